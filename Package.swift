@@ -1,0 +1,91 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The drawing of the house: core modules know only each other, each edge wraps one thing of the
+// world, the roots choose the edges. README.md names the rooms and the rules between them.
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let server = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+
+extension Target {
+    static func module(_ name: String, uses modules: [Target.Dependency] = []) -> Target {
+        .target(name: name, dependencies: modules, swiftSettings: settings)
+    }
+
+    static func root(_ name: String, folder: String, uses modules: [Target.Dependency]) -> Target {
+        .executableTarget(
+            name: name, dependencies: modules, path: "Sources/\(folder)", swiftSettings: settings)
+    }
+
+    static func tests(_ name: String, uses modules: [Target.Dependency]) -> Target {
+        .testTarget(
+            name: name, dependencies: modules + ["TestSupport"], swiftSettings: settings)
+    }
+
+    static func library(_ name: String, debian: String, brew: String, pkgConfig: String?) -> Target
+    {
+        .systemLibrary(
+            name: name, pkgConfig: pkgConfig, providers: [.apt([debian]), .brew([brew])])
+    }
+}
+
+let core: [Target] = [
+    .module("Imaging"),
+    .module("PhotoCatalog"),
+    .module("TerminalProtocols", uses: ["Imaging"]),
+    .module("PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols"]),
+    .module("Screens", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline"]),
+]
+
+let edges: [Target] = [
+    .module("PhotoCodec", uses: ["Imaging", "CTurboJPEG", "CPNG"]),
+    .module("Transfer", uses: ["PhotoCatalog", "CCurl"]),
+    .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
+]
+
+let shims: [Target] = [
+    .library("CCurl", debian: "libcurl4-openssl-dev", brew: "curl", pkgConfig: "libcurl"),
+    .library(
+        "CTurboJPEG", debian: "libturbojpeg0-dev", brew: "jpeg-turbo", pkgConfig: "libturbojpeg"),
+    .library("CPNG", debian: "libpng-dev", brew: "libpng", pkgConfig: "libpng"),
+    // Its pkg-config flags define _XOPEN_SOURCE, which SwiftPM prohibits: linked by its module map.
+    .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
+]
+
+let allOfTheHouse: [Target.Dependency] = [
+    "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Screens", "PhotoCodec",
+    "Transfer", "TerminalDevice",
+]
+
+let roots: [Target] = [
+    .root("nasa-view", folder: "NASAView", uses: allOfTheHouse + [arguments]),
+    .root("workbench", folder: "Workbench", uses: allOfTheHouse + [arguments, server]),
+]
+
+let tests: [Target] = [
+    .target(
+        name: "TestSupport", dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog"],
+        path: "Tests/TestSupport", swiftSettings: settings),
+]
+
+let package = Package(
+    name: "nasa-view",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "nasa-view", targets: ["nasa-view"]),
+        .executable(name: "workbench", targets: ["workbench"]),
+    ],
+    dependencies: [
+        // The command line: Apple's own parser, with help, completions and manual pages made for it.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // The local API server of tests and `workbench serve`: small, alive, no dependencies.
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: core + edges + shims + roots + tests,
+    swiftLanguageModes: [.v6]
+)

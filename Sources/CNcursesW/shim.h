@@ -1,0 +1,4 @@
+#pragma once
+#define _XOPEN_SOURCE_EXTENDED 1
+#define NCURSES_WIDECHAR 1
+#include <ncursesw/curses.h>

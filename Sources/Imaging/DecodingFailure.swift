@@ -1,0 +1,9 @@
+/// Why a file is no picture that can be shown.
+package enum DecodingFailure: Error, Hashable, Sendable {
+    /// Not a picture, or a picture of a kind that is not shown; `kind` names it if it is known.
+    case unsupported(kind: FileKind)
+    /// The decoder gave up; `reason` is the library's own text and must be sanitized before it is shown.
+    case damaged(reason: String)
+    case tooLarge(PixelSize)
+    case outOfMemory
+}
