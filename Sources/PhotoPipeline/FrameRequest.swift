@@ -1,0 +1,25 @@
+package import Imaging
+package import TerminalProtocols
+
+/// One picture for the screen: the question, and so the key of its answer.
+package struct FrameRequest: Hashable, Sendable {
+    package let photo: PhotoReference
+    package let window: ScaledWindow
+    /// Where the window lies in the picture area; the rest is background.
+    package let target: PixelRect
+    package let area: PictureArea
+    package let style: FrameStyle
+    package let fineness: Fineness
+
+    package init(
+        photo: PhotoReference, viewport: Viewport, area: PictureArea, style: FrameStyle,
+        fineness: Fineness
+    ) {
+        self.photo = photo
+        window = viewport.window
+        target = viewport.target
+        self.area = area
+        self.style = style
+        self.fineness = fineness
+    }
+}

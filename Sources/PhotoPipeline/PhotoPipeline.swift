@@ -1,0 +1,127 @@
+internal import Imaging
+internal import TerminalProtocols
+
+/// From a reference to a picture: keeps the books, so that whoever asks for the same thing shares
+/// one answer; the work itself happens off the actor.
+package actor PhotoPipeline {
+    private struct Entry {
+        var opened: OpenedPhoto
+        var palettes: [Int: Palette] = [:]
+    }
+
+    private struct OpeningKey: Hashable {
+        let reference: PhotoReference
+        let width: Int?
+    }
+
+    private typealias Opening = Task<OpenedPhoto, any Error>
+
+    /// Photos kept open: the one on the screen, and those one came from.
+    private static let openLimit = 3
+
+    private let opener: any PhotoOpening
+    private let workshop: Workshop
+    private var entries: [PhotoReference: Entry] = [:]
+    private var recent: [PhotoReference] = []
+    private var openings: [OpeningKey: Opening] = [:]
+
+    package init(opener: any PhotoOpening, stopwatch: Stopwatch) {
+        self.opener = opener
+        workshop = Workshop(stopwatch: stopwatch)
+    }
+
+    /// Opens a photo, or gives the version that is open if it suffices.
+    package func open(
+        _ reference: PhotoReference, covering width: Int?,
+        progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) async throws(PictureFailure) -> OpenedPhoto {
+        if let opened = entries[reference]?.opened, Self.suffices(opened, width) { return opened }
+        let key = OpeningKey(reference: reference, width: width)
+        let task = openings[key] ?? start(key, progress)
+        defer { openings[key] = nil }
+        let opened = try await Self.value(of: task)
+        keep(opened, as: reference)
+        return opened
+    }
+
+    /// Stops fetching a photo that nobody looks at any more.
+    package func abandon(_ reference: PhotoReference) {
+        for (key, task) in openings where key.reference == reference { task.cancel() }
+    }
+
+    /// Forgets a photo, so that opening it again reads it again.
+    package func forget(_ reference: PhotoReference) {
+        abandon(reference)
+        entries[reference] = nil
+        recent.removeAll { $0 == reference }
+    }
+
+    /// The picture that was asked for; nil where the photo is not open.
+    package func frame(
+        for request: FrameRequest
+    ) async throws(PictureFailure) -> EncodedFrame? {
+        guard let source = entries[request.photo]?.opened.source else { return nil }
+        do throws(DecodingFailure) {
+            let palette = try await palette(for: request, source)
+            return try await Self.offActor { [workshop] () throws(DecodingFailure) in
+                try workshop.frame(request, of: source, palette: palette)
+            }
+        } catch {
+            throw .decoding(error)
+        }
+    }
+
+    /// One palette for a photo, not one for a frame: colours must not change while it moves.
+    private func palette(
+        for request: FrameRequest, _ source: any PhotoSource
+    ) async throws(DecodingFailure) -> Palette? {
+        guard request.style.graphics == .sixel else { return nil }
+        let registers = request.style.registers
+        if let known = entries[request.photo]?.palettes[registers] { return known }
+        let built = try await Self.offActor { [workshop] () throws(DecodingFailure) in
+            try workshop.palette(of: source, style: request.style)
+        }
+        entries[request.photo]?.palettes[registers] = built
+        return built
+    }
+
+    private static func suffices(_ opened: OpenedPhoto, _ width: Int?) -> Bool {
+        if opened.isComplete { return true }
+        guard let width else { return false }
+        return opened.source.size.width >= width
+    }
+
+    private func start(
+        _ key: OpeningKey, _ progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) -> Opening {
+        let task = Task.detached { [opener] in
+            try await opener.open(key.reference, covering: key.width, progress: progress)
+        }
+        openings[key] = task
+        return task
+    }
+
+    private static func value(of task: Opening) async throws(PictureFailure) -> OpenedPhoto {
+        switch await task.result {
+        case .success(let opened): return opened
+        case .failure(let failure as PictureFailure): throw failure
+        // The opener throws nothing else; a task that was cancelled before it began does.
+        case .failure: throw .fetching(.cancelled)
+        }
+    }
+
+    private func keep(_ opened: OpenedPhoto, as reference: PhotoReference) {
+        // The palette stays: a sharper version has the same colours.
+        entries[reference, default: Entry(opened: opened)].opened = opened
+        recent.removeAll { $0 == reference }
+        recent.append(reference)
+        while recent.count > Self.openLimit { entries[recent.removeFirst()] = nil }
+    }
+
+    @concurrent
+    private static func offActor<Result: Sendable>(
+        _ work: @Sendable () throws(DecodingFailure) -> Result
+    ) async throws(DecodingFailure) -> Result {
+        try work()
+    }
+}

@@ -1,0 +1,69 @@
+internal import TerminalProtocols
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Puts the terminal back when the program crashes, then lets it crash.
+///
+/// A signal handler may only call async-signal-safe functions and touch memory made beforehand: the
+/// bytes, the found attributes and the alternate stack are allocated when the guard is armed.
+enum EmergencyExit {
+    /// Swift's traps are SIGILL and SIGTRAP.
+    private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
+
+    static func arm(descriptor: Int32, found: termios) {
+        let bytes = TerminalModes.leaving
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+        _ = memory.initialize(from: bytes)
+        let attributes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+        attributes.initialize(to: found)
+        armedBytes = memory.baseAddress
+        armedCount = bytes.count
+        armedAttributes = attributes
+        armedDescriptor = descriptor
+        useOwnStack()
+        for signal in crashes { install(signal) }
+    }
+
+    /// The terminal is as it was found: a crash from here on must not touch it.
+    static func disarm() { armedDescriptor = -1 }
+
+    /// The crash may be a stack overflow: the handler needs a stack of its own.
+    private static func useOwnStack() {
+        let size = 64 << 10
+        var stack = stack_t()
+        stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        stack.ss_size = size
+        sigaltstack(&stack, nil)
+    }
+
+    private static func install(_ signal: Int32) {
+        var action = sigaction()
+        action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND))
+        setHandler(&action) { number in
+            if armedDescriptor >= 0 {
+                write(armedDescriptor, armedBytes, armedCount)
+                tcsetattr(armedDescriptor, TCSANOW, armedAttributes)
+            }
+            raise(number)
+        }
+        sigaction(signal, &action, nil)
+    }
+}
+
+func setHandler(_ action: inout sigaction, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    #if canImport(Glibc)
+    action.__sigaction_handler.sa_handler = handler
+    #else
+    action.__sigaction_u.__sa_handler = handler
+    #endif
+}
+
+// Written while no signal handler is installed or with one store each; read by the handler.
+nonisolated(unsafe) private var armedBytes: UnsafeMutablePointer<UInt8>?
+nonisolated(unsafe) private var armedCount = 0
+nonisolated(unsafe) private var armedAttributes: UnsafeMutablePointer<termios>?
+nonisolated(unsafe) private var armedDescriptor: Int32 = -1

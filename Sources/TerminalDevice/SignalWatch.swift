@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Signals as bytes in a pipe, so that the event loop meets them between two steps of its own.
+package final class SignalWatch {
+    package enum Signal: Int32, CaseIterable, Sendable {
+        case interrupted, terminated, hungUp, quit, resized, continued
+
+        var number: Int32 {
+            switch self {
+            case .interrupted: SIGINT
+            case .terminated: SIGTERM
+            case .hungUp: SIGHUP
+            case .quit: SIGQUIT
+            case .resized: SIGWINCH
+            case .continued: SIGCONT
+            }
+        }
+
+        /// Whether the program ends on it, with the status that says so.
+        package var isEnding: Bool { self != .resized && self != .continued }
+    }
+
+    private let pipe: WakePipe
+
+    package init() throws(TTYFailure) {
+        pipe = try WakePipe()
+        signalPipe = pipe.writingEnd
+        // Whoever reads us may go away: that is an error of write, not the end.
+        signal(SIGPIPE, SIG_IGN)
+        for watched in Signal.allCases { Self.install(watched.number) }
+    }
+
+    package var descriptor: Int32 { pipe.readingEnd }
+
+    /// The signals that came since the last call.
+    package func take() -> Set<Signal> {
+        let numbers = Set(pipe.drain().map { Int32($0) })
+        return Set(Signal.allCases.filter { numbers.contains($0.number) })
+    }
+
+    /// Ends the process by that signal, as if it had not been caught: the parent sees the truth.
+    package static func end(by signal: Signal) -> Never {
+        _ = Glibc.signal(signal.number, SIG_DFL)
+        raise(signal.number)
+        exit(128 + signal.number)
+    }
+
+    /// Stops the process as Ctrl-Z does; returns when it goes on.
+    package static func stop() {
+        kill(0, SIGTSTP)
+    }
+
+    private static func install(_ number: Int32) {
+        var action = sigaction()
+        action.sa_flags = Int32(SA_RESTART)
+        setHandler(&action) { number in
+            let saved = errno
+            var byte = UInt8(truncatingIfNeeded: number)
+            write(signalPipe, &byte, 1)
+            errno = saved
+        }
+        sigaction(number, &action, nil)
+    }
+}
+
+// Set once before the handlers are installed.
+nonisolated(unsafe) private var signalPipe: Int32 = -1

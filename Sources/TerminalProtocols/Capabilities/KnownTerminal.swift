@@ -1,0 +1,47 @@
+/// A terminal that gets something wrong about itself or leaves something unsaid.
+package struct KnownTerminal: Hashable, Sendable {
+    package let name: String
+    /// How its XTVERSION answer or its TERM begins, in lower case.
+    let marks: [String]
+    /// The first number of its answer to DA2, where that tells it from others.
+    var secondaryAttribute: Int?
+    var hasTrueColour = true
+
+    /// What was measured in the terminals themselves: facts/terminals.md §3 and §4.
+    static let all: [KnownTerminal] = [
+        KnownTerminal(name: "kitty", marks: ["kitty", "xterm-kitty"]),
+        KnownTerminal(name: "foot", marks: ["foot"]),
+        KnownTerminal(name: "Konsole", marks: ["konsole"]),
+        KnownTerminal(name: "xterm", marks: ["xterm("], secondaryAttribute: 41),
+        KnownTerminal(name: "xterm as VT340", marks: [], secondaryAttribute: 19),
+        KnownTerminal(name: "mlterm", marks: ["mlterm"], secondaryAttribute: 24),
+        KnownTerminal(name: "VTE", marks: ["vte"], secondaryAttribute: 65),
+        KnownTerminal(name: "st", marks: ["st-"]),
+        KnownTerminal(name: "WezTerm", marks: ["wezterm"]),
+        KnownTerminal(name: "Ghostty", marks: ["ghostty", "xterm-ghostty"]),
+        KnownTerminal(name: "Alacritty", marks: ["alacritty"]),
+        KnownTerminal(name: "contour", marks: ["contour"]),
+        // Passes 24-bit colours on only where its own terminal has them: COLORTERM must say so.
+        KnownTerminal(name: "tmux", marks: ["tmux"], secondaryAttribute: 84, hasTrueColour: false),
+        KnownTerminal(
+            name: "GNU screen", marks: ["screen"], secondaryAttribute: 83, hasTrueColour: false),
+        KnownTerminal(name: "Linux console", marks: ["linux"], hasTrueColour: false),
+    ]
+
+    /// The terminal by its own words first, by the environment's last: TERM is often a lie.
+    package static func recognise(
+        _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
+    ) -> KnownTerminal? {
+        let version = capabilities.version?.string.lowercased()
+        if let version, let found = all.first(where: { $0.isMarked(by: version) }) { return found }
+        if let number = capabilities.secondaryAttributes?.first,
+            let found = all.first(where: { $0.secondaryAttribute == number })
+        {
+            return found
+        }
+        let term = environment.term.lowercased()
+        return all.first { $0.isMarked(by: term) }
+    }
+
+    private func isMarked(by text: String) -> Bool { marks.contains { text.hasPrefix($0) } }
+}

@@ -1,0 +1,110 @@
+internal import Imaging
+
+/// Recognises the terminal's answers among its sequences.
+enum ReplyParser {
+    static func reply(_ string: ControlString) -> TerminalReply? {
+        switch string {
+        case .csi(let prefix, let parameters, let intermediates, let final):
+            intermediates.isEmpty
+                ? csi(prefix, parameters, final) : mode(prefix, parameters, intermediates, final)
+        case .osc(let text): osc(text)
+        case .dcs(let text): version(text)
+        case .apc(let text): kittyGraphics(text)
+        }
+    }
+
+    private static func csi(
+        _ prefix: UInt8?, _ parameters: [Int], _ final: UInt8
+    ) -> TerminalReply? {
+        switch (prefix, final) {
+        case (UInt8(ascii: "?"), UInt8(ascii: "c")): .primaryAttributes(parameters)
+        case (UInt8(ascii: ">"), UInt8(ascii: "c")): .secondaryAttributes(parameters)
+        case (UInt8(ascii: "?"), UInt8(ascii: "S")): sixelGraphics(parameters)
+        case (UInt8(ascii: "?"), UInt8(ascii: "u")): .keyboardFlags(parameters.first ?? 0)
+        case (nil, UInt8(ascii: "n")): parameters == [0] || parameters == [3] ? .ready : nil
+        case (nil, UInt8(ascii: "t")): windowReport(parameters)
+        case (nil, UInt8(ascii: "R")): cursorPosition(parameters)
+        default: nil
+        }
+    }
+
+    private static func mode(
+        _ prefix: UInt8?, _ parameters: [Int], _ intermediates: [UInt8], _ final: UInt8
+    ) -> TerminalReply? {
+        guard prefix == UInt8(ascii: "?"), intermediates == [UInt8(ascii: "$")],
+            final == UInt8(ascii: "y"), parameters.count == 2
+        else { return nil }
+        return .mode(parameters[0], setting: parameters[1])
+    }
+
+    private static func sixelGraphics(_ parameters: [Int]) -> TerminalReply? {
+        guard parameters.count >= 2 else { return nil }
+        return .sixelGraphics(
+            item: parameters[0], status: parameters[1], values: Array(parameters.dropFirst(2)))
+    }
+
+    private static func windowReport(_ parameters: [Int]) -> TerminalReply? {
+        guard parameters.count >= 3 else { return nil }
+        let size = PixelSize(width: parameters[2], height: parameters[1])
+        switch parameters[0] {
+        case 4: return .textAreaPixels(size)
+        case 6: return .cellPixels(size)
+        case 8: return .textAreaCells(CellSize(columns: size.width, rows: size.height))
+        case 48: return resized(parameters)
+        default: return nil
+        }
+    }
+
+    private static func resized(_ parameters: [Int]) -> TerminalReply? {
+        guard parameters.count >= 5 else { return nil }
+        return .resized(
+            CellSize(columns: parameters[2], rows: parameters[1]),
+            PixelSize(width: parameters[4], height: parameters[3]))
+    }
+
+    /// `CSI 1 ; m R` is F3 with modifiers as well; we ask no cursor position in row 1, so it is F3.
+    private static func cursorPosition(_ parameters: [Int]) -> TerminalReply? {
+        guard parameters.count == 2, parameters[0] > 1 || parameters[1] > 16 else { return nil }
+        return .cursorPosition(
+            CellPosition(row: parameters[0] - 1, column: max(0, parameters[1] - 1)))
+    }
+
+    private static func version(_ text: [UInt8]) -> TerminalReply? {
+        text.starts(with: Array(">|".utf8)) ? .version(Array(text.dropFirst(2))) : nil
+    }
+
+    /// `G i=31;OK`: keys before the semicolon, the message after it.
+    private static func kittyGraphics(_ text: [UInt8]) -> TerminalReply? {
+        guard text.first == UInt8(ascii: "G") else { return nil }
+        let parts = text.dropFirst().split(
+            separator: UInt8(ascii: ";"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let keys = parts.first else { return nil }
+        let message = parts.count > 1 ? Array(parts[1]) : []
+        return .kittyGraphics(image: imageID(in: keys), message: message)
+    }
+
+    private static func imageID(in keys: ArraySlice<UInt8>) -> Int {
+        let ids = keys.split(separator: UInt8(ascii: ",")).filter { $0.starts(with: Array("i=".utf8)) }
+        return ids.first.map { ControlString.number(in: $0.dropFirst(2)) } ?? 0
+    }
+
+    private static func osc(_ text: [UInt8]) -> TerminalReply? {
+        let string = String(decoding: text, as: UTF8.self)
+        if string.hasPrefix("11;") { return ColourSpecification.colour(string.dropFirst(3)).map { .background($0) } }
+        let report = "1337;ReportCellSize="
+        return string.hasPrefix(report) ? iTerm2(string.dropFirst(report.count)) : nil
+    }
+
+    /// `height;width` in points, then the pixels of a point where they are not 1.
+    private static func iTerm2(_ text: Substring) -> TerminalReply? {
+        let numbers = text.split(separator: ";").compactMap { Double($0) }
+        guard numbers.count >= 2, numbers.allSatisfy({ $0.isFinite && $0 > 0 && $0 < 10_000 }) else {
+            return nil
+        }
+        let scale = numbers.count > 2 ? numbers[2] : 1
+        return .iTerm2CellPixels(
+            PixelSize(
+                width: Int((numbers[1] * scale).rounded()),
+                height: Int((numbers[0] * scale).rounded())))
+    }
+}

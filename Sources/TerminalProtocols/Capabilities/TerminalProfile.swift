@@ -1,0 +1,71 @@
+package import Imaging
+
+/// What was decided about a terminal: from its answers, the environment and the user's own word.
+package struct TerminalProfile: Hashable, Sendable {
+    /// The user's word, which wins over all that was found out.
+    package struct Overrides: Hashable, Sendable {
+        package var graphics: GraphicsProtocol?
+        package var cell: CellMetrics?
+        package var colours: ColourDepth?
+
+        package init() {}
+    }
+
+    package let graphics: GraphicsProtocol
+    package let window: WindowSize
+    /// The screen pixels of one character cell.
+    package let cell: CellMetrics
+    package let colours: ColourDepth
+    /// Sixel registers that may be used.
+    package let registers: Int
+    /// The largest sixel picture the terminal draws; nil where it named none.
+    package let pictureLimit: PixelSize?
+    package let background: RGBColour
+    package let hasSynchronizedUpdates: Bool
+
+    package init(
+        _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
+        window: WindowSize, overrides: Overrides
+    ) {
+        self.window = window
+        graphics = overrides.graphics ?? (capabilities.hasSixel ? .sixel : .blocks)
+        cell = overrides.cell ?? Self.cell(capabilities, window)
+        colours = overrides.colours ?? Self.colours(capabilities, environment)
+        registers = min(capabilities.sixelRegisters ?? 256, Self.registerLimit)
+        pictureLimit = capabilities.sixelLimit
+        background = capabilities.background ?? .black
+        hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
+    }
+
+    /// More registers than any terminal's default that draws them right: konsole has 256.
+    private static let registerLimit = 256
+
+    /// 16t, else 14t by the cells, else the kernel's pixels by the cells, else the usual 10x20.
+    ///
+    /// The kernel's count the window's border in xterm; rounding down leaves it out.
+    private static func cell(
+        _ capabilities: TerminalCapabilities, _ window: WindowSize
+    ) -> CellMetrics {
+        if let told = capabilities.cellPixels {
+            return CellMetrics(width: told.width, height: told.height)
+        }
+        for pixels in [capabilities.textAreaPixels, window.pixels] {
+            guard let pixels, window.cells.columns > 0, window.cells.rows > 0 else { continue }
+            let width = pixels.width / window.cells.columns
+            let height = pixels.height / window.cells.rows
+            if width > 0, height > 0 { return CellMetrics(width: width, height: height) }
+        }
+        return .assumed
+    }
+
+    private static func colours(
+        _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
+    ) -> ColourDepth {
+        if environment.promisesTrueColour { return .trueColour }
+        if KnownTerminal.recognise(capabilities, environment)?.hasTrueColour == true {
+            return .trueColour
+        }
+        if environment.term.contains("256color") { return .palette256 }
+        return environment.term == "linux" ? .palette16 : .palette256
+    }
+}

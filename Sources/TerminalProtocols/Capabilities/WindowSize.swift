@@ -1,0 +1,12 @@
+package import Imaging
+
+/// The size of the terminal's window as the kernel has it (TIOCGWINSZ); pixels may be unknown.
+package struct WindowSize: Hashable, Sendable {
+    package let cells: CellSize
+    package let pixels: PixelSize?
+
+    package init(cells: CellSize, pixels: PixelSize?) {
+        self.cells = cells
+        self.pixels = pixels
+    }
+}

@@ -1,0 +1,1 @@
+package enum Fineness: Hashable, Sendable { case moving, atRest }

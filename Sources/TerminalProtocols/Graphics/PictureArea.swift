@@ -1,0 +1,39 @@
+package import Imaging
+
+/// The part of the screen that a photo may use: all but the last line, which is the status line.
+package struct PictureArea: Hashable, Sendable {
+    package let origin: CellPosition
+    /// The size in picture elements: screen pixels, or what one character draws in blocks.
+    package let size: PixelSize
+
+    package init(origin: CellPosition, size: PixelSize) {
+        self.origin = origin
+        self.size = size
+    }
+
+    /// The area on a terminal of that profile; nil where there is no room for a picture.
+    package init?(_ profile: TerminalProfile, glyphs: BlockGlyphs) {
+        let cells = CellSize(
+            columns: profile.window.cells.columns, rows: profile.window.cells.rows - 1)
+        guard cells.columns > 0, cells.rows > 0 else { return nil }
+        switch profile.graphics {
+        case .blocks:
+            self.init(
+                origin: CellPosition(row: 0, column: 0), size: glyphs.metrics.pixels(of: cells))
+        case .sixel: self.init(sixelIn: cells, profile)
+        }
+        guard !size.isEmpty else { return nil }
+    }
+
+    /// Height: whole bands of six above the last line, else the screen scrolls in every terminal.
+    /// Width: whole cells within the limit. (facts/terminals.md §4, rules 4 and 5.)
+    private init(sixelIn cells: CellSize, _ profile: TerminalProfile) {
+        let all = profile.cell.pixels(of: cells)
+        let limit = profile.pictureLimit ?? all
+        let columns = min(all.width, limit.width) / profile.cell.width
+        self.init(
+            origin: CellPosition(row: 0, column: (cells.columns - columns) / 2),
+            size: PixelSize(
+                width: columns * profile.cell.width, height: min(all.height, limit.height) / 6 * 6))
+    }
+}

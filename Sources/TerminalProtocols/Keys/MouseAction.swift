@@ -1,0 +1,37 @@
+/// What a mouse did, as mode 1006 reports it.
+package struct MouseAction: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable { case press, release, drag, wheelUp, wheelDown }
+
+    package let kind: Kind
+    /// 0 left, 1 middle, 2 right; 0 for the wheel.
+    package let button: Int
+    /// Cells from 1; with mode 1016 pixels, from 1 in xterm and foot, from 0 in kitty.
+    package let x: Int
+    package let y: Int
+    package let modifiers: KeyPress.Modifiers
+
+    /// Reads the parameters of `CSI < b ; x ; y M` (or `m`, a release).
+    init?(parameters: [Int], isRelease: Bool) {
+        guard parameters.count == 3 else { return nil }
+        let code = parameters[0]
+        self.x = parameters[1]
+        self.y = parameters[2]
+        modifiers = Self.modifiers(of: code)
+        if code & 64 != 0 {
+            guard code & 3 < 2 else { return nil }
+            kind = code & 1 == 0 ? .wheelUp : .wheelDown
+            button = 0
+        } else {
+            kind = isRelease ? .release : code & 32 != 0 ? .drag : .press
+            button = code & 3
+        }
+    }
+
+    private static func modifiers(of code: Int) -> KeyPress.Modifiers {
+        var modifiers: KeyPress.Modifiers = []
+        if code & 4 != 0 { modifiers.insert(.shift) }
+        if code & 8 != 0 { modifiers.insert(.alt) }
+        if code & 16 != 0 { modifiers.insert(.control) }
+        return modifiers
+    }
+}

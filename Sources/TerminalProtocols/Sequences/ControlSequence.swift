@@ -1,0 +1,83 @@
+package import Imaging
+
+/// The escape sequences the program writes, by name; nothing outside this module spells one.
+///
+/// Sources: ECMA-48, xterm's ctlseqs, the kitty keyboard protocol, and the mode pages they name.
+package enum ControlSequence: Hashable, Sendable {
+    case moveCursor(CellPosition)
+    case hideCursor, showCursor
+    case enterAlternateScreen, leaveAlternateScreen
+    case clearScreen
+    /// From the cursor to the end of its line.
+    case clearLine
+    /// DECSTBM without margins: a picture that ends on a margin scrolls the region.
+    case resetMargins
+    case plain, bold, dim, reverse
+    case foreground(RGBColour), background(RGBColour)
+    case beginUpdate, endUpdate
+    case reportMouse, ignoreMouse
+    case reportMousePixels, ignoreMousePixels
+    case bracketPastes, plainPastes
+    case reportResize, ignoreResize
+    case pushKeyboard, popKeyboard
+    /// Ends a string that was cut off; ignored where none is open.
+    ///
+    /// ST, never CAN: after CAN mlterm and tmux stay in the string (facts/terminals.md §4.9).
+    case endString
+
+    package func append(to output: inout [UInt8]) { output.append(contentsOf: text.utf8) }
+
+    package static func bytes(_ sequences: ControlSequence...) -> [UInt8] {
+        var output: [UInt8] = []
+        for sequence in sequences { sequence.append(to: &output) }
+        return output
+    }
+
+    private var text: String {
+        switch self {
+        case .moveCursor(let place): "\u{1B}[\(place.row + 1);\(place.column + 1)H"
+        case .foreground(let colour): "\u{1B}[38;2;\(Self.list(colour))m"
+        case .background(let colour): "\u{1B}[48;2;\(Self.list(colour))m"
+        default: fixedText
+        }
+    }
+
+    private var fixedText: String {
+        switch self {
+        case .hideCursor: "\u{1B}[?25l"
+        case .showCursor: "\u{1B}[?25h"
+        case .enterAlternateScreen: "\u{1B}[?1049h"
+        case .leaveAlternateScreen: "\u{1B}[?1049l"
+        case .clearScreen: "\u{1B}[2J"
+        case .clearLine: "\u{1B}[K"
+        case .resetMargins: "\u{1B}[r"
+        case .plain: "\u{1B}[0m"
+        case .bold: "\u{1B}[1m"
+        case .dim: "\u{1B}[2m"
+        case .reverse: "\u{1B}[7m"
+        default: modeText
+        }
+    }
+
+    private var modeText: String {
+        switch self {
+        case .beginUpdate: "\u{1B}[?2026h"
+        case .endUpdate: "\u{1B}[?2026l"
+        case .reportMouse: "\u{1B}[?1002h\u{1B}[?1006h"
+        case .ignoreMouse: "\u{1B}[?1006l\u{1B}[?1002l"
+        case .reportMousePixels: "\u{1B}[?1016h"
+        case .ignoreMousePixels: "\u{1B}[?1016l"
+        case .bracketPastes: "\u{1B}[?2004h"
+        case .plainPastes: "\u{1B}[?2004l"
+        case .reportResize: "\u{1B}[?2048h"
+        case .ignoreResize: "\u{1B}[?2048l"
+        case .pushKeyboard: "\u{1B}[>1u"
+        case .popKeyboard: "\u{1B}[<u"
+        default: "\u{1B}\\"
+        }
+    }
+
+    private static func list(_ colour: RGBColour) -> String {
+        "\(colour.red);\(colour.green);\(colour.blue)"
+    }
+}
