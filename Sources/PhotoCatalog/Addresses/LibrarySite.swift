@@ -1,0 +1,114 @@
+/// Where the library is: NASA's two hosts, or one local stand-in for both.
+///
+/// It decides which addresses may be asked for. NASA's own replies say `http:`: that is upgraded.
+package struct LibrarySite: Hashable, Sendable {
+    private let api: Origin
+    private let assets: Origin
+
+    package static let nasa = LibrarySite(
+        api: Origin(scheme: .https, host: "images-api.nasa.gov", port: 443),
+        assets: Origin(scheme: .https, host: "images-assets.nasa.gov", port: 443))
+
+    private init(api: Origin, assets: Origin) {
+        self.api = api
+        self.assets = assets
+    }
+
+    /// A stand-in on this machine, as `http://127.0.0.1:8080`: the only place plain http is allowed.
+    package init(standIn text: String) throws(AddressRefusal) {
+        let parts = try AddressParts(text)
+        guard let scheme = Origin.Scheme(rawValue: parts.scheme) else {
+            throw .scheme(parts.scheme)
+        }
+        let port = try Self.port(parts, usual: scheme == .https ? 443 : 80)
+        let origin = Origin(scheme: scheme, host: parts.host, port: port)
+        guard origin.isLocal else { throw .notLocal(parts.host) }
+        self.init(api: origin, assets: origin)
+    }
+
+    /// An address out of a reply or a redirect, if it is one of the library's.
+    package func address(_ text: String) throws(AddressRefusal) -> PhotoAddress {
+        let parts = try AddressParts(text)
+        let origin = try libraryOrigin(parts)
+        return PhotoAddress(origin: origin, target: Self.target(parts.rest))
+    }
+
+    /// An address the user typed: any host, but https, unless it is the local stand-in's.
+    package func typedAddress(_ text: String) throws(AddressRefusal) -> PhotoAddress {
+        do {
+            return try address(text)
+        } catch .host {
+            let parts = try AddressParts(text)
+            guard ["http", "https"].contains(parts.scheme) else { throw .scheme(parts.scheme) }
+            let port = try Self.upgradedPort(parts)
+            let origin = Origin(scheme: .https, host: parts.host, port: port)
+            return PhotoAddress(origin: origin, target: Self.target(parts.rest))
+        }
+    }
+
+    /// Where a redirect leads, if that is in the library or stays on the origin of `address`.
+    package func redirect(
+        from address: PhotoAddress, to text: String
+    ) throws(AddressRefusal) -> PhotoAddress {
+        let next = try typedAddress(text)
+        guard [api, assets, address.origin].contains(next.origin) else {
+            throw .host(next.origin.host)
+        }
+        return next
+    }
+
+    /// An address of the API: the names of its path and its parameters, not yet encoded.
+    package func api(_ path: [String], _ parameters: [(String, String)] = []) -> PhotoAddress {
+        PhotoAddress(origin: api, target: Self.target(path, parameters))
+    }
+
+    /// An address among the assets, not yet encoded.
+    package func asset(_ path: [String]) -> PhotoAddress {
+        PhotoAddress(origin: assets, target: Self.target(path, []))
+    }
+
+    private func libraryOrigin(_ parts: AddressParts) throws(AddressRefusal) -> Origin {
+        guard let scheme = Origin.Scheme(rawValue: parts.scheme) else {
+            throw .scheme(parts.scheme)
+        }
+        let given = try Self.port(parts, usual: scheme == .https ? 443 : 80)
+        let asGiven = Origin(scheme: scheme, host: parts.host, port: given)
+        if asGiven.isLocal, [api, assets].contains(asGiven) { return asGiven }
+        guard let known = [api, assets].first(where: { $0.host == parts.host && !$0.isLocal })
+        else { throw .host(parts.host) }
+        guard try Self.upgradedPort(parts) == known.port else { throw .port(parts.port) }
+        return known
+    }
+
+    /// The port on https: 80 of a plain http address becomes 443.
+    private static func upgradedPort(_ parts: AddressParts) throws(AddressRefusal) -> Int {
+        let given = try port(parts, usual: 443)
+        return parts.scheme == "http" && given == 80 ? 443 : given
+    }
+
+    private static func port(_ parts: AddressParts, usual: Int) throws(AddressRefusal) -> Int {
+        guard !parts.port.isEmpty else { return usual }
+        guard let port = UInt16(parts.port), port > 0 else { throw .port(parts.port) }
+        return Int(port)
+    }
+
+    private static func target(_ path: [String], _ parameters: [(String, String)]) -> String {
+        let names = path.map { "/" + PercentEncoding.name($0) }.joined()
+        let pairs = parameters.map { PercentEncoding.name($0) + "=" + PercentEncoding.name($1) }
+        return names + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+    }
+
+    /// Names of files hold raw "?" and "#"; everywhere else these begin the query and the fragment.
+    private static func target(_ rest: Substring) -> String {
+        guard !mediaFolders.contains(where: { rest.hasPrefix($0) }) else {
+            return PercentEncoding.path(rest)
+        }
+        let sent = rest.prefix { $0 != "#" }
+        let path = sent.prefix { $0 != "?" }
+        let query = sent[path.endIndex...].dropFirst()
+        return (path.isEmpty ? "/" : PercentEncoding.path(path))
+            + (query.isEmpty ? "" : "?" + PercentEncoding.query(query))
+    }
+
+    private static let mediaFolders = ["/image/", "/video/", "/audio/"]
+}

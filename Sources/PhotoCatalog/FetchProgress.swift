@@ -1,0 +1,13 @@
+/// How far a transfer is.
+package enum FetchProgress: Hashable, Sendable {
+    /// `expected` is nil where the server did not say, or packs the bytes.
+    case receiving(bytes: Int, expected: Int?)
+    /// The server failed or asked for patience; the next try begins after these seconds.
+    case waiting(seconds: Double)
+
+    /// From 0 to 1, or nil where the end is not known.
+    package var fraction: Double? {
+        guard case .receiving(let bytes, let expected?) = self, expected > 0 else { return nil }
+        return min(1, Double(bytes) / Double(expected))
+    }
+}

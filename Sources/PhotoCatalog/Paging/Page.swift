@@ -1,0 +1,38 @@
+/// One page of a listing.
+package struct Page: Hashable, Sendable {
+    package enum Continuation: Hashable, Sendable {
+        case next(PageCursor)
+        case end
+        /// There are more, but NASA gives only the first 10,000.
+        case limit
+    }
+
+    package let photos: [Photo]
+    /// How many the whole listing has, as far as the server says; it may say anything.
+    package let totalHits: Int?
+    package let continuation: Continuation
+    /// Items of the reply that could not be read.
+    package let skipped: Int
+
+    /// The most results NASA gives for one query, whatever `totalHits` says.
+    package static let resultLimit = 10_000
+}
+
+extension Page {
+    init(_ collection: CollectionEntity, site: LibrarySite) {
+        photos = collection.items.elements.map { Photo($0, site: site) }
+        totalHits = collection.totalHits
+        skipped = collection.items.skipped
+        continuation = Self.continuation(collection.links, site: site)
+    }
+
+    private static func continuation(_ links: [LinkEntity], site: LibrarySite) -> Continuation {
+        guard let next = links.first(where: { $0.relation == "next" }) else { return .end }
+        do {
+            let cursor = PageCursor(address: try site.address(next.href))
+            return cursor.isPastTheLimit ? .limit : .next(cursor)
+        } catch {
+            return .end  // A page elsewhere is no page of this library.
+        }
+    }
+}

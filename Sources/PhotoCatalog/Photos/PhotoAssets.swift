@@ -1,0 +1,62 @@
+/// The files there are of one photo, from small to large, each size once per format.
+package struct PhotoAssets: Hashable, Sendable {
+    package let photoID: PhotoID
+    package let all: [PhotoAsset]
+    /// Why the first refused address was refused; nil where none was.
+    package let refusal: AddressRefusal?
+
+    package subscript(size: AssetSize) -> PhotoAsset? {
+        all.first { $0.size == size && $0.format.isViewable } ?? all.first { $0.size == size }
+    }
+
+    package var original: PhotoAsset? { self[.original] }
+
+    /// The largest file that can be shown.
+    package func largest() throws(CatalogFailure) -> AssetChoice {
+        guard let best = viewable.last else { throw nothingToShow }
+        let isPassedOver = original.map { !$0.format.isViewable } ?? false
+        return AssetChoice(asset: best, passedOver: isPassedOver ? original : nil)
+    }
+
+    /// The smallest file that is at least as wide as asked, else the largest that can be shown.
+    package func smallest(coveringWidth width: Int) throws(CatalogFailure) -> AssetChoice {
+        guard let covering = viewable.first(where: { widthEstimate($0) >= width }) else {
+            return try largest()
+        }
+        return AssetChoice(asset: covering, passedOver: nil)
+    }
+
+    /// Files that can be shown, from small to large.
+    package var viewable: [PhotoAsset] { all.filter(\.format.isViewable) }
+
+    /// The declared width, else that of the size's rule turned by the shape of a declared sibling.
+    private func widthEstimate(_ asset: PhotoAsset) -> Int {
+        if let declared = asset.declared { return declared.width }
+        guard let longerSide = asset.size.usualLongerSide else { return .max }
+        // The original is not asked for the shape: some are stored turned.
+        guard let shape = all.first(where: { $0.size != .original && $0.declared != nil })?.declared
+        else { return longerSide }
+        return Int(Double(longerSide) * Double(shape.width) / Double(shape.longerSide))
+    }
+
+    private var nothingToShow: CatalogFailure {
+        if all.isEmpty, let refusal { return .addressNotAllowed(refusal) }
+        return .nothingViewable(photoID, formats: all.map(\.format.fileExtension))
+    }
+}
+
+extension PhotoAssets {
+    /// The files in a manifest, with the sizes that the photo's own links declare.
+    init(of photo: Photo, manifest: [String], site: LibrarySite) {
+        let links = AssetCollector(photo.links)
+        var collector = AssetCollector([])
+        for href in manifest { collector.take(href, site: site, sizes: links) }
+        self.init(photoID: photo.id, all: collector.sorted, refusal: collector.refusal)
+    }
+
+    /// The files the photo's own links name: all there are in API version 1.1, the thumb in 1.0.
+    package init(linkedBy photo: Photo) {
+        let links = AssetCollector(photo.links)
+        self.init(photoID: photo.id, all: links.sorted, refusal: photo.refusal)
+    }
+}

@@ -1,0 +1,117 @@
+/// NASA's Image and Video Library over its API.
+package struct NASAPhotoRepository: PhotoRepository {
+    private let fetcher: any Fetcher
+    private let site: LibrarySite
+
+    package init(fetcher: any Fetcher, site: LibrarySite = .nasa) {
+        self.fetcher = fetcher
+        self.site = site
+    }
+
+    /// The search knows the words about a photo, the manifest whether there is one: the search
+    /// is fuzzy, misses some ids, and may list the one that was asked for anywhere on its page.
+    package func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
+        let photo: Photo
+        if let found = try await found(id) {
+            photo = found
+        } else {
+            photo = try await photoByManifest(id)
+        }
+        guard photo.mediaType.mayBeAPhoto else { throw .notAPhoto(id, photo.mediaType) }
+        return photo
+    }
+
+    /// By the API's manifest; where it has none, by the list beside the files, else by the links.
+    package func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
+        do {
+            let hrefs = try await manifest(photo.id)
+            let listed = PhotoAssets(of: photo, manifest: hrefs, site: site)
+            return listed.viewable.isEmpty ? linkedAssets(of: photo) ?? listed : listed
+        } catch {
+            return try await assets(of: photo, despite: error)
+        }
+    }
+
+    package func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
+        do {
+            let address = request.address(in: site)
+            return Page(try await read(CollectionEntity.self, at: address), site: site)
+        } catch {
+            throw Self.failure(error, of: request.listing)
+        }
+    }
+
+    private func found(_ id: PhotoID) async throws(CatalogFailure) -> Photo? {
+        var query = Query()
+        query.id = id
+        query.mediaTypes = []  // So that a video is found, and said to be one.
+        do {
+            let page = try await page(.first(.search(query)))
+            return page.photos.first { $0.id == id }
+        } catch .fetching(.refused) {
+            return nil  // An id the search does not take as a parameter; the manifest may know it.
+        }
+    }
+
+    private func photoByManifest(_ id: PhotoID) async throws(CatalogFailure) -> Photo {
+        let hrefs = try await manifest(id)
+        guard !hrefs.isEmpty else { throw .noSuchPhoto(id) }
+        return Photo(id: id, manifest: hrefs, site: site)
+    }
+
+    private func manifest(_ id: PhotoID) async throws(CatalogFailure) -> [String] {
+        do {
+            return try await read(ManifestEntity.self, at: site.api(["asset", id.text])).hrefs
+        } catch .fetching(.notFound) {
+            throw .noSuchPhoto(id)
+        }
+    }
+
+    private func assets(
+        of photo: Photo, despite failure: CatalogFailure
+    ) async throws(CatalogFailure) -> PhotoAssets {
+        guard failure != .fetching(.cancelled) else { throw failure }
+        if let hrefs = await listBesideTheFiles(photo) {
+            return PhotoAssets(of: photo, manifest: hrefs, site: site)
+        }
+        guard let linked = linkedAssets(of: photo) else { throw failure }
+        return linked
+    }
+
+    private func linkedAssets(of photo: Photo) -> PhotoAssets? {
+        let linked = PhotoAssets(linkedBy: photo)
+        return linked.viewable.isEmpty ? nil : linked
+    }
+
+    /// Its failure is of no interest: the one before it is told.
+    private func listBesideTheFiles(_ photo: Photo) async -> [String]? {
+        guard let address = photo.manifest else { return nil }
+        do {
+            return try await read(ManifestEntity.self, at: address).hrefs
+        } catch {
+            return nil
+        }
+    }
+
+    private func read<Reply: Decodable>(
+        _ type: Reply.Type, at address: PhotoAddress
+    ) async throws(CatalogFailure) -> Reply {
+        let bytes: [UInt8]
+        do {
+            bytes = try await fetcher.bytes(at: address, for: .reply)
+        } catch {
+            throw CatalogFailure(error)
+        }
+        return try ReplyReader.read(type, from: bytes)
+    }
+
+    /// What a refused page means, by what was asked; the words are those NASA's 400 begins with.
+    private static func failure(_ failure: CatalogFailure, of listing: Listing) -> CatalogFailure {
+        switch (failure, listing) {
+        case (.fetching(.notFound), .album(let name)): .noSuchAlbum(name)
+        case (.fetching(.refused(400, let reason?)), _)
+        where reason.hasPrefix("Maximum number of search results"): .tooManyResults
+        default: failure
+        }
+    }
+}

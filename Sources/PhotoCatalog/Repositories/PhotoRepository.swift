@@ -1,0 +1,10 @@
+/// The port to the library.
+package protocol PhotoRepository: Sendable {
+    /// The photo with exactly this id.
+    func photo(id: PhotoID) async throws(CatalogFailure) -> Photo
+
+    /// The files there are of a photo.
+    func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets
+
+    func page(_ request: PageRequest) async throws(CatalogFailure) -> Page
+}
