@@ -1,4 +1,5 @@
 internal import Imaging
+internal import PhotoCatalog
 internal import TerminalProtocols
 
 /// From a reference to a picture: keeps the books, so that whoever asks for the same thing shares

@@ -26,4 +26,16 @@ package struct PixelSize: Hashable, Sendable {
             width: (width + reduction.rawValue - 1) / reduction.rawValue,
             height: (height + reduction.rawValue - 1) / reduction.rawValue)
     }
+
+    /// The largest size of this shape that lies in a box; never larger than this size itself
+    /// unless `enlarging`, and never without a pixel.
+    package func fitted(into box: PixelSize, enlarging: Bool = false) -> PixelSize {
+        guard !isEmpty, !box.isEmpty else { return PixelSize(width: 1, height: 1) }
+        let fit = min(
+            Double(box.width) / Double(width), Double(box.height) / Double(height))
+        let scale = enlarging ? fit : min(1, fit)
+        return PixelSize(
+            width: min(box.width, max(1, Int((Double(width) * scale).rounded()))),
+            height: min(box.height, max(1, Int((Double(height) * scale).rounded()))))
+    }
 }

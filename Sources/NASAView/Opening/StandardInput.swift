@@ -1,0 +1,39 @@
+internal import Imaging
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Standard input, which can be read only once; what was read is kept for a second look.
+final class StandardInput: Sendable {
+    /// As much as from the network: what comes through a pipe has no known end either.
+    static let limitBytes = 256 << 20
+
+    private let bytes = Mutex<[UInt8]?>(nil)
+
+    func read() throws(FileFailure) -> [UInt8] {
+        if let known = bytes.withLock({ $0 }) { return known }
+        guard isatty(STDIN_FILENO) == 0 else {
+            throw .unreadable(reason: "standard input is the keyboard; give it a picture by a pipe")
+        }
+        let all = try readAll()
+        bytes.withLock { $0 = all }
+        return all
+    }
+
+    private func readAll() throws(FileFailure) -> [UInt8] {
+        var all: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while all.count <= Self.limitBytes {
+            let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+            if count == 0 { return all }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+            all.append(contentsOf: buffer.prefix(count))
+        }
+        throw .unreadable(reason: "more than \(Self.limitBytes >> 20) MB came")
+    }
+}

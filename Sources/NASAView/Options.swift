@@ -1,0 +1,31 @@
+internal import ArgumentParser
+internal import Imaging
+internal import TerminalProtocols
+
+/// What can be said on the command line beside the photos.
+struct Options: ParsableArguments {
+    @Flag(help: "Show the built-in collection; needs no network.")
+    var demo = false
+
+    @Flag(help: "Print one picture to standard output and exit.")
+    var print = false
+
+    @Option(
+        name: .customLong("protocol"),
+        help: "How pictures are sent: \(GraphicsProtocol.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var graphics: GraphicsProtocol?
+
+    @Option(help: "With --print: the box to fit into, in pixels for sixel, in cells for blocks.")
+    var size: Extent?
+
+    @Flag(help: "With --print: enlarge a smaller picture to the box.")
+    var enlarge = false
+
+    @Option(help: "The pixels of one character cell, where the terminal does not tell them.")
+    var cellSize: Extent?
+
+    @Option(help: "Another library to ask: https, or http on this machine (also NASA_VIEW_API).")
+    var api: String?
+}
+
+extension GraphicsProtocol: ExpressibleByArgument {}

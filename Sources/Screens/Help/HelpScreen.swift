@@ -1,0 +1,45 @@
+package import Imaging
+package import TerminalProtocols
+
+/// The keys, from the table that they are read from.
+package struct HelpScreen: Hashable, Sendable {
+    enum Outcome { case stay, close }
+
+    private let keys: KeyMap
+    private var firstRow = 0
+
+    init(keys: KeyMap) { self.keys = keys }
+
+    mutating func perform(_ action: Action, times: Int, _ size: CellSize) -> Outcome {
+        switch action {
+        case .step(.down): scroll(by: times, size)
+        case .step(.up): scroll(by: -times, size)
+        case .page(.down): scroll(by: size.rows - 2, size)
+        case .page(.up): scroll(by: 2 - size.rows, size)
+        case .help, .back, .quit: return .close
+        default: break
+        }
+        return .stay
+    }
+
+    private mutating func scroll(by rows: Int, _ size: CellSize) {
+        let last = max(0, lines.count - (size.rows - 2))
+        firstRow = min(max(0, firstRow + rows), last)
+    }
+
+    private var lines: [(keys: SafeText, meaning: SafeText)] {
+        keys.bindings.map { (HelpWording.names(of: $0.keys), HelpWording.meaning(of: $0.action)) }
+    }
+
+    func page(_ size: CellSize) -> TextPage {
+        var page = TextPage(size: size)
+        page.put(HelpWording.title, row: 0, column: 2, style: .strong)
+        let lines = lines
+        let column = 4 + (lines.map(\.keys.width).max() ?? 0)
+        for (row, line) in lines.dropFirst(firstRow).prefix(max(0, size.rows - 2)).enumerated() {
+            page.put(line.keys, row: row + 2, column: 2, style: .strong)
+            page.put(line.meaning, row: row + 2, column: column)
+        }
+        return page
+    }
+}

@@ -1,0 +1,84 @@
+internal import Imaging
+package import TerminalProtocols
+
+/// The one table of keys: what they do, and so what the help says.
+///
+/// z as in xzgv and fim, hjkl and counts as in vi, n and p as in feh, sxiv and fim
+/// (facts/peers.md §2). Arrows pan, so photos never change under them.
+package struct KeyMap: Hashable, Sendable {
+    package let bindings: [KeyBinding]
+    private let actions: [KeyPress: Action]
+
+    package init(_ bindings: [KeyBinding] = Self.standard) {
+        self.bindings = bindings
+        var actions: [KeyPress: Action] = [:]
+        for binding in bindings {
+            for key in binding.keys where actions[key] == nil { actions[key] = binding.action }
+        }
+        self.actions = actions
+    }
+
+    package func action(for key: KeyPress) -> Action? {
+        if let action = actions[key] { return action }
+        // Terminals differ in whether a shifted character comes with its shift.
+        guard case .character = key.key, key.modifiers == .shift else { return nil }
+        return actions[KeyPress(key.key)]
+    }
+
+    package static let standard: [KeyBinding] =
+        zooming + steps + pages + edges + photos + others
+
+    private static func character(_ character: Character) -> KeyPress {
+        KeyPress(.character(character))
+    }
+
+    private static func control(_ character: Character) -> KeyPress {
+        KeyPress(.character(character), .control)
+    }
+
+    private static let zooming = [
+        KeyBinding(.toggleZoom, character("z")),
+        KeyBinding(.zoomIn, character("+"), character("=")),
+        KeyBinding(.zoomOut, character("-"), character("_")),
+        KeyBinding(.original, character("*")),
+        KeyBinding(.fit, character("w"), character("0")),
+        KeyBinding(.centre, character("c")),
+    ]
+
+    private static let steps = [
+        KeyBinding(.step(.left), KeyPress(.left), character("h")),
+        KeyBinding(.step(.down), KeyPress(.down), character("j")),
+        KeyBinding(.step(.up), KeyPress(.up), character("k")),
+        KeyBinding(.step(.right), KeyPress(.right), character("l")),
+    ]
+
+    private static let pages = [
+        KeyBinding(.page(.left), KeyPress(.left, .shift), character("H")),
+        KeyBinding(.page(.down), KeyPress(.down, .shift), KeyPress(.pageDown), character("J")),
+        KeyBinding(.page(.up), KeyPress(.up, .shift), KeyPress(.pageUp), character("K")),
+        KeyBinding(.page(.right), KeyPress(.right, .shift), character("L")),
+    ]
+
+    private static let edges = [
+        KeyBinding(.edge(.left), KeyPress(.home), character("^")),
+        KeyBinding(.edge(.right), KeyPress(.end), character("$")),
+        KeyBinding(.edge(.up), character("g")),
+        KeyBinding(.edge(.down), character("G")),
+    ]
+
+    private static let photos = [
+        KeyBinding(.nextPhoto, character("n"), character(" "), character("]")),
+        KeyBinding(.previousPhoto, character("p"), KeyPress(.backspace), character("[")),
+    ]
+
+    private static let others = [
+        KeyBinding(.retry, character("r")),
+        KeyBinding(.redraw, control("l")),
+        KeyBinding(.overlay, character("d")),
+        KeyBinding(.help, character("?"), KeyPress(.function(1))),
+        KeyBinding(.back, KeyPress(.escape)),
+        KeyBinding(.quit, character("q")),
+        KeyBinding(.interrupt, control("c")),
+        KeyBinding(.suspend, control("z")),
+    ]
+}

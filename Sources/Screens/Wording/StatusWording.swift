@@ -1,0 +1,80 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// The words of the status line and of the pages that wait.
+enum StatusWording {
+    static let tooSmall: SafeText = "too small"
+
+    /// Title, credit, date; then what there is to know about this version of the photo.
+    static func about(_ opened: OpenedPhoto, _ sharpening: PhotoProgress?) -> SafeText {
+        let caption = opened.caption
+        var parts = [caption.title, caption.credit, caption.date].filter { !$0.isEmpty }
+        if opened.source.damage != nil { parts.insert("[damaged: this is all there is]", at: 0) }
+        if case .originalPassedOver(let format, let shown) = opened.note {
+            parts.insert("[original is \(format), shown: \(shown)]", at: 0)
+        }
+        if let sharpening { parts.insert("[original: \(progressText(sharpening))]", at: 0) }
+        return SafeText(parts.joined(separator: " — "))
+    }
+
+    /// Size, zoom, position, and which photo of how many.
+    static func facts(
+        _ viewport: Viewport, _ place: PhotoPlace, failed: PictureFailure?
+    ) -> SafeText {
+        let size = "\(viewport.photo.width)x\(viewport.photo.height)"
+        let count = place.count > 1 ? "  \(place.index + 1)/\(place.count)" : ""
+        let failure = failed == nil ? "" : "larger version failed, r: again  "
+        return SafeText("\(failure)\(size)  \(percent(viewport.scale))  \(position(viewport))\(count)")
+    }
+
+    /// Small zooms keep a digit: the fit view of a gigapixel photo is not "4 %" and "4 %".
+    private static func percent(_ scale: Double) -> String {
+        let percent = scale * 100
+        if percent >= 9.95 { return "\(Int(percent.rounded()))%" }
+        let tenths = Int((percent * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)%"
+    }
+
+    /// The photo's pixel in the top left corner.
+    private static func position(_ viewport: Viewport) -> String {
+        let x = Double(viewport.origin.x) / viewport.scale
+        let y = Double(viewport.origin.y) / viewport.scale
+        return "+\(Int(x.rounded()))+\(Int(y.rounded()))"
+    }
+
+    static func name(of photo: PhotoReference) -> SafeText {
+        switch photo {
+        case .file(let path): SafeText(path)
+        case .address(let address): SafeText(address)
+        case .standardInput: "standard input"
+        case .library(let id): SafeText(id.text)
+        }
+    }
+
+    static func progress(_ progress: PhotoProgress?) -> SafeText {
+        SafeText(progress.map(progressText) ?? "opening …")
+    }
+
+    private static func progressText(_ progress: PhotoProgress) -> String {
+        switch progress {
+        case .lookingUp: "looking it up …"
+        case .decoding: "decoding …"
+        case .fetching(let bytes, let total?) where total > 0:
+            "fetching \(min(100, Int(Double(bytes) / Double(total) * 100))) % of \(size(total))"
+        case .fetching(let bytes, _): "fetching, \(size(bytes)) so far"
+        }
+    }
+
+    static func size(_ bytes: Int) -> String {
+        if bytes < 1000 { return "\(bytes) B" }
+        if bytes < 1_000_000 { return "\(bytes / 1000) kB" }
+        return "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
+    }
+
+    static func failureKeys(_ place: PhotoPlace) -> SafeText {
+        place.count > 1
+            ? "r: try again    n, p: next and previous photo    q: quit"
+            : "r: try again    q: quit"
+    }
+}
