@@ -71,6 +71,7 @@ let tests: [Target] = [
     .target(
         name: "TestSupport", dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog"],
         path: "Tests/TestSupport", swiftSettings: settings),
+    .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging"]),
 ]
 
 let package = Package(

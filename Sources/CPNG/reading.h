@@ -1,0 +1,167 @@
+#pragma once
+// Reading of PNGs row by row. What Swift cannot say: setjmp. Each function that can fail sets its
+// own return point, so no other frame lies between it and libpng's longjmp.
+#include <png.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct cpng_reader {
+    png_structp png;
+    png_infop info;
+    const unsigned char *bytes;
+    size_t count;
+    size_t offset;
+    // Bytes that libpng may still allocate.
+    size_t allowance;
+    int out_of_memory;
+    char message[128];
+} cpng_reader;
+
+typedef struct cpng_limits {
+    size_t allocated_bytes;
+    unsigned side;
+} cpng_limits;
+
+typedef struct cpng_header {
+    unsigned width;
+    unsigned height;
+    int bits_per_pixel;
+    int has_alpha;
+    int is_interlaced;
+} cpng_header;
+
+// In front of each allocation stands its size, in the room that keeps malloc's alignment.
+#define CPNG_PREFIX 16
+
+static inline png_voidp cpng_malloc(png_structp png, png_alloc_size_t size) {
+    cpng_reader *reader = (cpng_reader *)png_get_mem_ptr(png);
+    char *memory = NULL;
+    if (size <= reader->allowance) memory = (char *)malloc(size + CPNG_PREFIX);
+    if (memory == NULL) {
+        reader->out_of_memory = 1;
+        return NULL;
+    }
+    reader->allowance -= size;
+    memcpy(memory, &size, sizeof size);
+    return memory + CPNG_PREFIX;
+}
+
+static inline void cpng_free(png_structp png, png_voidp pointer) {
+    cpng_reader *reader = (cpng_reader *)png_get_mem_ptr(png);
+    if (pointer == NULL) return;
+    png_alloc_size_t size;
+    char *memory = (char *)pointer - CPNG_PREFIX;
+    memcpy(&size, memory, sizeof size);
+    reader->allowance += size;
+    free(memory);
+}
+
+static inline void cpng_error(png_structp png, png_const_charp text) {
+    cpng_reader *reader = (cpng_reader *)png_get_error_ptr(png);
+    strncpy(reader->message, text, sizeof reader->message - 1);
+    png_longjmp(png, 1);
+}
+
+static inline void cpng_warning(png_structp png, png_const_charp text) {
+    (void)png;
+    (void)text;
+}
+
+static inline void cpng_read(png_structp png, png_bytep target, size_t count) {
+    cpng_reader *reader = (cpng_reader *)png_get_io_ptr(png);
+    if (count > reader->count - reader->offset) png_error(png, "the PNG ends too early");
+    memcpy(target, reader->bytes + reader->offset, count);
+    reader->offset += count;
+}
+
+static inline void cpng_close(cpng_reader *reader) {
+    png_destroy_read_struct(&reader->png, &reader->info, NULL);
+    free(reader);
+}
+
+// NULL without memory. The bytes must outlive the reader.
+static inline cpng_reader *cpng_open(const void *bytes, size_t count, cpng_limits limits) {
+    cpng_reader *reader = (cpng_reader *)calloc(1, sizeof(cpng_reader));
+    if (reader == NULL) return NULL;
+    reader->bytes = (const unsigned char *)bytes;
+    reader->count = count;
+    reader->allowance = limits.allocated_bytes;
+    reader->png = png_create_read_struct_2(
+        PNG_LIBPNG_VER_STRING, reader, cpng_error, cpng_warning, reader, cpng_malloc, cpng_free);
+    if (reader->png == NULL) {
+        free(reader);
+        return NULL;
+    }
+    png_set_read_fn(reader->png, reader, cpng_read);
+    png_set_user_limits(reader->png, limits.side, limits.side);
+    return reader;
+}
+
+// Reads up to the first pixels and asks for four bytes a pixel. 0 after an error.
+static inline int cpng_read_header(cpng_reader *reader, cpng_header *header) {
+    // All ancillary chunks are skipped but those that change pixels: a 57-byte file with a long
+    // text chunk made libpng 1.6.39 touch 1 GB.
+    static const png_byte kept[] = "gAMA\0sRGB";
+    png_structp png = reader->png;
+    if (setjmp(png_jmpbuf(png))) return 0;
+    reader->info = png_create_info_struct(png);
+    if (reader->info == NULL) png_error(png, "no memory");
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kept, 2);
+    png_read_info(png, reader->info);
+    header->width = png_get_image_width(png, reader->info);
+    header->height = png_get_image_height(png, reader->info);
+    header->bits_per_pixel =
+        png_get_bit_depth(png, reader->info) * png_get_channels(png, reader->info);
+    header->is_interlaced = png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE;
+    header->has_alpha = (png_get_color_type(png, reader->info) & PNG_COLOR_MASK_ALPHA) != 0
+        || png_get_valid(png, reader->info, PNG_INFO_tRNS) != 0;
+    return 1;
+}
+
+// Asks for red, green, blue, alpha of 8 bits each, for a screen of sRGB. 0 after an error.
+static inline int cpng_begin_rows(cpng_reader *reader) {
+    png_structp png = reader->png;
+    double gamma;
+    if (setjmp(png_jmpbuf(png))) return 0;
+    png_set_expand(png);
+    png_set_scale_16(png);
+    png_set_gray_to_rgb(png);
+    png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
+    if (png_get_gAMA(png, reader->info, &gamma)) png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
+    png_set_interlace_handling(png);
+    png_read_update_info(png, reader->info);
+    if (png_get_rowbytes(png, reader->info) != (size_t)png_get_image_width(png, reader->info) * 4)
+        png_error(png, "a pixel has not 4 bytes");
+    return 1;
+}
+
+// Reads rows one after the other into `rows`, each `stride` bytes behind the one before.
+// Returns how many were read: fewer than `count` after an error.
+static inline size_t cpng_read_rows(
+    cpng_reader *reader, unsigned char *rows, size_t stride, size_t count
+) {
+    volatile size_t done = 0;
+    if (setjmp(png_jmpbuf(reader->png))) return done;
+    while (done < count) {
+        png_read_row(reader->png, rows + done * stride, NULL);
+        done = done + 1;
+    }
+    return done;
+}
+
+// Reads an interlaced picture of `height` rows in its seven passes; what later passes would fill
+// is filled by earlier ones in coarser pixels. 0 after an error.
+static inline int cpng_read_interlaced(
+    cpng_reader *reader, unsigned char *rows, size_t stride, size_t height
+) {
+    if (setjmp(png_jmpbuf(reader->png))) return 0;
+    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++)
+        for (size_t row = 0; row < height; row++)
+            png_read_row(reader->png, NULL, rows + row * stride);
+    return 1;
+}
+
+// Why the last call failed; empty where none did.
+static inline const char *cpng_message(const cpng_reader *reader) { return reader->message; }

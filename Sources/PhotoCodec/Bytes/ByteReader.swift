@@ -1,0 +1,35 @@
+/// Numbers out of bytes that are not trusted: nil where they end.
+struct ByteReader {
+    let bytes: UnsafeRawBufferPointer
+    var isLittleEndian = false
+
+    var count: Int { bytes.count }
+
+    func byte(at offset: Int) -> Int? {
+        offset >= 0 && offset < bytes.count ? Int(bytes[offset]) : nil
+    }
+
+    func uint16(at offset: Int) -> Int? {
+        guard let first = byte(at: offset), let second = byte(at: offset + 1) else { return nil }
+        return isLittleEndian ? second << 8 | first : first << 8 | second
+    }
+
+    func uint32(at offset: Int) -> Int? {
+        guard let first = uint16(at: offset), let second = uint16(at: offset + 2) else {
+            return nil
+        }
+        return isLittleEndian ? second << 16 | first : first << 16 | second
+    }
+
+    func starts(with text: StaticString, at offset: Int) -> Bool {
+        guard offset >= 0, offset + text.utf8CodeUnitCount <= bytes.count else { return false }
+        return text.withUTF8Buffer { $0.elementsEqual(bytes[offset..<(offset + $0.count)]) }
+    }
+
+    /// A reader of a part, cut off where the bytes end.
+    func part(from offset: Int, count: Int) -> ByteReader {
+        let start = min(max(0, offset), bytes.count)
+        let end = min(start + max(0, count), bytes.count)
+        return ByteReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+    }
+}

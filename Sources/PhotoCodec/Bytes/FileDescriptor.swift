@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A regular file, open for reading; closed when it goes.
+struct FileDescriptor: ~Copyable {
+    let byteCount: Int
+    private let number: Int32
+
+    init(path: String) throws(FileFailure) {
+        // Non-blocking, so that the opening of a pipe without a writer returns.
+        number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard number >= 0 else { throw Self.failure(errno) }
+        do throws(FileFailure) {
+            byteCount = try Self.byteCount(of: number)
+        } catch {
+            close(number)
+            throw error
+        }
+    }
+
+    deinit { close(number) }
+
+    /// The bytes from the start, up to `byteCount` or to where the file now ends.
+    borrowing func readAll() throws(FileFailure) -> [UInt8] {
+        var errorNumber: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+            while count < byteCount {
+                let got = read(number, buffer.baseAddress.map { $0 + count }, byteCount - count)
+                if got > 0 { count += got }
+                if got == 0 { return }
+                if got < 0, errno != EINTR {
+                    errorNumber = errno
+                    return
+                }
+            }
+        }
+        guard errorNumber == 0 else { throw Self.failure(errorNumber) }
+        return bytes
+    }
+
+    borrowing func map() throws(FileFailure) -> MappedFile {
+        let address = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, number, 0)
+        guard let address, address != MAP_FAILED else { throw Self.failure(errno) }
+        return MappedFile(UnsafeRawBufferPointer(start: address, count: byteCount))
+    }
+
+    private static func byteCount(of number: Int32) throws(FileFailure) -> Int {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw failure(errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return Int(status.st_size)
+        case S_IFDIR: throw .isDirectory
+        default: throw .notRegular
+        }
+    }
+
+    private static func failure(_ errorNumber: Int32) -> FileFailure {
+        switch errorNumber {
+        case ENOENT, ENOTDIR: .notFound
+        case EISDIR: .isDirectory
+        case EACCES, EPERM: .notPermitted
+        // A socket, or a device without a driver.
+        case ENXIO, ENODEV: .notRegular
+        default: .unreadable(reason: String(cString: strerror(errorNumber)))
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import Imaging
+
+/// What a photo may cost, each figure with its reason.
+enum DecodingLimits {
+    /// The largest photo that is opened: twice the gigapixel the program is made for.
+    static let photoPixels = 2 << 30
+
+    /// The most pixels decoded in one piece, 1 GB of memory: sharp's default, rounded up.
+    static let wholePixels = 256 << 20
+
+    /// Pictures no larger than this are tried however few their bytes; larger ones must have bytes
+    /// that can hold an eighth of what they claim, so that a header alone costs at most 64 MB.
+    static let triedPixels = 16 << 20
+
+    /// The most scans of a JPEG: libjpeg-turbo's own fuzzing limit; the most seen in a photo is 16.
+    static let scans = 100
+
+    /// The most memory for a progressive JPEG's coefficients: 100 MP without subsampling.
+    static let coefficientBytes = 640 << 20
+
+    /// The largest interlaced PNG, which libpng can only read into memory as a whole.
+    static let interlacedPixels = 100_000_000
+
+    /// The longest side of a PNG: libpng's own default.
+    static let pngSide = 1_000_000
+
+    /// What libpng may allocate: two rows of the longest side with 16 bits a channel, and zlib.
+    static let pngBytes = 32 << 20
+
+    /// The most chunks of a PNG that are looked through for its orientation: 1 GB in chunks of 8 kB.
+    static let pngChunks = 1 << 17
+
+    /// What a photo keeps of earlier decodings beside the newest one: 24 MP at all reductions.
+    static let keptBytes = 128 << 20
+}

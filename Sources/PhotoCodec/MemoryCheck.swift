@@ -1,0 +1,23 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+internal import Imaging
+
+/// Asks the system for memory before Swift does, because an array that gets none ends the program.
+enum MemoryCheck {
+    /// What is smaller is not asked for: two calls of the system would cost more than they save.
+    private static let smallBytes = 1 << 20
+
+    /// - Throws: `.outOfMemory`; `.tooLarge` for what is never decoded in one piece.
+    static func canHold(_ size: PixelSize, of photo: PixelSize) throws(DecodingFailure) {
+        guard let area = size.area, area <= DecodingLimits.wholePixels else {
+            throw .tooLarge(photo)
+        }
+        let byteCount = area * Raster.bytesPerPixel
+        guard byteCount > smallBytes else { return }
+        guard let memory = malloc(byteCount) else { throw .outOfMemory }
+        free(memory)
+    }
+}

@@ -1,0 +1,119 @@
+internal import Imaging
+
+/// Means over boxes of 2, 4 or 8 pixels a side: light added up as light, colours weighted by alpha.
+struct BoxMean {
+    let reduction: Int
+    /// The reduced picture, as it is stored.
+    let size: PixelSize
+
+    private let stored: PixelSize
+    private let isOpaque: Bool
+    /// By how many pixels the first box of a row, or of a column, reaches over the picture's start.
+    private let overlapX: Int
+    private let overlapY: Int
+
+    /// - Parameter orientation: tells from which corner the boxes are counted: where the photo
+    ///   stands upright that is the one at the top left.
+    init(
+        of stored: PixelSize, reducedBy reduction: Reduction, orientation: Orientation,
+        isOpaque: Bool
+    ) {
+        self.stored = stored
+        self.reduction = reduction.rawValue
+        self.isOpaque = isOpaque
+        size = stored.reduced(by: reduction)
+        overlapX = orientation.reversesColumns ? size.width * self.reduction - stored.width : 0
+        overlapY = orientation.reversesRows ? size.height * self.reduction - stored.height : 0
+    }
+
+    /// The stored rows under a row of boxes.
+    func rows(of row: Int) -> Range<Int> {
+        let start = row * reduction - overlapY
+        return max(0, start)..<min(stored.height, start + reduction)
+    }
+
+    /// Writes a row of means over whole stored rows, which may be fewer than a box is high.
+    func reduce(
+        _ rows: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>,
+        row: Int
+    ) {
+        let rowBytes = size.width * Raster.bytesPerPixel
+        let means = UnsafeMutableBufferPointer(
+            rebasing: target[(row * rowBytes)..<((row + 1) * rowBytes)])
+        LinearLight.ofLevel.withUnsafeBufferPointer { light in
+            LinearLight.levels.withUnsafeBufferPointer { levels in
+                isOpaque
+                    ? reduceOpaque(rows, into: means, light, levels)
+                    : reduceWeighted(rows, into: means, light, levels)
+            }
+        }
+    }
+
+    /// Hot: every pixel of an opaque PNG passes here once for a reduced decoding.
+    private func reduceOpaque(
+        _ rows: UnsafeBufferPointer<UInt8>, into means: UnsafeMutableBufferPointer<UInt8>,
+        _ light: UnsafeBufferPointer<UInt16>, _ levels: UnsafeBufferPointer<UInt8>
+    ) {
+        let width = stored.width
+        let rowBytes = width &* 4
+        let rowCount = rows.count / rowBytes
+        for box in 0..<size.width {
+            let start = box &* reduction &- overlapX
+            let columns = max(0, start)..<min(width, start &+ reduction)
+            // 64 values of 16 bits stay below 2^22.
+            var red: UInt32 = 0
+            var green: UInt32 = 0
+            var blue: UInt32 = 0
+            for row in 0..<rowCount {
+                var pixel = row &* rowBytes &+ columns.lowerBound &* 4
+                for _ in columns {
+                    red &+= UInt32(light[Int(rows[pixel])])
+                    green &+= UInt32(light[Int(rows[pixel &+ 1])])
+                    blue &+= UInt32(light[Int(rows[pixel &+ 2])])
+                    pixel &+= 4
+                }
+            }
+            let count = UInt32(columns.count &* rowCount)
+            means[box &* 4] = levels[Int(red / count) >> 4]
+            means[box &* 4 &+ 1] = levels[Int(green / count) >> 4]
+            means[box &* 4 &+ 2] = levels[Int(blue / count) >> 4]
+            means[box &* 4 &+ 3] = 255
+        }
+    }
+
+    /// Hot: as above, for a PNG with transparency.
+    private func reduceWeighted(
+        _ rows: UnsafeBufferPointer<UInt8>, into means: UnsafeMutableBufferPointer<UInt8>,
+        _ light: UnsafeBufferPointer<UInt16>, _ levels: UnsafeBufferPointer<UInt8>
+    ) {
+        let width = stored.width
+        let rowBytes = width &* 4
+        let rowCount = rows.count / rowBytes
+        for box in 0..<size.width {
+            let start = box &* reduction &- overlapX
+            let columns = max(0, start)..<min(width, start &+ reduction)
+            // 64 values of 16 bits times an alpha of 8 stay below 2^30.
+            var red: UInt32 = 0
+            var green: UInt32 = 0
+            var blue: UInt32 = 0
+            var alpha: UInt32 = 0
+            for row in 0..<rowCount {
+                var pixel = row &* rowBytes &+ columns.lowerBound &* 4
+                for _ in columns {
+                    let weight = UInt32(rows[pixel &+ 3])
+                    red &+= UInt32(light[Int(rows[pixel])]) &* weight
+                    green &+= UInt32(light[Int(rows[pixel &+ 1])]) &* weight
+                    blue &+= UInt32(light[Int(rows[pixel &+ 2])]) &* weight
+                    alpha &+= weight
+                    pixel &+= 4
+                }
+            }
+            let count = UInt32(columns.count &* rowCount)
+            let weight = max(1, alpha)
+            means[box &* 4] = levels[Int(red / weight) >> 4]
+            means[box &* 4 &+ 1] = levels[Int(green / weight) >> 4]
+            means[box &* 4 &+ 2] = levels[Int(blue / weight) >> 4]
+            means[box &* 4 &+ 3] = UInt8(truncatingIfNeeded: (alpha &+ count / 2) / count)
+        }
+    }
+}

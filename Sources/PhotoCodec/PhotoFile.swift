@@ -1,0 +1,39 @@
+internal import Imaging
+internal import Synchronization
+
+/// A JPEG or PNG as a source of pixels: decodes it whole at a reduction, once, and cuts areas out of that.
+///
+/// A photo that its EXIF block mirrors is reduced before it is mirrored, so where TurboJPEG reduces
+/// and a side is no multiple of the reduction, its grid lies off by less than one reduced pixel.
+final class PhotoFile: PhotoSource {
+    let size: PixelSize
+
+    private let format: PhotoFormat
+    private let pictures = DecodedPictures()
+    private let fault = Mutex<Damage?>(nil)
+
+    init(_ format: PhotoFormat) {
+        self.format = format
+        size = format.orientation.uprightSize(of: format.storedSize)
+    }
+
+    var damage: Damage? { fault.withLock { $0 } }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        let grid = PixelRect(size.reduced(by: reduction))
+        precondition(!area.isEmpty && grid.contains(area), "the area lies on the reduced photo")
+        let whole = try pictures.picture(at: reduction) { () throws(DecodingFailure) in
+            try decode(reducedBy: reduction)
+        }
+        let raster = area == grid ? whole : whole.cut(area)
+        return PhotoPart(photo: size, reduction: reduction, area: area, raster: raster)
+    }
+
+    private func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> Raster {
+        let picture = try format.decode(reducedBy: reduction)
+        if let damage = picture.damage { fault.withLock { $0 = damage } }
+        return format.orientation.upright(picture.raster)
+    }
+}

@@ -1,0 +1,43 @@
+package import Imaging
+
+/// Opens photos: the door of this module.
+package enum PhotoOpener {
+    /// The photo in `bytes`, of which only the headers are read now.
+    package static func open(
+        _ bytes: PhotoBytes
+    ) throws(DecodingFailure) -> any PhotoSource {
+        switch FileSignature.kind(of: bytes) {
+        case .jpeg: PhotoFile(.jpeg(try jpeg(bytes)))
+        case .png: PhotoFile(.png(try png(bytes)))
+        case let kind: throw .unsupported(kind: kind)
+        }
+    }
+
+    private static func jpeg(_ bytes: PhotoBytes) throws(DecodingFailure) -> JPEGDecoder {
+        let header = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            try JPEGHeader(source)
+        }
+        try check(header.frame.size, hasBytes: bytes.count, forMinimum: header.frame.minimumBytes)
+        return JPEGDecoder(bytes: bytes, header: header)
+    }
+
+    private static func png(_ bytes: PhotoBytes) throws(DecodingFailure) -> PNGDecoder {
+        let header = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            try PNGHeader(source)
+        }
+        try check(header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
+        return PNGDecoder(bytes: bytes, header: header)
+    }
+
+    /// Refuses a large photo of which not even an eighth can be there.
+    private static func check(
+        _ size: PixelSize, hasBytes count: Int, forMinimum minimum: Int
+    ) throws(DecodingFailure) {
+        guard let area = size.area, area <= DecodingLimits.photoPixels else {
+            throw .tooLarge(size)
+        }
+        guard area <= DecodingLimits.triedPixels || count >= minimum / 8 else {
+            throw .tooLarge(size)
+        }
+    }
+}

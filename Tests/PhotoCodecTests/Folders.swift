@@ -1,0 +1,30 @@
+import Foundation
+
+/// Where the test data lies, found from this file.
+enum Folders {
+    static let package = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static let photos = package.appending(path: "Fixtures/Photos")
+
+    /// Data that only some checkouts have beside them; nil elsewhere.
+    static func shared(_ path: String) -> URL? {
+        // A worktree may lie elsewhere than the checkout it belongs to.
+        let checkout = ProcessInfo.processInfo.environment["NASA_VIEW_SHARED"].map {
+            URL(filePath: $0)
+        }
+        let folder = checkout ?? package.deletingLastPathComponent().appending(path: "shared")
+        let place = folder.appending(path: path)
+        return FileManager.default.fileExists(atPath: place.path) ? place : nil
+    }
+
+    /// The rows of a table with tabs, each by the names of its first row.
+    static func table(_ place: URL) throws -> [[String: String]] {
+        let lines = try String(contentsOf: place, encoding: .utf8).split(separator: "\n")
+        let rows = lines.map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        guard let names = rows.first else { return [] }
+        return rows.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(names, $0)) }
+    }
+}

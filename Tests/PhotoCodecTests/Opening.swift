@@ -1,0 +1,47 @@
+import Foundation
+import Imaging
+import PhotoCodec
+import Testing
+
+/// Opens photos for tests.
+enum Opening {
+    static func fixture(_ name: String) throws -> any PhotoSource {
+        try photo(Folders.photos.appending(path: name))
+    }
+
+    static func photo(_ place: URL) throws -> any PhotoSource {
+        try PhotoOpener.open(PhotoBytes.open(path: place.path))
+    }
+}
+
+extension PhotoSource {
+    func whole(reducedBy reduction: Reduction = .none) throws -> Raster {
+        try pixels(of: PixelRect(size.reduced(by: reduction)), reducedBy: reduction).raster
+    }
+}
+
+extension Raster {
+    /// Red, green, blue, alpha.
+    func pixel(_ x: Int, _ y: Int) -> [Int] {
+        let start = (y * size.width + x) * Self.bytesPerPixel
+        return pixels[start..<(start + Self.bytesPerPixel)].map(Int.init)
+    }
+
+    /// The means of red, green and blue.
+    var means: [Double] {
+        var sums = [0, 0, 0]
+        pixels.withUnsafeBufferPointer { pixels in
+            for start in stride(from: 0, to: pixels.count, by: Self.bytesPerPixel) {
+                for channel in 0..<3 { sums[channel] &+= Int(pixels[start &+ channel]) }
+            }
+        }
+        return sums.map { Double($0) / Double(size.width * size.height) }
+    }
+}
+
+/// Whether two rows of numbers differ by no more than `tolerance` anywhere.
+func areNear<Number: SignedNumeric & Comparable>(
+    _ some: [Number], _ others: [Number], within tolerance: Number
+) -> Bool {
+    some.count == others.count && zip(some, others).allSatisfy { abs($0 - $1) <= tolerance }
+}
