@@ -27,7 +27,7 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
     /// The last name of the path, decoded: the name of the file.
     package var fileName: String {
         let path = target.prefix { $0 != "?" }
-        let name = path.suffix(from: path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? path
         return PercentEncoding.decoded(name) ?? String(name)
     }
 }

@@ -1,0 +1,35 @@
+internal import PhotoCatalog
+
+/// The door to curl's thread: exchanges are handed in from anywhere, and end on that thread.
+///
+/// The thread ends when the last one who holds the loop lets go of it.
+final class CurlLoop: Sendable {
+    private let mailbox: CurlMailbox
+
+    init(connections: Int) {
+        mailbox = CurlMailbox()
+        CurlWorker.run(mailbox, connections: connections)
+    }
+
+    deinit { mailbox.post(.close) }
+
+    /// The reply to one request; cancelling the task ends it within milliseconds.
+    func reply(
+        to request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
+    ) async throws(FetchFailure) -> HTTPReply {
+        let id = mailbox.newID()
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let order = ExchangeOrder(id: id, request: request, progress: progress) {
+                    continuation.resume(returning: $0)
+                }
+                mailbox.post(.start(order))
+                // The task may have been cancelled before there was anything to cancel.
+                if Task.isCancelled { mailbox.post(.cancel(id)) }
+            }
+        } onCancel: {
+            mailbox.post(.cancel(id))
+        }
+        return try outcome.get()
+    }
+}

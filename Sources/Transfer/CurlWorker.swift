@@ -1,0 +1,130 @@
+internal import CCurl
+internal import PhotoCatalog
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// Drives all exchanges on one thread of its own; blocks in `curl_multi_poll`, never in a pool.
+final class CurlWorker {
+    private let mailbox: CurlMailbox
+    private let connections: Int
+    private var running: [UInt64: Exchange] = [:]
+    /// Orders wait here and not in curl, whose clocks would run for them.
+    private var waiting: [ExchangeOrder] = []
+    private var isClosing = false
+
+    /// Starts the thread; it ends when the mailbox is told to close.
+    static func run(_ mailbox: CurlMailbox, connections: Int) {
+        let worker = Unmanaged.passRetained(CurlWorker(mailbox, connections: connections))
+        let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+            guard let context = $0 else { return nil }
+            Unmanaged<CurlWorker>.fromOpaque(context).takeRetainedValue().work()
+            return nil
+        }
+        Self.startThread(body, worker.toOpaque())
+    }
+
+    private init(_ mailbox: CurlMailbox, connections: Int) {
+        self.mailbox = mailbox
+        self.connections = connections
+        ccurl_multi_set_number(mailbox.multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
+    }
+
+    private func work() {
+        Self.leaveSignalsToOthers()
+        while !isClosing {
+            mailbox.collect().forEach(obey)
+            startWaiting()
+            var stillRunning: Int32 = 0
+            curl_multi_perform(mailbox.multi, &stillRunning)
+            finishDone()
+            if !waiting.isEmpty, running.count < connections { continue }
+            // Curl shortens the time to its own next deadline; a command wakes it at once.
+            curl_multi_poll(mailbox.multi, nil, 0, 1000, nil)
+        }
+        end()
+    }
+
+    private func obey(_ command: CurlMailbox.Command) {
+        switch command {
+        case .start(let order): waiting.append(order)
+        case .cancel(let id): cancel(id)
+        case .close: isClosing = true
+        }
+    }
+
+    private func startWaiting() {
+        let free = min(waiting.count, max(0, connections - running.count))
+        for order in waiting.prefix(free) {
+            let exchange = Exchange(order)
+            running[order.id] = exchange
+            curl_multi_add_handle(mailbox.multi, exchange.handle.pointer)
+        }
+        waiting.removeFirst(free)
+    }
+
+    private func cancel(_ id: UInt64) {
+        if let index = waiting.firstIndex(where: { $0.id == id }) {
+            waiting.remove(at: index).completion(.failure(.cancelled))
+        } else if let exchange = running.removeValue(forKey: id) {
+            exchange.cancel()
+            remove(exchange)
+        }
+    }
+
+    private func finishDone() {
+        var result = CURLE_OK
+        while let handle = ccurl_multi_next_done(mailbox.multi, &result) {
+            guard let (id, exchange) = running.first(where: { $0.value.handle.pointer == handle })
+            else { preconditionFailure("curl ended a transfer that was not started") }
+            running[id] = nil
+            remove(exchange)
+            exchange.finish(result)
+        }
+    }
+
+    /// Takes an exchange out of curl's hands, before it can be freed.
+    private func remove(_ exchange: Exchange) {
+        withExtendedLifetime(exchange) {
+            _ = curl_multi_remove_handle(mailbox.multi, exchange.handle.pointer)
+        }
+    }
+
+    /// Whoever still waits is told, then curl's handles go.
+    private func end() {
+        mailbox.close().forEach(obey)
+        waiting.forEach { $0.completion(.failure(.cancelled)) }
+        for exchange in running.values {
+            exchange.cancel()
+            remove(exchange)
+        }
+        running = [:]
+        curl_multi_cleanup(mailbox.multi)
+    }
+
+    private static func startThread(
+        _ body: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
+        _ context: UnsafeMutableRawPointer
+    ) {
+        #if canImport(Darwin)
+        var thread: pthread_t?
+        let code = pthread_create(&thread, nil, { body($0) }, context)
+        #else
+        var thread = pthread_t()
+        let code = pthread_create(&thread, nil, body, context)
+        #endif
+        precondition(code == 0, "no thread for curl")
+    }
+
+    /// Resizes and interrupts are for the event loop; a broken pipe is an error code here.
+    private static func leaveSignalsToOthers() {
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, nil)
+    }
+}
