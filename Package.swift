@@ -48,6 +48,11 @@ let edges: [Target] = [
     .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
 ]
 
+/// What only those who work on the code need; pure, like the core.
+let tools: [Target] = [
+    .module("Painting", uses: ["Imaging"])
+]
+
 let shims: [Target] = [
     .library("CCurl", debian: "libcurl4-openssl-dev", brew: "curl", pkgConfig: "libcurl"),
     .library(
@@ -64,7 +69,7 @@ let allOfTheHouse: [Target.Dependency] = [
 
 let roots: [Target] = [
     .root("nasa-view", folder: "NASAView", uses: allOfTheHouse + [arguments]),
-    .root("workbench", folder: "Workbench", uses: allOfTheHouse + [arguments, server]),
+    .root("workbench", folder: "Workbench", uses: allOfTheHouse + ["Painting", arguments, server]),
 ]
 
 let tests: [Target] = [
@@ -87,6 +92,6 @@ let package = Package(
         // The local API server of tests and `workbench serve`: small, alive, no dependencies.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
-    targets: core + edges + shims + roots + tests,
+    targets: core + edges + tools + shims + roots + tests,
     swiftLanguageModes: [.v6]
 )

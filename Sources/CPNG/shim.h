@@ -1,3 +1,4 @@
 #pragma once
 #include <png.h>
 #include "reading.h"
+#include "writing.h"

@@ -1,0 +1,104 @@
+/// Craters of all sizes in space: cut by a surface they are round.
+///
+/// Hot: eight cells a layer, once per four pixels.
+struct Craters {
+    let seed: UInt32
+    let frequency: Float
+    let layers: Float
+
+    /// - Parameter pixel: the size of a pixel in the craters' coordinates.
+    init(_ seed: UInt32, frequency: Float, pixel: Float) {
+        self.seed = seed
+        self.frequency = frequency
+        // A crater of the last layer has a radius of about a fifth of its cell: six pixels a cell.
+        layers = max(1, (log2(1 / (6 * pixel * frequency))) / Self.logStep)
+    }
+
+    // Each layer is finer by this factor, and has as many more craters.
+    private static let step: Float = 1.7
+    private static let logStep: Float = 0.7655
+
+    /// The slope of the ground, and how much brighter young craters and their rays make it.
+    @inline(__always)
+    func relief(_ place: Vector3, freshness: Float) -> (slope: Vector3, bright: Lanes) {
+        var p = (place * frequency).shifted(1.7)
+        var slope = Vector3(.zero, .zero, .zero), bright = Lanes.zero
+        var left = layers, seed = seed, turns = 0
+        while left > 0 {
+            var layer = Layer(p, seed: seed)
+            layer.gather()
+            let weight = min(1, left)
+            slope = slope + Self.turnedBack(layer.slope, turns) * weight
+            bright += layer.bright * (weight * freshness)
+            p = (p.turned * Self.step).shifted(4.9)
+            turns = turns == 2 ? 0 : turns + 1
+            left -= 1
+            seed = seed &* 747_796_405 &+ 2_891_336_453
+        }
+        return (slope, bright)
+    }
+
+    @inline(__always)
+    private static func turnedBack(_ v: Vector3, _ turns: Int) -> Vector3 {
+        switch turns {
+        case 1: Vector3(v.z, v.x, v.y)
+        case 2: Vector3(v.y, v.z, v.x)
+        default: v
+        }
+    }
+}
+
+/// The craters of one size about four points.
+private struct Layer {
+    private let cell: LaneBits
+    private let f: Vector3
+    var slope = Vector3(.zero, .zero, .zero)
+    var bright = Lanes.zero
+
+    /// The eight cells nearest to the point hold every crater that can reach it: radii are below ½.
+    @inline(__always)
+    init(_ p: Vector3, seed: UInt32) {
+        let x = (p.x - 0.5).floor, y = (p.y - 0.5).floor, z = (p.z - 0.5).floor
+        f = Vector3(p.x - x, p.y - y, p.z - z)
+        cell =
+            x.wholeBits &* Lattice.primeX &+ y.wholeBits &* Lattice.primeY &+ z.wholeBits
+            &* Lattice.primeZ &+ seed
+    }
+
+    @inline(__always)
+    mutating func gather() {
+        var corner = 0
+        while corner < 8 {
+            let x = corner & 1, y = corner &>> 1 & 1, z = corner &>> 2
+            var sum = cell
+            if x == 1 { sum = sum &+ Lattice.primeX }
+            if y == 1 { sum = sum &+ Lattice.primeY }
+            if z == 1 { sum = sum &+ Lattice.primeZ }
+            add(Lattice.mixed(sum), Vector3(f.x - Float(x), f.y - Float(y), f.z - Float(z)))
+            corner &+= 1
+        }
+    }
+
+    @inline(__always)
+    private mutating func add(_ h: LaneBits, _ from: Vector3) {
+        let centre = Vector3(Lattice.unit(h), Lattice.unit(h &>> 9), Lattice.unit(h &<< 7))
+        let away = from - centre
+        let square = away.dot(away) + 1e-9
+        let inverse = square.inverseSquareRoot
+        let chance = Lattice.unit(h &* 0x9E37_79B1)
+        // Radii from 0.08 to 0.3 of a cell, small ones more often; a third of the cells is bare.
+        let radius = 0.08 + 0.22 * chance.squared
+        let t = square * inverse / radius
+        let age = (chance * 7.3).fraction
+        let depth = (1.5 * age - 0.35).positive
+        let inside = 1 - smoothStep(0.8, 1.04, t)
+        let floor = smoothStep(0.15, 0.75, t)
+        let wall = 0.9 * inside * floor
+        let rimAt = t - 1.02
+        let rest = (1 - rimAt.squared * 9).positive
+        let rim = rimAt * rest * -2.2
+        slope = slope + away * (inverse * depth * (wall + rim))
+        let apron = (1 - t * 0.28).positive
+        bright += (depth - 0.75).positive * apron.squared * 1.6
+    }
+}

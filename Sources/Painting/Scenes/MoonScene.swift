@@ -1,0 +1,61 @@
+/// A cratered moon in half light; the dark half glows faintly in earthshine.
+struct MoonScene: Scene {
+    private let globe: Globe
+    private let craters: Craters
+    private let maria: Fractal
+    private let soil: Fractal
+    private let stars: StarField
+    private let facing: Rotation
+    private let sun = Vector3(all: -0.86, 0.30, 0.24).unit
+    private let earth = Vector3(all: 0.75, -0.15, 0.65).unit
+
+    init(seed: UInt32, frame: Frame) {
+        let radius: Float = 0.86
+        globe = Globe(x: 0, y: 0, radius: radius, pixel: frame.pixel)
+        let pixel = frame.pixel / radius
+        craters = Craters(seed, frequency: 1.9, pixel: pixel)
+        maria = Fractal(seed &+ 1, frequency: 1.1, pixel: pixel, most: 7, gain: 0.55)
+        soil = Fractal(seed &+ 2, frequency: 7, pixel: pixel, gain: 0.62)
+        stars = StarField(
+            seed: seed &+ 3, spacing: 0.5, density: 0.5, brightest: 0.55, falloff: 0.62,
+            spikedLayers: 0)
+        facing = Rotation(x: 0.06, y: 0.11, z: 0.02)
+    }
+
+    func addSprites(to band: inout Band) { stars.draw(on: &band) }
+
+    var development: Development { .film(exposure: 1.25) }
+
+    func light(at place: Place) -> Light {
+        let covered = globe.coverage(place)
+        guard any(covered .> 0) else { return .dark }
+        let normal = globe.normal(place)
+        let surface = facing.turn(normal)
+        let relief = craters.relief(surface, freshness: 1)
+        let lava = smoothStep(-0.08, 0.22, maria.space(surface))
+        let texture = soil.space(surface)
+        // Lava plains drowned the old craters.
+        let rough = 0.8 - 0.45 * lava
+        let ground = Vector3(
+            relief.slope.x + texture * 0.16, relief.slope.y - texture * 0.11,
+            relief.slope.z + texture * 0.13)
+        let slope = facing.turnBack(ground) * rough
+        let flat = slope - normal * slope.dot(normal)
+        let tilted = (normal - flat).unit
+        let albedo = (0.62 - 0.38 * lava + 0.10 * texture + 0.30 * relief.bright).positive
+        return shine(normal, tilted, albedo).withSky(1 - covered) * covered
+    }
+
+    /// Sunlight as dust gives it back (Lommel and Seeliger), and earthshine.
+    @inline(__always)
+    private func shine(_ normal: Vector3, _ tilted: Vector3, _ albedo: Lanes) -> Light {
+        let up = normal.dot(sun)
+        let lit = tilted.dot(sun).positive * smoothStep(-0.10, 0.05, up)
+        let seen = most(tilted.z, Lanes(repeating: 0.05))
+        let day = 1.7 * lit / (lit + 0.45 * seen + 0.18)
+        let night = 0.010 * (tilted.dot(earth) * 0.8 + 0.2).positive
+        return Light(
+            albedo * (day + night * 0.72), albedo * (day * 0.965 + night * 0.9),
+            albedo * (day * 0.90 + night * 1.25))
+    }
+}

@@ -1,0 +1,6 @@
+/// The built-in collection of `nasa-view --demo`.
+struct DemoCollection {
+    let folder: String
+
+    func paint(telling: Bool) async throws {}
+}
