@@ -71,6 +71,9 @@ let tests: [Target] = [
     .target(
         name: "TestSupport", dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog"],
         path: "Tests/TestSupport", swiftSettings: settings),
+    .tests("TestSupportTests", uses: ["Imaging"]),
+    // The programs are dependencies so that they are built before they are tested.
+    .tests("NASAViewTests", uses: ["Imaging", "PhotoCodec", "nasa-view", "workbench"]),
 ]
 
 let package = Package(
