@@ -77,6 +77,9 @@ let tests: [Target] = [
         name: "TestSupport", dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog"],
         path: "Tests/TestSupport", swiftSettings: settings),
     .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging"]),
+    .tests("TestSupportTests", uses: ["Imaging"]),
+    // The programs are dependencies so that they are built before they are tested.
+    .tests("NASAViewTests", uses: ["Imaging", "PhotoCodec", "nasa-view", "workbench"]),
 ]
 
 let package = Package(

@@ -26,7 +26,7 @@ package struct JPEGWriter: ~Copyable {
         if stripCount == 0 {
             try writeHeader(of: strip)
         } else {
-            try file.write(JPEGHeader.restart(after: stripCount - 1))
+            try file.write(JPEGWriterHeader.restart(after: stripCount - 1))
         }
         try file.write(strip.scan)
         stripCount += 1
@@ -43,7 +43,7 @@ package struct JPEGWriter: ~Copyable {
     private mutating func writeHeader(of strip: JPEGStrip) throws(WritingFailure) {
         let units = format.unitsPerRow * (rowsPerStrip / format.unitSide)
         guard
-            let header = JPEGHeader.header(
+            let header = JPEGWriterHeader.header(
                 strip.header, height: format.size.height, unitsPerStrip: units)
         else { throw .cannotEncode(reason: "the encoder's JPEG is not a baseline one") }
         try file.write(header)

@@ -1,5 +1,5 @@
 /// The few places in a JPEG's header that the writer must find or change.
-enum JPEGHeader {
+enum JPEGWriterHeader {
     private static let startOfFrame: UInt8 = 0xC0
     private static let startOfScan: UInt8 = 0xDA
     private static let restartInterval: UInt8 = 0xDD

@@ -1,0 +1,53 @@
+# `make` alone tells what there is to make.
+# The set-up needs apt (Debian, Ubuntu) or brew (macOS); Swift 6.2 or newer comes from swift.org.
+
+SHELL := /bin/sh
+SWIFT ?= swift
+BUILD := .build
+STAMP := $(BUILD)/packages-are-here
+ID ?=
+FILE ?=
+WHAT = $(if $(ID),"$(ID)",$(if $(FILE),"$(FILE)",--demo))
+APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev libncurses-dev pkg-config
+BREW := curl jpeg-turbo libpng ncurses pkgconf
+SOURCES := Sources Tests Package.swift
+
+.PHONY: help run test check build release bench check-terminals screenshots setup clean
+.DEFAULT_GOAL := help
+
+help: ## tells what can be made
+	@sed -n "s/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p" Makefile | expand -t 24
+
+run: setup release ## builds the program and opens the demo, or ID=a-nasa-id, or FILE=a-picture
+	@"$$($(SWIFT) build -c release --show-bin-path)/nasa-view" $(WHAT)
+
+test: setup ## runs all tests
+	$(SWIFT) test
+
+check: setup ## builds with the walls between the modules checked, and lints
+	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
+
+build: setup ## builds for debugging
+	$(SWIFT) build
+
+release: setup ## builds for use
+	$(SWIFT) build -c release --product nasa-view
+
+bench: setup ## prints milliseconds per stage, for FILE=a-picture or the demo
+	$(SWIFT) run -c release workbench bench $(if $(FILE),"$(FILE)")
+
+check-terminals: release ## looks at the program in the real terminals that are installed
+	python3 Tests/Terminals/check_terminals.py \
+	  --program "$$($(SWIFT) build -c release --show-bin-path)/nasa-view"
+
+screenshots: release ## takes the screenshots of check-terminals without judging them
+	python3 Tests/Terminals/check_terminals.py --only-look \
+	  --program "$$($(SWIFT) build -c release --show-bin-path)/nasa-view"
+
+setup: ## installs the system packages that are missing
+	@.ci/packages "$(STAMP)" "$(APT)" "$(BREW)"
+
+clean: ## removes all that was built
+	$(SWIFT) package clean
+	rm -rf $(BUILD)/terminals $(STAMP)

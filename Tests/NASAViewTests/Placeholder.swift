@@ -1,0 +1,1 @@
+// The tests of the whole program follow when it runs.

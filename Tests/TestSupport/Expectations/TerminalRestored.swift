@@ -1,0 +1,13 @@
+package import Testing
+
+/// Checks that a program which has ended left its terminal as it found it.
+package func expectTerminalRestored(
+    _ program: TerminalProgram, _ place: SourceLocation = #_sourceLocation
+) throws {
+    let attributes = try program.terminal.attributes()
+    #expect(attributes == program.attributesBefore, "termios", sourceLocation: place)
+    #expect(program.model.leftovers == [], sourceLocation: place)
+    #expect(program.model.faults == [], sourceLocation: place)
+    let unread = try program.terminal.unreadByteCount()
+    #expect(unread == 0, "bytes are left for the shell to read", sourceLocation: place)
+}

@@ -1,0 +1,67 @@
+package import Imaging
+
+/// Writes a raster as a PNG that is stored, not compressed: no library, exact pixels.
+package enum PlainPNG {
+    package static func bytes(of raster: Raster) -> [UInt8] {
+        var header = word(raster.size.width) + word(raster.size.height)
+        // 8 bits, colour type 6 (RGBA), and nothing unusual.
+        header += [8, 6, 0, 0, 0]
+        return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+            + chunk("IHDR", header) + chunk("IDAT", stored(lines(of: raster))) + chunk("IEND", [])
+    }
+
+    private static func lines(of raster: Raster) -> [UInt8] {
+        let length = raster.size.width * Raster.bytesPerPixel
+        var lines: [UInt8] = []
+        lines.reserveCapacity((length + 1) * raster.size.height)
+        for row in 0..<raster.size.height {
+            lines.append(0)
+            lines += raster.pixels[row * length..<(row + 1) * length]
+        }
+        return lines
+    }
+
+    /// The largest stored block of deflate (RFC 1951, 3.2.4).
+    private static let blockLimit = 65_535
+
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        var start = 0
+        repeat {
+            let end = min(bytes.count, start + blockLimit)
+            let (low, high) = (UInt8((end - start) & 0xff), UInt8((end - start) >> 8))
+            stream += [end == bytes.count ? 1 : 0, low, high, ~low, ~high]
+            stream += bytes[start..<end]
+            start = end
+        } while start < bytes.count
+        return stream + word(adler(bytes))
+    }
+
+    private static func adler(_ bytes: [UInt8]) -> Int {
+        var (low, high) = (1, 0)
+        for byte in bytes {
+            low = (low + Int(byte)) % 65_521
+            high = (high + low) % 65_521
+        }
+        return high << 16 | low
+    }
+
+    private static func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
+        let named = Array(name.utf8) + body
+        return word(body.count) + named + word(Int(crc(named)))
+    }
+
+    private static let crcTable: [UInt32] = (0..<256).map { number in
+        (0..<8).reduce(UInt32(number)) { value, _ in
+            value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1
+        }
+    }
+
+    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~UInt32(0)) { crcTable[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+    }
+
+    private static func word(_ value: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(value >> $0 & 0xff) }
+    }
+}

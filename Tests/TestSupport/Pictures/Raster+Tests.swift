@@ -1,0 +1,62 @@
+package import Imaging
+
+extension Raster {
+    /// Paints a raster by a rule that gives red, green and blue for each pixel.
+    package init(_ size: PixelSize, paintedBy colour: (Int, Int) -> (UInt8, UInt8, UInt8)) {
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(size.width * size.height * Self.bytesPerPixel)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (red, green, blue) = colour(x, y)
+                pixels += [red, green, blue, 255]
+            }
+        }
+        self.init(size: size, pixels: pixels)
+    }
+
+    /// The part inside a rectangle that lies within the raster.
+    package func cropped(to area: PixelRect) -> Raster {
+        precondition(PixelRect(size).contains(area), "the crop lies within the raster")
+        var part: [UInt8] = []
+        part.reserveCapacity(area.size.width * area.size.height * Self.bytesPerPixel)
+        for y in area.minY..<area.maxY {
+            let start = (y * size.width + area.minX) * Self.bytesPerPixel
+            part += pixels[start..<start + area.size.width * Self.bytesPerPixel]
+        }
+        return Raster(size: area.size, pixels: part, isOpaque: isOpaque)
+    }
+
+    /// A copy of another size: each pixel is the mean of those it stands for.
+    ///
+    /// Plain means of the coded values: exact enough for the smooth pictures of the tests.
+    package func boxed(to target: PixelSize) -> Raster {
+        Raster(target) { x, y in
+            let columns = Self.span(x, of: target.width, over: size.width)
+            let rows = Self.span(y, of: target.height, over: size.height)
+            return mean(
+                PixelRect(
+                    x: columns.lowerBound, y: rows.lowerBound, width: columns.count,
+                    height: rows.count))
+        }
+    }
+
+    private static func span(_ place: Int, of count: Int, over all: Int) -> Range<Int> {
+        let start = min(all - 1, place * all / count)
+        return start..<max(start + 1, min(all, (place + 1) * all / count))
+    }
+
+    /// The mean colour of a part.
+    package func mean(_ area: PixelRect) -> (UInt8, UInt8, UInt8) {
+        var (red, green, blue) = (0, 0, 0)
+        for y in area.minY..<area.maxY {
+            for x in area.minX..<area.maxX {
+                let place = (y * size.width + x) * Self.bytesPerPixel
+                red += Int(pixels[place])
+                green += Int(pixels[place + 1])
+                blue += Int(pixels[place + 2])
+            }
+        }
+        let count = max(1, area.size.width * area.size.height)
+        return (UInt8(red / count), UInt8(green / count), UInt8(blue / count))
+    }
+}

@@ -1,0 +1,22 @@
+package import Foundation
+
+/// The environment of a program under test: nothing of the developer's own settings.
+package enum CleanEnvironment {
+    /// The same for each program, so that a test passes or fails for everyone alike.
+    package static let variables: [String: String] = [
+        "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+        "HOME": home.path,
+        "XDG_CONFIG_HOME": home.appending(path: "config").path,
+        "XDG_CACHE_HOME": home.appending(path: "cache").path,
+        "LANG": "C.UTF-8",
+        "TZ": "UTC",
+    ]
+
+    /// An empty home, so that no test reads or writes what belongs to a person.
+    package static let home: URL = {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "nasa-view-tests-\(ProcessInfo.processInfo.processIdentifier)")
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }()
+}

@@ -1,0 +1,102 @@
+package import Imaging
+
+/// The text of a screen, and where the cursor is.
+package struct ScreenGrid: Sendable {
+    package private(set) var size: CellSize
+    package private(set) var rows: [[ScreenCell]]
+    /// From 0.
+    package private(set) var cursor = CellPlace(row: 0, column: 0)
+    package var style = CellStyle.plain
+    /// How often the whole text moved up by a row.
+    package private(set) var scrollCount = 0
+    private var wrapsNext = false
+    private var saved = CellPlace(row: 0, column: 0)
+
+    package init(_ size: CellSize) {
+        self.size = size
+        rows = Array(repeating: Self.blankRow(size.columns, .plain), count: size.rows)
+    }
+
+    private static func blankRow(_ columns: Int, _ style: CellStyle) -> [ScreenCell] {
+        Array(repeating: ScreenCell(text: " ", style: style), count: columns)
+    }
+
+    /// Writes a character at the cursor; gives the cells it covers, or none for a mark.
+    mutating func put(_ scalar: Unicode.Scalar) -> CellArea? {
+        let width = CharacterWidth.cells(of: scalar)
+        if width == 0 {
+            combine(scalar)
+            return nil
+        }
+        if wrapsNext || cursor.column + width > size.columns { wrap() }
+        let place = cursor
+        rows[place.row][place.column] = ScreenCell(text: String(scalar), style: style)
+        if width == 2, place.column + 1 < size.columns {
+            rows[place.row][place.column + 1] = ScreenCell(text: "", style: style)
+        }
+        wrapsNext = place.column + width >= size.columns
+        cursor.column = min(place.column + width, size.columns - 1)
+        return CellArea(
+            rows: place.row..<place.row + 1, columns: place.column..<place.column + width)
+    }
+
+    private mutating func combine(_ scalar: Unicode.Scalar) {
+        let column = wrapsNext ? cursor.column : max(0, cursor.column - 1)
+        rows[cursor.row][column].text.unicodeScalars.append(scalar)
+    }
+
+    private mutating func wrap() {
+        cursor.column = 0
+        wrapsNext = false
+        lineFeed()
+    }
+
+    mutating func lineFeed() {
+        wrapsNext = false
+        if cursor.row + 1 < size.rows { return cursor.row += 1 }
+        scrollCount += 1
+        rows.removeFirst()
+        rows.append(Self.blankRow(size.columns, .plain))
+    }
+
+    mutating func reverseLineFeed() {
+        wrapsNext = false
+        if cursor.row > 0 { return cursor.row -= 1 }
+        scrollCount += 1
+        rows.removeLast()
+        rows.insert(Self.blankRow(size.columns, .plain), at: 0)
+    }
+
+    mutating func move(toRow row: Int, column: Int) {
+        wrapsNext = false
+        cursor = CellPlace(
+            row: min(max(0, row), size.rows - 1), column: min(max(0, column), size.columns - 1))
+    }
+
+    mutating func saveCursor() { saved = cursor }
+    mutating func restoreCursor() { move(toRow: saved.row, column: saved.column) }
+
+    mutating func erase(_ area: CellArea) {
+        for row in area.rows.clamped(to: 0..<size.rows) {
+            for column in area.columns.clamped(to: 0..<size.columns) {
+                var blank = CellStyle.plain
+                blank.setBackground(of: style)
+                rows[row][column] = ScreenCell(text: " ", style: blank)
+            }
+        }
+    }
+
+    mutating func resize(to new: CellSize) {
+        let place = cursor
+        var next = ScreenGrid(new)
+        for row in 0..<min(size.rows, new.rows) {
+            let kept = rows[row].prefix(new.columns)
+            next.rows[row].replaceSubrange(0..<kept.count, with: kept)
+        }
+        next.style = style
+        next.saved = saved
+        next.scrollCount = scrollCount
+        self = next
+        move(toRow: place.row, column: place.column)
+    }
+}

@@ -1,0 +1,152 @@
+import Imaging
+
+/// What control functions (CSI) do.
+extension TerminalModel {
+    mutating func perform(_ function: ControlFunction) {
+        if moves(function) || erases(function) || switches(function) || asks(function) { return }
+        faults.append("CSI \(function.key) \(function.parameters)")
+    }
+
+    private mutating func moves(_ function: ControlFunction) -> Bool {
+        let (row, column) = (grid.cursor.row, grid.cursor.column)
+        let count = function.value(0)
+        switch function.key {
+        case "H", "f": grid.move(toRow: count - 1, column: function.value(1) - 1)
+        case "A": grid.move(toRow: row - count, column: column)
+        case "B": grid.move(toRow: row + count, column: column)
+        case "C": grid.move(toRow: row, column: column + count)
+        case "D": grid.move(toRow: row, column: column - count)
+        case "E": grid.move(toRow: row + count, column: 0)
+        case "F": grid.move(toRow: row - count, column: 0)
+        case "G", "`": grid.move(toRow: row, column: count - 1)
+        case "d": grid.move(toRow: count - 1, column: column)
+        case "s": grid.saveCursor()
+        case "u": grid.restoreCursor()
+        case "r": setMargins(function)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func setMargins(_ function: ControlFunction) {
+        let (top, bottom) = (function.value(0), function.value(1, otherwise: geometry.cells.rows))
+        modes.margins = top == 1 && bottom >= geometry.cells.rows ? nil : "\(top) to \(bottom)"
+        grid.move(toRow: 0, column: 0)
+    }
+
+    private mutating func erases(_ function: ControlFunction) -> Bool {
+        switch function.key {
+        case "J": eraseInScreen(function.value(0, otherwise: 0))
+        case "K": eraseInLine(function.value(0, otherwise: 0))
+        case "X":
+            let start = grid.cursor.column
+            erase(rows: grid.cursor.row..<grid.cursor.row + 1, start..<start + function.value(0))
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func eraseInScreen(_ part: Int) {
+        let (row, rows) = (grid.cursor.row, geometry.cells.rows)
+        switch part {
+        case 0:
+            eraseInLine(0)
+            erase(rows: row + 1..<max(row + 1, rows))
+        case 1:
+            eraseInLine(1)
+            erase(rows: 0..<row)
+        default:
+            if modes.isAlternateScreen, !pictures.pictures.isEmpty { clearedPictureCount += 1 }
+            erase(rows: 0..<rows)
+        }
+    }
+
+    private mutating func eraseInLine(_ part: Int) {
+        let (row, column) = (grid.cursor.row, grid.cursor.column)
+        let columns: Range<Int>? =
+            switch part {
+            case 0: column..<geometry.cells.columns
+            case 1: 0..<column + 1
+            default: nil
+            }
+        erase(rows: row..<row + 1, columns)
+    }
+
+    private mutating func erase(rows: Range<Int>, _ columns: Range<Int>? = nil) {
+        let area = CellArea(rows: rows, columns: columns ?? 0..<geometry.cells.columns)
+        grid.erase(area)
+        pictures.erase(pixels(of: area))
+    }
+
+    private mutating func switches(_ function: ControlFunction) -> Bool {
+        switch function.key {
+        case "m": if let unknown = grid.style.apply(function) { faults.append(unknown) }
+        case "?h": setModes(function, to: true)
+        case "?l": setModes(function, to: false)
+        case ">u": modes.keyboardDepth += 1
+        case "<u": modes.keyboardDepth = max(0, modes.keyboardDepth - function.value(0))
+        // The shape of the cursor, and the stack of titles: no more than known.
+        case " q": break
+        case "t" where [22, 23].contains(function.value(0)): break
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func setModes(_ function: ControlFunction, to isOn: Bool) {
+        for mode in function.parameters.compactMap({ $0.first ?? nil }) {
+            let wasAlternate = modes.isAlternateScreen
+            if !modes.set(mode, to: isOn) { faults.append("the mode \(mode)") }
+            if mode == 2026, !isOn { frameCount += 1 }
+            if modes.isAlternateScreen != wasAlternate { changeScreen() }
+        }
+    }
+
+    private mutating func changeScreen() {
+        pictures.clear()
+        if modes.isAlternateScreen {
+            mainScreen = grid
+            grid = ScreenGrid(geometry.cells)
+        } else if var main = mainScreen {
+            // The style is the terminal's, not the screen's.
+            main.style = grid.style
+            grid = main
+            mainScreen = nil
+        }
+    }
+
+    private mutating func asks(_ function: ControlFunction) -> Bool {
+        let known = ["c", ">c", "=c", ">q", "n", "?n", "t", "?S", "?$p", "?u", "+q", "x", "?m"]
+        guard known.contains(function.key) else { return false }
+        if function.key == "?$p" {
+            let mode = function.value(0, otherwise: 0)
+            reply(answering.modeReport(mode, isSet: modes.isOn(mode)), to: "␛[?\(mode)$p")
+        } else {
+            ask("␛[" + Self.canonical(function))
+        }
+        return true
+    }
+
+    /// The same question has many spellings: a lone 0 is the same as nothing.
+    private static func canonical(_ function: ControlFunction) -> String {
+        var numbers = function.parameters.map { ($0.first ?? nil).map(String.init) ?? "0" }
+        if numbers == ["0"] { numbers = [] }
+        return function.marker + numbers.joined(separator: ";") + function.name
+    }
+
+    /// Looks a question up in the profile and answers it.
+    mutating func ask(_ question: String) {
+        let figures = [
+            "row": grid.cursor.row + 1, "column": grid.cursor.column + 1,
+            "rows": geometry.cells.rows, "columns": geometry.cells.columns,
+            "width": geometry.pixels.width, "height": geometry.pixels.height,
+            "cellWidth": geometry.cell.width, "cellHeight": geometry.cell.height,
+        ]
+        reply(answering.answer(question, figures: figures), to: question)
+    }
+
+    mutating func reply(_ answer: String?, to question: String) {
+        questions.append(question)
+        if let answer { answers.append(Array(answer.utf8)) }
+    }
+}

@@ -1,0 +1,128 @@
+import Imaging
+import TestSupport
+import Testing
+
+@Suite struct TerminalModelTests {
+    private func model(
+        _ profile: TerminalProfile = .vt340, after output: String = ""
+    ) -> TerminalModel {
+        var model = TerminalModel(
+            profile,
+            geometry: TerminalGeometry(
+                columns: 10, rows: 4, cell: CellMetrics(width: 4, height: 6)))
+        _ = model.feed(Array(output.utf8))
+        return model
+    }
+
+    @Test(arguments: [
+        ("abc", "abc"),
+        ("abcdefghijkl", "abcdefghij\nkl"),
+        ("ab\r\ncd\u{1B}[1;2HX", "aX\ncd"),
+        ("abcdef\u{1B}[3G\u{1B}[K", "ab"),
+        ("abc\r\ndef\u{1B}[2J", ""),
+        ("e\u{301}宇x", "e\u{301}宇x"),
+        ("main\u{1B}[?1049h\u{1B}[Hother\u{1B}[?1049l", "main"),
+        ("1\r\n2\r\n3\r\n4\r\n5", "2\n3\n4\n5"),
+    ])
+    func showsTheText(output: String, page: String) {
+        #expect(PageText.text(model(after: output).grid) == page)
+    }
+
+    @Test(arguments: [
+        (TerminalProfile.vt340, "\u{1B}[c", "\u{1B}[?63;1;2;4;6;9;15;16;22;28c"),
+        (.vt340, "\u{1B}[0c", "\u{1B}[?63;1;2;4;6;9;15;16;22;28c"),
+        (.vt340, "\u{1B}[?2;1;0S", "\u{1B}[?2;0;40;24S"),
+        (.vt340, "\u{1B}[16t", ""),
+        (.vt340, "\u{1B}[?2026$p", "\u{1B}[?2026;0$y"),
+        (.foot, "\u{1B}[16t", "\u{1B}[6;6;4t"),
+        (.foot, "\u{1B}[?2026$p", "\u{1B}[?2026;2$y"),
+        (.foot, "\u{1B}[?1016h\u{1B}[?1016$p", "\u{1B}[?1016;1$y"),
+        (.kitty, "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\", "\u{1B}_Gi=31;OK\u{1B}\\"),
+        (.konsole, "\u{1B}_Gi=3,a=q,t=s;AAAA\u{1B}\\", "\u{1B}_Gi=3;ENOTSUPPORTED:\u{1B}\\"),
+        (.konsole, "\u{1B}[?2026$p", ""),
+        (.vt340, "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\", ""),
+        (.vt340, "\u{1B}[2;3H\u{1B}[6n", "\u{1B}[2;3R"),
+        (.vt340, "\u{1B}]11;?\u{1B}\\", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\"),
+        (.silent, "\u{1B}[c\u{1B}[>q\u{1B}[6n", ""),
+    ])
+    func answersAsTheTerminalDoes(profile: TerminalProfile, question: String, answer: String) {
+        var model = model(profile)
+        let answers = model.feed(Array(question.utf8))
+        #expect(String(decoding: answers.joined(), as: UTF8.self) == answer)
+        #expect(model.faults == [])
+    }
+
+    @Test(arguments: [
+        ("\u{1B}[?1049h\r\n\r\n\r\n\r\n", "a line feed scrolls the screen"),
+        ("\u{1B}[5Z", "CSI Z [[Optional(5)]]"),
+        ("\u{1B}[?9999h", "the mode 9999"),
+        ("\u{1B}_Ga=T;AAAA\u{1B}\\", "a kitty picture for a terminal without them"),
+        ("\u{1B}P7;1;q~\u{1B}\\", "a sixel picture without raster attributes"),
+        (
+            "\u{1B}[?1049h\u{1B}[3;1H\u{1B}P7;1;q\"1;1;4;7#0;2;0;0;0~-@\u{1B}\\",
+            "a picture on the last row scrolls the screen: "
+                + "PixelRect(origin: Imaging.PixelPoint(x: 0, y: 12), "
+                + "size: Imaging.PixelSize(width: 4, height: 7))"
+        ),
+    ])
+    func whatWouldLookWrongIsAFault(output: String, fault: String) {
+        #expect(model(after: output).faults == [fault])
+    }
+
+    @Test(arguments: [
+        ("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?25h\u{1B}[?1049l", []),
+        ("\u{1B}[?25l", ["mode 25 is off"]),
+        ("\u{1B}[?1002h\u{1B}[?2004h", ["mode 1002 is on", "mode 2004 is on"]),
+        ("\u{1B}[>1u", ["kitty's keyboard protocol is on"]),
+        ("\u{1B}[>1u\u{1B}[<u", []),
+        ("\u{1B}[2;3r", ["the scrolling region is 2 to 3"]),
+        ("\u{1B}Pq", ["the output ends within a sequence"]),
+    ])
+    func tellsWhatIsLeft(output: String, leftovers: [String]) {
+        #expect(model(after: output).leftovers == leftovers)
+    }
+
+    @Test func paintsSixelsWhereTheCursorIs() {
+        let picture = "\u{1B}P7;1;q\"1;1;2;6#0;2;100;0;0#1;2;0;0;100#0~#1~\u{1B}\\"
+        let model = model(after: "\u{1B}[2;2H" + picture)
+        #expect(model.faults == [])
+        #expect(model.pictureCount == 1)
+        #expect(model.canvas.mean(PixelRect(x: 4, y: 6, width: 1, height: 6)) == (255, 0, 0))
+        #expect(model.canvas.mean(PixelRect(x: 5, y: 6, width: 1, height: 6)) == (0, 0, 255))
+        #expect(model.canvas.pixels[(5 * 40 + 4) * 4 + 3] == 0)
+    }
+
+    @Test func textErasesThePixelsUnderIt() {
+        let picture = "\u{1B}[H\u{1B}P7;1;q\"1;1;8;6#0;2;100;0;0!8~\u{1B}\\"
+        let model = model(after: picture + "\u{1B}[1;2Hx")
+        #expect(model.canvas.mean(PixelRect(x: 0, y: 0, width: 4, height: 6)) == (255, 0, 0))
+        #expect(model.canvas.pixels[4 * 4 + 3] == 0)
+    }
+
+    @Test func halfBlocksAreTwoPixels() {
+        let output = "\u{1B}[38;2;9;8;7;48;5;196m▀\u{1B}[38:2::1:2:3m▄\u{1B}[m x"
+        let blocks = model(after: output).blocks
+        #expect(blocks.size == PixelSize(width: 10, height: 6))
+        let colours = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (3, 0)].map { x, y in
+            Array(blocks.pixels[(y * 10 + x) * 4..<(y * 10 + x) * 4 + 4])
+        }
+        #expect(
+            colours == [
+                [9, 8, 7, 255], [255, 0, 0, 255], [255, 0, 0, 255], [1, 2, 3, 255],
+                [0, 0, 0, 255], [0, 0, 0, 0],
+            ])
+    }
+
+    @Test(arguments: [
+        ("7;1;q\"1;1;1;6#0;2;0;0;0~", []),
+        ("q#0;2;0;0;0~", ["no raster attributes"]),
+        ("q\"1;1;1;6#0~", ["register 0 is not defined"]),
+        ("q\"1;1;2;6#0;2;0;0;0~#0;2;9;9;9~", ["register 0 redefined"]),
+        ("q\"2;1;1;6#0;2;0;0;0~", ["raster attributes [2, 1, 1, 6]"]),
+        ("q\"1;1;1;6#1;2;0;0;0~", ["registers are not 0 to 0"]),
+        ("q\"1;1;1;6#0;2;101;0;0#0;2;0;0;0~", ["colour [0, 2, 101, 0, 0]"]),
+    ])
+    func readsSixelStrictly(sixel: String, problems: [String]) {
+        #expect(SixelDrawing(Array(sixel.utf8)).problems == problems)
+    }
+}
