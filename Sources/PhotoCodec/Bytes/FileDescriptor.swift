@@ -1,3 +1,4 @@
+internal import Imaging
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Darwin)

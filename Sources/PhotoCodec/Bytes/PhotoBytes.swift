@@ -1,3 +1,5 @@
+package import Imaging
+
 /// The bytes of a photo's file, held once however many share them.
 package struct PhotoBytes: Sendable {
     private enum Storage: Sendable {

@@ -1,0 +1,20 @@
+internal import Screens
+internal import TerminalProtocols
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// One plain sentence on standard error, and the exit statuses that go with it.
+enum Complaint {
+    static let failed: Int32 = 1
+    static let usage: Int32 = 2
+
+    static func print(_ sentence: SafeText) {
+        let line = Array("nasa-view: \(sentence.string)\n".utf8)
+        // Standard error that cannot be written to leaves nobody to tell.
+        _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}

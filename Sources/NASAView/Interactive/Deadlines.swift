@@ -1,0 +1,25 @@
+/// How long the event loop waits for what, in milliseconds.
+enum Deadlines {
+    /// A terminal that has not answered by then is drawn on with what is known.
+    static let probe = 150
+    /// Bytes of one sequence come together; a lone escape this long is the Escape key.
+    static let escape = 60
+    /// While an answer is due: over a slow line its bytes may come one by one.
+    static let escapeWhileAsking = 400
+    /// The rest of a sequence that has begun.
+    static let sequence = 1000
+    /// Nothing shorter is worth a page that says "opening".
+    static let waitingPage = 300
+    /// No key for so long: the hand rests, and the fine picture may be drawn.
+    static let rest = 80
+    /// The answer to the fence after a frame, the first few times.
+    static let firstFence = 300
+    /// The same from a terminal that has answered before: its line is slow, not dead.
+    static let fence = 10_000
+    /// After leaving, for answers on their way, which must not reach the shell.
+    static let farewell = 150
+    /// The same, from the probe on, for a terminal that has not answered at all.
+    static let silentFarewell = 2000
+    /// For the last bytes to a slow terminal.
+    static let lastWrite = 800
+}

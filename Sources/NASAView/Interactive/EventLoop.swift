@@ -1,0 +1,184 @@
+internal import PhotoPipeline
+internal import Screens
+internal import TerminalDevice
+internal import TerminalProtocols
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// One thread in `poll` on the terminal, the signals and the inbox: everything a person sees
+/// happens here, and nothing here waits for anything else.
+final class EventLoop {
+    enum Ending {
+        case quit
+        case signal(SignalWatch.Signal)
+        case terminalGone
+    }
+
+    private let clock = Clock()
+    private let signals: SignalWatch
+    private let inbox: Inbox
+    private let runner: EffectRunner
+    private var session: TerminalSession
+    private var coordinator: ScreenCoordinator
+    private var stage: Stage
+    private var parser = KeyParser()
+    private var pointer = PointerReader()
+    private var lastByteAt = 0
+    private var ending: Ending?
+
+    init(_ session: TerminalSession, photos: [PhotoReference], pipeline: PhotoPipeline) throws {
+        signals = try SignalWatch()
+        inbox = try Inbox()
+        runner = EffectRunner(pipeline: pipeline, inbox: inbox)
+        self.session = session
+        coordinator = ScreenCoordinator(photos: photos, size: session.screenSize)
+        stage = try Stage(size: session.screenSize.cells)
+    }
+
+    /// Runs until the person leaves, a signal ends it, or the terminal goes away.
+    func run() -> Ending {
+        session.enter(at: clock.now)
+        perform(coordinator.start)
+        while ending == nil {
+            show()
+            wait()
+        }
+        let ending = ending ?? .quit
+        Farewell(session: session, parser: parser, clock: clock).say(to: ending)
+        return ending
+    }
+
+    private func show() {
+        stage.show(coordinator.view, on: &session, at: clock.now, draw: runner.draw)
+        if !session.writer.flush() { ending = .terminalGone }
+        stage.wroteOut(session.writer.isEmpty, at: clock.now)
+    }
+
+    private func wait() {
+        let output = session.writer.isEmpty ? 0 : Int16(POLLOUT)
+        var descriptors = [
+            pollfd(fd: session.terminal.descriptor, events: Int16(POLLIN) | output, revents: 0),
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&descriptors, nfds_t(descriptors.count), Int32(patience))
+        if descriptors[1].revents != 0 { takeSignals() }
+        if descriptors[2].revents != 0 { takeEvents() }
+        if descriptors[0].revents & ~Int16(POLLOUT) != 0 { takeInput() }
+        expire()
+    }
+
+    /// Milliseconds until something must happen by itself; -1 for ever.
+    private var patience: Int {
+        var deadlines = stage.deadlines
+        if let limit = parserLimit { deadlines.append(lastByteAt + limit) }
+        if let probed = session.probedAt, session.isAwaitingProbe, !session.isKnown(at: clock.now) {
+            deadlines.append(probed + Deadlines.probe)
+        }
+        guard let next = deadlines.min() else { return -1 }
+        return max(0, next - clock.now) + 1
+    }
+
+    private var parserLimit: Int? {
+        let isAsking = session.isAwaitingProbe || !stage.fence.isOpen
+        return switch parser.patience {
+        case .nothingOpen: nil
+        case .escape: isAsking ? Deadlines.escapeWhileAsking : Deadlines.escape
+        case .sequence: Deadlines.sequence
+        }
+    }
+
+    private func expire() {
+        if let limit = parserLimit, clock.now >= lastByteAt + limit { take(parser.expire()) }
+        stage.expire(at: clock.now)
+    }
+
+    private func takeInput() {
+        switch session.terminal.read() {
+        case .bytes(let bytes):
+            lastByteAt = clock.now
+            take(parser.parse(bytes))
+        case .nothing: break
+        case .end: ending = .terminalGone
+        }
+    }
+
+    private func take(_ inputs: [TerminalInput]) {
+        for input in inputs { take(input) }
+    }
+
+    private func take(_ input: TerminalInput) {
+        switch input {
+        case .key(let key):
+            stage.touched(at: clock.now)
+            perform(coordinator.press(key))
+        case .mouse(let mouse):
+            guard let action = pointer.read(mouse, on: session, at: clock.now) else { return }
+            stage.touched(at: clock.now)
+            perform(coordinator.click(action))
+        case .reply(.ready): stage.fence.answered()
+        case .reply(.resized): resized()
+        case .reply(let reply): if session.take(reply) { changed() }
+        case .pasted, .focus: break
+        }
+    }
+
+    private func takeSignals() {
+        for signal in signals.take() {
+            switch signal {
+            case .resized: resized()
+            case .continued: stage.forget()
+            default: ending = .signal(signal)
+            }
+        }
+    }
+
+    private func resized() {
+        if session.remeasure() { changed() }
+    }
+
+    private func changed() {
+        stage.forget()
+        perform(coordinator.resize(to: session.screenSize))
+    }
+
+    private func takeEvents() {
+        for event in inbox.take() {
+            switch event {
+            case .photo(let event): perform(coordinator.receive(event))
+            case .frame(let frame): stage.take(frame)
+            case .frameFailed(let request, let failure):
+                stage.drawingFailed()
+                perform(coordinator.receive(.failed(request.photo, failure)))
+            }
+        }
+    }
+
+    private func perform(_ effects: [Effect]) {
+        for effect in effects { perform(effect) }
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .open(let photo, let width): runner.open(photo, covering: width, anew: false)
+        case .reopen(let photo, let width): runner.open(photo, covering: width, anew: true)
+        case .abandon(let photo): runner.abandon(photo)
+        case .redraw: stage.forget()
+        case .suspend: suspend()
+        case .quit: ending = .quit
+        case .interrupt: ending = .signal(.interrupted)
+        }
+    }
+
+    private func suspend() {
+        Farewell(session: session, parser: parser, clock: clock).say(to: .quit)
+        SignalWatch.stop()
+        session.reenter()
+        if session.remeasure() { perform(coordinator.resize(to: session.screenSize)) }
+        stage.forget()
+    }
+}

@@ -1,0 +1,44 @@
+/// Keeps one frame in flight: the next may start when the terminal has worked through the last.
+struct FrameFence {
+    private enum State {
+        case open
+        case asked(since: Clock.Milliseconds)
+    }
+
+    /// After so many unanswered fences a terminal that never answered one is asked no more.
+    private static let patience = 2
+
+    private var state = State.open
+    private var missed = 0
+    private var hasAnswered = false
+
+    /// Whether to ask at all.
+    var isWorthAsking: Bool { hasAnswered || missed < Self.patience }
+
+    var isOpen: Bool {
+        if case .open = state { return true }
+        return false
+    }
+
+    /// When to give up waiting.
+    var deadline: Clock.Milliseconds? {
+        guard case .asked(let since) = state else { return nil }
+        return since + (hasAnswered ? Deadlines.fence : Deadlines.firstFence)
+    }
+
+    mutating func ask(at now: Clock.Milliseconds) {
+        if isWorthAsking { state = .asked(since: now) }
+    }
+
+    mutating func answered() {
+        state = .open
+        hasAnswered = true
+        missed = 0
+    }
+
+    mutating func check(at now: Clock.Milliseconds) {
+        guard let deadline, now >= deadline else { return }
+        state = .open
+        missed += 1
+    }
+}

@@ -1,0 +1,72 @@
+internal import Imaging
+internal import Screens
+internal import TerminalProtocols
+
+/// Turns what the mouse does on the terminal's cells into what it does to the picture.
+struct PointerReader {
+    /// Two clicks this close together in time and place are one double click.
+    private static let doubleClick = 400
+
+    private var dragFrom: PixelPoint?
+    private var lastClick: (place: PixelPoint, at: Clock.Milliseconds)?
+
+    mutating func read(
+        _ mouse: MouseAction, on session: TerminalSession, at now: Clock.Milliseconds
+    ) -> PointerAction? {
+        guard let place = Self.place(of: mouse, on: session) else { return nil }
+        switch mouse.kind {
+        case .press: return press(mouse, place, at: now)
+        case .drag: return drag(to: place)
+        case .release:
+            dragFrom = nil
+            return nil
+        case .wheelUp: return Self.wheel(mouse, steps: -1, place)
+        case .wheelDown: return Self.wheel(mouse, steps: 1, place)
+        }
+    }
+
+    private mutating func press(
+        _ mouse: MouseAction, _ place: PixelPoint, at now: Clock.Milliseconds
+    ) -> PointerAction? {
+        guard mouse.button == 0 else { return nil }
+        dragFrom = place
+        if let last = lastClick, now - last.at < Self.doubleClick, last.place == place {
+            lastClick = nil
+            return .doubleClicked(place)
+        }
+        lastClick = (place, now)
+        return nil
+    }
+
+    private mutating func drag(to place: PixelPoint) -> PointerAction? {
+        guard let from = dragFrom, from != place else { return nil }
+        dragFrom = place
+        lastClick = nil
+        return .dragged(x: place.x - from.x, y: place.y - from.y)
+    }
+
+    private static func wheel(
+        _ mouse: MouseAction, steps: Int, _ place: PixelPoint
+    ) -> PointerAction {
+        if mouse.modifiers.contains(.control) { return .zoomed(in: steps < 0, place) }
+        return .wheeled(steps: steps, sideways: mouse.modifiers.contains(.shift))
+    }
+
+    /// The middle of the cell, or the pixel itself where the terminal tells it, in the picture.
+    private static func place(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
+        guard let area = session.area else { return nil }
+        let cell = session.profile.cell
+        let unit = area.size.width / max(1, session.profile.window.cells.columns)
+        let isPixels = session.capabilities.hasMousePixels
+        let column = Double(mouse.x - 1) + (isPixels ? 0 : 0.5)
+        let row = Double(mouse.y - 1) + (isPixels ? 0 : 0.5)
+        let columns = isPixels ? column / Double(cell.width) : column
+        let rows = isPixels ? row / Double(cell.height) : row
+        let element = session.profile.graphics == .blocks
+            ? (width: Double(unit), height: Double(unit * 2))
+            : (width: Double(cell.width), height: Double(cell.height))
+        return PixelPoint(
+            x: Int((columns - Double(area.origin.column)) * element.width),
+            y: Int((rows - Double(area.origin.row)) * element.height))
+    }
+}

@@ -1,0 +1,153 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import Screens
+internal import TerminalDevice
+internal import TerminalProtocols
+
+/// What is on the glass, and how it becomes what should be: one frame at a time, newest wish first.
+struct Stage {
+    private enum Glass: Equatable {
+        case unknown
+        case page(TextPage)
+        case photo(FrameRequest, status: SafeText)
+    }
+
+    var fence = FrameFence()
+    private let curses: CursesPage
+    private var glass = Glass.unknown
+    private var drawing: FrameRequest?
+    private var finished: EncodedFrame?
+    private var lastTouch = Int.min / 2
+    private var waitingSince: Clock.Milliseconds?
+    private var fencePending = false
+    private var now = 0
+
+    init(size: CellSize) throws { curses = try CursesPage(size: size) }
+
+    /// When to look again though nothing has come.
+    var deadlines: [Clock.Milliseconds] {
+        var deadlines: [Clock.Milliseconds] = []
+        if let deadline = fence.deadline { deadlines.append(deadline) }
+        if now < lastTouch + Deadlines.rest { deadlines.append(lastTouch + Deadlines.rest) }
+        if let waitingSince, now < waitingSince + Deadlines.waitingPage {
+            deadlines.append(waitingSince + Deadlines.waitingPage)
+        }
+        return deadlines
+    }
+
+    mutating func touched(at now: Clock.Milliseconds) { lastTouch = now }
+
+    /// Someone else may have drawn, or the window has changed: everything is drawn again.
+    mutating func forget() {
+        glass = .unknown
+        finished = nil
+    }
+
+    mutating func take(_ frame: EncodedFrame) {
+        drawing = nil
+        finished = frame
+    }
+
+    mutating func drawingFailed() { drawing = nil }
+
+    mutating func expire(at now: Clock.Milliseconds) {
+        self.now = now
+        fence.check(at: now)
+    }
+
+    /// The fence counts from when the last byte of the frame was written.
+    mutating func wroteOut(_ isEmpty: Bool, at now: Clock.Milliseconds) {
+        guard isEmpty, fencePending else { return }
+        fencePending = false
+        fence.ask(at: now)
+    }
+
+    mutating func show(
+        _ view: ScreenView, on session: inout TerminalSession, at now: Clock.Milliseconds,
+        draw: (FrameRequest) -> Void
+    ) {
+        self.now = now
+        guard session.isKnown(at: now) else { return }
+        switch view {
+        case .page(let page): show(page, on: &session)
+        case .waiting(let page):
+            let since = waitingSince ?? now
+            waitingSince = since
+            if now >= since + Deadlines.waitingPage { show(page, on: &session) }
+            return
+        case .photo(let photo, let viewport, let status):
+            show(photo, viewport, status: status, on: &session, draw: draw)
+        }
+        waitingSince = nil
+    }
+
+    private mutating func show(_ page: TextPage, on session: inout TerminalSession) {
+        guard glass != .page(page), session.writer.isEmpty else { return }
+        let isAfresh: Bool
+        if case .page = glass { isAfresh = false } else { isAfresh = true }
+        session.writer.append(curses.bytes(for: page, afresh: isAfresh))
+        glass = .page(page)
+    }
+
+    private mutating func show(
+        _ photo: PhotoReference, _ viewport: Viewport, status: SafeText,
+        on session: inout TerminalSession, draw: (FrameRequest) -> Void
+    ) {
+        guard let area = session.area, area.size == viewport.screen else { return }
+        let isMoving = now < lastTouch + Deadlines.rest
+        let wish = FrameRequest(
+            photo: photo, viewport: viewport, area: area, style: session.style,
+            fineness: isMoving ? .moving : .atRest)
+        if let finished { put(finished, status: status, wish: wish, on: &session) }
+        ask(for: wish, status: status, on: &session, draw: draw)
+    }
+
+    /// Puts a finished frame on the glass once the one before has been worked through.
+    ///
+    /// A frame that a newer wish has overtaken is shown all the same: while a key is held down, the
+    /// newest wish is always newer than the newest frame.
+    private mutating func put(
+        _ frame: EncodedFrame, status: SafeText, wish: FrameRequest,
+        on session: inout TerminalSession
+    ) {
+        guard session.writer.isEmpty, fence.isOpen, !fencePending else { return }
+        finished = nil
+        guard frame.request.isSamePlace(as: wish) else { return }
+        let isAfresh: Bool
+        if case .photo = glass { isAfresh = false } else { isAfresh = true }
+        session.writer.append(
+            FrameBytes.compose(
+                frame, status: status, profile: session.profile, clearing: isAfresh,
+                fenced: fence.isWorthAsking))
+        fencePending = fence.isWorthAsking
+        glass = .photo(frame.request, status: status)
+    }
+
+    private mutating func ask(
+        for wish: FrameRequest, status: SafeText, on session: inout TerminalSession,
+        draw: (FrameRequest) -> Void
+    ) {
+        if case .photo(let shown, let shownStatus) = glass, shown == wish || shown.isFiner(than: wish)
+        {
+            guard shownStatus != status, session.writer.isEmpty else { return }
+            session.writer.append(FrameBytes.status(status, profile: session.profile))
+            glass = .photo(shown, status: status)
+            return
+        }
+        guard drawing == nil, finished == nil, fence.isOpen, session.writer.isEmpty else { return }
+        drawing = wish
+        draw(wish)
+    }
+}
+
+extension FrameRequest {
+    /// The same photo for the same terminal; only the view differs.
+    fileprivate func isSamePlace(as other: FrameRequest) -> Bool {
+        photo == other.photo && area == other.area && style == other.style
+    }
+
+    /// The same picture, drawn at rest: there is nothing to draw again.
+    fileprivate func isFiner(than other: FrameRequest) -> Bool {
+        isSamePlace(as: other) && window == other.window && fineness == .atRest
+    }
+}

@@ -1,0 +1,31 @@
+internal import Screens
+internal import TerminalDevice
+
+extension Session {
+    /// Shows the photos until the person leaves.
+    ///
+    /// - Returns: the exit status.
+    func view() -> Int32 {
+        guard TTY.isOutput, !environment.isDumb else {
+            Complaint.print("There is no terminal to draw on; use --print to write a picture.")
+            return Complaint.usage
+        }
+        do {
+            let terminal = try TTY()
+            let loop = try EventLoop(
+                TerminalSession(terminal, session: self), photos: photos, pipeline: makePipeline())
+            return status(of: loop.run())
+        } catch {
+            Complaint.print("There is no terminal to draw on; use --print to write a picture.")
+            return Complaint.usage
+        }
+    }
+
+    private func status(of ending: EventLoop.Ending) -> Int32 {
+        switch ending {
+        case .quit: 0
+        case .signal(let signal): SignalWatch.end(by: signal)
+        case .terminalGone: 1
+        }
+    }
+}
