@@ -1,8 +1,12 @@
-import ArgumentParser
+internal import ArgumentParser
 
+/// The tools of those who work on the program: each is a subcommand with a folder of its own.
 @main
 struct Workbench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "workbench", abstract: "Tools for those who work on nasa-view.",
-        subcommands: [Paint.self])
+        commandName: "workbench",
+        abstract: "Tools for working on nasa-view.",
+        subcommands: [
+            Serve.self
+        ])
 }

@@ -1,7 +1,7 @@
 /// Percent-encoding by RFC 3986: only letters, digits and `-._~` stay as they are in a name.
-enum PercentEncoding {
+package enum PercentEncoding {
     /// A name of ours as one path segment or one query value: everything else is encoded.
-    static func name(_ text: String) -> String {
+    package static func name(_ text: String) -> String {
         encoded(text.utf8, keeping: isUnreserved)
     }
 
@@ -18,7 +18,7 @@ enum PercentEncoding {
     }
 
     /// The text behind an encoded name, or nil where it is not UTF-8.
-    static func decoded(_ text: Substring) -> String? {
+    package static func decoded(_ text: Substring) -> String? {
         let bytes = Array(text.utf8)
         var plain: [UInt8] = []
         var index = 0

@@ -1,0 +1,60 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+
+/// `workbench serve`: a local stand-in for NASA's two hosts.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Answer as NASA's library does, on this machine only.",
+        discussion: """
+            Prints one line, its address (http://127.0.0.1:PORT), and answers until it is stopped: \
+            /search, /asset/ID, /metadata/ID, /captions/ID, /album/NAME, recent.json, popular.json \
+            and the files these link to.
+
+            Its items are those of Fixtures/API and, where present, of ../shared/nasa/recorded. \
+            A picture is looked for by its name (ID~SIZE.EXT) in Fixtures/Demo, Fixtures/Photos, \
+            ../shared/nasa/photos and the folders of --photos. If there is none, another size of \
+            the same id is sent; if there is none of these either, a stand-in of the same size for \
+            every call, so that every photo opens. TIFF files have no stand-in.
+            """)
+
+    @Option(help: "The port to listen at; 0 takes a free one.")
+    var port: UInt16 = 0
+
+    @Option(help: ArgumentHelp("Wait before each answer.", valueName: "ms"))
+    var slow = 0
+
+    @Option(help: ArgumentHelp("Answer 503 to n of every m requests.", valueName: "n/m"))
+    var fail: Share = .none
+
+    @Option(help: ArgumentHelp("Break off the answer to n of every m requests.", valueName: "n/m"))
+    var cut: Share = .none
+
+    @Option(
+        help: ArgumentHelp(
+            "A folder of recorded replies, in place of the usual one.", valueName: "dir"))
+    var recorded: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A folder of pictures, besides the usual ones; may be repeated.", valueName: "dir"))
+    var photos: [String] = []
+
+    @Flag(help: "Stop when standard input ends, so that a parent that dies leaves nothing behind.")
+    var untilStdinCloses = false
+
+    @Flag(help: "Print each request and its status on standard error.")
+    var log = false
+
+    func run() async throws {
+        if untilStdinCloses { StandardInput.exitWhenItEnds() }
+        let folders = PackageFolders.standard
+        let items = folders.replies(recorded: recorded)
+        let pictures = PictureShelf(folders: photos + folders.pictures)
+        let server = LibraryServer(
+            ItemShelf(folders: items), pictures,
+            faults: ServedFaults(delayMilliseconds: slow, fail: fail, cut: cut), log: log)
+        try await server.run(port: port) { address in
+            StandardOutput.write("\(address)\n")
+        }
+    }
+}
