@@ -76,6 +76,8 @@ let tests: [Target] = [
     .target(
         name: "TestSupport", dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog"],
         path: "Tests/TestSupport", swiftSettings: settings),
+    .tests("ImagingTests", uses: ["Imaging"]),
+    .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
     .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     // The programs are dependencies so that they are built before they are tested.

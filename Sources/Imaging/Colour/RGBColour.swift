@@ -1,4 +1,4 @@
-/// A colour as eight bits of red, green and blue, sRGB.
+/// A colour of a screen: sRGB, eight bits a channel.
 package struct RGBColour: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
@@ -11,4 +11,7 @@ package struct RGBColour: Hashable, Sendable {
     }
 
     package static let black = RGBColour(red: 0, green: 0, blue: 0)
+    package static let white = RGBColour(red: 255, green: 255, blue: 255)
+
+    package var isGray: Bool { red == green && green == blue }
 }

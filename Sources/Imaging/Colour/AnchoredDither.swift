@@ -1,0 +1,47 @@
+/// Chooses registers with a threshold pattern that is fixed to the photo: a pixel's register
+/// depends on its colour and its place in the photo alone, so nothing shimmers when the view moves.
+package struct AnchoredDither: Sendable {
+    private let lookup: ColourLookup
+    private let offsets: [Int]
+
+    package init(_ palette: Palette) {
+        lookup = ColourLookup(palette)
+        offsets = palette.isExact ? [Int](repeating: 0, count: 64) : Self.bayer.map { ($0 * 2 - 63) * 6 / 63 }
+    }
+
+    /// Writes the registers of `rows` of `raster`, whose first pixel lies at `anchor` in the photo.
+    ///
+    /// Hot: every pixel of a frame passes here while the photo moves.
+    package func quantise(
+        _ rows: Range<Int>, of raster: Raster, at anchor: PixelPoint,
+        into columns: UnsafeMutablePointer<UInt8>
+    ) {
+        let width = raster.size.width
+        let (levels, nearest) = (lookup.levels, lookup.nearest)
+        raster.pixels.withUnsafeBufferPointer { pixels in
+            for (place, row) in rows.enumerated() {
+                let pattern = (anchor.y &+ row) & 7 &* 8
+                var source = row &* width &* 4
+                for x in 0..<width {
+                    let offset = offsets[pattern &+ (anchor.x &+ x) & 7]
+                    let red = min(max(Int(pixels[source]) &+ offset, 0), 255)
+                    let green = min(max(Int(pixels[source &+ 1]) &+ offset, 0), 255)
+                    let blue = min(max(Int(pixels[source &+ 2]) &+ offset, 0), 255)
+                    let key = levels.red.keys[red] | levels.green.keys[green] | levels.blue.keys[blue]
+                    columns[x &* RegisterColumns.stride &+ place] = nearest[Int(key)]
+                    source &+= 4
+                }
+            }
+        }
+    }
+
+    private static let bayer: [Int] = (0..<64).map { index in
+        let (x, y) = (index & 7, index >> 3)
+        var value = 0
+        for bit in 0..<3 {
+            let shift = 2 - bit
+            value |= ((x ^ y) >> bit & 1) << (2 * shift + 1) | (y >> bit & 1) << (2 * shift)
+        }
+        return value
+    }
+}

@@ -1,0 +1,83 @@
+/// Chooses the colours that show a photo best in a terminal's registers.
+///
+/// Meant to run once for each photo, on a raster of all of it, so that colours stay when it moves.
+package struct PaletteBuilder: Sendable {
+    private let registers: Int
+
+    /// - Precondition: `registers` is at least 2.
+    package init(registers: Int) {
+        precondition(registers >= 2, "a picture needs two colours")
+        self.registers = registers
+    }
+
+    package func palette(of raster: Raster) -> Palette {
+        precondition(!raster.size.isEmpty, "a photo has pixels")
+        if let few = fewColours(of: raster) { return Palette(few, isExact: true) }
+        let samples = ColourSamples(of: raster)
+        if samples.isGray { return Palette(grayRamp(samples)) }
+        return Palette(clustered(samples))
+    }
+
+    /// The raster's colours on the terminal's grid, where the registers suffice for all of them.
+    private func fewColours(of raster: Raster) -> [PercentColour]? {
+        var colours: [UInt32: PercentColour] = [:]
+        var last: UInt32?
+        let fit = raster.pixels.withUnsafeBytes { bytes in
+            for offset in stride(from: 0, to: bytes.count, by: Raster.bytesPerPixel) {
+                let pixel = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                if pixel == last { continue }
+                last = pixel
+                guard colours[pixel] == nil else { continue }
+                if colours.count == registers { return false }
+                let colour = RGBColour(
+                    red: bytes[offset], green: bytes[offset + 1], blue: bytes[offset + 2])
+                colours[pixel] = PercentColour(nearest: colour)
+            }
+            return true
+        }
+        return fit ? distinct(Array(colours.values)) : nil
+    }
+
+    /// Grays from the photo's darkest to its lightest, evenly; a percent apart if the registers suffice.
+    private func grayRamp(_ samples: ColourSamples) -> [PercentColour] {
+        let used = samples.red.indices.filter { samples.red[$0] > 0 }
+        guard let first = used.first, let last = used.last else { return [] }
+        let darkest = first * 100 / 255
+        let lightest = (last * 100 + 254) / 255
+        let count = min(registers, lightest - darkest + 1)
+        return (0..<count).map { step in
+            let gray = darkest + (lightest - darkest) * step / max(1, count - 1)
+            return PercentColour(red: UInt8(gray), green: UInt8(gray), blue: UInt8(gray))
+        }
+    }
+
+    private func clustered(_ samples: ColourSamples) -> [PercentColour] {
+        var clusters = ColourClusters(ColourHistogram(samples).points, count: registers)
+        for _ in 0..<4 { clusters.refine() }
+        return distinct(clusters.centres.map(onGrid))
+    }
+
+    private func onGrid(_ place: SIMD4<Float>) -> PercentColour {
+        let light = OKLab.light(at: place)
+        return PercentColour(
+            nearest: RGBColour(red: code(light.x), green: code(light.y), blue: code(light.z)))
+    }
+
+    private func code(_ light: Float) -> UInt8 {
+        let step = (light * Float(LinearLight.steps)).rounded()
+        return LinearLight.codeOfStep[Int(min(max(step, 0), Float(LinearLight.steps)))]
+    }
+
+    /// Each colour once, from dark to light, so that equal photos have equal palettes.
+    private func distinct(_ colours: [PercentColour]) -> [PercentColour] {
+        Set(colours).sorted { $0.rank < $1.rank }
+    }
+}
+
+extension PercentColour {
+    /// An order by lightness, roughly, without ties.
+    fileprivate var rank: Int {
+        (Int(red) * 3 + Int(green) * 6 + Int(blue)) << 24 | Int(red) << 16 | Int(green) << 8
+            | Int(blue)
+    }
+}

@@ -1,0 +1,105 @@
+/// The scaler: source rows to linear light, weighted down the columns first, then along the row.
+///
+/// Hot: runs for each frame that is not at original. Rows come first because that pass runs
+/// through memory in order, sixteen numbers at a time; the pass along the row, four numbers at a
+/// time, is left with as few rows as the output has.
+struct LinearScaler {
+    let columns: FilterTaps
+    let rows: FilterTaps
+    /// What the taps reach of the reduced photo's grid.
+    let area: PixelRect
+
+    private static let channels = 3
+
+    func scale(
+        _ part: PhotoPart, over background: RGBColour, into output: UnsafeMutableRawPointer
+    ) {
+        let source = SourceRows(part: part, area: area, background: background)
+        let stride = rowStride
+        let ring = UnsafeMutablePointer<Float>.allocate(capacity: stride * (rows.count + 1))
+        ring.initialize(repeating: 0, count: stride * (rows.count + 1))
+        defer { ring.deallocate() }
+        let blended = ring + stride * rows.count
+        let rowBytes = columns.first.count * Raster.bytesPerPixel
+        var ready = area.minY
+        source.open { source in
+            for (row, first) in rows.first.enumerated() {
+                let end = min(first + rows.count, area.maxY)
+                while ready < end {
+                    source.light(of: ready, into: ring + (ready % rows.count) * stride)
+                    ready += 1
+                }
+                blend(row: row, of: ring, into: blended)
+                write(blended, to: output + row * rowBytes)
+            }
+        }
+    }
+
+    /// Numbers in a row: all that is read along it, in whole groups of sixteen.
+    private var rowStride: Int {
+        let read = (area.size.width + columns.count) * Self.channels + 4
+        return (read + 15) / 16 * 16
+    }
+
+    /// One row of the output's height: the rows around it by their weights.
+    private func blend(
+        row: Int, of ring: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>
+    ) {
+        let taps = rows.count
+        let first = rows.first[row]
+        let stride = rowStride
+        withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: taps) { places in
+            for tap in 0..<taps {
+                places[tap] = UnsafeRawPointer(ring + (first + tap) % taps * stride)
+            }
+            rows.weights.withUnsafeBufferPointer { weights in
+                let target = UnsafeMutableRawPointer(output)
+                for offset in Swift.stride(from: 0, to: stride &* 4, by: 64) {
+                    var sum = SIMD16<Float>()
+                    for tap in 0..<taps {
+                        let light = places[tap].loadUnaligned(
+                            fromByteOffset: offset, as: SIMD16<Float>.self)
+                        sum += light * weights[row &* taps &+ tap]
+                    }
+                    target.storeBytes(of: sum, toByteOffset: offset, as: SIMD16<Float>.self)
+                }
+            }
+        }
+    }
+
+    /// One row of the output: the columns around each pixel by their weights, back to codes.
+    private func write(_ row: UnsafePointer<Float>, to output: UnsafeMutableRawPointer) {
+        let taps = columns.count
+        let left = area.minX
+        let light = UnsafeRawPointer(row)
+        columns.first.withUnsafeBufferPointer { first in
+            columns.weights.withUnsafeBufferPointer { weights in
+                LinearLight.codeOfStep.withUnsafeBufferPointer { codes in
+                    for x in 0..<first.count {
+                        var sum = SIMD4<Float>()
+                        var place = light + (first[x] &- left) &* 12
+                        for tap in x &* taps..<x &* taps &+ taps {
+                            sum += place.loadUnaligned(as: SIMD4<Float>.self) * weights[tap]
+                            place += 12
+                        }
+                        let step = Self.steps(sum)
+                        let code =
+                            UInt32(codes[Int(step.x)]) | UInt32(codes[Int(step.y)]) << 8
+                            | UInt32(codes[Int(step.z)]) << 16 | 0xFF00_0000
+                        output.storeBytes(of: code, toByteOffset: x &* 4, as: UInt32.self)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Light as a step of `LinearLight.codeOfStep`; what a filter overshot is cut off.
+    @inline(__always)
+    private static func steps(_ light: SIMD4<Float>) -> SIMD4<UInt32> {
+        var scaled = light * Float(LinearLight.steps)
+        scaled.replace(with: 0, where: scaled .< 0)
+        scaled.replace(with: Float(LinearLight.steps), where: scaled .> Float(LinearLight.steps))
+        // At 2^23 a Float has no room for fractions: adding it rounds, and its low bits are the number.
+        return unsafeBitCast(scaled + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF
+    }
+}

@@ -1,0 +1,83 @@
+/// Makes the pixels of a window of a scaled photo: crop and scale in one pass, in linear light.
+///
+/// A pixel's value depends on its place on the scaled grid only, never on the window: two windows
+/// that overlap agree there bit by bit.
+package struct Resampler: Sendable {
+    package let filter: ResamplingFilter
+
+    package init(filter: ResamplingFilter = .standard) {
+        self.filter = filter
+    }
+
+    /// The reduction to decode at, and the area of the reduced photo's grid that `window` needs,
+    /// filter margin included.
+    package func source(for window: ScaledWindow) -> (reduction: Reduction, area: PixelRect) {
+        let covering = Reduction.allCases.last { reduction in
+            let reduced = window.photo.reduced(by: reduction)
+            return reduced.width >= window.scaled.width && reduced.height >= window.scaled.height
+        }
+        let reduction = covering ?? .none
+        return (reduction, area(for: window, reducedBy: reduction))
+    }
+
+    /// What `window` needs of the photo at a reduction that is already there.
+    package func area(for window: ScaledWindow, reducedBy reduction: Reduction) -> PixelRect {
+        let axes = axes(of: window, reducedBy: reduction)
+        let columns = axes.horizontal.span(of: window.window.minX..<window.window.maxX)
+        let rows = axes.vertical.span(of: window.window.minY..<window.window.maxY)
+        return PixelRect(
+            x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+
+    /// The window's pixels: opaque; alpha laid over `background` in linear light.
+    ///
+    /// - Precondition: `part` is of that photo and covers `area(for:reducedBy:)` at its reduction.
+    package func resample(
+        _ part: PhotoPart, for window: ScaledWindow, over background: RGBColour
+    ) -> Raster {
+        let size = window.window.size
+        let byteCount = size.width * size.height * Raster.bytesPerPixel
+        let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+            resample(part, for: window, over: background, into: UnsafeMutableRawBufferPointer(buffer))
+            count = byteCount
+        }
+        return Raster(size: size, pixels: pixels)
+    }
+
+    /// The same into memory that is there, so that strips of one frame can be made side by side.
+    ///
+    /// - Precondition: `output` has four bytes for each pixel of the window.
+    package func resample(
+        _ part: PhotoPart, for window: ScaledWindow, over background: RGBColour,
+        into output: UnsafeMutableRawBufferPointer
+    ) {
+        let size = window.window.size
+        precondition(
+            output.count == size.width * size.height * Raster.bytesPerPixel, "a pixel has 4 bytes")
+        precondition(part.photo == window.photo, "the part is of the photo")
+        let needed = area(for: window, reducedBy: part.reduction)
+        precondition(part.area.contains(needed), "the part covers the window")
+        guard let bytes = output.baseAddress, !size.isEmpty else { return }
+        let axes = axes(of: window, reducedBy: part.reduction)
+        if axes.horizontal.step == 1 && axes.vertical.step == 1 {
+            RowCopy(part: part, background: background).copy(window.window, to: bytes)
+        } else {
+            let scaler = LinearScaler(
+                columns: axes.horizontal.taps(for: window.window.minX..<window.window.maxX),
+                rows: axes.vertical.taps(for: window.window.minY..<window.window.maxY), area: needed)
+            scaler.scale(part, over: background, into: bytes)
+        }
+    }
+
+    private func axes(
+        of window: ScaledWindow, reducedBy reduction: Reduction
+    ) -> (horizontal: SampledAxis, vertical: SampledAxis) {
+        let horizontal = SampledAxis(
+            photo: window.photo.width, scaled: window.scaled.width, reduction: reduction,
+            filter: filter)
+        let vertical = SampledAxis(
+            photo: window.photo.height, scaled: window.scaled.height, reduction: reduction,
+            filter: filter)
+        return (horizontal, vertical)
+    }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Imaging
+
+/// The scaler at its door: what it needs, and what comes out.
+struct ResamplerTests {
+    @Test(arguments: [
+        (photo: (6000, 4000), scaled: (1080, 720), reduction: Reduction.quarter),
+        (photo: (6000, 4000), scaled: (1500, 1000), reduction: .quarter),
+        (photo: (6000, 4000), scaled: (1501, 1001), reduction: .half),
+        (photo: (1224, 816), scaled: (1080, 720), reduction: .none),
+        (photo: (640, 480), scaled: (1280, 960), reduction: .none),
+        (photo: (40000, 25000), scaled: (1152, 720), reduction: .eighth),
+    ])
+    func asksForTheSmallestReductionThatCovers(
+        photo: (Int, Int), scaled: (Int, Int), reduction: Reduction
+    ) {
+        let size = PixelSize(width: scaled.0, height: scaled.1)
+        let window = ScaledWindow(
+            photo: PixelSize(width: photo.0, height: photo.1), scaled: size,
+            window: PixelRect(size))
+        #expect(Resampler().source(for: window).reduction == reduction)
+    }
+
+    @Test(arguments: ResamplingFilter.allCases)
+    func windowsThatOverlapAgreeExactly(filter: ResamplingFilter) {
+        let photo = Raster.noise(width: 97, height: 83)
+        for scaled in [PixelSize(width: 61, height: 40), PixelSize(width: 150, height: 131)] {
+            let whole = photo.shown(PixelRect(scaled), of: scaled, by: filter)
+            for window in [
+                PixelRect(x: 0, y: 0, width: 1, height: 1),
+                PixelRect(x: 13, y: 7, width: 31, height: 22),
+                PixelRect(x: 60, y: 39, width: 1, height: 1),
+            ] {
+                #expect(photo.shown(window, of: scaled, by: filter) == whole.cropped(to: window))
+            }
+        }
+    }
+
+    @Test
+    func stripsMakeUpTheWindow() {
+        let photo = Raster.noise(width: 64, height: 64)
+        let scaled = PixelSize(width: 40, height: 37)
+        let window = ScaledWindow(
+            photo: photo.size, scaled: scaled,
+            window: PixelRect(x: 3, y: 2, width: 30, height: 31))
+        let strips = window.strips(4).map { photo.shown($0.window, of: scaled, by: .standard) }
+        let whole = photo.shown(window.window, of: scaled, by: .standard)
+        #expect(strips.flatMap(\.pixels) == whole.pixels)
+    }
+
+    @Test(arguments: ResamplingFilter.allCases)
+    func atOriginalThePixelsAreThoseOfThePhoto(filter: ResamplingFilter) {
+        let photo = Raster.noise(width: 50, height: 40)
+        let window = PixelRect(x: 5, y: 6, width: 20, height: 30)
+        #expect(photo.shown(window, of: photo.size, by: filter) == photo.cropped(to: window))
+    }
+
+    @Test(arguments: ResamplingFilter.allCases)
+    func evenColoursStayAsTheyAre(filter: ResamplingFilter) {
+        for code: UInt8 in [0, 1, 2, 17, 128, 254, 255] {
+            let size = PixelSize(width: 30, height: 20)
+            let photo = Raster.even(code, size: size)
+            let scaled = PixelSize(width: 44, height: 9)
+            let shown = photo.shown(PixelRect(scaled), of: scaled, by: filter)
+            #expect(Set(shown.pixels).isSubset(of: [code, 255]))
+        }
+    }
+
+    @Test
+    func averagesLightNotCodes() {
+        let pixels: [UInt8] = [0, 0, 0, 255, 255, 255, 255, 255]
+        let photo = Raster(size: PixelSize(width: 2, height: 1), pixels: pixels)
+        let one = PixelSize(width: 1, height: 1)
+        // Half the light of white is code 188, not 128.
+        #expect(photo.shown(PixelRect(one), of: one, by: .box).pixels == [188, 188, 188, 255])
+    }
+
+    @Test
+    func laysAlphaOverTheBackgroundInLinearLight() {
+        let pixels: [UInt8] = [255, 255, 255, 128, 255, 255, 255, 0]
+        let photo = Raster(
+            size: PixelSize(width: 2, height: 1), pixels: pixels, isOpaque: false)
+        let shown = photo.shown(PixelRect(photo.size), of: photo.size, by: .standard)
+        #expect(shown.pixels == [188, 188, 188, 255, 0, 0, 0, 255])
+        #expect(shown.isOpaque)
+    }
+}

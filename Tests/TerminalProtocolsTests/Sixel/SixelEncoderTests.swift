@@ -1,0 +1,82 @@
+import Imaging
+import TerminalProtocols
+import TestSupport
+import Testing
+
+/// Sixel strings, read back by an independent decoder.
+struct SixelEncoderTests {
+    @Test(arguments: [
+        (width: 1, height: 1), (width: 7, height: 6), (width: 64, height: 40),
+        (width: 300, height: 13),
+    ])
+    func drawsEveryPixelOfAnySize(width: Int, height: Int) throws {
+        let photo = Raster.sky(width: width, height: height)
+        for fineness in [Fineness.moving, .atRest] {
+            let reader = try SixelReader(sixel(of: photo, fineness))
+            #expect(reader.size == photo.size)
+            #expect(reader.parameters == [7, 1])
+        }
+    }
+
+    @Test
+    func aDrawingOfFewColoursComesBackAsItIs() throws {
+        let colours: [[UInt8]] = [[0, 0, 0, 255], [255, 255, 255, 255], [51, 102, 204, 255]]
+        let pixels = (0..<90 * 50).map { colours[$0 / 7 % 3] }.joined()
+        let drawing = Raster(size: PixelSize(width: 90, height: 50), pixels: Array(pixels))
+        for fineness in [Fineness.moving, .atRest] {
+            let reader = try SixelReader(sixel(of: drawing, fineness))
+            #expect(reader.raster == drawing)
+            #expect(reader.colours.count == 3)
+        }
+    }
+
+    @Test
+    func nothingShimmersWhenThePhotoMoves() throws {
+        let photo = Raster.sky(width: 200, height: 120)
+        let encoder = SixelEncoder(palette: PaletteBuilder(registers: 64).palette(of: photo))
+        let size = PixelSize(width: 150, height: 80)
+        let still = PixelRect(origin: PixelPoint(x: 11, y: 5), size: size)
+        let moved = PixelRect(origin: PixelPoint(x: 30, y: 18), size: size)
+        let shared = still.intersection(moved)
+        let registers = try [still, moved].map { window in
+            let frame = Frame(
+                raster: photo.part(window), anchor: window.origin, fineness: .moving)
+            var bytes: [UInt8] = []
+            encoder.encode(frame, into: &bytes)
+            let reader = try SixelReader(bytes)
+            return Self.part(shared, of: reader.registers, window: window)
+        }
+        #expect(registers[0] == registers[1])
+    }
+
+    @Test
+    func grayStaysGray() throws {
+        var pixels: [UInt8] = []
+        for index in 0..<256 * 30 {
+            let gray = UInt8(index % 256)
+            pixels += [gray, gray, gray, 255]
+        }
+        let ramp = Raster(size: PixelSize(width: 256, height: 30), pixels: pixels)
+        for fineness in [Fineness.moving, .atRest] {
+            let reader = try SixelReader(sixel(of: ramp, fineness))
+            #expect(reader.colours.values.allSatisfy(\.isGray))
+            #expect(reader.colours.count >= 100)
+        }
+    }
+
+    private func sixel(of raster: Raster, _ fineness: Fineness) -> [UInt8] {
+        let encoder = SixelEncoder(palette: PaletteBuilder(registers: 256).palette(of: raster))
+        var bytes: [UInt8] = []
+        encoder.encode(Frame(raster: raster, anchor: .origin, fineness: fineness), into: &bytes)
+        return bytes
+    }
+
+    private static func part(_ area: PixelRect, of registers: [Int], window: PixelRect) -> [Int] {
+        var part: [Int] = []
+        for y in area.minY..<area.maxY {
+            let first = (y - window.minY) * window.size.width + area.minX - window.minX
+            part += registers[first..<first + area.size.width]
+        }
+        return part
+    }
+}
