@@ -24,8 +24,23 @@ struct Options: ParsableArguments {
     @Option(help: "The pixels of one character cell, where the terminal does not tell them.")
     var cellSize: Extent?
 
+    @Option(help: "How many colours blocks may have: true, 256, 16 or 2.")
+    var colours: ColourDepth?
+
     @Option(help: "Another library to ask: https, or http on this machine (also NASA_VIEW_API).")
     var api: String?
 }
 
 extension GraphicsProtocol: ExpressibleByArgument {}
+
+extension ColourDepth: ExpressibleByArgument {
+    init?(argument: String) {
+        switch argument {
+        case "true", "24bit": self = .trueColour
+        case "256": self = .palette256
+        case "16": self = .palette16
+        case "2": self = .monochrome
+        default: return nil
+        }
+    }
+}

@@ -1,5 +1,6 @@
 internal import Screens
 internal import TerminalDevice
+internal import TerminalProtocols
 
 extension Session {
     /// Shows the photos until the person leaves.

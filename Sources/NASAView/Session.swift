@@ -34,6 +34,7 @@ struct Session {
     var overrides: TerminalProfile.Overrides {
         var overrides = TerminalProfile.Overrides()
         overrides.graphics = options.graphics
+        overrides.colours = options.colours
         overrides.cell = options.cellSize.map { CellMetrics(width: $0.width, height: $0.height) }
         return overrides
     }

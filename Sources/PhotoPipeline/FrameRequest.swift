@@ -22,4 +22,17 @@ package struct FrameRequest: Hashable, Sendable {
         self.style = style
         self.fineness = fineness
     }
+
+    /// All of a photo at a size, for printing: no terminal around it.
+    package init(
+        printing photo: PhotoReference, _ size: PixelSize, scaledTo scaled: PixelSize,
+        style: FrameStyle
+    ) {
+        self.photo = photo
+        window = ScaledWindow(photo: size, scaled: scaled, window: PixelRect(scaled))
+        target = PixelRect(scaled)
+        area = PictureArea(origin: nil, size: scaled)
+        self.style = style
+        fineness = .atRest
+    }
 }

@@ -33,6 +33,9 @@ package final class TTY {
     /// Whether standard output is a terminal: nothing interactive is drawn anywhere else.
     package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// The window of the terminal that standard output is; nil where it is none.
+    package static var outputWindow: WindowSize? { isOutput ? window(of: STDOUT_FILENO) : nil }
+
     /// Keys come one by one and unechoed; Ctrl-C and Ctrl-Z are keys.
     package func makeRaw() {
         var raw = found
@@ -54,12 +57,16 @@ package final class TTY {
     /// Forgets what was written and not yet read by the terminal: on a slow line, seconds of picture.
     package func discardOutput() { tcflush(descriptor, TCOFLUSH) }
 
-    /// The window as the kernel knows it; zero means unknown, not small.
+    /// The window as the kernel knows it.
     package var window: WindowSize {
+        Self.window(of: descriptor) ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
+    }
+
+    /// Zero means unknown, not small.
+    private static func window(of descriptor: Int32) -> WindowSize? {
         var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-            return WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
-        }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+        else { return nil }
         let pixels = PixelSize(width: Int(size.ws_xpixel), height: Int(size.ws_ypixel))
         return WindowSize(
             cells: CellSize(columns: Int(size.ws_col), rows: Int(size.ws_row)),

@@ -1,3 +1,4 @@
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
 

@@ -1,3 +1,4 @@
+internal import Imaging
 internal import PhotoPipeline
 internal import TerminalProtocols
 
@@ -15,7 +16,9 @@ enum FrameBytes {
         output.reserveCapacity(frame.bytes.count + 1024)
         if profile.hasSynchronizedUpdates { ControlSequence.beginUpdate.append(to: &output) }
         if clearing { output += ControlSequence.bytes(.plain, .resetMargins, .clearScreen) }
-        ControlSequence.moveCursor(frame.request.area.origin).append(to: &output)
+        if let origin = frame.request.area.origin {
+            ControlSequence.moveCursor(origin).append(to: &output)
+        }
         output += frame.bytes
         output += self.status(status, profile: profile)
         if profile.hasSynchronizedUpdates { ControlSequence.endUpdate.append(to: &output) }

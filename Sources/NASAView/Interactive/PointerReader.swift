@@ -54,7 +54,7 @@ struct PointerReader {
 
     /// The middle of the cell, or the pixel itself where the terminal tells it, in the picture.
     private static func place(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
-        guard let area = session.area else { return nil }
+        guard let area = session.area, let origin = area.origin else { return nil }
         let cell = session.profile.cell
         let unit = area.size.width / max(1, session.profile.window.cells.columns)
         let isPixels = session.capabilities.hasMousePixels
@@ -66,7 +66,7 @@ struct PointerReader {
             ? (width: Double(unit), height: Double(unit * 2))
             : (width: Double(cell.width), height: Double(cell.height))
         return PixelPoint(
-            x: Int((columns - Double(area.origin.column)) * element.width),
-            y: Int((rows - Double(area.origin.row)) * element.height))
+            x: Int((columns - Double(origin.column)) * element.width),
+            y: Int((rows - Double(origin.row)) * element.height))
     }
 }

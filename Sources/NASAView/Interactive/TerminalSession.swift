@@ -1,4 +1,5 @@
 internal import Imaging
+internal import PhotoPipeline
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols

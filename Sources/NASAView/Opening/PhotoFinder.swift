@@ -39,26 +39,17 @@ final class PhotoFinder: PhotoOpening {
     }
 
     private func openFile(_ path: String) throws(PictureFailure) -> OpenedPhoto {
+        let bytes: PhotoBytes
+        do { bytes = try PhotoBytes.open(path: path) } catch { throw .reading(error) }
         let caption = captions[path] ?? PhotoCaption(title: Self.lastPart(of: path))
-        do {
-            return OpenedPhoto(caption: caption, source: try source(try PhotoBytes.open(path: path)))
-        } catch let failure as FileFailure {
-            throw .reading(failure)
-        } catch let failure as PictureFailure {
-            throw failure
-        } catch {
-            throw .reading(.unreadable(reason: "\(error)"))
-        }
+        return OpenedPhoto(caption: caption, source: try source(bytes))
     }
 
     private func openStandardInput() throws(PictureFailure) -> OpenedPhoto {
-        do throws(FileFailure) {
-            let bytes = try standardInput.read()
-            return OpenedPhoto(
-                caption: PhotoCaption(title: "standard input"), source: try source(PhotoBytes(bytes)))
-        } catch let failure {
-            throw .reading(failure)
-        }
+        let bytes: [UInt8]
+        do { bytes = try standardInput.read() } catch { throw .reading(error) }
+        return OpenedPhoto(
+            caption: PhotoCaption(title: "standard input"), source: try source(PhotoBytes(bytes)))
     }
 
     private func openAddress(

@@ -31,8 +31,10 @@ extension Session {
         let request = FrameRequest(printing: photo, opened.size, scaledTo: size, style: box.style)
         guard let frame = try await pipeline.frame(for: request) else { return }
         if opened.source.damage != nil {
-            Complaint.print("\(StatusName.of(photo)) is damaged; this is all there is of it.")
+            Complaint.print(FailureMessage.damage(of: photo))
         }
-        StandardOutput.write(frame.bytes + Array("\n".utf8))
+        guard StandardOutput.write(frame.bytes + Array("\n".utf8)) else {
+            throw .reading(.unreadable(reason: "standard output was closed"))
+        }
     }
 }

@@ -1,5 +1,5 @@
-package import Imaging
-package import TerminalProtocols
+internal import Imaging
+internal import TerminalProtocols
 
 /// The keys, from the table that they are read from.
 package struct HelpScreen: Hashable, Sendable {

@@ -1,6 +1,6 @@
-package import Imaging
+internal import Imaging
 package import PhotoPipeline
-package import TerminalProtocols
+internal import TerminalProtocols
 
 /// One photo on the whole screen, and the others to go to.
 package struct ViewerScreen: Sendable {

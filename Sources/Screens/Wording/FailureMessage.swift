@@ -17,6 +17,12 @@ package enum FailureMessage {
         }
     }
 
+    /// Said beside a picture that is shown as far as its file goes.
+    package static func damage(of photo: PhotoReference) -> SafeText {
+        let name = StatusWording.name(of: photo).truncated(to: 120).string
+        return SafeText("\(name) is damaged; this is all there is of it.")
+    }
+
     private static func text(_ failure: FileFailure, _ name: String) -> String {
         switch failure {
         case .notFound: "There is no file \(name); an id of NASA's library has no slash."

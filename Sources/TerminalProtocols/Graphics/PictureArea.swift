@@ -2,11 +2,12 @@ package import Imaging
 
 /// The part of the screen that a photo may use: all but the last line, which is the status line.
 package struct PictureArea: Hashable, Sendable {
-    package let origin: CellPosition
+    /// Nil where lines follow each other, as in a file.
+    package let origin: CellPosition?
     /// The size in picture elements: screen pixels, or what one character draws in blocks.
     package let size: PixelSize
 
-    package init(origin: CellPosition, size: PixelSize) {
+    package init(origin: CellPosition?, size: PixelSize) {
         self.origin = origin
         self.size = size
     }

@@ -1,0 +1,42 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import TerminalDevice
+internal import TerminalProtocols
+
+/// The box a printed picture fits into, and the language it is printed in.
+struct PrintBox {
+    /// In picture elements.
+    let size: PixelSize
+    let style: FrameStyle
+
+    /// What is not said is taken from the terminal if there is one, else from the usual 80x24.
+    ///
+    /// Without `--protocol` a printed picture is blocks: whoever reads a pipe later cannot be asked.
+    init(_ options: Options, environment: TerminalEnvironment) {
+        let glyphs = BlockGlyphs.half
+        let window = TTY.outputWindow ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
+        var overrides = TerminalProfile.Overrides()
+        overrides.graphics = options.graphics ?? .blocks
+        overrides.colours = options.colours
+        overrides.cell = options.cellSize.map { CellMetrics(width: $0.width, height: $0.height) }
+        let profile = TerminalProfile(
+            TerminalCapabilities(), environment, window: window, overrides: overrides)
+        style = FrameStyle(profile, glyphs: glyphs)
+        size = Self.size(options.size, profile, glyphs)
+    }
+
+    private static func size(
+        _ wished: Extent?, _ profile: TerminalProfile, _ glyphs: BlockGlyphs
+    ) -> PixelSize {
+        let cells = CellSize(
+            columns: profile.window.cells.columns, rows: max(1, profile.window.cells.rows - 1))
+        switch profile.graphics {
+        case .sixel:
+            return wished.map { PixelSize(width: $0.width, height: $0.height) }
+                ?? profile.cell.pixels(of: cells)
+        case .blocks:
+            return glyphs.metrics.pixels(
+                of: wished.map { CellSize(columns: $0.width, rows: $0.height) } ?? cells)
+        }
+    }
+}
