@@ -23,9 +23,9 @@ import Testing
         #expect(difference.largest == 8)
     }
 
-    @Test func aBoxedRasterHasTheMeans() {
+    @Test func aSmallerRasterHasTheMeans() {
         let small = Raster(PixelSize(width: 4, height: 2)) { x, _ in (UInt8(x * 10), 0, 8) }
-            .boxed(to: PixelSize(width: 2, height: 1))
+            .resized(to: PixelSize(width: 2, height: 1))
         #expect(small.pixels == [5, 0, 8, 255, 25, 0, 8, 255])
     }
 

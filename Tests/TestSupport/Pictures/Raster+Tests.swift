@@ -26,10 +26,10 @@ extension Raster {
         return Raster(size: area.size, pixels: part, isOpaque: isOpaque)
     }
 
-    /// A copy of another size: each pixel is the mean of those it stands for.
+    /// A copy of another size: the mean of the pixels it stands for, or the nearest when enlarged.
     ///
     /// Plain means of the coded values: exact enough for the smooth pictures of the tests.
-    package func boxed(to target: PixelSize) -> Raster {
+    package func resized(to target: PixelSize) -> Raster {
         Raster(target) { x, y in
             let columns = Self.span(x, of: target.width, over: size.width)
             let rows = Self.span(y, of: target.height, over: size.height)

@@ -17,6 +17,7 @@ package enum CleanEnvironment {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "nasa-view-tests-\(ProcessInfo.processInfo.processIdentifier)")
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        atexit { try? FileManager.default.removeItem(at: CleanEnvironment.home) }
         return folder
     }()
 }

@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// A file that is gone when it is no longer held.
-package final class ScratchFile {
+package final class ScratchFile: Sendable {
     package let url: URL
     /// For writing, at the end of the file.
     package let descriptor: Int32

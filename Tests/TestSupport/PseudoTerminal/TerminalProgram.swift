@@ -12,7 +12,7 @@ package final class TerminalProgram {
     private var lastDue = ContinuousClock.now
 
     package init(
-        _ start: ProgramStart, in profile: TerminalProfile,
+        _ start: ProgramStart, in profile: PlayedTerminal,
         geometry: TerminalGeometry = TerminalGeometry(columns: 80, rows: 24)
     ) throws {
         terminal = try PseudoTerminal(geometry)

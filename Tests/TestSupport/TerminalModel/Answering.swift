@@ -1,6 +1,6 @@
 /// Makes a terminal's answers out of its profile.
 struct Answering: Sendable {
-    let profile: TerminalProfile
+    let profile: PlayedTerminal
 
     /// The answer to a question, or nil where the terminal has none.
     func answer(_ question: String, figures: [String: Int]) -> String? {

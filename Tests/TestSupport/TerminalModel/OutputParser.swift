@@ -7,8 +7,8 @@ package struct OutputParser {
         case character([UInt8], length: Int)
         case escape([UInt8])
         case function([UInt8])
-        case string(ControlString.Kind)
-        case stringEscape(ControlString.Kind)
+        case string(OutputString.Kind)
+        case stringEscape(OutputString.Kind)
     }
 
     private var state = State.ground
@@ -54,7 +54,7 @@ package struct OutputParser {
         return end + 1
     }
 
-    private mutating func endString(_ kind: ControlString.Kind, with byte: UInt8) {
+    private mutating func endString(_ kind: OutputString.Kind, with byte: UInt8) {
         switch byte {
         case 0x1b: state = .stringEscape(kind)
         case 0x07 where kind == .system: finish(kind)
@@ -67,8 +67,8 @@ package struct OutputParser {
         }
     }
 
-    private mutating func finish(_ kind: ControlString.Kind) {
-        events.append(.string(ControlString(kind: kind, bytes: held)))
+    private mutating func finish(_ kind: OutputString.Kind) {
+        events.append(.string(OutputString(kind: kind, bytes: held)))
         held.removeAll(keepingCapacity: true)
         state = .ground
     }
@@ -113,7 +113,7 @@ package struct OutputParser {
         guard let last = bytes.last else { return }
         if bytes.count == 1, last == 0x5b {
             state = .function([])
-        } else if bytes.count == 1, let kind = ControlString.Kind(rawValue: last) {
+        } else if bytes.count == 1, let kind = OutputString.Kind(rawValue: last) {
             held.removeAll(keepingCapacity: true)
             state = .string(kind)
         } else if (0x20...0x2f).contains(last) {
@@ -142,7 +142,7 @@ package struct OutputParser {
         events.append(function ?? .fault("CSI \(text)"))
     }
 
-    private mutating func takeStringEscape(_ kind: ControlString.Kind, _ byte: UInt8) {
+    private mutating func takeStringEscape(_ kind: OutputString.Kind, _ byte: UInt8) {
         if byte == 0x5c { return finish(kind) }
         fault("ESC \(Self.name(byte)) in a string")
         held.removeAll(keepingCapacity: true)

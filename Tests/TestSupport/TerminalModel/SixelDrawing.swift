@@ -17,7 +17,7 @@ package struct SixelDrawing: Sendable {
     private var top = 0
 
     /// Whether a device string is a picture: parameters, then `q`.
-    package static func isSixel(_ string: ControlString) -> Bool {
+    package static func isSixel(_ string: OutputString) -> Bool {
         string.kind == .device
             && string.bytes.first { $0 != 0x3b && !($0 >= 0x30 && $0 <= 0x39) } == 0x71
     }

@@ -6,7 +6,7 @@ package enum TerminalEvent: Hashable, Sendable {
     /// What follows ESC, where it is neither a control function nor a string.
     case escape(String)
     case function(ControlFunction)
-    case string(ControlString)
+    case string(OutputString)
     /// Bytes that no terminal should be sent, and why.
     case fault(String)
 }

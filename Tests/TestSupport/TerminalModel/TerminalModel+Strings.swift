@@ -2,7 +2,7 @@ import Imaging
 
 /// What strings (DCS, OSC, APC) do.
 extension TerminalModel {
-    mutating func read(_ string: ControlString) {
+    mutating func read(_ string: OutputString) {
         switch string.kind {
         case .device: readDevice(string)
         case .system: readSystem(string.text)
@@ -11,7 +11,7 @@ extension TerminalModel {
         }
     }
 
-    private mutating func readDevice(_ string: ControlString) {
+    private mutating func readDevice(_ string: OutputString) {
         if SixelDrawing.isSixel(string) { return draw(string.bytes) }
         let text = string.text
         if text.hasPrefix("+q") || text.hasPrefix("$q") { return ask("␛P" + text) }

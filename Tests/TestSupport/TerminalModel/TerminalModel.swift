@@ -7,7 +7,7 @@ package struct TerminalModel: Sendable {
     package internal(set) var geometry: TerminalGeometry
     package internal(set) var grid: ScreenGrid
     package internal(set) var pictures = PictureLayer()
-    package internal(set) var modes = TerminalModes()
+    package internal(set) var modes = ScreenModes()
     package internal(set) var faults: [String] = []
     package internal(set) var title = ""
     /// How many synchronized updates (mode 2026) ended.
@@ -24,13 +24,13 @@ package struct TerminalModel: Sendable {
     var mainScreen: ScreenGrid?
     var answers: [[UInt8]] = []
 
-    package init(_ profile: TerminalProfile, geometry: TerminalGeometry) {
+    package init(_ profile: PlayedTerminal, geometry: TerminalGeometry) {
         self.geometry = geometry
         answering = Answering(profile: profile)
         grid = ScreenGrid(geometry.cells)
     }
 
-    package var profile: TerminalProfile { answering.profile }
+    package var profile: PlayedTerminal { answering.profile }
     package var openStringLength: Int { parser.openStringLength }
     package var isUnfinished: Bool { parser.isUnfinished }
 

@@ -1,5 +1,5 @@
 /// A terminal as a program sees it: what it says of itself, and how soon.
-package struct TerminalProfile: Sendable {
+package struct PlayedTerminal: Sendable {
     /// How the answers come.
     package enum Manner: Hashable, Sendable {
         case atOnce

@@ -1,5 +1,5 @@
 /// A string that a program sends to a terminal: what stands between its introducer and ST.
-package struct ControlString: Hashable, Sendable {
+package struct OutputString: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
         case device = 0x50  // DCS, ESC P
         case system = 0x5d  // OSC, ESC ]

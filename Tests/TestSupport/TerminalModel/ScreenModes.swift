@@ -1,5 +1,5 @@
 /// Which modes of a terminal a program has changed.
-package struct TerminalModes: Sendable {
+package struct ScreenModes: Sendable {
     /// What is on in a terminal that nobody has touched: wrapping and the cursor.
     private static let initial: Set<Int> = [7, 25]
     /// The modes a viewer may use; any other is a fault.

@@ -1,5 +1,5 @@
 /// The terminals of the tests, after answers recorded in real ones.
-extension TerminalProfile {
+extension PlayedTerminal {
     private static let common = [
         "␛[5n": "␛[0n",
         "␛[6n": "␛[{row};{column}R",
@@ -18,7 +18,7 @@ extension TerminalProfile {
     }
 
     /// xterm 379 as `xterm -ti vt340`: sixel, no answers to 14t, 16t, 18t.
-    package static let vt340 = TerminalProfile(
+    package static let vt340 = PlayedTerminal(
         name: "xterm -ti vt340", environment: ["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"],
         answers: with([
             "␛[c": "␛[?63;1;2;4;6;9;15;16;22;28c", "␛[>c": "␛[>19;379;0c",
@@ -27,7 +27,7 @@ extension TerminalProfile {
         ]), modes: [80: 2, 1016: 2, 1070: 1, 8452: 2], showsSixel: true, sixelSideLimit: 4096)
 
     /// The same as it comes: no picture larger than 1000 x 1000.
-    package static let stockVT340: TerminalProfile = {
+    package static let stockVT340: PlayedTerminal = {
         var profile = vt340
         profile.answers["␛[?2;4;0S"] = "␛[?2;0;1000;1000S"
         profile.sixelSideLimit = 1000
@@ -35,7 +35,7 @@ extension TerminalProfile {
     }()
 
     /// xterm without `-ti`: no pictures.
-    package static let xterm = TerminalProfile(
+    package static let xterm = PlayedTerminal(
         name: "xterm", environment: ["TERM": "xterm-256color", "XTERM_VERSION": "XTerm(379)"],
         answers: with([
             "␛[c": "␛[?64;1;2;6;9;15;16;17;18;21;22;28c", "␛[>c": "␛[>41;379;0c",
@@ -43,7 +43,7 @@ extension TerminalProfile {
             "␛[?2;4;0S": "␛[?2;3S",
         ]), modes: [80: 2, 1016: 2, 1070: 1, 8452: 2])
 
-    package static let foot = TerminalProfile(
+    package static let foot = PlayedTerminal(
         name: "foot", environment: ["TERM": "foot", "COLORTERM": "truecolor"],
         answers: with(
             sizeReports,
@@ -53,7 +53,7 @@ extension TerminalProfile {
                 "␛[?2;4;0S": "␛[?2;0;10000;10000S", "␛[?u": "␛[?0u",
             ]), modes: [80: 2, 1016: 2, 1070: 1, 2026: 2, 2048: 0, 8452: 2], showsSixel: true)
 
-    package static let kitty = TerminalProfile(
+    package static let kitty = PlayedTerminal(
         name: "kitty", environment: ["TERM": "xterm-kitty", "COLORTERM": "truecolor"],
         answers: with(
             sizeReports,
@@ -62,7 +62,7 @@ extension TerminalProfile {
                 "␛[?u": "␛[?0u",
             ]), modes: [1016: 2, 2026: 2, 2048: 0], kittyMedia: ["d", "f", "t", "s"])
 
-    package static let konsole = TerminalProfile(
+    package static let konsole = PlayedTerminal(
         name: "konsole", environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"],
         answers: with(
             sizeReports,
@@ -73,7 +73,7 @@ extension TerminalProfile {
             ]), modes: nil, kittyMedia: ["d"], showsSixel: true)
 
     /// True colour and no pictures, as VTE: only the total of pixels is told.
-    package static let vte = TerminalProfile(
+    package static let vte = PlayedTerminal(
         name: "vte", environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"],
         answers: with([
             "␛[c": "␛[?65;1;9c", "␛[>c": "␛[>65;7006;1c", "␛[?1;1;0S": "␛[?1;1S",
@@ -81,7 +81,7 @@ extension TerminalProfile {
             "␛[18t": "␛[8;{rows};{columns}t",
         ]), modes: [80: 2, 1016: 0, 1070: 1, 2026: 4, 8452: 4])
 
-    package static let st = TerminalProfile(
+    package static let st = PlayedTerminal(
         name: "st", environment: ["TERM": "st-256color"],
         answers: [
             "␛[c": "␛[?6c", "␛[6n": "␛[{row};{column}R",
@@ -89,15 +89,15 @@ extension TerminalProfile {
         ], modes: nil)
 
     /// Answers nothing at all, but can show colours.
-    package static let silent = TerminalProfile(
+    package static let silent = PlayedTerminal(
         name: "silent", environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"],
         answers: [:], modes: nil)
 
     /// 256 colours and not a word.
-    package static let plain256 = TerminalProfile(
+    package static let plain256 = PlayedTerminal(
         name: "256 colours", environment: ["TERM": "xterm-256color"], answers: [:], modes: nil)
 
-    package static let dumb = TerminalProfile(
+    package static let dumb = PlayedTerminal(
         name: "dumb", environment: ["TERM": "dumb"], answers: [:], modes: nil)
 
     /// A sixel terminal at the end of a slow line: answers after a second and a half.
@@ -106,8 +106,8 @@ extension TerminalProfile {
     /// The same, its answers torn to single bytes.
     package static let split = vt340.renamed("split", manner: .split(seconds: 0.002))
 
-    private func renamed(_ name: String, manner: Manner) -> TerminalProfile {
-        var profile = TerminalProfile(
+    private func renamed(_ name: String, manner: Manner) -> PlayedTerminal {
+        var profile = PlayedTerminal(
             name: name, environment: environment, answers: answers, modes: modes)
         profile.showsSixel = showsSixel
         profile.sixelSideLimit = sixelSideLimit

@@ -1,0 +1,62 @@
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// Terminals without pictures: two block pixels to a cell.
+    @Suite struct Blocks {
+        private static let screen = TerminalGeometry(columns: 80, rows: 24).blockArea
+        private static let trueColour: [PlayedTerminal] = [.vte, .silent]
+
+        @Test(arguments: trueColour)
+        func aPhotoIsFittedToTheWidth(terminal: PlayedTerminal) throws {
+            let photo = TestPictures.wideGradient
+            let viewer = try Viewer([try photo.path()], in: terminal)
+            try viewer.waitForFacts { _ in true }
+            viewer.expectPicture(
+                ExpectedView.fitted(photo.raster, screen: Self.screen), under: 4
+            ) { $0.blocks }
+            #expect(viewer.model.pictureCount == 0)
+            try viewer.quit()
+        }
+
+        @Test(arguments: [
+            ("z", PixelPoint(x: 110, y: 77)),
+            ("z" + Key.home + "g", PixelPoint(x: 0, y: 0)),
+            ("z" + Key.end + "G", PixelPoint(x: 300 - 80, y: 200 - 46)),
+        ])
+        func onePhotoPixelIsOneBlockPixelAtTheOriginal(keys: String, origin: PixelPoint) throws {
+            let photo = TestPictures.smallMosaic
+            let viewer = try Viewer([try photo.path()], in: .vte)
+            try viewer.waitForFacts { $0.percent < 100 }
+            viewer.press(keys)
+            try viewer.waitForFacts { $0.percent == 100 && $0.origin == origin }
+            let wished = ExpectedView.original(photo.raster, origin, screen: Self.screen)
+            viewer.expectPicture([wished], under: 0.001) { $0.blocks }
+            try viewer.quit()
+        }
+
+        @Test func withoutTrueColourThe256DoTheirBest() throws {
+            let photo = TestPictures.wideGradient
+            let viewer = try Viewer([try photo.path()], in: .plain256)
+            try viewer.waitForFacts { _ in true }
+            // The cube's steps are 40 apart: a mean error of a quarter step, and dithering's own.
+            viewer.expectPicture(
+                ExpectedView.fitted(photo.raster, screen: Self.screen), under: 20
+            ) { $0.blocks }
+            #expect(viewer.usesOnlyIndexedColours)
+            try viewer.quit()
+        }
+    }
+}
+
+extension Viewer {
+    /// Whether all colours on the screen are of the 256 (or the terminal's own).
+    fileprivate var usesOnlyIndexedColours: Bool {
+        model.grid.rows.joined().allSatisfy { cell in
+            [cell.style.foreground, cell.style.background].allSatisfy { colour in
+                if case .rgb = colour { false } else { true }
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// Every way out leaves the terminal as it was found.
+    @Suite struct Leaving {
+        private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+        @Test(arguments: [PlayedTerminal.vt340, .foot, .kitty, .konsole, .vte, .st, .silent])
+        func qRestoresEveryTerminal(terminal: PlayedTerminal) throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
+            try viewer.waitForFacts { _ in true }
+            try viewer.quit()
+        }
+
+        @Test(arguments: signals)
+        func aSignalAtRestRestoresTheTerminal(signal: Int32) throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()])
+            try viewer.waitForFacts { _ in true }
+            viewer.program.send(signal)
+            #expect(viewer.program.waitForExit() == .signal(signal))
+            try expectTerminalRestored(viewer.program)
+        }
+
+        @Test(arguments: signals)
+        func aSignalWithinAFrameRestoresTheTerminal(signal: Int32) throws {
+            let viewer = try Viewer([try TestPictures.largeMosaic.path()])
+            #expect(viewer.program.waitForMiddleOfPicture())
+            viewer.program.send(signal)
+            #expect(viewer.program.waitForExit() == .signal(signal))
+            try expectTerminalRestored(viewer.program)
+        }
+
+        @Test func controlCLeavesAtOnce() throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()])
+            try viewer.waitForFacts { _ in true }
+            viewer.press(Key.controlC)
+            #expect(viewer.program.waitForExit() != nil)
+            try expectTerminalRestored(viewer.program)
+        }
+
+        @Test func qBeforeAnythingIsShownLeaves() throws {
+            let viewer = try Viewer([try TestPictures.largeMosaic.path()])
+            _ = viewer.program.wait { !viewer.model.questions.isEmpty }
+            try viewer.quit()
+        }
+
+        @Test(arguments: [PlayedTerminal.late, .split])
+        func slowAnswersAreNoKeys(terminal: PlayedTerminal) throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
+            // The late answers turn the blocks into a picture without being asked again.
+            #expect(viewer.program.wait { viewer.model.pictureCount > 0 }, "\(viewer.page)")
+            let facts = try viewer.waitForFacts { _ in true }
+            #expect(facts.percent == 50)
+            try viewer.quit()
+        }
+    }
+}

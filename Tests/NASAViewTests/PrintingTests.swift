@@ -1,0 +1,105 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// `--print`: one picture to a pipe.
+    @Suite struct Printing {
+        private func print(_ picture: TestPicture, _ options: String...) throws -> ProgramRun {
+            try ProgramRun(
+                ProgramStart(
+                    try BuiltProgram.viewer.path(), ["--print", try picture.path()] + options))
+        }
+
+        private func sixel(_ run: ProgramRun) throws -> SixelDrawing {
+            var parser = OutputParser()
+            let events = parser.feed(run.output)
+            #expect(!parser.isUnfinished)
+            let strings = events.compactMap { event in
+                if case .string(let string) = event { string } else { nil }
+            }
+            #expect(strings.count == 1)
+            let drawing = SixelDrawing(try #require(strings.first).bytes)
+            #expect(drawing.problems == [])
+            #expect(drawing.undrawnCount == 0)
+            return drawing
+        }
+
+        @Test(arguments: [
+            ("640x480", PixelSize(width: 640, height: 300)),
+            ("100x1000", PixelSize(width: 100, height: 47)),
+            ("2000x60", PixelSize(width: 128, height: 60)),
+            // Never enlarged.
+            ("4000x4000", PixelSize(width: 1280, height: 600)),
+        ])
+        func sixelFitsTheBox(box: String, size: PixelSize) throws {
+            let picture = TestPictures.wideGradient
+            let run = try print(picture, "--protocol", "sixel", "--size", box)
+            #expect(run.status == .code(0), "\(run.errors)")
+            let drawing = try sixel(run)
+            #expect(drawing.size == size)
+            let seen = Raster(size: drawing.size, pixels: drawing.pixels)
+            let wished = picture.raster.resized(to: drawing.size)
+            #expect(RasterDifference(seen, wished).mean < 6)
+        }
+
+        @Test func sixelAtTheOriginalSizeHasThePhotosPixels() throws {
+            let picture = TestPictures.smallMosaic
+            let run = try print(picture, "--protocol", "sixel", "--size", "300x200")
+            let drawing = try sixel(run)
+            #expect(drawing.size == picture.raster.size)
+            let seen = Raster(size: drawing.size, pixels: drawing.pixels)
+            #expect(RasterDifference(seen, picture.raster).mean < 2)
+        }
+
+        @Test func itIsEnlargedOnlyWhenAsked() throws {
+            let run = try print(
+                TestPictures.smallMosaic, "--protocol", "sixel", "--size", "600x500", "--enlarge")
+            #expect(try sixel(run).size == PixelSize(width: 600, height: 400))
+        }
+
+        @Test(arguments: [
+            ("80x40", PixelSize(width: 80, height: 38)),
+            ("20x40", PixelSize(width: 20, height: 9)),
+            ("200x5", PixelSize(width: 21, height: 10)),
+        ])
+        func blocksFitTheBox(box: String, size: PixelSize) throws {
+            let picture = TestPictures.wideGradient
+            let run = try print(picture, "--protocol", "blocks", "--size", box)
+            #expect(run.status == .code(0), "\(run.errors)")
+            let rows = (size.height + 1) / 2
+            var model = TerminalModel(
+                .vte, geometry: TerminalGeometry(columns: size.width, rows: rows + 2))
+            // A pipe has bare line feeds; the terminal driver would add the returns.
+            _ = model.feed(
+                Array(run.text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n").utf8))
+            #expect(model.leftovers == [])
+            #expect(model.faults == [])
+            #expect(model.grid.cursor == CellPlace(row: rows, column: 0))
+            let seen = model.blocks.cropped(to: PixelRect(size))
+            #expect(RasterDifference(seen, picture.raster.resized(to: size)).mean < 4)
+        }
+
+        @Test func standardInputIsPrinted() throws {
+            var start = ProgramStart(
+                try BuiltProgram.viewer.path(),
+                ["--print", "-", "--protocol", "sixel", "--size", "64x64"])
+            start.input = .file(try TestPictures.wideGradient.path())
+            #expect(try sixel(ProgramRun(start)).size == PixelSize(width: 64, height: 30))
+        }
+
+        @Test func onATerminalTheShellGoesOnBelow() throws {
+            let path = try TestPictures.smallMosaic.path()
+            let program = try TerminalProgram(
+                ProgramStart(
+                    try BuiltProgram.viewer.path(),
+                    ["--print", path, "--protocol", "sixel", "--size", "300x200"]), in: .vt340)
+            #expect(program.waitForExit() == .code(0))
+            #expect(program.model.pictureCount == 1)
+            #expect(program.model.grid.cursor.column == 0)
+            #expect(program.model.grid.cursor.row >= 200 / 17)
+            try expectTerminalRestored(program)
+        }
+    }
+}

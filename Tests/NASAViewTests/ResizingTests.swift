@@ -1,0 +1,57 @@
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// A terminal whose size changes keeps the mode and the centre of the view.
+    @Suite struct Resizing {
+        private static let sizes = [
+            TerminalGeometry(columns: 60, rows: 20), TerminalGeometry(columns: 100, rows: 30),
+            TerminalGeometry(columns: 33, rows: 7),
+        ]
+
+        @Test(arguments: sizes)
+        func aFittedPhotoIsFittedAnew(geometry: TerminalGeometry) throws {
+            let photo = TestPictures.wideGradient
+            let viewer = try Viewer([try photo.path()])
+            let before = try viewer.waitForFacts { $0.percent == 50 }
+            try viewer.program.resize(to: geometry)
+            try viewer.waitForFacts { $0.percent != before.percent }
+            viewer.expectPicture(
+                ExpectedView.fitted(photo.raster, screen: geometry.pictureArea))
+            try viewer.quit()
+        }
+
+        @Test(arguments: sizes)
+        func theOriginalStaysTheOriginalAboutItsCentre(geometry: TerminalGeometry) throws {
+            let photo = TestPictures.largeMosaic.raster
+            let viewer = try Viewer([try TestPictures.largeMosaic.path()])
+            try viewer.waitForFacts { $0.percent < 100 }
+            viewer.press("z")
+            let before = try viewer.waitForFacts { $0.percent == 100 }
+            try viewer.program.resize(to: geometry)
+            let facts = try viewer.waitForFacts { $0.origin != before.origin }
+            #expect(facts.percent == 100)
+            #expect(abs(facts.origin.x - (1100 - geometry.pictureArea.width) / 2) <= 1)
+            #expect(abs(facts.origin.y - (700 - geometry.pictureArea.height) / 2) <= 1)
+            viewer.expectPicture([
+                ExpectedView.original(photo, facts.origin, screen: geometry.pictureArea)
+            ])
+            try viewer.quit()
+        }
+
+        @Test(arguments: [(1, 1), (2, 2), (500, 200), (3, 1), (1, 3)])
+        func anySizeIsSurvived(columns: Int, rows: Int) throws {
+            let photo = TestPictures.wideGradient
+            let viewer = try Viewer([try photo.path()])
+            try viewer.waitForFacts { _ in true }
+            try viewer.program.resize(to: TerminalGeometry(columns: columns, rows: rows))
+            try viewer.program.resize(to: TerminalGeometry(columns: 80, rows: 24))
+            viewer.expectPicture(
+                ExpectedView.fitted(
+                    photo.raster,
+                    screen: TerminalGeometry(columns: 80, rows: 24).pictureArea))
+            try viewer.quit()
+        }
+    }
+}

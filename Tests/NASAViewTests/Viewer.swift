@@ -1,0 +1,75 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+/// The viewer in a terminal, and what a person does with it.
+final class Viewer {
+    let program: TerminalProgram
+
+    init(
+        _ arguments: [String], in terminal: PlayedTerminal = .vt340,
+        geometry: TerminalGeometry = TerminalGeometry(columns: 80, rows: 24),
+        input: StandardStream = .terminal
+    ) throws {
+        var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)
+        start.input = input
+        program = try TerminalProgram(start, in: terminal, geometry: geometry)
+    }
+
+    var model: TerminalModel { program.model }
+    var facts: ViewerFacts? { ViewerFacts(model.statusLine) }
+    var page: String { PageText.text(model.grid) }
+
+    /// Waits until the status line says what the condition wants.
+    @discardableResult
+    func waitForFacts(
+        _ place: SourceLocation = #_sourceLocation, until condition: (ViewerFacts) -> Bool
+    ) throws -> ViewerFacts {
+        let isSo = program.wait {
+            program.status != nil || facts.map { condition($0) } == true
+        }
+        #expect(isSo, "the screen shows:\n\(page)", sourceLocation: place)
+        #expect(program.status == nil, "the program has ended:\n\(page)", sourceLocation: place)
+        return try #require(facts, "the screen shows:\n\(page)", sourceLocation: place)
+    }
+
+    func waitForText(_ text: String, _ place: SourceLocation = #_sourceLocation) {
+        let isSo = program.wait { program.status != nil || page.contains(text) }
+        #expect(
+            isSo && page.contains(text), "“\(text)” is not on the screen:\n\(page)",
+            sourceLocation: place)
+    }
+
+    /// Waits until the picture is within a mean error per channel of one of the wished ones.
+    ///
+    /// A frame may be a quick one with a finer one to follow: only the last must be right.
+    func expectPicture(
+        _ wished: [Raster], under limit: Double = 6, _ place: SourceLocation = #_sourceLocation,
+        shown: (TerminalModel) -> Raster = { $0.pictureArea }
+    ) {
+        var best: RasterDifference?
+        var judged = -1
+        let isSo = program.wait {
+            guard program.output.count != judged, !model.isUnfinished else {
+                return program.status != nil
+            }
+            judged = program.output.count
+            let raster = shown(model)
+            best = wished.map { RasterDifference($0, raster) }.min { $0.mean < $1.mean }
+            return best.map { $0.mean < limit } == true
+        }
+        #expect(
+            isSo && program.status == nil,
+            "off by \(best?.description ?? "all")\n\(model.statusLine)", sourceLocation: place)
+    }
+
+    func press(_ keys: String) { program.type(keys) }
+
+    /// Presses q and checks that the program leaves, well and without a trace.
+    func quit(_ place: SourceLocation = #_sourceLocation) throws {
+        program.type("q")
+        #expect(program.waitForExit() == .code(0), sourceLocation: place)
+        try expectTerminalRestored(program, place)
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Imaging
+
+/// What the right end of the status line says: `1280x600  50%  +0+0  1/2`.
+struct ViewerFacts: Hashable {
+    let photo: PixelSize
+    let percent: Double
+    /// The photo's pixel in the top left corner of the view.
+    let origin: PixelPoint
+    /// Which photo of how many, when there are several.
+    let place: String?
+
+    init?(_ statusLine: String) {
+        let pattern = /(\d+)x(\d+) +([0-9.]+)% +\+(-?\d+)\+(-?\d+)(?: +(\d+\/\d+))?/
+        guard let match = statusLine.firstMatch(of: pattern)?.output,
+            let width = Int(match.1), let height = Int(match.2), let percent = Double(match.3),
+            let x = Int(match.4), let y = Int(match.5)
+        else { return nil }
+        photo = PixelSize(width: width, height: height)
+        self.percent = percent
+        origin = PixelPoint(x: x, y: y)
+        place = match.6.map(String.init)
+    }
+}
