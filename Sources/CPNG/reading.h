@@ -68,11 +68,18 @@ static inline void cpng_warning(png_structp png, png_const_charp text) {
     (void)text;
 }
 
+// libpng drops what it has got of a request that cannot be met, 8192 bytes of a truncated picture:
+// near the end of the bytes it is made to ask for a few at a time.
+#define CPNG_LAST_BYTES 16384
+#define CPNG_LAST_REQUEST 16
+
 static inline void cpng_read(png_structp png, png_bytep target, size_t count) {
     cpng_reader *reader = (cpng_reader *)png_get_io_ptr(png);
     if (count > reader->count - reader->offset) png_error(png, "the PNG ends too early");
     memcpy(target, reader->bytes + reader->offset, count);
     reader->offset += count;
+    if (reader->count - reader->offset < CPNG_LAST_BYTES)
+        png_set_compression_buffer_size(png, CPNG_LAST_REQUEST);
 }
 
 static inline void cpng_close(cpng_reader *reader) {

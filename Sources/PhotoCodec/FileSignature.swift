@@ -24,7 +24,7 @@ package enum FileSignature {
 
     /// The first that fits decides, so brands of ISO media files stand before `ftyp` alone.
     private static let marks = [
-        Mark(.jpeg, [0xFF, 0xD8, 0xFF]),
+        Mark(.jpeg, [0xFF, 0xD8]),
         Mark(.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
         Mark(.tiff, [0x49, 0x49, 0x2A, 0x00]),
         Mark(.tiff, [0x4D, 0x4D, 0x00, 0x2A]),

@@ -1,9 +1,10 @@
+internal import Imaging
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Darwin)
 internal import Darwin
 #endif
-internal import Imaging
 
 /// Asks the system for memory before Swift does, because an array that gets none ends the program.
 enum MemoryCheck {

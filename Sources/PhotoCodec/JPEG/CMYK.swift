@@ -3,7 +3,9 @@ enum CMYK {
     /// Hot: once for a decoded picture of four inks.
     ///
     /// Light is what both an ink and black let through; no profile is looked at.
-    /// - Parameter isInverted: whether 255 means no ink, as Adobe's programs store it.
+    /// - Parameters:
+    ///   - pixels: cyan, magenta, yellow, black.
+    ///   - isInverted: whether 255 means no ink, as Adobe's programs store it.
     static func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>, isInverted: Bool) {
         let flip: UInt8 = isInverted ? 0 : 255
         var offset = 0

@@ -67,8 +67,9 @@ struct JPEGDecoder: Sendable {
         return outcome
     }
 
-    /// A fault that ends the decoding may come after the last pixel (a second scan where none may
-    /// be): what was decoded up to it is shown.
+    /// After a fault that ended the decoding, what was decoded before it is shown.
+    ///
+    /// It is decoded again over gray: only then can what was not written be told from pixels.
     private func decodeAll(
         of source: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>,
         reducedBy reduction: Reduction

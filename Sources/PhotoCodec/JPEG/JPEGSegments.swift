@@ -16,7 +16,7 @@ struct JPEGSegments {
     private let reader: ByteReader
     private var offset: Int
 
-    /// - Parameter offset: where to begin: behind the start of the picture (SOI), or at a marker.
+    /// Begins behind the start of the picture (SOI), or at the marker that stands at `offset`.
     init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 2) {
         reader = ByteReader(bytes: bytes)
         self.offset = offset

@@ -5,8 +5,9 @@ internal import Imaging
 enum TurboJPEG {
     enum Outcome: Hashable {
         case complete
-        /// All pixels were made, some of them up.
+        /// All rows were written, though something is wrong with the file.
         case warned(String)
+        /// Not all rows were written, perhaps none.
         case failed(String)
         case outOfMemory
     }
@@ -22,17 +23,20 @@ enum TurboJPEG {
         precondition(target.count >= rowBytes * size.height, "the pixels fit")
         guard let handle = tjInitDecompress() else { return .outOfMemory }
         defer { tjDestroy(handle) }
+        let last = BlankPixels.mark(endingAt: rowBytes * size.height, of: target)
         let format = isCMYK ? TJPF_CMYK : TJPF_RGBA
         let result = tjDecompress2(
             handle, source.assumingMemoryBound(to: UInt8.self).baseAddress,
             UInt(source.count), target.baseAddress, Int32(size.width), Int32(rowBytes),
             Int32(size.height), Int32(format.rawValue), 0)
-        return result == 0 ? .complete : fault(of: handle)
+        let isWhole = BlankPixels.unmark(last)
+        return result == 0 ? .complete : fault(of: handle, isWhole: isWhole)
     }
 
-    private static func fault(of handle: tjhandle) -> Outcome {
+    /// What `tjGetErrorCode` tells cannot be used: it calls a fatal error behind a warning a warning.
+    private static func fault(of handle: tjhandle, isWhole: Bool) -> Outcome {
         let text = tjGetErrorStr2(handle).map { String(cString: $0) } ?? ""
-        if tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) { return .warned(text) }
+        if isWhole { return .warned(text) }
         // libjpeg's own text for JERR_OUT_OF_MEMORY; TurboJPEG hands no number out.
         return text.hasPrefix("Insufficient memory") ? .outOfMemory : .failed(text)
     }

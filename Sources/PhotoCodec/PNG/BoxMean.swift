@@ -12,8 +12,7 @@ struct BoxMean {
     private let overlapX: Int
     private let overlapY: Int
 
-    /// - Parameter orientation: tells from which corner the boxes are counted: where the photo
-    ///   stands upright that is the one at the top left.
+    /// Boxes are counted from the corner that is at the top left when the photo stands upright.
     init(
         of stored: PixelSize, reducedBy reduction: Reduction, orientation: Orientation,
         isOpaque: Bool
@@ -74,9 +73,9 @@ struct BoxMean {
                 }
             }
             let count = UInt32(columns.count &* rowCount)
-            means[box &* 4] = levels[Int(red / count) >> 4]
-            means[box &* 4 &+ 1] = levels[Int(green / count) >> 4]
-            means[box &* 4 &+ 2] = levels[Int(blue / count) >> 4]
+            means[box &* 4] = levels[Int(red / count &+ 8) >> 4]
+            means[box &* 4 &+ 1] = levels[Int(green / count &+ 8) >> 4]
+            means[box &* 4 &+ 2] = levels[Int(blue / count &+ 8) >> 4]
             means[box &* 4 &+ 3] = 255
         }
     }
@@ -110,9 +109,9 @@ struct BoxMean {
             }
             let count = UInt32(columns.count &* rowCount)
             let weight = max(1, alpha)
-            means[box &* 4] = levels[Int(red / weight) >> 4]
-            means[box &* 4 &+ 1] = levels[Int(green / weight) >> 4]
-            means[box &* 4 &+ 2] = levels[Int(blue / weight) >> 4]
+            means[box &* 4] = levels[Int(red / weight &+ 8) >> 4]
+            means[box &* 4 &+ 1] = levels[Int(green / weight &+ 8) >> 4]
+            means[box &* 4 &+ 2] = levels[Int(blue / weight &+ 8) >> 4]
             means[box &* 4 &+ 3] = UInt8(truncatingIfNeeded: (alpha &+ count / 2) / count)
         }
     }

@@ -13,11 +13,11 @@ enum LinearLight {
         return UInt16((light * 65535).rounded())
     }
 
-    /// The level for the upper 12 bits of an amount of light.
+    /// The level for each sixteenth of `ofLevel`'s amounts, to be looked up rounded.
     ///
-    /// 4096 steps are finer than the levels everywhere, so a level survives the way there and back.
-    static let levels: [UInt8] = (0...4095).map { step in
-        let light = (Double(step) * 16 + 7.5) / 65535
+    /// 4097 steps are finer than the levels everywhere, so a level survives the way there and back.
+    static let levels: [UInt8] = (0...4096).map { step in
+        let light = Double(step) * 16 / 65535
         let value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
         return UInt8((min(1, value) * 255).rounded())
     }

@@ -1,0 +1,54 @@
+import Imaging
+import PhotoCodec
+import Testing
+
+@Suite struct FileSignatureTests {
+    @Test(arguments: [
+        ("\u{0}\u{0}\u{0}\u{18}ftypheic", FileKind.heif), ("\u{0}\u{0}\u{0}\u{1C}ftypavif", .heif),
+        ("\u{0}\u{0}\u{0}\u{18}ftypmp42", .video), ("GIF89a...", .gif), ("GIF87a...", .gif),
+        ("RIFF1234WEBPVP8 ", .webp), ("RIFF1234AVI LIST", .video), ("II*\u{0}\u{8}", .tiff),
+        ("MM\u{0}*\u{0}", .tiff), ("II+\u{0}\u{8}", .tiff), ("MM\u{0}+\u{0}", .tiff),
+        ("%PDF-1.7", .pdf), ("BM\u{3A}\u{0}\u{0}\u{0}", .bmp), ("BMW makes cars", .text),
+        ("<?xml version=\"1.0\"?>\n<svg xmlns=\"\">", .svg), ("<svg/>", .svg),
+        ("<!DOCTYPE html><html>", .webPage), ("\u{FEFF}\n <HTML>", .webPage),
+        ("<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code></Error>", .text),
+        ("{\"reason\": 1}", .json), (" [1, 2]", .json), ("Dear reader", .text), ("", .empty),
+        ("Größe", .text), ("a\u{0}b", .unknown), ("\u{0}", .unknown),
+    ])
+    func tellsAKindByItsFirstBytes(text: String, kind: FileKind) {
+        #expect(FileSignature.kind(of: PhotoBytes(Array(text.utf8))) == kind)
+    }
+
+    @Test(arguments: [
+        ([0xFF, 0xD8, 0xFF, 0xE0], FileKind.jpeg),
+        ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
+        // Line ends changed by a transfer as text.
+        ([0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A, 0x00], .unknown),
+        ([0xFF, 0x0A, 0x00], .jpegXL),
+        ([0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A], .jpegXL),
+        ([0x1F, 0x8B, 0x08], .gzip), ([0xFF], .unknown), ([0xC3, 0x28, 0x41, 0x42], .unknown),
+    ] as [([UInt8], FileKind)])
+    func tellsBinaryKinds(bytes: [UInt8], kind: FileKind) {
+        #expect(FileSignature.kind(of: PhotoBytes(bytes)) == kind)
+    }
+
+    /// A text that ends within a character where the look at it ends.
+    @Test func aTextCutWithinACharacterIsText() {
+        let text = String(repeating: "a", count: 511) + "é and so on"
+        #expect(FileSignature.kind(of: PhotoBytes(Array(text.utf8))) == .text)
+    }
+
+    @Test(arguments: [
+        ("text-named.jpg", FileKind.text), ("web-page.jpg", .webPage), ("tiff-named.jpg", .tiff),
+        ("gif-named.png", .gif), ("lossless.jpg", .jpeg), ("12-bit.jpg", .jpeg),
+        ("apple-only.png", .png),
+    ])
+    func aFileThatIsNotShownIsCalledByWhatItIs(name: String, kind: FileKind) {
+        #expect(throws: DecodingFailure.unsupported(kind: kind)) { try Opening.fixture(name) }
+    }
+
+    @Test(arguments: ["png-named.jpg", "not-really.tif"])
+    func theNameOfAFileIsNotTrusted(name: String) throws {
+        #expect(!(try Opening.fixture(name).size.isEmpty))
+    }
+}

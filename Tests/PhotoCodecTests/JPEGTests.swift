@@ -1,0 +1,98 @@
+import Foundation
+import Imaging
+import PhotoCodec
+import Testing
+
+@Suite struct JPEGTests {
+    /// The corners of the picture all of these show (see `OrientationOfFilesTests`).
+    @Test(arguments: [
+        ("baseline.jpg", 6), ("progressive.jpg", 6), ("subsampled.jpg", 12),
+        ("cmyk-adobe.jpg", 12), ("cmyk-plain.jpg", 12), ("not-really.tif", 6),
+    ])
+    func decodesColours(name: String, tolerance: Int) throws {
+        let photo = try Opening.fixture(name)
+        let raster = try photo.whole()
+        #expect(raster.isOpaque)
+        for corner in OrientationOfFilesTests.corners {
+            let pixel = raster.pixel(corner.x, corner.y)
+            #expect(areNear(pixel, corner.colour + [255], within: tolerance), "\(pixel)")
+        }
+        #expect(photo.damage == nil)
+    }
+
+    @Test func decodesGrays() throws {
+        let raster = try Opening.fixture("gray.jpg").whole()
+        #expect(raster.pixels.count == 48 * 32 * 4)
+        // Red of 220, 30, 30 has the luma 87.
+        #expect(areNear(raster.pixel(5, 5), [87, 87, 87, 255], within: 3))
+    }
+
+    @Test(arguments: Reduction.allCases)
+    func reducesByItsOwnTransform(reduction: Reduction) throws {
+        let photo = try Opening.fixture("truncated-progressive.jpg")
+        let raster = try photo.whole(reducedBy: reduction)
+        #expect(raster.size == PixelSize(width: 160, height: 120).reduced(by: reduction))
+        let flat = try Opening.fixture("baseline.jpg").whole(reducedBy: reduction)
+        let middle = 8 / reduction.rawValue
+        #expect(areNear(flat.pixel(middle / 2, middle / 2), [220, 30, 30, 255], within: 6))
+    }
+
+    @Test(arguments: ["truncated.jpg", "truncated-progressive.jpg", "claims-4000x2000.jpg"])
+    func showsWhatIsThereOfATruncatedFile(name: String) throws {
+        let photo = try Opening.fixture(name)
+        #expect(photo.damage == nil)
+        let raster = try photo.whole()
+        #expect(raster.size == photo.size)
+        #expect(photo.damage?.reason.lowercased().contains("premature end") == true)
+        #expect(raster.pixel(20, 2) != raster.pixel(40, 2))
+        #expect(raster.pixel(0, photo.size.height - 1)[3] == 255)
+    }
+
+    @Test(arguments: [
+        ("claims-65500.jpg", DecodingFailure.tooLarge(PixelSize(width: 65500, height: 65500))),
+        ("claims-65500-progressive.jpg", .tooLarge(PixelSize(width: 65500, height: 65500))),
+        ("headers-only.jpg", .damaged(reason: "the JPEG ends before its first scan")),
+    ])
+    func refusesAtOnce(name: String, failure: DecodingFailure) {
+        #expect(throws: failure) { try Opening.fixture(name) }
+    }
+
+    @Test func refusesAFileMadeOfScans() throws {
+        let photo = try Opening.fixture("too-many-scans.jpg")
+        #expect(throws: DecodingFailure.damaged(reason: "the JPEG has more than 100 scans")) {
+            try photo.whole()
+        }
+    }
+
+    /// Every cut of a file must end in pixels or in a failure.
+    @Test func survivesEveryCut() throws {
+        let place = Folders.photos.appending(path: "exif-6.jpg")
+        let whole = [UInt8](try Data(contentsOf: place))
+        for count in 1..<whole.count {
+            Self.decodeIfPossible(PhotoBytes(Array(whole.prefix(count))))
+        }
+    }
+
+    /// Every byte of the headers set to its extremes.
+    @Test func survivesEveryWrongByte() throws {
+        let place = Folders.photos.appending(path: "exif-6.jpg")
+        let whole = [UInt8](try Data(contentsOf: place))
+        for offset in 2..<(whole.count / 2) {
+            for value in [0x00, 0xFF, whole[offset] ^ 0x11] as [UInt8] {
+                var bytes = whole
+                bytes[offset] = value
+                Self.decodeIfPossible(PhotoBytes(bytes))
+            }
+        }
+    }
+
+    static func decodeIfPossible(_ bytes: PhotoBytes) {
+        do {
+            let photo = try PhotoOpener.open(bytes)
+            let raster = try photo.whole(reducedBy: .eighth)
+            #expect(raster.size == photo.size.reduced(by: .eighth))
+        } catch {
+            #expect(error is DecodingFailure)
+        }
+    }
+}

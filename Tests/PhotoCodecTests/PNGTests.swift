@@ -1,0 +1,62 @@
+import Foundation
+import Imaging
+import PhotoCodec
+import Testing
+
+@Suite struct PNGTests {
+    @Test(arguments: [
+        ("1x1.png", [[7, 8, 9, 255]]),
+        ("gray-2-bit.png", [0, 85, 170, 255].map { [$0, $0, $0, 255] }),
+        ("gray-4-bit-transparent.png", [[0, 0, 0, 255], [255, 255, 255, 0], [136, 136, 136, 255]]),
+        ("gray-alpha.png", [[10, 10, 10, 20], [200, 200, 200, 255]]),
+        ("palette-trns.png", [[255, 0, 0, 255], [0, 255, 0, 128], [0, 0, 255, 0], [9, 9, 9, 255]]),
+        ("rgb-transparent.png", [[1, 2, 3, 0], [4, 5, 6, 255]]),
+        // A level of 55 in linear light is a level of 128 on a screen; libpng takes a power of 2.2.
+        ("gamma-1.png", [[0, 0, 0, 255], [127, 127, 127, 255]]),
+        ("gamma-srgb.png", [[0, 0, 0, 255], [55, 55, 55, 255]]),
+    ])
+    func decodesEveryKindOfPixel(name: String, pixels: [[Int]]) throws {
+        let raster = try Opening.fixture(name).whole()
+        #expect(pixels.indices.map { raster.pixel($0, 0) } == pixels)
+        #expect(raster.isOpaque == !raster.pixels.enumerated().contains { $0 % 4 == 3 && $1 < 255 })
+    }
+
+    @Test func decodesBits() throws {
+        let raster = try Opening.fixture("gray-1-bit.png").whole()
+        #expect((0..<4).map { raster.pixel($0, 0)[0] } == [255, 0, 255, 0])
+        #expect((2..<6).map { raster.pixel($0, 1)[0] } == [0, 0, 255, 255])
+    }
+
+    /// The 16 bits are a level of 257ths and 127 to 0 less than it: the nearest of 8 bits is that level.
+    @Test(arguments: ["16-bit.png", "adam7.png"])
+    func equalsItsTwinOf8BitsInRows(name: String) throws {
+        #expect(try Opening.fixture(name).whole() == Opening.fixture("8-bit.png").whole())
+    }
+
+    @Test(arguments: ["truncated.png", "truncated-adam7.png"], Reduction.allCases)
+    func showsWhatIsThereOfATruncatedFile(name: String, reduction: Reduction) throws {
+        let photo = try Opening.fixture(name)
+        let raster = try photo.whole(reducedBy: reduction)
+        #expect(photo.damage != nil)
+        #expect(!raster.isOpaque)
+        #expect(raster.pixel(0, 0)[3] == 255)
+        let isInterlaced = name.contains("adam7")
+        #expect(raster.pixel(0, raster.size.height - 1)[3] == (isInterlaced ? 255 : 0))
+    }
+
+    @Test(arguments: [
+        ("claims-65500.png", DecodingFailure.tooLarge(PixelSize(width: 65500, height: 65500))),
+        ("long-text-chunk.png", .damaged(reason: "the PNG ends too early")),
+    ])
+    func refusesAtOnce(name: String, failure: DecodingFailure) {
+        #expect(throws: failure) { try Opening.fixture(name) }
+    }
+
+    @Test func survivesEveryCut() throws {
+        let place = Folders.photos.appending(path: "palette-trns.png")
+        let whole = [UInt8](try Data(contentsOf: place))
+        for count in 1..<whole.count {
+            JPEGTests.decodeIfPossible(PhotoBytes(Array(whole.prefix(count))))
+        }
+    }
+}
