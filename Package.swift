@@ -69,8 +69,12 @@ let roots: [Target] = [
 
 let tests: [Target] = [
     .target(
-        name: "TestSupport", dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog"],
+        name: "TestSupport",
+        dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog", server],
         path: "Tests/TestSupport", swiftSettings: settings),
+    // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
+    .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
+    .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),
 ]
 
 let package = Package(
