@@ -74,7 +74,8 @@ let roots: [Target] = [
 
 let tests: [Target] = [
     .target(
-        name: "TestSupport", dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog"],
+        name: "TestSupport",
+        dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog", server],
         path: "Tests/TestSupport", swiftSettings: settings),
     .tests("ImagingTests", uses: ["Imaging"]),
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
@@ -82,6 +83,9 @@ let tests: [Target] = [
     .tests("TestSupportTests", uses: ["Imaging"]),
     // The programs are dependencies so that they are built before they are tested.
     .tests("NASAViewTests", uses: ["Imaging", "PhotoCodec", "nasa-view", "workbench"]),
+    // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
+    .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
+    .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),
 ]
 
 let package = Package(

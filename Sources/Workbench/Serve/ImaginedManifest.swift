@@ -3,7 +3,7 @@ struct ImaginedManifest {
     private let item: ShelvedItem
     private let pictures: [String]
 
-    /// - Parameter pictures: the names of the files that are really here
+    /// The manifest of an item; `pictures` are the names of its files that are really here.
     init(_ item: ShelvedItem, pictures: [String]) {
         self.item = item
         self.pictures = pictures

@@ -4,7 +4,12 @@ internal import PhotoCatalog
 struct LibrarySearch {
     private let target: RequestTarget
 
-    init(_ target: RequestTarget) { self.target = target }
+    private let wantedLetters: String?
+
+    init(_ target: RequestTarget) {
+        self.target = target
+        wantedLetters = target["nasa_id"].map(ShelvedItem.letters)
+    }
 
     static let parameters: Set<String> = [
         "q", "center", "description", "description_508", "keywords", "location", "media_type",
@@ -33,9 +38,8 @@ struct LibrarySearch {
     }
 
     private func isWanted(_ item: ShelvedItem) -> Bool {
-        hasWords(item) && hasType(item) && hasYear(item) && hasKeywords(item)
+        isLike(item) && hasWords(item) && hasType(item) && hasYear(item) && hasKeywords(item)
             && Self.fields.allSatisfy { hasText(item, $0) }
-            && (target["nasa_id"].map { Self.isLike(item.id, $0) } ?? true)
             && (target["center"].map { item["center"] == $0 } ?? true)
     }
 
@@ -71,18 +75,10 @@ struct LibrarySearch {
     }
 
     /// The search for ids is fuzzy: letters and digits count, and one id may be within the other.
-    private static func isLike(_ id: String, _ wanted: String) -> Bool {
-        let one = letters(id)
-        let other = letters(wanted)
-        guard min(one.utf8.count, other.utf8.count) >= 4 else { return one == other }
-        return one.contains(other) || other.contains(one)
-    }
-
-    private static func letters(_ id: String) -> String {
-        String(decoding: id.lowercased().utf8.filter { isLetterOrDigit($0) }, as: UTF8.self)
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
+    private func isLike(_ item: ShelvedItem) -> Bool {
+        guard let wanted = wantedLetters else { return true }
+        let letters = item.idLetters
+        guard min(letters.utf8.count, wanted.utf8.count) >= 4 else { return letters == wanted }
+        return letters.contains(wanted) || wanted.contains(letters)
     }
 }

@@ -6,12 +6,15 @@ package struct ShelvedItem: Sendable {
     package let json: JSONValue
     private let data: JSONValue
     private let searched: String
+    /// The letters and digits of the id: what the search compares.
+    package let idLetters: String
 
     package init?(_ json: JSONValue) {
         guard let data = json["data"]?.elements.first, let id = data["nasa_id"]?.text else {
             return nil
         }
         self.id = id
+        idLetters = Self.letters(of: id)
         self.json = json
         self.data = data
         mediaType = data["media_type"]?.text ?? "image"
@@ -29,6 +32,14 @@ package struct ShelvedItem: Sendable {
 
     package func hasWords(_ words: [Substring]) -> Bool {
         words.allSatisfy { searched.contains($0) }
+    }
+
+    package static func letters(of id: String) -> String {
+        String(decoding: id.lowercased().utf8.filter { isLetterOrDigit($0) }, as: UTF8.self)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
     }
 
     private static func texts(_ value: JSONValue?) -> [String] {
