@@ -17,13 +17,4 @@ extension Raster {
         }
         return Raster(size: PixelSize(width: width, height: height), pixels: pixels)
     }
-
-    func part(_ area: PixelRect) -> Raster {
-        var part: [UInt8] = []
-        for y in area.minY..<area.maxY {
-            let first = (y * size.width + area.minX) * Raster.bytesPerPixel
-            part += pixels[first..<first + area.size.width * Raster.bytesPerPixel]
-        }
-        return Raster(size: area.size, pixels: part)
-    }
 }

@@ -6,7 +6,9 @@ package struct AnchoredDither: Sendable {
 
     package init(_ palette: Palette) {
         lookup = ColourLookup(palette)
-        offsets = palette.isExact ? [Int](repeating: 0, count: 64) : Self.bayer.map { ($0 * 2 - 63) * 6 / 63 }
+        offsets =
+            palette.isExact
+            ? [Int](repeating: 0, count: 64) : Self.bayer.map { ($0 * 2 - 63) * 6 / 63 }
     }
 
     /// Writes the registers of `rows` of `raster`, whose first pixel lies at `anchor` in the photo.
@@ -27,7 +29,8 @@ package struct AnchoredDither: Sendable {
                     let red = min(max(Int(pixels[source]) &+ offset, 0), 255)
                     let green = min(max(Int(pixels[source &+ 1]) &+ offset, 0), 255)
                     let blue = min(max(Int(pixels[source &+ 2]) &+ offset, 0), 255)
-                    let key = levels.red.keys[red] | levels.green.keys[green] | levels.blue.keys[blue]
+                    let key =
+                        levels.red.keys[red] | levels.green.keys[green] | levels.blue.keys[blue]
                     columns[x &* RegisterColumns.stride &+ place] = nearest[Int(key)]
                     source &+= 4
                 }

@@ -48,8 +48,9 @@ enum OKLab {
         let raised = cones + 1e-9
         let bits = unsafeBitCast(raised, to: SIMD4<Int32>.self)
         // A third of the exponent: through Float, as a vector of integers has no division.
-        let third = SIMD4<Float>(
-            Float(bits.x), Float(bits.y), Float(bits.z), 0) * (1.0 / 3) + 709_921_088
+        let third =
+            SIMD4<Float>(
+                Float(bits.x), Float(bits.y), Float(bits.z), 0) * (1.0 / 3) + 709_921_088
         var root = unsafeBitCast(
             SIMD4<Int32>(Int32(third.x), Int32(third.y), Int32(third.z), 0), to: SIMD4<Float>.self)
         root.w = 1

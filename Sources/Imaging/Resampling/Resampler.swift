@@ -38,7 +38,8 @@ package struct Resampler: Sendable {
         let size = window.window.size
         let byteCount = size.width * size.height * Raster.bytesPerPixel
         let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            resample(part, for: window, over: background, into: UnsafeMutableRawBufferPointer(buffer))
+            resample(
+                part, for: window, over: background, into: UnsafeMutableRawBufferPointer(buffer))
             count = byteCount
         }
         return Raster(size: size, pixels: pixels)
@@ -64,7 +65,8 @@ package struct Resampler: Sendable {
         } else {
             let scaler = LinearScaler(
                 columns: axes.horizontal.taps(for: window.window.minX..<window.window.maxX),
-                rows: axes.vertical.taps(for: window.window.minY..<window.window.maxY), area: needed)
+                rows: axes.vertical.taps(for: window.window.minY..<window.window.maxY), area: needed
+            )
             scaler.scale(part, over: background, into: bytes)
         }
     }

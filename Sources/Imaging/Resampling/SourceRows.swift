@@ -24,8 +24,9 @@ struct SourceRows {
             }
         }
 
-        private func opaque(_ source: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<Float>)
-        {
+        private func opaque(
+            _ source: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<Float>
+        ) {
             for x in 0..<rows.area.size.width {
                 let pixel = source + x &* 4
                 let light = output + x &* 3
@@ -54,7 +55,9 @@ struct SourceRows {
     func open(_ body: (Opened) -> Void) {
         part.raster.pixels.withUnsafeBufferPointer { pixels in
             LinearLight.ofCode.withUnsafeBufferPointer { lights in
-                guard let pixels = pixels.baseAddress, let lights = lights.baseAddress else { return }
+                guard let pixels = pixels.baseAddress, let lights = lights.baseAddress else {
+                    return
+                }
                 let composition = Composition(over: background)
                 body(
                     Opened(pixels: pixels, lights: lights, rows: self, composition: composition))

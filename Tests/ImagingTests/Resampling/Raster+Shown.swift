@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 
 extension Raster {
     /// Pixels without any pattern, the same in each run.
@@ -22,15 +23,6 @@ extension Raster {
         let area = resampler.area(for: window, reducedBy: .none)
         let part = PhotoPart(photo: size, reduction: .none, area: area, raster: cropped(to: area))
         return resampler.resample(part, for: window, over: .black)
-    }
-
-    func cropped(to area: PixelRect) -> Raster {
-        var rows: [UInt8] = []
-        for y in area.minY..<area.maxY {
-            let first = (y * size.width + area.minX) * Raster.bytesPerPixel
-            rows += pixels[first..<first + area.size.width * Raster.bytesPerPixel]
-        }
-        return Raster(size: area.size, pixels: rows, isOpaque: isOpaque)
     }
 
     /// Every pixel the same gray.

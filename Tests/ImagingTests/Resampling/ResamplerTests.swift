@@ -1,6 +1,6 @@
+import Imaging
+import TestSupport
 import Testing
-
-@testable import Imaging
 
 /// The scaler at its door: what it needs, and what comes out.
 struct ResamplerTests {

@@ -40,7 +40,7 @@ struct SixelEncoderTests {
         let shared = still.intersection(moved)
         let registers = try [still, moved].map { window in
             let frame = Frame(
-                raster: photo.part(window), anchor: window.origin, fineness: .moving)
+                raster: photo.cropped(to: window), anchor: window.origin, fineness: .moving)
             var bytes: [UInt8] = []
             encoder.encode(frame, into: &bytes)
             let reader = try SixelReader(bytes)
@@ -59,7 +59,7 @@ struct SixelEncoderTests {
         let ramp = Raster(size: PixelSize(width: 256, height: 30), pixels: pixels)
         for fineness in [Fineness.moving, .atRest] {
             let reader = try SixelReader(sixel(of: ramp, fineness))
-            #expect(reader.colours.values.allSatisfy(\.isGray))
+            #expect(reader.colours.values.filter { !$0.isGray }.isEmpty)
             #expect(reader.colours.count >= 100)
         }
     }

@@ -1,17 +1,60 @@
-package import Imaging
+import Imaging
+
+/// Writes frames as characters: the cursor to each row's start, colours where they change, and
+/// plain attributes at the end; nothing else.
 package struct BlockEncoder: GraphicsEncoder {
-    let origin: CellPosition?
-    package init(glyphs: BlockGlyphs, colours: ColourDepth, origin: CellPosition?) { self.origin = origin }
+    private let glyphs: BlockGlyphs
+    private let depth: ColourDepth
+    private let origin: CellPosition
+    private let fit: MosaicFit
+
+    /// `origin` is the cell of the frame's top left corner.
+    package init(glyphs: BlockGlyphs, colours: ColourDepth, origin: CellPosition) {
+        self.glyphs = glyphs
+        depth = colours
+        self.origin = origin
+        fit = MosaicFit(glyphs)
+    }
+
     package func encode(_ frame: Frame, into output: inout [UInt8]) {
-        let r = frame.raster
-        for row in 0..<(r.size.height + 1) / 2 {
-            if let origin { ControlSequence.moveCursor(CellPosition(row: origin.row + row, column: origin.column)).append(to: &output) } else if row > 0 { output.append(10) }
-            for x in 0..<r.size.width {
-                func c(_ y: Int) -> RGBColour { let i = (min(y, r.size.height - 1) * r.size.width + x) * 4; return RGBColour(red: r.pixels[i], green: r.pixels[i+1], blue: r.pixels[i+2]) }
-                ControlSequence.foreground(c(row*2)).append(to: &output); ControlSequence.background(c(row*2+1)).append(to: &output)
-                output += Array("▀".utf8)
-            }
-            ControlSequence.plain.append(to: &output)
+        guard !frame.raster.size.isEmpty else { return }
+        let size = glyphs.metrics.cells(covering: frame.raster.size)
+        var writer = CellWriter(glyphs, depth: depth)
+        var cells = [MosaicCell]()
+        for row in 0..<size.rows {
+            fit(row: row, of: frame.raster, into: &cells)
+            ControlSequence.moveCursor(
+                CellPosition(row: origin.row + row, column: origin.column)
+            ).append(to: &output)
+            append(cells, by: &writer, to: &output)
+        }
+        ControlSequence.plain.append(to: &output)
+    }
+
+    private func fit(row: Int, of raster: Raster, into cells: inout [MosaicCell]) {
+        let colours = TerminalColours(depth: depth)
+        let columns = glyphs.metrics.cells(covering: raster.size).columns
+        cells.removeAll(keepingCapacity: true)
+        let elements = CellElements(raster: raster, metrics: glyphs.metrics)
+        elements.forEachCell(ofRow: row, columns: columns) { lights in
+            let split = fit.split(lights)
+            cells.append(
+                MosaicCell(
+                    pattern: split.pattern, foreground: colours.code(of: split.foreground),
+                    background: colours.code(of: split.background)))
+        }
+    }
+
+    private func append(
+        _ cells: [MosaicCell], by writer: inout CellWriter, to output: inout [UInt8]
+    ) {
+        withUnsafeTemporaryAllocation(
+            byteCount: (cells.count + 1) * CellWriter.cellBytes, alignment: 8
+        ) { text in
+            guard let start = text.baseAddress else { return }
+            var place = start
+            for cell in cells { place = writer.write(cell, to: place) }
+            output.append(contentsOf: text[..<(place - start)])
         }
     }
 }

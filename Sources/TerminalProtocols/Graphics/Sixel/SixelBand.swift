@@ -54,7 +54,9 @@ struct SixelBand {
                             let row = UInt64(truncatingIfNeeded: left.trailingZeroBitCount)
                             let register = column &>> (row &* 8) & 0xFF
                             let pixels = Self.rows(of: register, in: column) & left
-                            entries[count] = UInt32(truncatingIfNeeded: x) &<< 8 | UInt32(truncatingIfNeeded: pixels)
+                            entries[count] =
+                                UInt32(truncatingIfNeeded: x) &<< 8
+                                | UInt32(truncatingIfNeeded: pixels)
                             registers[count] = UInt8(truncatingIfNeeded: register)
                             count &+= 1
                             left &= ~pixels
@@ -129,7 +131,8 @@ struct SixelBand {
                         let first = sorted[entry]
                         var run = 1
                         while entry &+ run < sorted.count
-                            && sorted[entry &+ run] == first &+ UInt32(truncatingIfNeeded: run) &<< 8
+                            && sorted[entry &+ run] == first &+ UInt32(truncatingIfNeeded: run)
+                                &<< 8
                         {
                             run &+= 1
                         }

@@ -27,7 +27,8 @@ package struct SixelEncoder: GraphicsEncoder {
             band.columns.withUnsafeMutableBufferPointer { columns in
                 guard let columns = columns.baseAddress else { return }
                 switch frame.fineness {
-                case .moving: anchored.quantise(rows, of: frame.raster, at: frame.anchor, into: columns)
+                case .moving:
+                    anchored.quantise(rows, of: frame.raster, at: frame.anchor, into: columns)
                 case .atRest: diffusion.quantise(rows, of: frame.raster, into: columns)
                 }
             }

@@ -1,0 +1,107 @@
+import Imaging
+
+/// Writes cells, naming a colour only where it is not the one in force.
+///
+/// A pattern and its complement with the colours exchanged look the same: whichever needs fewer
+/// colours named is written.
+struct CellWriter {
+    private let texts: [GlyphText]
+    private let full: UInt8
+    private let depth: ColourDepth
+    private var foreground: UInt32?
+    private var background: UInt32?
+
+    /// The longest text of a cell: both colours in full and a character of four bytes.
+    static let cellBytes = 48
+
+    init(_ glyphs: BlockGlyphs, depth: ColourDepth) {
+        texts = MosaicGlyphs.texts(glyphs)
+        full = UInt8(texts.count - 1)
+        self.depth = depth
+        // Without colours a character is drawn in the terminal's own: no colour is ever named.
+        foreground = depth == .monochrome ? 1 : nil
+        background = depth == .monochrome ? 0 : nil
+    }
+
+    /// Hot: runs for each cell of a frame; returns the place after the text.
+    mutating func write(
+        _ cell: MosaicCell, to place: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+        let cell = cheapest(cell)
+        var place = place
+        let newForeground = cell.pattern != 0 && foreground != cell.foreground
+        let newBackground = cell.pattern != full && background != cell.background
+        if newForeground || newBackground {
+            place = Self.put(0x5B1B, length: 2, to: place)
+            if newForeground {
+                place = putColour(cell.foreground, isBackground: false, to: place)
+                foreground = cell.foreground
+            }
+            if newBackground {
+                place = putColour(cell.background, isBackground: true, to: place)
+                background = cell.background
+            }
+            // The last colour's semicolon becomes the end of the sequence.
+            (place - 1).storeBytes(of: UInt8(ascii: "m"), as: UInt8.self)
+        }
+        let text = texts[Int(cell.pattern)]
+        return Self.put(text.bytes, length: text.length, to: place)
+    }
+
+    private func cheapest(_ cell: MosaicCell) -> MosaicCell {
+        if cell.foreground == cell.background {
+            let isDrawn = foreground == cell.foreground && background != cell.foreground
+            return MosaicCell(
+                pattern: isDrawn ? full : 0, foreground: cell.foreground,
+                background: cell.background)
+        }
+        let other = MosaicCell(
+            pattern: ~cell.pattern & full, foreground: cell.background,
+            background: cell.foreground)
+        return changes(other) < changes(cell) ? other : cell
+    }
+
+    private func changes(_ cell: MosaicCell) -> Int {
+        (cell.pattern != 0 && foreground != cell.foreground ? 1 : 0)
+            + (cell.pattern != full && background != cell.background ? 1 : 0)
+    }
+
+    private func putColour(
+        _ code: UInt32, isBackground: Bool, to place: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+        switch depth {
+        case .trueColour:
+            var place = Self.put(isBackground ? 0x3834 : 0x3833, length: 2, to: place)
+            place = Self.put(0x3B323B, length: 3, to: place)
+            place = Self.putNumber(code >> 16 & 0xFF, to: place)
+            place = Self.putNumber(code >> 8 & 0xFF, to: place)
+            return Self.putNumber(code & 0xFF, to: place)
+        case .palette256:
+            var place = Self.put(isBackground ? 0x3834 : 0x3833, length: 2, to: place)
+            place = Self.put(0x3B353B, length: 3, to: place)
+            return Self.putNumber(code, to: place)
+        case .palette16:
+            let first: UInt32 = code < 8 ? 30 : 82
+            return Self.putNumber(first + code + (isBackground ? 10 : 0), to: place)
+        case .monochrome:
+            preconditionFailure("both colours are in force from the start")
+        }
+    }
+
+    @inline(__always)
+    private static func putNumber(
+        _ number: UInt32, to place: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+        let number = UInt8(truncatingIfNeeded: number)
+        return put(
+            DecimalText.texts[Int(number)], length: DecimalText.length(of: number), to: place)
+    }
+
+    @inline(__always)
+    private static func put(
+        _ bytes: UInt32, length: Int, to place: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+        place.storeBytes(of: bytes.littleEndian, as: UInt32.self)
+        return place + length
+    }
+}

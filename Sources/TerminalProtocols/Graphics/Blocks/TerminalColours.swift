@@ -1,0 +1,84 @@
+import Imaging
+
+/// What a terminal of a colour depth can show, and the code it takes for the nearest to a light.
+///
+/// A code is 0xRRGGBB in true colour, else the number of the colour in xterm's table.
+struct TerminalColours: Sendable {
+    let depth: ColourDepth
+
+    /// Hot: runs twice for each cell.
+    func code(of light: SIMD4<Float>) -> UInt32 {
+        let steps = light * Float(LinearLight.steps) + 0.5
+        let limit = Float(LinearLight.steps)
+        let codes = SIMD4<UInt32>(
+            UInt32(LinearLight.codeOfStep[Int(min(max(steps.x, 0), limit))]),
+            UInt32(LinearLight.codeOfStep[Int(min(max(steps.y, 0), limit))]),
+            UInt32(LinearLight.codeOfStep[Int(min(max(steps.z, 0), limit))]), 0)
+        switch depth {
+        case .trueColour: return codes.x << 16 | codes.y << 8 | codes.z
+        case .palette256: return Self.nearestOf240(codes)
+        case .palette16: return Self.nearest(codes, in: Self.sixteen)
+        case .monochrome: return Self.nearest(codes, in: Self.two)
+        }
+    }
+
+    /// The colour of a code, 0xRRGGBB.
+    func shown(_ code: UInt32) -> UInt32 {
+        switch depth {
+        case .trueColour: code
+        case .palette256: Self.table[Int(code)]
+        case .palette16: Self.sixteen[Int(code)]
+        case .monochrome: Self.two[Int(code)]
+        }
+    }
+
+    /// The six steps of xterm's colour cube.
+    private static let cubeSteps: [UInt32] = [0, 95, 135, 175, 215, 255]
+
+    /// xterm's 16 colours as its defaults are; a terminal's theme may differ.
+    private static let sixteen: [UInt32] = [
+        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ]
+
+    private static let two: [UInt32] = [0x000000, 0xFFFFFF]
+
+    private static let table: [UInt32] = {
+        let cube = (0..<216).map { index in
+            cubeSteps[index / 36] << 16 | cubeSteps[index / 6 % 6] << 8 | cubeSteps[index % 6]
+        }
+        let grays = (0..<24).map { UInt32(8 + 10 * $0) * 0x010101 }
+        return sixteen + cube + grays
+    }()
+
+    /// The nearest of the cube and the grays; the first 16 change with the theme and are left out.
+    private static func nearestOf240(_ codes: SIMD4<UInt32>) -> UInt32 {
+        let steps = (cubeStep(codes.x), cubeStep(codes.y), cubeStep(codes.z))
+        let cube = 16 + 36 * steps.0 + 6 * steps.1 + steps.2
+        let mean = (codes.x + codes.y + codes.z) / 3
+        let gray = 232 + min(max(Int(mean) - 3, 0) / 10, 23)
+        let nearer =
+            distance(codes, table[cube]) <= distance(codes, table[gray]) ? cube : gray
+        return UInt32(nearer)
+    }
+
+    private static func cubeStep(_ code: UInt32) -> Int {
+        code < 48 ? 0 : code < 115 ? 1 : Int((code - 35) / 40)
+    }
+
+    private static func nearest(_ codes: SIMD4<UInt32>, in colours: [UInt32]) -> UInt32 {
+        var best = (index: 0, distance: Int.max)
+        for (index, colour) in colours.enumerated() {
+            let distance = distance(codes, colour)
+            if distance < best.distance { best = (index, distance) }
+        }
+        return UInt32(best.index)
+    }
+
+    private static func distance(_ codes: SIMD4<UInt32>, _ colour: UInt32) -> Int {
+        let red = Int(codes.x) - Int(colour >> 16 & 0xFF)
+        let green = Int(codes.y) - Int(colour >> 8 & 0xFF)
+        let blue = Int(codes.z) - Int(colour & 0xFF)
+        return 2 * red * red + 4 * green * green + blue * blue
+    }
+}

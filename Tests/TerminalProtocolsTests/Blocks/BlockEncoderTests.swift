@@ -1,0 +1,79 @@
+import Imaging
+import TerminalProtocols
+import TestSupport
+import Testing
+
+/// Characters, shown by a terminal model.
+struct BlockEncoderTests {
+    @Test
+    func halfBlocksShowEveryPixel() {
+        let photo = Raster.sky(width: 40, height: 20)
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 40, rows: 11))
+        _ = model.feed(blocks(of: photo, .half, .trueColour))
+        #expect(model.blocks.pixels == photo.pixels)
+        #expect(model.leftovers.isEmpty)
+        #expect(model.faults.isEmpty)
+    }
+
+    @Test
+    func rowsBeginAtTheOrigin() {
+        let photo = Raster.sky(width: 4, height: 3)
+        let encoder = BlockEncoder(
+            glyphs: .half, colours: .trueColour, origin: CellPosition(row: 2, column: 7))
+        var bytes: [UInt8] = []
+        encoder.encode(Frame(raster: photo, anchor: .origin, fineness: .atRest), into: &bytes)
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.hasPrefix("\u{1B}[3;8H"))
+        #expect(text.contains("\u{1B}[4;8H"))
+        #expect(!text.contains("\u{1B}[5;8H"))
+        #expect(text.hasSuffix("\u{1B}[0m"))
+    }
+
+    @Test(arguments: [
+        (BlockGlyphs.quadrant, "▌"), (.sextant, "▌"), (.octant, "▌"), (.braille, "⡇"),
+    ])
+    func aCellInTwoHalvesIsDrawnAsSuch(glyphs: BlockGlyphs, character: String) {
+        let metrics = glyphs.metrics
+        let size = PixelSize(width: metrics.width, height: metrics.height)
+        let cell = Raster(size) { x, _ in x == 0 ? (200, 30, 60) : (0, 0, 80) }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 4, rows: 2))
+        _ = model.feed(blocks(of: cell, glyphs, .trueColour))
+        let shown = model.grid.rows[0][0]
+        #expect(shown.text == character)
+        #expect(shown.style.foreground == .rgb(200, 30, 60))
+        #expect(shown.style.background == .rgb(0, 0, 80))
+    }
+
+    @Test(arguments: [
+        (ColourDepth.palette256, (UInt8(95), UInt8(135), UInt8(175)), CellColour.indexed(67)),
+        (.palette256, (118, 118, 118), .indexed(243)),
+        (.palette256, (255, 0, 0), .indexed(196)),
+        (.palette16, (250, 5, 10), .indexed(9)),
+        (.palette16, (0, 0, 0), .indexed(0)),
+    ])
+    func takesTheNearestColourOfTheTable(
+        depth: ColourDepth, colour: (UInt8, UInt8, UInt8), nearest: CellColour
+    ) {
+        let cell = Raster(PixelSize(width: 1, height: 2)) { _, _ in colour }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 2, rows: 2))
+        _ = model.feed(blocks(of: cell, .half, depth))
+        #expect(model.grid.rows[0][0].style.background == nearest)
+    }
+
+    @Test(arguments: [BlockGlyphs.half, .quadrant, .sextant, .octant, .braille])
+    func withoutColoursNoneIsNamed(glyphs: BlockGlyphs) {
+        let text = String(
+            decoding: blocks(of: .sky(width: 24, height: 24), glyphs, .monochrome), as: UTF8.self)
+        #expect(text.matches(of: /\u{1B}\[[0-9;]*m/).map(\.output) == ["\u{1B}[0m"])
+    }
+
+    private func blocks(
+        of raster: Raster, _ glyphs: BlockGlyphs, _ depth: ColourDepth
+    ) -> [UInt8] {
+        let encoder = BlockEncoder(
+            glyphs: glyphs, colours: depth, origin: CellPosition(row: 0, column: 0))
+        var bytes: [UInt8] = []
+        encoder.encode(Frame(raster: raster, anchor: .origin, fineness: .atRest), into: &bytes)
+        return bytes
+    }
+}
