@@ -5,11 +5,11 @@ import Imaging
 package struct BlockEncoder: GraphicsEncoder {
     private let glyphs: BlockGlyphs
     private let depth: ColourDepth
-    private let origin: CellPosition
+    private let origin: CellPosition?
     private let fit: MosaicFit
 
-    /// `origin` is the cell of the frame's top left corner.
-    package init(glyphs: BlockGlyphs, colours: ColourDepth, origin: CellPosition) {
+    /// `origin` is the cell of the frame's top left corner; without one, lines follow each other.
+    package init(glyphs: BlockGlyphs, colours: ColourDepth, origin: CellPosition?) {
         self.glyphs = glyphs
         depth = colours
         self.origin = origin
@@ -23,12 +23,22 @@ package struct BlockEncoder: GraphicsEncoder {
         var cells = [MosaicCell]()
         for row in 0..<size.rows {
             fit(row: row, of: frame.raster, into: &cells)
-            ControlSequence.moveCursor(
-                CellPosition(row: origin.row + row, column: origin.column)
-            ).append(to: &output)
+            begin(row, by: &writer, in: &output)
             append(cells, by: &writer, to: &output)
         }
         ControlSequence.plain.append(to: &output)
+    }
+
+    /// A new line is begun plain, or the terminal fills it to its end with the last background.
+    private func begin(_ row: Int, by writer: inout CellWriter, in output: inout [UInt8]) {
+        if let origin {
+            let start = CellPosition(row: origin.row + row, column: origin.column)
+            ControlSequence.moveCursor(start).append(to: &output)
+        } else if row > 0 {
+            ControlSequence.plain.append(to: &output)
+            output.append(Ascii.newLine)
+            writer = CellWriter(glyphs, depth: depth)
+        }
     }
 
     private func fit(row: Int, of raster: Raster, into cells: inout [MosaicCell]) {
