@@ -32,6 +32,8 @@ struct NASAViewCommand: AsyncParsableCommand {
         }
     }
 
+    // On the main thread: the event loop blocks in poll, which no thread of the pool may do.
+    @MainActor
     func run() async throws {
         let session = try Session(options, photos: photos)
         let status = options.print ? await session.print() : session.view()
