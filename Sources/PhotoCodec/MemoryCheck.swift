@@ -18,7 +18,10 @@ enum MemoryCheck {
         }
         let byteCount = area * Raster.bytesPerPixel
         guard byteCount > smallBytes else { return }
-        guard let memory = malloc(byteCount) else { throw .outOfMemory }
-        free(memory)
+        // Not malloc and free, which the optimizer takes for nothing and leaves out.
+        let memory = mmap(
+            nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard memory != MAP_FAILED else { throw .outOfMemory }
+        munmap(memory, byteCount)
     }
 }

@@ -27,13 +27,20 @@ final class PhotoFile: PhotoSource {
         let whole = try pictures.picture(at: reduction) { () throws(DecodingFailure) in
             try decode(reducedBy: reduction)
         }
-        let raster = area == grid ? whole : whole.cut(area)
+        let raster = area == grid ? whole : try cut(area, of: whole)
         return PhotoPart(photo: size, reduction: reduction, area: area, raster: raster)
+    }
+
+    private func cut(_ area: PixelRect, of whole: Raster) throws(DecodingFailure) -> Raster {
+        try MemoryCheck.canHold(area.size, of: size)
+        return whole.cut(area)
     }
 
     private func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> Raster {
         let picture = try format.decode(reducedBy: reduction)
         if let damage = picture.damage { fault.withLock { $0 = damage } }
+        guard format.orientation != .asStored else { return picture.raster }
+        try MemoryCheck.canHold(picture.raster.size, of: size)
         return format.orientation.upright(picture.raster)
     }
 }

@@ -39,11 +39,11 @@ struct BoxMean {
         let rowBytes = size.width * Raster.bytesPerPixel
         let means = UnsafeMutableBufferPointer(
             rebasing: target[(row * rowBytes)..<((row + 1) * rowBytes)])
-        LinearLight.ofLevel.withUnsafeBufferPointer { light in
-            LinearLight.levels.withUnsafeBufferPointer { levels in
+        LinearLight.ofCode.withUnsafeBufferPointer { light in
+            LinearLight.codeOfStep.withUnsafeBufferPointer { codes in
                 isOpaque
-                    ? reduceOpaque(rows, into: means, light, levels)
-                    : reduceWeighted(rows, into: means, light, levels)
+                    ? reduceOpaque(rows, into: means, light, codes)
+                    : reduceWeighted(rows, into: means, light, codes)
             }
         }
     }
@@ -51,7 +51,7 @@ struct BoxMean {
     /// Hot: every pixel of an opaque PNG passes here once for a reduced decoding.
     private func reduceOpaque(
         _ rows: UnsafeBufferPointer<UInt8>, into means: UnsafeMutableBufferPointer<UInt8>,
-        _ light: UnsafeBufferPointer<UInt16>, _ levels: UnsafeBufferPointer<UInt8>
+        _ light: UnsafeBufferPointer<Float>, _ codes: UnsafeBufferPointer<UInt8>
     ) {
         let width = stored.width
         let rowBytes = width &* 4
@@ -59,23 +59,22 @@ struct BoxMean {
         for box in 0..<size.width {
             let start = box &* reduction &- overlapX
             let columns = max(0, start)..<min(width, start &+ reduction)
-            // 64 values of 16 bits stay below 2^22.
-            var red: UInt32 = 0
-            var green: UInt32 = 0
-            var blue: UInt32 = 0
+            var red: Float = 0
+            var green: Float = 0
+            var blue: Float = 0
             for row in 0..<rowCount {
                 var pixel = row &* rowBytes &+ columns.lowerBound &* 4
                 for _ in columns {
-                    red &+= UInt32(light[Int(rows[pixel])])
-                    green &+= UInt32(light[Int(rows[pixel &+ 1])])
-                    blue &+= UInt32(light[Int(rows[pixel &+ 2])])
+                    red += light[Int(rows[pixel])]
+                    green += light[Int(rows[pixel &+ 1])]
+                    blue += light[Int(rows[pixel &+ 2])]
                     pixel &+= 4
                 }
             }
-            let count = UInt32(columns.count &* rowCount)
-            means[box &* 4] = levels[Int(red / count &+ 8) >> 4]
-            means[box &* 4 &+ 1] = levels[Int(green / count &+ 8) >> 4]
-            means[box &* 4 &+ 2] = levels[Int(blue / count &+ 8) >> 4]
+            let scale = Float(LinearLight.steps) / Float(columns.count &* rowCount)
+            means[box &* 4] = codes[Int(red * scale + 0.5)]
+            means[box &* 4 &+ 1] = codes[Int(green * scale + 0.5)]
+            means[box &* 4 &+ 2] = codes[Int(blue * scale + 0.5)]
             means[box &* 4 &+ 3] = 255
         }
     }
@@ -83,7 +82,7 @@ struct BoxMean {
     /// Hot: as above, for a PNG with transparency.
     private func reduceWeighted(
         _ rows: UnsafeBufferPointer<UInt8>, into means: UnsafeMutableBufferPointer<UInt8>,
-        _ light: UnsafeBufferPointer<UInt16>, _ levels: UnsafeBufferPointer<UInt8>
+        _ light: UnsafeBufferPointer<Float>, _ codes: UnsafeBufferPointer<UInt8>
     ) {
         let width = stored.width
         let rowBytes = width &* 4
@@ -91,27 +90,27 @@ struct BoxMean {
         for box in 0..<size.width {
             let start = box &* reduction &- overlapX
             let columns = max(0, start)..<min(width, start &+ reduction)
-            // 64 values of 16 bits times an alpha of 8 stay below 2^30.
-            var red: UInt32 = 0
-            var green: UInt32 = 0
-            var blue: UInt32 = 0
+            var red: Float = 0
+            var green: Float = 0
+            var blue: Float = 0
             var alpha: UInt32 = 0
             for row in 0..<rowCount {
                 var pixel = row &* rowBytes &+ columns.lowerBound &* 4
                 for _ in columns {
                     let weight = UInt32(rows[pixel &+ 3])
-                    red &+= UInt32(light[Int(rows[pixel])]) &* weight
-                    green &+= UInt32(light[Int(rows[pixel &+ 1])]) &* weight
-                    blue &+= UInt32(light[Int(rows[pixel &+ 2])]) &* weight
+                    let opacity = Float(weight)
+                    red += light[Int(rows[pixel])] * opacity
+                    green += light[Int(rows[pixel &+ 1])] * opacity
+                    blue += light[Int(rows[pixel &+ 2])] * opacity
                     alpha &+= weight
                     pixel &+= 4
                 }
             }
             let count = UInt32(columns.count &* rowCount)
-            let weight = max(1, alpha)
-            means[box &* 4] = levels[Int(red / weight &+ 8) >> 4]
-            means[box &* 4 &+ 1] = levels[Int(green / weight &+ 8) >> 4]
-            means[box &* 4 &+ 2] = levels[Int(blue / weight &+ 8) >> 4]
+            let scale = Float(LinearLight.steps) / Float(max(1, alpha))
+            means[box &* 4] = codes[Int(red * scale + 0.5)]
+            means[box &* 4 &+ 1] = codes[Int(green * scale + 0.5)]
+            means[box &* 4 &+ 2] = codes[Int(blue * scale + 0.5)]
             means[box &* 4 &+ 3] = UInt8(truncatingIfNeeded: (alpha &+ count / 2) / count)
         }
     }
