@@ -33,7 +33,8 @@ struct CancellingTests {
     @Test func endsThePauseBeforeARetry() async throws {
         let server = try await FixtureServer { _ in
             HTTPResponse(
-                statusCode: .serviceUnavailable, headers: HTTPHeaders([HTTPHeader("Retry-After"): "50"]))
+                statusCode: .serviceUnavailable,
+                headers: HTTPHeaders([HTTPHeader("Retry-After"): "50"]))
         }
         defer { server.stop() }
         let asked = try Asked(server)

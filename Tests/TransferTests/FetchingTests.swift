@@ -15,7 +15,8 @@ struct FetchingTests {
         defer { server.stop() }
         let reports = Mutex<[FetchProgress]>([])
         let asked = try Asked(server)
-        let bytes = try await asked.fetcher.bytes(at: asked.address("/image/a/a.jpg"), for: .photo) {
+        let bytes = try await asked.fetcher.bytes(at: asked.address("/image/a/a.jpg"), for: .photo)
+        {
             progress in reports.withLock { $0.append(progress) }
         }
         #expect(bytes == Array(body))
