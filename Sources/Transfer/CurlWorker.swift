@@ -32,7 +32,8 @@ final class CurlWorker {
     private init(_ mailbox: CurlMailbox, connections: Int) {
         self.mailbox = mailbox
         self.connections = connections
-        ccurl_multi_set_number(mailbox.multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
+        // Idle ones kept for the next exchange; those in use are bounded by `running`.
+        ccurl_multi_set_number(mailbox.multi, CURLMOPT_MAXCONNECTS, connections)
     }
 
     private func work() {

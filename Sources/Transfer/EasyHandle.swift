@@ -40,7 +40,9 @@ final class EasyHandle {
         // Pictures are packed already; an empty text stands for all that curl can unpack.
         if request.purpose == .reply { text(CURLOPT_ACCEPT_ENCODING, "") }
         number(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        number(CURLOPT_PIPEWAIT, 1)
+        // Rather a stream of a connection that is being made than one more connection. Not over
+        // plain http: there curl waits until the first reply says that it will not share.
+        number(CURLOPT_PIPEWAIT, origin.scheme == .https ? 1 : 0)
         number(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         ccurl_set_count(
             pointer, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.purpose.limitBytes))

@@ -1,6 +1,6 @@
-/// An absolute address cut into its parts by RFC 3986's generic syntax; nothing is trusted yet.
+/// An http address cut into its parts by RFC 3986's generic syntax; nothing is trusted yet.
 struct AddressParts {
-    let scheme: String
+    let scheme: Origin.Scheme
     let host: String
     /// Empty where the address names none.
     let port: String
@@ -11,9 +11,11 @@ struct AddressParts {
         guard text.utf8.count <= Self.limitBytes else { throw .tooLong(bytes: text.utf8.count) }
         guard !text.unicodeScalars.contains(where: Self.isControl) else { throw .controlCharacter }
         guard let colon = text.firstIndex(of: ":") else { throw .malformed }
-        scheme = text[..<colon].lowercased()
+        let name = text[..<colon].lowercased()
+        guard let scheme = Origin.Scheme(rawValue: name) else { throw .scheme(name) }
+        self.scheme = scheme
         let after = text[text.index(after: colon)...]
-        guard after.hasPrefix("//") else { throw .scheme(scheme) }
+        guard after.hasPrefix("//") else { throw .malformed }
         let authority = after.dropFirst(2).prefix { !Self.authorityEnds.contains($0) }
         rest = after[authority.endIndex...]
         (host, port) = try Self.hostAndPort(authority)

@@ -17,11 +17,8 @@ package struct LibrarySite: Hashable, Sendable {
     /// A stand-in on this machine, as `http://127.0.0.1:8080`: the only place plain http is allowed.
     package init(standIn text: String) throws(AddressRefusal) {
         let parts = try AddressParts(text)
-        guard let scheme = Origin.Scheme(rawValue: parts.scheme) else {
-            throw .scheme(parts.scheme)
-        }
-        let port = try Self.port(parts, usual: scheme == .https ? 443 : 80)
-        let origin = Origin(scheme: scheme, host: parts.host, port: port)
+        let port = try Self.port(parts, usual: parts.scheme == .https ? 443 : 80)
+        let origin = Origin(scheme: parts.scheme, host: parts.host, port: port)
         guard origin.isLocal else { throw .notLocal(parts.host) }
         self.init(api: origin, assets: origin)
     }
@@ -39,7 +36,6 @@ package struct LibrarySite: Hashable, Sendable {
             return try address(text)
         } catch .host {
             let parts = try AddressParts(text)
-            guard ["http", "https"].contains(parts.scheme) else { throw .scheme(parts.scheme) }
             let port = try Self.upgradedPort(parts)
             let origin = Origin(scheme: .https, host: parts.host, port: port)
             return PhotoAddress(origin: origin, target: Self.target(parts.rest))
@@ -68,11 +64,8 @@ package struct LibrarySite: Hashable, Sendable {
     }
 
     private func libraryOrigin(_ parts: AddressParts) throws(AddressRefusal) -> Origin {
-        guard let scheme = Origin.Scheme(rawValue: parts.scheme) else {
-            throw .scheme(parts.scheme)
-        }
-        let given = try Self.port(parts, usual: scheme == .https ? 443 : 80)
-        let asGiven = Origin(scheme: scheme, host: parts.host, port: given)
+        let given = try Self.port(parts, usual: parts.scheme == .https ? 443 : 80)
+        let asGiven = Origin(scheme: parts.scheme, host: parts.host, port: given)
         if asGiven.isLocal, [api, assets].contains(asGiven) { return asGiven }
         guard let known = [api, assets].first(where: { $0.host == parts.host && !$0.isLocal })
         else { throw .host(parts.host) }
@@ -83,7 +76,7 @@ package struct LibrarySite: Hashable, Sendable {
     /// The port on https: 80 of a plain http address becomes 443.
     private static func upgradedPort(_ parts: AddressParts) throws(AddressRefusal) -> Int {
         let given = try port(parts, usual: 443)
-        return parts.scheme == "http" && given == 80 ? 443 : given
+        return parts.scheme == .http && given == 80 ? 443 : given
     }
 
     private static func port(_ parts: AddressParts, usual: Int) throws(AddressRefusal) -> Int {

@@ -7,6 +7,8 @@ package struct ItemShelf: Sendable {
     /// Hrefs by the id in their path.
     private var manifests: [PhotoID: [String]] = [:]
     private var places: [PhotoID: Int] = [:]
+    /// Places by the first letters of the id.
+    private var similar: [Substring: [Int]] = [:]
 
     /// Reads every `.json` below the folders; those absent are empty.
     package init(folders: [String]) {
@@ -20,6 +22,13 @@ package struct ItemShelf: Sendable {
     package func item(_ id: String) -> ShelvedItem? {
         places[PhotoID(id)].map { items[$0] }
     }
+
+    /// The items a fuzzy search for an id may find: those whose ids begin alike.
+    package func items(like id: String) -> [ShelvedItem] {
+        (similar[Self.start(ShelvedItem.letters(of: id))] ?? []).map { items[$0] }
+    }
+
+    private static func start(_ letters: String) -> Substring { letters.prefix(4) }
 
     package func manifest(_ id: String) -> [String]? { manifests[PhotoID(id)] }
 
@@ -49,6 +58,7 @@ package struct ItemShelf: Sendable {
         let id = PhotoID(item.id)
         guard let place = places[id] else {
             places[id] = items.count
+            similar[Self.start(item.idLetters), default: []].append(items.count)
             items.append(item)
             return
         }

@@ -30,7 +30,8 @@ package struct LibraryAnswers: Sendable {
         let search = LibrarySearch(target)
         if let refusal = search.refusal { return refusal }
         let size = max(1, target["page_size"].flatMap { Int($0) } ?? 100)
-        return page(search.found(among: shelf.items), target, text, size: size)
+        let items = target["nasa_id"].map(shelf.items(like:)) ?? shelf.items
+        return page(search.found(among: items), target, text, size: size)
     }
 
     private func album(_ target: RequestTarget, _ text: String) -> Answer {

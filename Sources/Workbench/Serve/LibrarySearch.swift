@@ -74,11 +74,11 @@ struct LibrarySearch {
         return item[field]?.lowercased().contains(wanted.lowercased()) ?? false
     }
 
-    /// The search for ids is fuzzy: letters and digits count, and one id may be within the other.
+    /// The search for ids is fuzzy: letters and digits count, and one id may begin with the other.
     private func isLike(_ item: ShelvedItem) -> Bool {
         guard let wanted = wantedLetters else { return true }
         let letters = item.idLetters
         guard min(letters.utf8.count, wanted.utf8.count) >= 4 else { return letters == wanted }
-        return letters.contains(wanted) || wanted.contains(letters)
+        return letters.hasPrefix(wanted) || wanted.hasPrefix(letters)
     }
 }

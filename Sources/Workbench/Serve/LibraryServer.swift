@@ -26,7 +26,8 @@ package final class LibraryServer: Sendable {
     package func run(port: UInt16, ready: @Sendable @escaping (String) -> Void) async throws {
         let server = HTTPServer(
             address: try .inet(ip4: "127.0.0.1", port: port), timeout: Self.handlerSeconds,
-            logger: .disabled, handler: ClosureHTTPHandler { await self.response(to: $0) })
+            pool: PromptSockets(), logger: .disabled,
+            handler: ClosureHTTPHandler { await self.response(to: $0) })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             try await server.waitUntilListening()

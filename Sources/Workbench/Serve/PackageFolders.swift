@@ -12,6 +12,8 @@ package struct PackageFolders: Sendable {
     package var fixtureReplies: String { path("Fixtures/API") }
     package var recordedReplies: String { path("../shared/nasa/recorded") }
 
+    package var hostileReplies: String { path("../shared/corpora/json") }
+
     package var pictures: [String] {
         ["Fixtures/Demo", "Fixtures/Photos", "../shared/nasa/photos"].map(path)
     }

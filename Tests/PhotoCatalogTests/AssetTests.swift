@@ -1,0 +1,102 @@
+import PhotoCatalog
+import Testing
+
+struct AssetTests {
+    private static let usual = [
+        "X~orig.jpg", "X~large.jpg", "X~medium.jpg", "X~small.jpg", "X~thumb.jpg",
+    ]
+
+    @Test(arguments: [
+        (usual, 100, "X~thumb.jpg"), (usual, 640, "X~thumb.jpg"), (usual, 641, "X~medium.jpg"),
+        (usual, 1281, "X~large.jpg"), (usual, 1921, "X~orig.jpg"), (usual, 99999, "X~orig.jpg"),
+        (["X~orig.tif", "X~large.jpg", "X~small.jpg"], 5000, "X~large.jpg"),
+        (["X~orig.jpg", "X~orig.jpg", "metadata.json"], 100, "X~orig.jpg"),
+    ])
+    func theSmallestThatCoversIsChosen(names: [String], width: Int, chosen: String) async throws {
+        let choice = try await Replies.assets(names).smallest(coveringWidth: width)
+        #expect(choice.asset.address.fileName == chosen)
+    }
+
+    @Test(
+        arguments: [
+            (usual, "X~orig.jpg", nil),
+            (["X~orig.PNG", "X~large.jpg"], "X~orig.PNG", nil),
+            (["X~orig.tif", "X~large.jpg", "X~medium.jpg"], "X~large.jpg", "X~orig.tif"),
+            (["X~thumb.jpg", "X~orig.TIFF"], "X~thumb.jpg", "X~orig.TIFF"),
+            (["X~orig.tif", "X~orig.jpg"], "X~orig.jpg", nil),
+            (["X~small.jpg", "X~thumb.jpg"], "X~small.jpg", nil),
+        ] as [([String], String, String?)])
+    func theLargestThatCanBeShownIsChosen(
+        names: [String], chosen: String, passedOver: String?
+    ) async throws {
+        let choice = try await Replies.assets(names).largest()
+        #expect(choice.asset.address.fileName == chosen)
+        #expect(choice.passedOver?.address.fileName == passedOver)
+    }
+
+    @Test func whereNothingCanBeShownTheFormatsAreNamed() async throws {
+        let assets = try await Replies.assets(["X~orig.tif", "X~orig.tif", "metadata.json"])
+        let failure = CatalogFailure.nothingViewable(PhotoID("X"), formats: ["tif"])
+        #expect(throws: failure) { try assets.largest() }
+        #expect(throws: failure) { try assets.smallest(coveringWidth: 1) }
+    }
+
+    @Test func eachFileIsListedOnceFromSmallToLarge() async throws {
+        let assets = try await Replies.assets(Self.usual + Self.usual + ["X~mobile.mp4", "X.srt"])
+        #expect(assets.all.map(\.size) == AssetSize.allCases)
+    }
+
+    @Test(arguments: [
+        "A~thumb~orig.jpg", "A.b~c.d~orig.jpg", "A~orig.v2~orig.jpg", "A%20b~orig.jpg",
+    ])
+    func theSizeIsBetweenTheLastTildeAndTheLastDot(name: String) async throws {
+        let assets = try await Replies.assets([name])
+        #expect(assets.all.map(\.size) == [.original] && assets.all.map(\.format) == [.jpeg])
+    }
+
+    @Test(arguments: ["A~orig", "A.jpg", "A~huge.jpg", "A~small_1.jpg", "A.b~orig", "~", "."])
+    func otherNamesAreNoSizes(name: String) async throws {
+        #expect(try await Replies.assets([name]).all.isEmpty)
+    }
+
+    @Test func theLinksTellThePixels() async throws {
+        let links = """
+            [{"href":"https://images-assets.nasa.gov/image/X/X~medium.jpg","rel":"alternate",
+              "width":960,"height":1280,"size":123000}]
+            """
+        let assets = try await Replies.assets(Self.usual, links: links)
+        #expect(assets[.medium]?.declared?.width == 960)
+        // A portrait: at 1920 on its longer side the large one is 1440 wide, the small one 480.
+        #expect(try assets.smallest(coveringWidth: 961).asset.size == .large)
+        #expect(try assets.smallest(coveringWidth: 1440).asset.size == .large)
+        #expect(try assets.smallest(coveringWidth: 1441).asset.size == .original)
+        #expect(try assets.smallest(coveringWidth: 481).asset.size == .medium)
+    }
+
+    @Test func aPhotoWithoutAManifestIsShownByItsLinks() async throws {
+        let links = """
+            [{"href":"https://images-assets.nasa.gov/image/X/X~thumb.jpg","rel":"preview"},
+             {"href":"https://images-assets.nasa.gov/image/X/X~orig.jpg","rel":"canonical"}]
+            """
+        let photo = try await Replies.photo(#""nasa_id":"X""#, links: links)
+        let assets = try await Replies.repository("").assets(of: photo)
+        #expect(assets.all.map(\.size) == [.thumb, .original])
+        #expect(photo.preview?.address.fileName == "X~thumb.jpg")
+    }
+
+    @Test func aPhotoWithoutAnyFilesIsNone() async throws {
+        let photo = try await Replies.photo(#""nasa_id":"X""#)
+        await #expect(throws: CatalogFailure.noSuchPhoto(PhotoID("X"))) {
+            try await Replies.repository("").assets(of: photo)
+        }
+    }
+
+    @Test func filesElsewhereAreNotLoadedAndThatIsSaid() async throws {
+        let photo = try await Replies.photo(#""nasa_id":"X""#)
+        let manifest = #"["https://example.org/image/X/X~orig.jpg"]"#
+        let assets = try await Replies.repository("", manifest: manifest).assets(of: photo)
+        #expect(throws: CatalogFailure.addressNotAllowed(.host("example.org"))) {
+            try assets.largest()
+        }
+    }
+}

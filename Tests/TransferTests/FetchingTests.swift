@@ -1,0 +1,135 @@
+import FlyingFox
+import Foundation
+import PhotoCatalog
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Transfer
+
+@Suite(.timeLimit(.minutes(1)))
+struct FetchingTests {
+    @Test func bringsTheBytesAndTellsHowFarItIs() async throws {
+        let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) })
+        let server = try await FixtureServer { _ in HTTPResponse(statusCode: .ok, body: body) }
+        defer { server.stop() }
+        let reports = Mutex<[FetchProgress]>([])
+        let asked = try Asked(server)
+        let bytes = try await asked.fetcher.bytes(at: asked.address("/image/a/a.jpg"), for: .photo)
+        {
+            progress in reports.withLock { $0.append(progress) }
+        }
+        #expect(bytes == Array(body))
+        let fractions = reports.withLock { $0.compactMap(\.fraction) }
+        #expect(!fractions.isEmpty && fractions == fractions.sorted())
+    }
+
+    @Test(arguments: [
+        (status: 404, failure: FetchFailure.notFound),
+        (status: 410, failure: .notFound),
+        (status: 400, failure: .refused(status: 400, reason: "Expected a word.")),
+        (status: 403, failure: .refused(status: 403, reason: "Expected a word.")),
+        (status: 500, failure: .serverFailed(status: 500)),
+        (status: 503, failure: .serverFailed(status: 503)),
+        (status: 429, failure: .rateLimited(retryAfterSeconds: nil)),
+        (status: 302, failure: .interrupted(reason: "HTTP status 302 without an address")),
+    ])
+    func aStatusBecomesAFailure(status: Int, failure: FetchFailure) async throws {
+        let server = try await FixtureServer { _ in
+            let reason = Data(#"{"reason":"Expected a word."}"#.utf8)
+            return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: "x"), body: reason)
+        }
+        defer { server.stop() }
+        await #expect(throws: failure) { try await Asked(server).bytes("/search?q=a") }
+    }
+
+    @Test func triesAgainWhatMayPassByItself() async throws {
+        let requests = Atomic(0)
+        let server = try await FixtureServer { _ in
+            let number = requests.add(1, ordering: .relaxed).newValue
+            return HTTPResponse(statusCode: number < 3 ? .badGateway : .ok, body: Data("{}".utf8))
+        }
+        defer { server.stop() }
+        #expect(try await Asked(server).bytes("/search?q=a") == Array("{}".utf8))
+        #expect(requests.load(ordering: .relaxed) == 3)
+    }
+
+    @Test func asksOnceWhereTryingAgainIsOfNoUse() async throws {
+        let requests = Atomic(0)
+        let server = try await FixtureServer { _ in
+            requests.add(1, ordering: .relaxed)
+            return HTTPResponse(statusCode: .notFound)
+        }
+        defer { server.stop() }
+        await #expect(throws: FetchFailure.notFound) { try await Asked(server).bytes("/a") }
+        #expect(requests.load(ordering: .relaxed) == 1)
+    }
+
+    @Test(arguments: [
+        (header: "61", failure: FetchFailure.rateLimited(retryAfterSeconds: 61)),
+        (header: "99999999", failure: .rateLimited(retryAfterSeconds: 99_999_999)),
+        (header: "-1", failure: .rateLimited(retryAfterSeconds: nil)),
+        (header: "soon", failure: .rateLimited(retryAfterSeconds: nil)),
+    ])
+    func doesNotWaitForAServerThatAsksTooMuch(header: String, failure: FetchFailure) async throws {
+        let server = try await FixtureServer { _ in
+            HTTPResponse(
+                statusCode: HTTPStatusCode(429, phrase: "x"),
+                headers: [HTTPHeader("Retry-After"): header])
+        }
+        defer { server.stop() }
+        await #expect(throws: failure) { try await Asked(server).bytes("/a") }
+    }
+
+    @Test func waitsAsLongAsTheServerAsks() async throws {
+        let requests = Atomic(0)
+        let server = try await FixtureServer { _ in
+            let number = requests.add(1, ordering: .relaxed).newValue
+            return HTTPResponse(
+                statusCode: number == 1 ? .serviceUnavailable : .ok,
+                headers: [HTTPHeader("Retry-After"): "1"], body: Data("[]".utf8))
+        }
+        defer { server.stop() }
+        let waits = Mutex<[FetchProgress]>([])
+        let asked = try Asked(server)
+        _ = try await asked.fetcher.bytes(at: asked.address("/a"), for: .reply) { progress in
+            if case .waiting = progress { waits.withLock { $0.append(progress) } }
+        }
+        #expect(waits.withLock { $0 } == [.waiting(seconds: 1)])
+    }
+
+    @Test func aWebPageIsSaidToBeOne() async throws {
+        let server = try await FixtureServer { _ in
+            let page = Data("\n <!DOCTYPE HTML><html>Sign in</html>".utf8)
+            return HTTPResponse(statusCode: .ok, headers: [.contentType: "image/jpeg"], body: page)
+        }
+        defer { server.stop() }
+        await #expect(throws: FetchFailure.webPageInstead) { try await Asked(server).bytes("/a") }
+    }
+
+    @Test func aReplyOverItsLimitIsNotTaken() async throws {
+        let server = try await FixtureServer { _ in
+            HTTPResponse(statusCode: .ok, body: Data(count: 9 << 20))
+        }
+        defer { server.stop() }
+        await #expect(throws: FetchFailure.tooLarge(limitBytes: 8 << 20)) {
+            try await Asked(server).bytes("/a")
+        }
+    }
+
+    @Test func saysWhoAsksAndSendsNamesWhole() async throws {
+        let seen = Mutex<[String]>([])
+        let server = try await FixtureServer { request in
+            seen.withLock { $0 = [request.target.rawValue, request.headers[.userAgent] ?? ""] }
+            return HTTPResponse(statusCode: .ok, body: Data("{}".utf8))
+        }
+        defer { server.stop() }
+        _ = try await Asked(server).bytes("/image/a b's #1? é/a~orig.jpg")
+        #expect(
+            seen.withLock { $0 } == ["/image/a%20b%27s%20%231%3F%20%C3%A9/a~orig.jpg", "test/1"])
+    }
+}
+
+extension HTTPHeader {
+    fileprivate static let userAgent = HTTPHeader("User-Agent")
+}
