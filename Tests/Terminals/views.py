@@ -61,23 +61,26 @@ class View:
 
 
 PATCH = (4, 2)
-PATCHES = 24
+# The screen in sectors, from each of which the smoothest patch is taken.
+SECTORS = (6, 4)
 
 
 def patches(view):
-    """Known places: patches of cells spread over the photo where it is smooth, and their colours."""
-    found = []
-    for row in range(0, view.screen.rows - 1 - PATCH[1], PATCH[1]):
-        if (row + PATCH[1]) * view.screen.element[1] > view.screen.height:
+    """Known places: in each sector of the screen the smoothest patch of cells, and its colour."""
+    best = {}
+    screen = view.screen
+    for row in range(0, screen.rows - PATCH[1], PATCH[1]):
+        if (row + PATCH[1]) * screen.element[1] > screen.height:
             continue
-        for column in range(0, view.screen.columns - PATCH[0] + 1, PATCH[0]):
+        for column in range(0, screen.columns - PATCH[0] + 1, PATCH[0]):
             area = view.photo_area(column, row, *PATCH)
-            if area:
-                found.append((column, row, area))
-    step = max(1, len(found) // 200)
-    judged = sorted((view.photo.spread(*area), column, row, area)
-                    for column, row, area in found[::step])
-    return [(column, row, view.photo.mean(*area)) for _, column, row, area in judged[:PATCHES]]
+            if area is None:
+                continue
+            sector = (column * SECTORS[0] // screen.columns, row * SECTORS[1] // screen.rows)
+            spread = view.photo.spread(*area)
+            if sector not in best or spread < best[sector][0]:
+                best[sector] = (spread, column, row, area)
+    return [(column, row, view.photo.mean(*area)) for _, column, row, area in best.values()]
 
 
 def compare(view, shot, origin):

@@ -1,0 +1,108 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// What can go wrong between here and the library, each with one clear sentence.
+    @Suite struct LibraryFaults {
+        private static let photo = TestPictures.gradient(PixelSize(width: 700, height: 300))
+        private static let item = LibraryItem(
+            id: "PIA00001", sizes: [("thumb", photo), ("orig", photo)])
+        private static let webPage = "<!DOCTYPE html><html><body>Please sign in</body></html>"
+
+        /// The sentence inside the viewer, and the same outside of it.
+        private func expect(_ words: String, for id: String, at address: String) throws {
+            let viewer = try Viewer([id, "--api", address])
+            viewer.waitForText("r: try again")
+            let text = viewer.page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(text.contains(words))
+            try viewer.quit()
+            let run = try ProgramRun(
+                ProgramStart(
+                    try BuiltProgram.viewer.path(),
+                    ["--print", id, "--api", address, "--protocol", "sixel", "--size", "9x9"]))
+            #expect(run.status == .code(1))
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains(words))
+            #expect(run.errors.split(separator: "\n").count == 1)
+        }
+
+        @Test func anUnknownIdIsNamed() throws {
+            let library = try TestLibrary([Self.item])
+            try expect("no photo with the id PIA99999", for: "PIA99999", at: library.address)
+        }
+
+        @Test func aVideoIsNoPhoto() throws {
+            var item = Self.item
+            item.mediaType = "video"
+            try expect("video", for: "PIA00001", at: try TestLibrary([item]).address)
+        }
+
+        @Test func withoutANetworkItSaysSo() throws {
+            try expect(
+                "no connection", for: "PIA00001", at: try CannedServer.deadAddress())
+        }
+
+        @Test func aWebPageInsteadOfAnAnswerIsRecognised() throws {
+            let server = try CannedServer(
+                ["HTTP/1.1 200 OK", "Content-Type: text/html"], body: Self.webPage)
+            try expect("web page", for: "PIA00001", at: server.address)
+        }
+
+        @Test func aServerThatFailsIsBlamed() throws {
+            let server = try CannedServer(
+                ["HTTP/1.1 500 Oops \u{1B}[31m", "Content-Type: text/html"], body: Self.webPage)
+            try expect("server failed (500)", for: "PIA00001", at: server.address)
+        }
+
+        @Test func aReplyWithoutEndIsCutOff() throws {
+            let server = try CannedServer(
+                ["HTTP/1.1 200 OK", "Content-Type: application/json"],
+                body: String(repeating: "[{\"a\":1},", count: 7000), repeats: true)
+            try expect("larger than", for: "PIA00001", at: server.address)
+        }
+
+        @Test func aPhotoThatClaimsTooMuchIsNotFetched() throws {
+            let server = try CannedServer(
+                [
+                    "HTTP/1.1 200 OK", "Content-Type: image/jpeg",
+                    "Content-Length: 9000000000000",
+                ], body: "x")
+            let viewer = try Viewer([server.address + "/large.jpg", "--api", server.address])
+            viewer.waitForText("larger than")
+            try viewer.quit()
+        }
+
+        @Test func anAddressElsewhereIsNotFetched() throws {
+            let viewer = try Viewer(["http://127.0.0.1:9/photo.jpg"])
+            viewer.waitForText("r: try again")
+            #expect(viewer.page.contains("https"))
+            try viewer.quit()
+        }
+
+        @Test func rTriesAgainWhenTheLibraryIsBack() throws {
+            let library = try TestLibrary([Self.item])
+            library.stop()
+            let viewer = try Viewer(["PIA00001", "--api", library.address])
+            viewer.waitForText("r: try again")
+            let again = try TestLibrary([Self.item], port: library.port)
+            #expect(again.address == library.address)
+            viewer.press("r")
+            try viewer.waitForFacts { $0.photo == Self.photo.size }
+            try viewer.quit()
+        }
+
+        @Test func aSlowLibraryDoesNotHoldUpTheKeys() throws {
+            let library = try TestLibrary([Self.item], "--slow", "20000")
+            let viewer = try Viewer(["PIA00001", "--api", library.address])
+            viewer.waitForText("looking it up")
+            viewer.press("?")
+            viewer.waitForText("original size")
+            viewer.press("?")
+            let start = ContinuousClock.now
+            try viewer.quit()
+            #expect(ContinuousClock.now - start < .seconds(10))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Imaging
+import TestSupport
+
+/// An item of the library that a test makes up, as the API would tell of it, and its files.
+struct LibraryItem: Sendable {
+    let id: String
+    var title = "A made-up photo"
+    var mediaType = "image"
+    /// The names of the sizes and their rasters; the original is `orig`.
+    var sizes: [(name: String, raster: Raster)] = []
+    var originalExtension = "png"
+
+    /// The reply of a search that finds it.
+    var reply: [String: Any] {
+        let data: [String: Any] = [
+            "nasa_id": id, "title": title, "media_type": mediaType, "center": "JPL",
+            "photographer": "Jo Painter", "date_created": "2001-02-03T00:00:00Z",
+        ]
+        let item: [String: Any] = [
+            "href": "\(Self.host)/\(mediaType)/\(id)/collection.json", "data": [data],
+            "links": sizes.map { link($0.name, $0.raster.size) },
+        ]
+        let collection: [String: Any] = [
+            "version": "1.1", "href": "http://images-api.nasa.gov/search", "items": [item],
+            "metadata": ["total_hits": 1],
+        ]
+        return ["collection": collection]
+    }
+
+    private static let host = "https://images-assets.nasa.gov"
+
+    private func link(_ name: String, _ size: PixelSize) -> [String: Any] {
+        let rel = ["orig": "canonical", "thumb": "preview"][name] ?? "alternate"
+        return [
+            "href": "\(Self.host)/\(mediaType)/\(id)/\(file(name))", "rel": rel,
+            "render": "image", "width": size.width, "height": size.height,
+            "size": size.width * size.height * 4,
+        ]
+    }
+
+    private func file(_ name: String) -> String {
+        "\(id)~\(name).\(name == "orig" ? originalExtension : "jpg")"
+    }
+
+    /// Writes the reply and the pictures where `workbench serve` finds them.
+    func write(to folder: URL) throws {
+        let data = try JSONSerialization.data(withJSONObject: reply)
+        try data.write(to: folder.appending(path: "\(UUID().uuidString).json"))
+        for (name, raster) in sizes where name != "orig" || originalExtension != "tif" {
+            // NASA's names say .jpg; what counts is what is inside.
+            try Data(PlainPNG.bytes(of: raster)).write(to: folder.appending(path: file(name)))
+        }
+    }
+}
