@@ -84,6 +84,7 @@ let tests: [Target] = [
     // The programs are dependencies so that they are built before they are tested.
     .tests("NASAViewTests", uses: ["Imaging", "PhotoCodec", "nasa-view", "workbench"]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
+    .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
 ]
 

@@ -52,10 +52,14 @@ final class EventLoop {
         return ending
     }
 
+    /// Draws until there is nothing more to draw, or the terminal takes no more for now.
     private func show() {
-        stage.show(coordinator.view, on: &session, at: clock.now, draw: runner.draw)
-        if !session.writer.flush() { ending = .terminalGone }
-        stage.wroteOut(session.writer.isEmpty, at: clock.now)
+        repeat {
+            guard session.writer.flush() else { return ending = .terminalGone }
+            stage.wroteOut(session.writer.isEmpty, at: clock.now)
+            guard session.writer.isEmpty else { return }
+            stage.show(coordinator.view, on: &session, at: clock.now, draw: runner.draw)
+        } while !session.writer.isEmpty
     }
 
     private func wait() {
