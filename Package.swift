@@ -85,6 +85,7 @@ let tests: [Target] = [
     .tests("NASAViewTests", uses: ["Imaging", "PhotoCodec", "nasa-view", "workbench"]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
+    .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),
 ]
 
 let package = Package(
