@@ -95,6 +95,7 @@ let tests: [Target] = [
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
     .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
+    .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),
 ]
 
 let package = Package(

@@ -115,11 +115,13 @@ final class CurlWorker {
         #if canImport(Darwin)
         var thread: pthread_t?
         let code = pthread_create(&thread, nil, { body($0) }, context)
+        guard let thread else { preconditionFailure("no thread for curl") }
         #else
         var thread = pthread_t()
         let code = pthread_create(&thread, nil, body, context)
         #endif
         precondition(code == 0, "no thread for curl")
+        pthread_detach(thread)  // Nobody waits for it: it frees itself when it ends.
     }
 
     /// Resizes and interrupts are for the event loop; a broken pipe is an error code here.

@@ -9,6 +9,7 @@ struct AddressTests {
         ("http://images-assets.nasa.gov/image/A b/A b~orig.jpg", "/image/A%20b/A%20b~orig.jpg"),
         ("http://images-assets.nasa.gov/image/A%20b/x.jpg", "/image/A%20b/x.jpg"),
         ("http://images-assets.nasa.gov/image/5%/50% off.jpg", "/image/5%25/50%25%20off.jpg"),
+        ("http://images-assets.nasa.gov/image/A %41/A.jpg", "/image/A%20%2541/A.jpg"),
         ("http://images-assets.nasa.gov/image/a?b#c/x.jpg", "/image/a%3Fb%23c/x.jpg"),
         (
             "http://images-assets.nasa.gov/image/a+b&c;d,e@f'g\"h/x",

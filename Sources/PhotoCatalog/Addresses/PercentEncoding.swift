@@ -5,11 +5,14 @@ package enum PercentEncoding {
         encoded(text.utf8, keeping: isUnreserved)
     }
 
-    /// A path as NASA gives it: its slashes stay, escapes already there stay, all else is encoded.
+    /// A path as NASA gives it: its slashes stay, all else is encoded, once.
     ///
-    /// S3 reads a raw "+" as a space, and names have raw spaces, quotes, "&" and "#" in them.
+    /// S3 reads a raw "+" as a space, and names have raw spaces, quotes, "&" and "#" in them. A
+    /// path with something raw in it was not encoded before, so a "%" in it is part of a name.
     static func path(_ text: Substring) -> String {
-        encodedOnce(Array(text.utf8)) { isUnreserved($0) || $0 == slash }
+        let bytes = Array(text.utf8)
+        if isRaw(bytes) { return encoded(bytes) { isUnreserved($0) || $0 == slash } }
+        return encodedOnce(bytes) { isUnreserved($0) || $0 == slash }
     }
 
     /// A query as NASA gives it: its own syntax stays, what may not stand in an address is encoded.
@@ -37,12 +40,22 @@ package enum PercentEncoding {
     private static let slash = UInt8(ascii: "/")
     private static let percent = UInt8(ascii: "%")
     private static let digits = Array("0123456789ABCDEF".utf8)
+    private static let pathSyntax = Set("!$&'()*+,;=:@".utf8)
     private static let querySyntax = Set("&=+,;:/?@!$'()*".utf8)
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
         default: "-._~".utf8.contains(byte)
+        }
+    }
+
+    /// Whether a byte stands in a path that RFC 3986 does not let stand there.
+    private static func isRaw(_ path: [UInt8]) -> Bool {
+        path.enumerated().contains { index, byte in
+            byte == percent
+                ? escape(in: path, at: index) == nil
+                : !isUnreserved(byte) && byte != slash && !pathSyntax.contains(byte)
         }
     }
 

@@ -1,7 +1,6 @@
 /// Gathers the files of a photo: manifests often name the original twice.
 struct AssetCollector {
     private var assets: [PhotoAsset] = []
-    private(set) var refusal: AddressRefusal?
 
     init(_ links: [PhotoLink]) {
         for link in links {
@@ -9,13 +8,11 @@ struct AssetCollector {
         }
     }
 
-    mutating func take(_ href: String, site: LibrarySite, sizes: AssetCollector) {
-        do {
-            let address = try site.address(href)
-            let declared = sizes.assets.first { $0.address == address }?.declared
+    /// Files by address alone, with the sizes that `links` declare.
+    init(_ addresses: [PhotoAddress], sizes links: [PhotoLink]) {
+        for address in addresses {
+            let declared = links.first { $0.address == address }?.declared
             take(PhotoAsset(at: address, declared: declared))
-        } catch {
-            refusal = refusal ?? error
         }
     }
 

@@ -63,21 +63,6 @@ extension Photo {
     }
 }
 
-/// Reads addresses and remembers why the first refused one was refused.
-private struct AddressReader {
-    let site: LibrarySite
-    var refusal: AddressRefusal?
-
-    mutating func read(_ text: String) -> PhotoAddress? {
-        do {
-            return try site.address(text)
-        } catch {
-            refusal = refusal ?? error
-            return nil
-        }
-    }
-}
-
 extension PhotoTexts {
     fileprivate init(_ details: ItemDetailEntity) {
         title = details.title

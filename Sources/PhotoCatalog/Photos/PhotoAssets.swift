@@ -48,10 +48,10 @@ package struct PhotoAssets: Hashable, Sendable {
 extension PhotoAssets {
     /// The files in a manifest, with the sizes that the photo's own links declare.
     init(of photo: Photo, manifest: [String], site: LibrarySite) {
-        let links = AssetCollector(photo.links)
-        var collector = AssetCollector([])
-        for href in manifest { collector.take(href, site: site, sizes: links) }
-        self.init(photoID: photo.id, all: collector.sorted, refusal: collector.refusal)
+        var reader = AddressReader(site: site)
+        let addresses = manifest.compactMap { reader.read($0) }
+        let files = AssetCollector(addresses, sizes: photo.links)
+        self.init(photoID: photo.id, all: files.sorted, refusal: reader.refusal)
     }
 
     /// The files the photo's own links name: all there are in API version 1.1, the thumb in 1.0.

@@ -6,6 +6,18 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
 
     package init(_ text: String) { self.text = text }
 
+    /// The id of the photo whose page on images.nasa.gov this is; nil for any other address.
+    package init?(pageAddress: String) {
+        let scheme = ["https://", "http://"].first { pageAddress.hasPrefix($0) }
+        let rest = pageAddress.dropFirst(scheme?.count ?? 0)
+        guard scheme != nil, rest.hasPrefix(Self.pageFolder) else { return nil }
+        let name = rest.dropFirst(Self.pageFolder.count).prefix { !"/?#".contains($0) }
+        guard !name.isEmpty, let text = PercentEncoding.decoded(name) else { return nil }
+        self.text = text
+    }
+
+    private static let pageFolder = "images.nasa.gov/details/"
+
     package var description: String { text }
 
     package static func == (one: PhotoID, other: PhotoID) -> Bool {

@@ -14,6 +14,8 @@ package struct PackageFolders: Sendable {
 
     package var hostileReplies: String { path("../shared/corpora/json") }
 
+    package var chaosServer: String { path("../shared/tools/chaos_server.py") }
+
     package var pictures: [String] {
         ["Fixtures/Demo", "Fixtures/Photos", "../shared/nasa/photos"].map(path)
     }
