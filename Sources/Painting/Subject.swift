@@ -24,10 +24,32 @@ package struct Subject: Sendable {
         Subject(
             "moon", "A cratered moon, its terminator and earthshine", (1600, 1200), MoonScene.self),
         Subject(
-            "limb", "The limb of the Earth at night, aurora and city lights", (1800, 1200),
+            "limb", "The limb of the Earth at night: aurora, city lights, dawn", (1800, 1200),
             LimbScene.self),
         Subject(
             "nebula", "Coloured gas, dust lanes and young stars", (1600, 1067), NebulaScene.self),
+        Subject(
+            "galaxy", "A spiral galaxy: warm bulge, blue arms, pink knots", (1600, 1280),
+            GalaxyScene.self),
+        Subject(
+            "giant", "A gas giant, its great spot, a moon and its shadow", (1600, 1600),
+            GiantScene.self),
+        Subject(
+            "ringed", "A ringed planet and the shadows it plays", (1800, 1000), RingedScene.self),
+        Subject(
+            "eclipse", "A total eclipse: corona and diamond ring", (1600, 1200), EclipseScene.self),
+        Subject("comet", "A comet with its two tails", (1600, 1067), CometScene.self),
+        Subject(
+            "desert", "Dunes of a red planet under a dusty sky", (1800, 1200), DesertScene.self),
+        Subject(
+            "milkyway", "The Milky Way over mountains and observatories, a panorama", (4800, 1000),
+            MilkyWayScene.self),
+        Subject(
+            "deepfield", "Galaxies without number, a cluster and its arcs", (1600, 1600),
+            DeepFieldScene.self),
+        Subject("ice", "The cracked ice of an ocean moon", (1600, 1200), IceScene.self),
+        Subject(
+            "launch", "A rocket rising at night over water, tall", (1200, 3000), LaunchScene.self),
         Subject("chart", "A test chart: patches, ramps, fine lines", (1600, 1200), ChartScene.self),
     ]
 }

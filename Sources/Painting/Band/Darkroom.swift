@@ -90,13 +90,13 @@ struct Darkroom {
         Light(film(light.red), film(light.green), film(light.blue))
     }
 
-    /// K. Narkowicz's fit of the ACES film curve (2015).
+    /// Narkowicz's fit of the ACES film curve (2015).
     @inline(__always)
     private static func film(_ x: Lanes) -> Lanes {
         x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14)
     }
 
-    /// sRGB's curve by roots (E. Persson's fit), rounded by chance to one of two neighbours.
+    /// sRGB's curve by roots (a fit of Persson's), rounded by chance to one of two neighbours.
     @inline(__always)
     private static func sample(_ x: Lanes, _ grain: LaneBits) -> Lanes {
         let linear = x.clamped

@@ -6,7 +6,7 @@ struct Craters {
     let frequency: Float
     let layers: Float
 
-    /// - Parameter pixel: the size of a pixel in the craters' coordinates.
+    /// `pixel` is the size of a pixel in the craters' coordinates.
     init(_ seed: UInt32, frequency: Float, pixel: Float) {
         self.seed = seed
         self.frequency = frequency
@@ -55,7 +55,9 @@ private struct Layer {
     var slope = Vector3(.zero, .zero, .zero)
     var bright = Lanes.zero
 
-    /// The eight cells nearest to the point hold every crater that can reach it: radii are below ½.
+    /// The eight cells nearest to the point hold every crater that can reach it.
+    ///
+    /// What a crater does must end half a cell from its middle, or seams would show.
     @inline(__always)
     init(_ p: Vector3, seed: UInt32) {
         let x = (p.x - 0.5).floor, y = (p.y - 0.5).floor, z = (p.z - 0.5).floor
@@ -86,19 +88,20 @@ private struct Layer {
         let square = away.dot(away) + 1e-9
         let inverse = square.inverseSquareRoot
         let chance = Lattice.unit(h &* 0x9E37_79B1)
-        // Radii from 0.08 to 0.3 of a cell, small ones more often; a third of the cells is bare.
-        let radius = 0.08 + 0.22 * chance.squared
-        let t = square * inverse / radius
+        // Radii from 0.1 to 0.36 of a cell, small ones more often; some are too old to be seen.
+        let radius = 0.10 + 0.26 * chance.squared
+        let distance = square * inverse
+        let t = distance / radius
         let age = (chance * 7.3).fraction
-        let depth = (1.5 * age - 0.35).positive
+        let depth = (0.9 * age * age + 0.12 * age - 0.02).positive
         let inside = 1 - smoothStep(0.8, 1.04, t)
-        let floor = smoothStep(0.15, 0.75, t)
+        let floor = smoothStep(0.25, 0.85, t)
         let wall = 0.9 * inside * floor
         let rimAt = t - 1.02
-        let rest = (1 - rimAt.squared * 9).positive
-        let rim = rimAt * rest * -2.2
+        let rest = (1 - rimAt.squared * 8).positive
+        let rim = rimAt * rest * rest * -2.0
         slope = slope + away * (inverse * depth * (wall + rim))
-        let apron = (1 - t * 0.28).positive
-        bright += (depth - 0.75).positive * apron.squared * 1.6
+        let apron = (1 - distance * 2).positive
+        bright += (depth - 0.62).positive * apron.squared * 2
     }
 }

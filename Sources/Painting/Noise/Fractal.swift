@@ -9,7 +9,7 @@ struct Fractal {
     /// How much weaker each octave is than the one before.
     let gain: Float
 
-    /// - Parameter pixel: the size of a pixel in the noise's coordinates.
+    /// `pixel` is the size of a pixel in the noise's coordinates.
     init(_ seed: UInt32, frequency: Float, pixel: Float, most: Float = 20, gain: Float = 0.5) {
         self.seed = seed
         self.frequency = frequency
@@ -60,6 +60,25 @@ struct Fractal {
             guard any(seen .> 0) else { break }
             sum += Noise.space(p, seed: seed) * seen * (weight * min(1, left))
             p = (p.turned * 2.03).shifted(5.7)
+            swell *= 0.5
+            weight *= gain
+            left -= 1
+            seed = seed &* 747_796_405 &+ 2_891_336_453
+        }
+        return sum
+    }
+
+    /// The octaves that a pixel of that size, other in each lane, can show.
+    @inline(__always)
+    func plane(_ x: Lanes, _ y: Lanes, pixel: Lanes) -> Lanes {
+        var px = x * frequency + 11.3, py = y * frequency - 7.9
+        var sum = Lanes.zero, swell = 0.5 / (pixel * frequency)
+        var weight: Float = 1, left = octaves, seed = seed
+        while left > 0 {
+            let seen = (swell - 1).clamped
+            guard any(seen .> 0) else { break }
+            sum += Noise.plane(px, py, seed: seed) * seen * (weight * min(1, left))
+            (px, py) = (1.6 * px - 1.2 * py + 3.7, 1.2 * px + 1.6 * py - 5.1)
             swell *= 0.5
             weight *= gain
             left -= 1

@@ -12,7 +12,7 @@ struct Globe: Sendable {
         ((radius - place.distance(x, y)) / pixel + 0.5).clamped
     }
 
-    /// The direction of the ball's surface; z points at the viewer. At and beyond the edge it lies flat.
+    /// The direction of the ball's surface, z towards the viewer; at and beyond the edge it lies flat.
     @inline(__always)
     func normal(_ place: Place) -> Vector3 {
         let nx = (place.x - x) / radius, ny = (place.y - y) / radius

@@ -13,9 +13,9 @@ struct MoonScene: Scene {
         let radius: Float = 0.86
         globe = Globe(x: 0, y: 0, radius: radius, pixel: frame.pixel)
         let pixel = frame.pixel / radius
-        craters = Craters(seed, frequency: 1.9, pixel: pixel)
+        craters = Craters(seed, frequency: 1.7, pixel: pixel)
         maria = Fractal(seed &+ 1, frequency: 1.1, pixel: pixel, most: 7, gain: 0.55)
-        soil = Fractal(seed &+ 2, frequency: 7, pixel: pixel, gain: 0.62)
+        soil = Fractal(seed &+ 2, frequency: 6, pixel: pixel, gain: 0.84)
         stars = StarField(
             seed: seed &+ 3, spacing: 0.5, density: 0.5, brightest: 0.55, falloff: 0.62,
             spikedLayers: 0)
@@ -24,7 +24,7 @@ struct MoonScene: Scene {
 
     func addSprites(to band: inout Band) { stars.draw(on: &band) }
 
-    var development: Development { .film(exposure: 1.25) }
+    var development: Development { .film(exposure: 0.95) }
 
     func light(at place: Place) -> Light {
         let covered = globe.coverage(place)
@@ -35,14 +35,14 @@ struct MoonScene: Scene {
         let lava = smoothStep(-0.08, 0.22, maria.space(surface))
         let texture = soil.space(surface)
         // Lava plains drowned the old craters.
-        let rough = 0.8 - 0.45 * lava
+        let rough = 1.0 - 0.45 * lava
         let ground = Vector3(
-            relief.slope.x + texture * 0.16, relief.slope.y - texture * 0.11,
-            relief.slope.z + texture * 0.13)
+            relief.slope.x + texture * 0.13, relief.slope.y - texture * 0.10,
+            relief.slope.z + texture * 0.11)
         let slope = facing.turnBack(ground) * rough
         let flat = slope - normal * slope.dot(normal)
         let tilted = (normal - flat).unit
-        let albedo = (0.62 - 0.38 * lava + 0.10 * texture + 0.30 * relief.bright).positive
+        let albedo = (0.62 - 0.38 * lava + 0.05 * texture + 0.30 * relief.bright).positive
         return shine(normal, tilted, albedo).withSky(1 - covered) * covered
     }
 
@@ -53,7 +53,7 @@ struct MoonScene: Scene {
         let lit = tilted.dot(sun).positive * smoothStep(-0.10, 0.05, up)
         let seen = most(tilted.z, Lanes(repeating: 0.05))
         let day = 1.7 * lit / (lit + 0.45 * seen + 0.18)
-        let night = 0.010 * (tilted.dot(earth) * 0.8 + 0.2).positive
+        let night = 0.026 * (tilted.dot(earth) * 0.8 + 0.2).positive
         return Light(
             albedo * (day + night * 0.72), albedo * (day * 0.965 + night * 0.9),
             albedo * (day * 0.90 + night * 1.25))

@@ -17,10 +17,10 @@ struct NebulaScene: Scene {
         threads = Fractal(seed &+ 4, frequency: 1.3, pixel: pixel, gain: 0.55)
         faint = StarField(
             seed: seed &+ 5, spacing: 0.09, density: 0.7, brightest: 0.75, falloff: 0.62,
-            size: 0.0013, spikedLayers: 0, finest: 9)
+            size: 0.0014, spikedLayers: 0, finest: 9)
         bright = StarField(
             seed: seed &+ 9, spacing: 0.62, density: 0.62, brightest: 5, falloff: 0.3,
-            size: 0.0030, spikedLayers: 2, reach: 0.30, finest: 400)
+            size: 0.0026, spikedLayers: 2, reach: 0.32, mostLayers: 2)
     }
 
     func addSprites(to band: inout Band) {
@@ -28,7 +28,7 @@ struct NebulaScene: Scene {
         bright.draw(on: &band)
     }
 
-    var development: Development { .film(exposure: 1.0) }
+    var development: Development { .film(exposure: 0.85) }
 
     func light(at place: Place) -> Light {
         let wx = warp.plane(place.x, place.y), wy = second.plane(place.x, place.y)
@@ -46,9 +46,9 @@ struct NebulaScene: Scene {
         let sulphur = edge * 0.30
         let veil = body * 0.035
         return Light(
-            (hydrogen * 0.85 + sulphur * 1.1 + oxygen * 0.16 + veil * 0.9) * through + 0.004,
-            (hydrogen * 0.16 + sulphur * 0.42 + oxygen * 0.62 + veil * 0.7) * through + 0.005,
-            (hydrogen * 0.26 + sulphur * 0.16 + oxygen * 0.80 + veil * 1.5) * through + 0.010,
+            (hydrogen * 1.0 + sulphur * 1.1 + oxygen * 0.10 + veil * 0.9) * through + 0.004,
+            (hydrogen * 0.09 + sulphur * 0.36 + oxygen * 0.58 + veil * 0.7) * through + 0.005,
+            (hydrogen * 0.20 + sulphur * 0.10 + oxygen * 0.86 + veil * 1.5) * through + 0.010,
             sky: 1 - 0.85 * dark)
     }
 }

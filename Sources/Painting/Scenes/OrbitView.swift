@@ -32,7 +32,9 @@ struct OrbitView: Sendable {
         ).unit
         let eye = 1 + Self.altitude
         let along = direction.y * eye
-        let lowest = (eye * eye - along * along).root
+        // A ray that rises has its lowest point at the eye.
+        let falling = least(along, .zero)
+        let lowest = (eye * eye - falling * falling).root
         let distance = distance(along, radius: 1)
         let ground = direction * distance + Vector3(all: 0, eye, 0)
         let slant = (-direction.dot(ground)).positive
@@ -53,7 +55,7 @@ struct OrbitView: Sendable {
 
     /// Where the ray enters and leaves the sphere of that radius.
     @inline(__always)
-    func crossings(_ ray: Ray, radius: Float) -> (near: Vector3, far: Vector3, meets: Lanes) {
+    func crossings(_ ray: Ray, radius: Lanes) -> (near: Vector3, far: Vector3, meets: Lanes) {
         let eye = 1 + Self.altitude
         let along = ray.direction.y * eye
         let square = along * along - (eye * eye - radius * radius)

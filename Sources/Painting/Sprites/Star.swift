@@ -11,6 +11,8 @@ struct Star {
     let core: Float
     /// How far glow and spikes reach in pixels; 0 for a star that has none.
     let reach: Float
+    /// Whether its light is glare in the lens, which nothing hides.
+    var isGlare = false
 
     /// Adds the star to what the band has of it.
     func draw(on band: inout Band) {
@@ -38,7 +40,7 @@ struct Star {
 
     @inline(__always)
     private func add(_ amount: Lanes, to place: inout Light) {
-        let seen = amount * place.sky
+        let seen = isGlare ? amount : amount * place.sky
         place.red += seen * light.red
         place.green += seen * light.green
         place.blue += seen * light.blue

@@ -1,6 +1,6 @@
 /// The colours of stars, from cool to hot.
 enum StarColour {
-    /// - Parameter temperature: 0 for orange, about 0.5 for white, 1 for blue.
+    /// The light of a star: 0 for orange, about 0.5 for white, 1 for blue.
     static func light(temperature: Float) -> (red: Float, green: Float, blue: Float) {
         let t = temperature
         if t < 0.5 {

@@ -19,15 +19,18 @@ struct StarField: Sendable {
     var reach: Float = 0.16
     /// The distance in pixels at which the layers end.
     var finest: Float = 7
+    /// How many layers there are at the most.
+    var mostLayers = 20
 
     func draw(on band: inout Band) {
         var layer = 0
-        var spacing = spacing, light = brightest
-        while spacing > finest * band.frame.pixel {
-            draw(Layer(index: layer, spacing: spacing, light: light), on: &band)
+        var spacing = spacing, light = brightest, size = size
+        while layer < mostLayers, spacing > finest * band.frame.pixel {
+            draw(Layer(index: layer, spacing: spacing, light: light, size: size), on: &band)
             layer += 1
             spacing /= 2
             light *= falloff
+            size *= Self.shrinking
         }
     }
 
@@ -35,11 +38,15 @@ struct StarField: Sendable {
         let index: Int
         let spacing: Float
         let light: Float
+        let size: Float
     }
+
+    // Faint stars are smaller too, or a very large picture would be a sea of soft discs.
+    private static let shrinking: Float = 0.7
 
     private func draw(_ layer: Layer, on band: inout Band) {
         let frame = band.frame, spacing = layer.spacing
-        let margin = layer.index < spikedLayers ? reach : max(size * 5, frame.pixel * 4)
+        let margin = layer.index < spikedLayers ? reach : max(layer.size * 5, frame.pixel * 4)
         let low = frame.y(row: Float(band.rows.upperBound)) - margin
         let high = frame.y(row: Float(band.rows.lowerBound)) + margin
         let side = frame.halfWidth + margin
@@ -67,7 +74,7 @@ extension StarField {
         let bright = layer.light * (0.35 + 0.65 * share * share)
         let colour = StarColour.light(temperature: chance.next())
         let isSpiked = layer.index < spikedLayers
-        let core = size * (isSpiked ? 1.2 + share : 0.75 + 0.5 * share)
+        let core = layer.size * (isSpiked ? 1.2 + share : 0.75 + 0.5 * share)
         return Star(
             column: frame.column(x: x), row: frame.row(y: y),
             light: (bright * colour.red, bright * colour.green, bright * colour.blue),

@@ -33,11 +33,14 @@ package struct JPEGWriter: ~Copyable {
         rowCount += strip.rows
     }
 
+    /// Completes the file, and gives its size in bytes.
+    ///
     /// - Precondition: all rows were given.
-    package mutating func finish() throws(WritingFailure) {
+    @discardableResult
+    package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowCount == format.size.height, "all rows of the picture")
         try file.write([0xFF, 0xD9])
-        try file.finish()
+        return try file.finish()
     }
 
     private mutating func writeHeader(of strip: JPEGStrip) throws(WritingFailure) {

@@ -12,6 +12,8 @@ package struct OutputFile: ~Copyable {
     private let descriptor: Int32
     private var waiting: [UInt8] = []
     private var isFinished = false
+    /// How many bytes went to the file.
+    private var byteCount = 0
 
     // 256 KiB: a strip of JPEG is smaller, and beyond this fewer calls saved no time.
     private static let bufferBytes = 256 << 10
@@ -38,13 +40,17 @@ package struct OutputFile: ~Copyable {
         if waiting.count >= Self.bufferBytes { try flush() }
     }
 
-    /// Writes what is left and closes; the error that only `close` tells is told too.
-    package mutating func finish() throws(WritingFailure) {
+    /// Writes what is left and closes, and gives the file's size in bytes.
+    ///
+    /// The error that only `close` tells is told too.
+    @discardableResult
+    package mutating func finish() throws(WritingFailure) -> Int {
         try flush()
         isFinished = true
         guard close(descriptor) == 0 else {
             throw .cannotWrite(path: path, errorNumber: errno)
         }
+        return byteCount
     }
 
     private mutating func flush() throws(WritingFailure) {
@@ -58,6 +64,7 @@ package struct OutputFile: ~Copyable {
             }
             start += max(0, written)
         }
+        byteCount += waiting.count
         waiting.removeAll(keepingCapacity: true)
     }
 }

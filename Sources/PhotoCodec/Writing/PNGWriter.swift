@@ -27,11 +27,14 @@ package struct PNGWriter: ~Copyable {
         try file.write(encoder.takeBytes())
     }
 
+    /// Completes the file, and gives its size in bytes.
+    ///
     /// - Precondition: all rows were given.
-    package mutating func finish() throws(WritingFailure) {
+    @discardableResult
+    package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowsLeft == 0, "all rows of the picture")
         try encoder.finish()
         try file.write(encoder.takeBytes())
-        try file.finish()
+        return try file.finish()
     }
 }

@@ -12,14 +12,16 @@ struct PaintingRun {
         isTelling = telling
     }
 
-    func run() async throws {
+    /// Gives the file's size in bytes.
+    @discardableResult
+    func run() async throws -> Int {
         switch order.format {
         case .jpeg: try await writeJPEG()
         case .png: try await writePNG()
         }
     }
 
-    private func writeJPEG() async throws {
+    private func writeJPEG() async throws -> Int {
         let format = JPEGFormat(size: order.size, layout: order.layout, quality: order.quality)
         let rowsPerStrip = format.rowsPerStrip(near: wantedRows)
         let encoder = JPEGStripEncoder(format: format)
@@ -33,11 +35,12 @@ struct PaintingRun {
             try writer.append(strip)
             report.add(rows: rowsPerStrip)
         }
-        try writer.finish()
+        let byteCount = try writer.finish()
         report.end()
+        return byteCount
     }
 
-    private func writePNG() async throws {
+    private func writePNG() async throws -> Int {
         let painter = painter, samples = order.samples, rowsPerStrip = wantedRows
         var writer = try PNGWriter(path: order.path, size: order.size, layout: order.layout)
         var report = PaintingReport(of: order.size, telling: isTelling)
@@ -48,8 +51,9 @@ struct PaintingRun {
             try writer.append(pixels)
             report.add(rows: rowsPerStrip)
         }
-        try writer.finish()
+        let byteCount = try writer.finish()
         report.end()
+        return byteCount
     }
 
     private var painter: Painter { Painter(order.subject, size: order.size, seed: order.seed) }
