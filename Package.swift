@@ -89,11 +89,12 @@ let tests: [Target] = [
     .tests("ImagingTests", uses: ["Imaging"]),
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
     .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging"]),
+    .tests("ScreensTests", uses: ["Screens", "Imaging", "PhotoCatalog", "PhotoPipeline", "TerminalProtocols"]),
+    .tests("PhotoPipelineTests", uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     // The programs are dependencies so that they are built before they are tested.
     .tests("NASAViewTests", uses: ["Imaging", "PhotoCodec", "nasa-view", "workbench"]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
-    .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
     .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),
 ]

@@ -39,7 +39,6 @@ package struct FrameWriter {
 
     /// Forgets what was not written yet, here and in the kernel: the program is leaving.
     package mutating func discard() {
-        guard !isEmpty else { return }
         waiting.removeAll()
         written = 0
         terminal.discardOutput()

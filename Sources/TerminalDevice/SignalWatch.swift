@@ -43,10 +43,15 @@ package final class SignalWatch {
     }
 
     /// Ends the process by that signal, as if it had not been caught: the parent sees the truth.
-    package static func end(by signal: Signal) -> Never {
-        _ = Glibc.signal(signal.number, SIG_DFL)
-        raise(signal.number)
-        exit(128 + signal.number)
+    package static func end(by ending: Signal) -> Never {
+        signal(ending.number, SIG_DFL)
+        // libdispatch blocks signals on its threads, and the event loop may run on one.
+        var only = sigset_t()
+        sigemptyset(&only)
+        sigaddset(&only, ending.number)
+        pthread_sigmask(SIG_UNBLOCK, &only, nil)
+        raise(ending.number)
+        exit(128 + ending.number)
     }
 
     /// Stops the process as Ctrl-Z does; returns when it goes on.

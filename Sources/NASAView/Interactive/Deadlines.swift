@@ -6,8 +6,8 @@ enum Deadlines {
     static let escape = 60
     /// While an answer is due: over a slow line its bytes may come one by one.
     static let escapeWhileAsking = 400
-    /// The rest of a sequence that has begun.
-    static let sequence = 1000
+    /// The rest of a sequence that has begun; what is still open then was rubbish.
+    static let sequence = 250
     /// Nothing shorter is worth a page that says "opening".
     static let waitingPage = 300
     /// No key for so long: the hand rests, and the fine picture may be drawn.

@@ -48,8 +48,12 @@ final class EventLoop {
             wait()
         }
         let ending = ending ?? .quit
-        Farewell(session: session, parser: parser, clock: clock).say(to: ending)
+        farewell.say(to: ending)
         return ending
+    }
+
+    private var farewell: Farewell {
+        Farewell(session: session, parser: parser, fence: stage.fence, clock: clock)
     }
 
     /// Draws until there is nothing more to draw, or the terminal takes no more for now.
@@ -179,7 +183,7 @@ final class EventLoop {
     }
 
     private func suspend() {
-        Farewell(session: session, parser: parser, clock: clock).say(to: .quit)
+        farewell.say(to: .quit)
         SignalWatch.stop()
         session.reenter()
         if session.remeasure() { perform(coordinator.resize(to: session.screenSize)) }

@@ -11,11 +11,13 @@ internal import Darwin
 struct Farewell {
     private var session: TerminalSession
     private var parser: KeyParser
+    private var fence: FrameFence
     private let clock: Clock
 
-    init(session: TerminalSession, parser: KeyParser, clock: Clock) {
+    init(session: TerminalSession, parser: KeyParser, fence: FrameFence, clock: Clock) {
         self.session = session
         self.parser = parser
+        self.fence = fence
         self.clock = clock
     }
 
@@ -27,13 +29,23 @@ struct Farewell {
     }
 
     private mutating func say() {
-        session.writer.discard()
+        let isSlow = !session.writer.isEmpty || !fence.isOpen
+        if isSlow { session.writer.discard() }
         session.writer.append(TerminalModes.leaving)
-        // DA1 again: its answer says that no other is on its way.
-        let isAsking = session.environment.mayBeAsked
-        if isAsking { session.writer.append(Array(CapabilityQuery.primaryAttributes.rawValue.utf8)) }
+        // DA1 again: its answer says that no other is on its way. A terminal that has not answered
+        // the first is not asked a second time: it would answer that one later still.
+        let isAsking = session.environment.mayBeAsked && !session.isAwaitingProbe
+        if isAsking {
+            session.writer.append(Array(CapabilityQuery.primaryAttributes.rawValue.utf8))
+        }
         writeOut()
-        if isAsking { awaitLastAnswer() }
+        if isAsking {
+            awaitAnswers(due: 1, until: clock.now + (isSlow ? Deadlines.lastWrite : Deadlines.farewell))
+        } else if let asked = session.probedAt {
+            awaitAnswers(
+                due: 1 + fence.unanswered,
+                until: max(asked, fence.lastAsked ?? asked) + Deadlines.silentFarewell)
+        }
         session.terminal.restore()
     }
 
@@ -44,13 +56,9 @@ struct Farewell {
         }
     }
 
-    /// Two answers are due where the probe's own has not come yet.
-    private mutating func awaitLastAnswer() {
-        var due = session.isAwaitingProbe ? 2 : 1
-        var limit = clock.now + Deadlines.farewell
-        if session.isAwaitingProbe, let probed = session.probedAt {
-            limit = max(limit, probed + Deadlines.silentFarewell)
-        }
+    /// Reads until DA1 is answered, or as many answers came as are due.
+    private mutating func awaitAnswers(due: Int, until limit: Clock.Milliseconds) {
+        var due = due
         while due > 0, clock.now < limit {
             wait(for: Int16(POLLIN), until: limit)
             switch session.terminal.read() {
@@ -61,10 +69,15 @@ struct Farewell {
         }
     }
 
+    /// Fences are answered in order: those of a known terminal come before DA1 and are not counted.
     private mutating func answers(in bytes: [UInt8]) -> Int {
-        parser.parse(bytes).count {
-            if case .reply(.primaryAttributes) = $0 { return true }
-            return false
+        let isCountingFences = session.isAwaitingProbe
+        return parser.parse(bytes).count {
+            switch $0 {
+            case .reply(.primaryAttributes): true
+            case .reply(.ready): isCountingFences
+            default: false
+            }
         }
     }
 

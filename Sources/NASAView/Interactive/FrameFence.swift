@@ -11,6 +11,9 @@ struct FrameFence {
     private var state = State.open
     private var missed = 0
     private var hasAnswered = false
+    /// Fences whose answers may still come, and when the last of them was asked.
+    private(set) var unanswered = 0
+    private(set) var lastAsked: Clock.Milliseconds?
 
     /// Whether to ask at all.
     var isWorthAsking: Bool { hasAnswered || missed < Self.patience }
@@ -27,13 +30,17 @@ struct FrameFence {
     }
 
     mutating func ask(at now: Clock.Milliseconds) {
-        if isWorthAsking { state = .asked(since: now) }
+        guard isWorthAsking else { return }
+        state = .asked(since: now)
+        unanswered += 1
+        lastAsked = now
     }
 
     mutating func answered() {
         state = .open
         hasAnswered = true
         missed = 0
+        unanswered = max(0, unanswered - 1)
     }
 
     mutating func check(at now: Clock.Milliseconds) {

@@ -17,7 +17,8 @@ struct PrintBox {
         let window = TTY.outputWindow ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
         var overrides = TerminalProfile.Overrides()
         overrides.graphics = options.graphics ?? .blocks
-        overrides.colours = options.colours
+        // A pipe may end in any terminal: nothing is taken away where nobody said so.
+        overrides.colours = options.colours ?? (TTY.isOutput ? nil : .trueColour)
         overrides.cell = options.cellSize.map { CellMetrics(width: $0.width, height: $0.height) }
         let profile = TerminalProfile(
             TerminalCapabilities(), environment, window: window, overrides: overrides)

@@ -110,9 +110,8 @@ package struct KeyParser: Sendable {
         switch byte {
         case UInt8(ascii: "["): state = .csi
         case UInt8(ascii: "O"): state = .ss3
-        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
-            UInt8(ascii: "X"):
-            state = .string(byte)
+        // No terminal answers with SOS or PM: those are Alt and a letter.
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string(byte)
         // The end of a string whose beginning was given up.
         case UInt8(ascii: "\\"): reset()
         case 0x1B: inputs.append(.key(KeyPress(.escape)))
@@ -164,10 +163,20 @@ package struct KeyParser: Sendable {
         // OSC may end with BEL; CAN and SUB break any string off.
         case 0x07 where kind == UInt8(ascii: "]"): endString(kind, into: &inputs)
         case 0x18, 0x1A: reset()
-        case 0x03:
+        case 0x00...0x1F:
             reset()
             takeGround(byte, [], into: &inputs)
+        case _ where kept.isEmpty && !Self.begins(kind, with: byte): reset()
         default: if kept.count < Self.stringLimit { kept.append(byte) }
+        }
+    }
+
+    /// What begins otherwise is no answer but rubbish, and must not swallow the keys behind it.
+    private static func begins(_ kind: UInt8, with byte: UInt8) -> Bool {
+        switch kind {
+        case UInt8(ascii: "_"): byte == UInt8(ascii: "G")
+        case UInt8(ascii: "]"): (0x30...0x39).contains(byte)
+        default: byte == UInt8(ascii: ">") || (0x30...0x39).contains(byte)
         }
     }
 

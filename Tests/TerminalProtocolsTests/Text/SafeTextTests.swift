@@ -1,0 +1,59 @@
+import Testing
+
+@testable import TerminalProtocols
+
+@Suite struct SafeTextTests {
+    @Test(arguments: [
+        ("Earthrise", "Earthrise", 9),
+        ("a\u{1B}[2Jb", "a␛[2Jb", 6),
+        ("bell\u{7}", "bell␇", 5),
+        ("C1 \u{9B}31m\u{90}q", "C1 \u{FFFD}31m\u{FFFD}q", 9),
+        ("next\u{85}line\r\nend", "next line  end", 14),
+        ("right\u{202E}left", "rightleft", 9),
+        ("zero\u{200B}width\u{FEFF}", "zerowidth", 9),
+        ("tag\u{E0041}", "tag", 3),
+        ("é", "é", 1),
+        ("火星", "火星", 4),
+        ("A\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}", "A\u{300}\u{301}\u{302}\u{303}", 1),
+        ("\u{301}alone", "alone", 5),
+        ("delete\u{7F}", "delete␡", 7),
+        ("\u{E000}", "\u{FFFD}", 1),
+    ])
+    func makesForeignTextHarmless(text: String, safe: String, width: Int) {
+        let result = SafeText(text)
+        #expect(result.string == safe)
+        #expect(result.width == width)
+    }
+
+    @Test func rawBytesThatAreNoUTF8CarryNoControl() {
+        let text = SafeText(bytes: [0x41, 0x9B, 0x33, 0x31, 0x6D, 0xFF, 0x42])
+        #expect(text.string == "A\u{FFFD}31m\u{FFFD}B")
+    }
+
+    @Test(arguments: [
+        ("Earthrise", 20, "Earthrise"), ("Earthrise", 9, "Earthrise"), ("Earthrise", 6, "Earth…"),
+        ("Earthrise", 1, "…"), ("Earthrise", 0, ""), ("火星火星", 5, "火星…"), ("火星火星", 4, "火…"),
+    ])
+    func isCutToColumns(text: String, columns: Int, cut: String) {
+        let result = SafeText(text).truncated(to: columns)
+        #expect(result.string == cut)
+        #expect(result.width <= columns)
+    }
+
+    @Test func everyScalarIsHarmlessAndCountsItsColumns() {
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let text = SafeText("a" + String(Character(scalar)))
+            let isControl = text.string.unicodeScalars.contains {
+                $0.value < 0x20 || (0x7F...0x9F).contains($0.value)
+            }
+            guard isControl || !(1...3).contains(text.width) else { continue }
+            Issue.record("U+\(String(value, radix: 16)) gives \(text)")
+        }
+    }
+
+    @Test func aLongTextIsCutBeforeItCosts() {
+        let text = SafeText(String(repeating: "x", count: 1_000_000))
+        #expect(text.width == SafeText.limitScalars)
+    }
+}
