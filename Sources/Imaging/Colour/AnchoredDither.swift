@@ -1,14 +1,16 @@
 /// Chooses registers with a threshold pattern that is fixed to the photo: a pixel's register
 /// depends on its colour and its place in the photo alone, so nothing shimmers when the view moves.
-package struct AnchoredDither: Sendable {
+package final class AnchoredDither {
     private let lookup: ColourLookup
     private let offsets: [Int]
 
+    /// The largest offset, in codes.
+    private static let strength = 6
+
     package init(_ palette: Palette) {
         lookup = ColourLookup(palette)
-        offsets =
-            palette.isExact
-            ? [Int](repeating: 0, count: 64) : Self.bayer.map { ($0 * 2 - 63) * 6 / 63 }
+        let strength = palette.isExact ? 0 : Self.strength
+        offsets = Self.bayer.map { ($0 * 2 - 63) * strength / 63 }
     }
 
     /// Writes the registers of `rows` of `raster`, whose first pixel lies at `anchor` in the photo.
@@ -19,7 +21,7 @@ package struct AnchoredDither: Sendable {
         into columns: UnsafeMutablePointer<UInt8>
     ) {
         let width = raster.size.width
-        let (levels, nearest) = (lookup.levels, lookup.nearest)
+        let levels = lookup.levels
         raster.pixels.withUnsafeBufferPointer { pixels in
             for (place, row) in rows.enumerated() {
                 let pattern = (anchor.y &+ row) & 7 &* 8
@@ -29,9 +31,12 @@ package struct AnchoredDither: Sendable {
                     let red = min(max(Int(pixels[source]) &+ offset, 0), 255)
                     let green = min(max(Int(pixels[source &+ 1]) &+ offset, 0), 255)
                     let blue = min(max(Int(pixels[source &+ 2]) &+ offset, 0), 255)
-                    let key =
-                        levels.red.keys[red] | levels.green.keys[green] | levels.blue.keys[blue]
-                    columns[x &* RegisterColumns.stride &+ place] = nearest[Int(key)]
+                    let key = Int(
+                        levels.red.keys[red] | levels.green.keys[green] | levels.blue.keys[blue])
+                    var register = lookup.table.base[key]
+                    if register == 0 { register = lookup.fill(around: key) }
+                    columns[x &* RegisterColumns.stride &+ place] = UInt8(
+                        truncatingIfNeeded: register &- 1)
                     source &+= 4
                 }
             }

@@ -1,14 +1,28 @@
-/// The register that comes nearest to any colour, by a table.
-struct ColourLookup {
+/// The register that comes nearest to any colour, by a table that fills as colours are met.
+///
+/// A photo meets a few hundred of the 4096 blocks: filling all took 5 ms, this takes less than one.
+/// Not to be used by two threads at once.
+final class ColourLookup {
     let levels: ColourLevels
-    /// The nearest register for each key of `levels`.
-    let nearest: [UInt8]
+    /// For each key of `levels` the nearest register plus 1; 0 where it is not known yet.
+    let table: WorkingMemory<UInt16>
+    private let colours: NearestColour
 
-    private static let bits = 5
+    // With 5 bits dE .460, 6 bits .416, 7 bits .410; PSNR 37.7, 38.2, 38.3 (five photos at rest).
+    private static let bits = 6
 
     init(_ palette: Palette) {
         levels = Self.levels(of: palette)
-        nearest = NearestColours(palette, levels: levels).table()
+        table = WorkingMemory(repeating: 0, count: levels.keyCount)
+        colours = NearestColour(palette, levels: levels)
+    }
+
+    /// Finds the register of a key whose entry is 0, and those of all keys of its block.
+    @inline(never)
+    func fill(around key: Int) -> UInt16 {
+        let first = key & ~(ColourLevels.blockKeys - 1)
+        colours.fill(table.base + first, block: first >> ColourLevels.blockBits)
+        return table.base[key]
     }
 
     /// Levels that are dense where the palette is.
@@ -21,8 +35,7 @@ struct ColourLookup {
             green[Int(colour.green)] += 1
             blue[Int(colour.blue)] += 1
         }
-        return ColourLevels(
-            bits: bits, red: spread(red), green: spread(green), blue: spread(blue))
+        return ColourLevels(bits: bits, red: spread(red), green: spread(green), blue: spread(blue))
     }
 
     /// Counts at a few codes as counts at the codes between them too.

@@ -1,52 +1,41 @@
-/// Chooses registers row by row and hands what each misses to its neighbours (Floyd and Steinberg).
+/// Chooses registers and hands what each misses to its neighbours (Floyd and Steinberg), in linear
+/// light: the eye adds light, so what is handed on is what it sees.
 ///
-/// Rows must come in order from the first on; it remembers what the last row handed down.
-package struct ErrorDiffusion {
-    private let lookup: ColourLookup
-    private let colours: [SIMD4<Int16>]
-    private var errors: [SIMD4<Int16>]
+/// Bands must come in order; it remembers what the last row handed down.
+package final class ErrorDiffusion {
+    private let chooser: DiffusedChoice
+    /// What each pixel of the row above missed, from the pixel left of the first on.
+    private var above = WorkingMemory<SIMD4<Float>>(repeating: .zero, count: 2)
 
-    package init(_ palette: Palette, width: Int) {
-        lookup = ColourLookup(palette)
-        colours = palette.colours.map { SIMD4(Int16($0.red), Int16($0.green), Int16($0.blue), 0) }
-        errors = [SIMD4<Int16>](repeating: .zero, count: width + 2)
+    package init(_ palette: Palette) {
+        chooser = DiffusedChoice(palette)
     }
 
-    /// Writes the registers of `rows` of `raster`.
-    ///
-    /// Hot: every pixel of a frame passes here when the photo rests.
-    package mutating func quantise(
+    /// Forgets the rows before: the next row is the first of a picture.
+    package func begin(width: Int) {
+        if above.count != width + 2 { above = WorkingMemory(repeating: .zero, count: width + 2) }
+        above.clear(to: .zero)
+    }
+
+    /// Writes the registers of up to six rows of `raster`.
+    package func quantise(
         _ rows: Range<Int>, of raster: Raster, into columns: UnsafeMutablePointer<UInt8>
     ) {
         let width = raster.size.width
-        let (levels, nearest, colours) = (lookup.levels, lookup.nearest, colours)
-        errors.withUnsafeMutableBufferPointer { errors in
-            raster.pixels.withUnsafeBufferPointer { pixels in
-                for (place, row) in rows.enumerated() {
-                    var ahead = SIMD4<Int16>.zero
-                    var below = SIMD4<Int16>.zero
-                    var belowAhead = SIMD4<Int16>.zero
-                    var source = row &* width &* 4
-                    for x in 0..<width {
-                        let pixel = SIMD4(
-                            Int16(pixels[source]), Int16(pixels[source &+ 1]),
-                            Int16(pixels[source &+ 2]), 0)
-                        var wanted = pixel &+ ((errors[x &+ 1] &+ ahead &+ 8) &>> 4)
-                        wanted.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-                        let key =
-                            levels.red.keys[Int(wanted.x)] | levels.green.keys[Int(wanted.y)]
-                            | levels.blue.keys[Int(wanted.z)]
-                        let register = nearest[Int(key)]
-                        columns[x &* RegisterColumns.stride &+ place] = register
-                        let missed = wanted &- colours[Int(register)]
-                        ahead = missed &* 7
-                        errors[x] = below &+ missed &* 3
-                        below = belowAhead &+ missed &* 5
-                        belowAhead = missed
-                        source &+= 4
-                    }
-                    errors[width] = below
+        raster.pixels.withUnsafeBufferPointer { pixels in
+            guard let pixels = pixels.baseAddress else { return }
+            var row = rows.lowerBound
+            while row < rows.upperBound {
+                let count = min(DiffusedRows.most, rows.upperBound - row)
+                let place = DiffusedRows(
+                    pixels: pixels + row * width * Raster.bytesPerPixel,
+                    registers: columns + (row - rows.lowerBound), above: above.base, width: width)
+                if count == DiffusedRows.most {
+                    chooser.three(place)
+                } else {
+                    for single in 0..<count { chooser.one(place.row(single)) }
                 }
+                row += count
             }
         }
     }

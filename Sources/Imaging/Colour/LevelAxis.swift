@@ -1,6 +1,6 @@
 /// The levels along one axis of a `ColourLevels` grid.
 struct LevelAxis {
-    /// The level of each of the 256 codes, shifted to its place in a key.
+    /// What each of the 256 codes adds to a key.
     let keys: [UInt32]
     /// The linear light in the middle of each level; one without codes has that of the level before.
     let lights: [Float]
@@ -8,10 +8,11 @@ struct LevelAxis {
     /// A share of the levels is spread evenly: a dither looks up colours between those that are there.
     private static let evenShare = 0.3
 
-    /// Levels for codes that are as often as `counts` says; `shift` is their place in a key.
-    init(counts: [Int], bits: Int, shift: Int) {
+    /// Levels for codes that are as often as `counts` says; `place` is 2 for red, 1 green, 0 blue.
+    init(counts: [Int], bits: Int, place: Int) {
         let levels = Self.levels(counts, count: 1 << bits)
-        keys = levels.map { UInt32($0 << shift) }
+        let blockShift = ColourLevels.blockBits + (bits - 2) * place
+        keys = levels.map { UInt32(($0 >> 2) << blockShift | ($0 & 3) << (2 * place)) }
         lights = Self.lights(levels, count: 1 << bits)
     }
 

@@ -49,6 +49,34 @@ struct SixelEncoderTests {
         #expect(registers[0] == registers[1])
     }
 
+    @Test(arguments: [Fineness.moving, .atRest])
+    func stripsMakeUpTheString(fineness: Fineness) throws {
+        let photo = Raster.sky(width: 60, height: 100)
+        let encoder = SixelEncoder(palette: PaletteBuilder(registers: 32).palette(of: photo))
+        let frame = Frame(raster: photo, anchor: .origin, fineness: fineness)
+        var together: [UInt8] = []
+        for strip in FrameStrip.strips(of: frame, count: 3) {
+            encoder.encode(strip, into: &together)
+        }
+        #expect(try SixelReader(together).size == photo.size)
+        guard fineness == .moving else { return }
+        var whole: [UInt8] = []
+        encoder.encode(frame, into: &whole)
+        #expect(together == whole)
+    }
+
+    @Test
+    func anEncoderThatWasUsedGivesTheSameAgain() {
+        let photo = Raster.sky(width: 60, height: 50)
+        let encoder = SixelEncoder(palette: PaletteBuilder(registers: 32).palette(of: photo))
+        let frame = Frame(raster: photo, anchor: .origin, fineness: .atRest)
+        var first: [UInt8] = []
+        var second: [UInt8] = []
+        encoder.encode(frame, into: &first)
+        encoder.encode(frame, into: &second)
+        #expect(first == second)
+    }
+
     @Test
     func grayStaysGray() throws {
         var pixels: [UInt8] = []

@@ -2,67 +2,63 @@ import Imaging
 
 /// Writes one band, six rows of pixels, as sixels: register after register, each over its own
 /// columns only, so that the work is proportional to the pixels, not to registers times columns.
-struct SixelBand {
+final class SixelBand {
+    let width: Int
     /// The band's registers, as `RegisterColumns` lays them out.
-    var columns: [UInt8]
-    private let width: Int
+    let columns: WorkingMemory<UInt8>
     private let runs: SixelRuns
-    /// One entry for each register in each column: the column and its six pixels of that register.
-    private var entries: [UInt32]
-    private var registers: [UInt8]
-    private var sorted: [UInt32]
-    private var ends: [Int]
-    private var text: [UInt8]
+    /// One entry for each register in each column: the column and its pixels of that register.
+    private let entries: WorkingMemory<UInt32>
+    private let registers: WorkingMemory<UInt8>
+    private let sorted: WorkingMemory<UInt32>
+    /// Where each register's entries begin; then where they end.
+    private let ends = WorkingMemory<Int>(repeating: 0, count: 256)
+    private let text: WorkingMemory<UInt8>
 
     /// An entry's text: a gap and a run of seven bytes each, stored as eight.
     private static let entryBytes = 14
-    /// `#255` before and `$` after each register, and the overhang of the last store.
+    /// `#255` before and `$` after each register.
     private static let registerBytes = 5
+    /// What a store of eight bytes may write beyond the end.
+    private static let overhang = 8
 
     init(width: Int) {
         self.width = width
-        columns = [UInt8](repeating: 0, count: width * RegisterColumns.stride)
+        columns = WorkingMemory(repeating: 0, count: width * RegisterColumns.stride)
         runs = SixelRuns(upTo: width)
         let most = width * RegisterColumns.rows
-        entries = [UInt32](repeating: 0, count: most)
-        registers = [UInt8](repeating: 0, count: most)
-        sorted = [UInt32](repeating: 0, count: most)
-        ends = [Int](repeating: 0, count: 256)
-        text = [UInt8](repeating: 0, count: most * Self.entryBytes + 256 * Self.registerBytes + 8)
+        entries = WorkingMemory(repeating: 0, count: most)
+        registers = WorkingMemory(repeating: 0, count: most)
+        sorted = WorkingMemory(repeating: 0, count: most)
+        text = WorkingMemory(
+            repeating: 0,
+            count: most * Self.entryBytes + 256 * Self.registerBytes + Self.overhang)
     }
 
-    mutating func write(rows: Int, into output: inout [UInt8]) {
-        let count = collect(rows: rows)
-        sort(count)
-        let length = spell()
-        output.append(contentsOf: text[..<length])
+    func write(rows: Int, into output: inout [UInt8]) {
+        sort(collect(rows: rows))
+        output.append(contentsOf: UnsafeBufferPointer(start: text.base, count: spell()))
     }
 
     /// Hot: finds the registers of each column, and each one's pixels in it.
-    private mutating func collect(rows: Int) -> Int {
+    private func collect(rows: Int) -> Int {
         let all = (UInt64(1) << UInt64(rows)) - 1
+        let columns = UnsafeRawPointer(columns.base)
+        let (entries, registers) = (entries.base, registers.base)
         var count = 0
-        columns.withUnsafeBytes { columns in
-            entries.withUnsafeMutableBufferPointer { entries in
-                registers.withUnsafeMutableBufferPointer { registers in
-                    for x in 0..<width {
-                        let column = UInt64(
-                            littleEndian: columns.loadUnaligned(
-                                fromByteOffset: x &* 8, as: UInt64.self))
-                        var left = all
-                        while left != 0 {
-                            let row = UInt64(truncatingIfNeeded: left.trailingZeroBitCount)
-                            let register = column &>> (row &* 8) & 0xFF
-                            let pixels = Self.rows(of: register, in: column) & left
-                            entries[count] =
-                                UInt32(truncatingIfNeeded: x) &<< 8
-                                | UInt32(truncatingIfNeeded: pixels)
-                            registers[count] = UInt8(truncatingIfNeeded: register)
-                            count &+= 1
-                            left &= ~pixels
-                        }
-                    }
-                }
+        for x in 0..<width {
+            let column = UInt64(
+                littleEndian: columns.loadUnaligned(fromByteOffset: x &* 8, as: UInt64.self))
+            var left = all
+            while left != 0 {
+                let row = UInt64(truncatingIfNeeded: left.trailingZeroBitCount)
+                let register = column &>> (row &* 8) & 0xFF
+                let pixels = Self.rows(of: register, in: column) & left
+                entries[count] =
+                    UInt32(truncatingIfNeeded: x) &<< 8 | UInt32(truncatingIfNeeded: pixels)
+                registers[count] = UInt8(truncatingIfNeeded: register)
+                count &+= 1
+                left &= ~pixels
             }
         }
         return count
@@ -78,8 +74,11 @@ struct SixelBand {
     }
 
     /// Hot: brings the entries into the order of their registers.
-    private mutating func sort(_ count: Int) {
-        for register in 0..<256 { ends[register] = 0 }
+    private func sort(_ count: Int) {
+        let (entries, registers, sorted, ends) = (
+            entries.base, registers.base, sorted.base, ends.base
+        )
+        self.ends.clear(to: 0)
         for entry in 0..<count { ends[Int(registers[entry])] &+= 1 }
         var start = 0
         for register in 0..<256 {
@@ -94,62 +93,52 @@ struct SixelBand {
         }
     }
 
-    /// Hot: writes the text of all registers; the length of the text.
-    private mutating func spell() -> Int {
-        var length = 0
+    /// Writes the text of all registers; the length of the text.
+    private func spell() -> Int {
+        var place = UnsafeMutableRawPointer(text.base)
         var start = 0
-        let (ends, sorted, runs) = (ends, sorted, runs)
-        text.withUnsafeMutableBytes { text in
-            guard let text = text.baseAddress else { return }
-            for register in 0..<256 where ends[register] > start {
-                if length > 0 {
-                    text.storeBytes(
-                        of: Ascii.graphicsCarriageReturn, toByteOffset: length, as: UInt8.self)
-                    length += 1
-                }
-                for byte in "#\(register)".utf8 {
-                    text.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
-                    length += 1
-                }
-                length += Self.spell(sorted[start..<ends[register]], runs: runs, to: text + length)
-                start = ends[register]
-            }
+        for register in 0..<256 where ends.base[register] > start {
+            if start > 0 { place = Self.put(Ascii.graphicsCarriageReturn, to: place) }
+            for byte in "#\(register)".utf8 { place = Self.put(byte, to: place) }
+            place = spell(start..<ends.base[register], to: place)
+            start = ends.base[register]
         }
-        return length
+        return place - UnsafeMutableRawPointer(text.base)
     }
 
-    private static func spell(
-        _ entries: ArraySlice<UInt32>, runs: SixelRuns, to text: UnsafeMutableRawPointer
-    ) -> Int {
+    private static func put(
+        _ byte: UInt8, to place: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+        place.storeBytes(of: byte, as: UInt8.self)
+        return place + 1
+    }
+
+    /// Hot: writes one register's entries: for each run of equal ones the gap before it and the run.
+    private func spell(
+        _ range: Range<Int>, to text: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+        let (sorted, empty, places) = (sorted.base, runs.empty.base, runs.places.base)
         var place = text
-        entries.withUnsafeBufferPointer { sorted in
-            runs.empty.withUnsafeBufferPointer { empty in
-                runs.places.withUnsafeBufferPointer { places in
-                    var entry = 0
-                    var column = 0
-                    while entry < sorted.count {
-                        let first = sorted[entry]
-                        var run = 1
-                        while entry &+ run < sorted.count
-                            && sorted[entry &+ run] == first &+ UInt32(truncatingIfNeeded: run)
-                                &<< 8
-                        {
-                            run &+= 1
-                        }
-                        let x = Int(first &>> 8)
-                        let gap = empty[x &- column]
-                        place.storeBytes(of: gap.littleEndian, as: UInt64.self)
-                        place += Int(gap &>> 56)
-                        let pixels = UInt64(first & 0xFF)
-                        let sixels = empty[run] &+ places[run] &* pixels
-                        place.storeBytes(of: sixels.littleEndian, as: UInt64.self)
-                        place += Int(empty[run] &>> 56)
-                        column = x &+ run
-                        entry &+= run
-                    }
-                }
+        var entry = range.lowerBound
+        var column = 0
+        while entry < range.upperBound {
+            let first = sorted[entry]
+            var run = 1
+            while entry &+ run < range.upperBound
+                && sorted[entry &+ run] == first &+ UInt32(truncatingIfNeeded: run) &<< 8
+            {
+                run &+= 1
             }
+            let x = Int(first &>> 8)
+            let gap = empty[x &- column]
+            place.storeBytes(of: gap.littleEndian, as: UInt64.self)
+            place += Int(gap &>> 56)
+            let sixels = empty[run] &+ places[run] &* UInt64(first & 0xFF)
+            place.storeBytes(of: sixels.littleEndian, as: UInt64.self)
+            place += Int(empty[run] &>> 56)
+            column = x &+ run
+            entry &+= run
         }
-        return place - text
+        return place
     }
 }

@@ -6,34 +6,28 @@ package import Imaging
 /// are 7-bit: what xterm, mlterm, foot and konsole agree on.
 package struct SixelEncoder: GraphicsEncoder {
     private let palette: Palette
-    private let anchored: AnchoredDither
+    private let workshop: SixelWorkshop
 
     /// - Precondition: the palette has at most 256 colours.
     package init(palette: Palette) {
         precondition(palette.colours.count <= 256, "registers are bytes")
         self.palette = palette
-        anchored = AnchoredDither(palette)
+        workshop = SixelWorkshop(palette)
     }
 
     package func encode(_ frame: Frame, into output: inout [UInt8]) {
-        guard !frame.raster.size.isEmpty else { return }
-        SixelHeader(size: frame.raster.size, palette: palette).write(into: &output)
-        let height = frame.raster.size.height
-        var band = SixelBand(width: frame.raster.size.width)
-        var diffusion = ErrorDiffusion(palette, width: frame.raster.size.width)
-        for top in stride(from: 0, to: height, by: RegisterColumns.rows) {
-            let rows = top..<min(top + RegisterColumns.rows, height)
-            if top > 0 { output.append(Ascii.graphicsNewLine) }
-            band.columns.withUnsafeMutableBufferPointer { columns in
-                guard let columns = columns.baseAddress else { return }
-                switch frame.fineness {
-                case .moving:
-                    anchored.quantise(rows, of: frame.raster, at: frame.anchor, into: columns)
-                case .atRest: diffusion.quantise(rows, of: frame.raster, into: columns)
-                }
-            }
-            band.write(rows: rows.count, into: &output)
-        }
-        output.append(contentsOf: [Ascii.escape, Ascii.backslash])
+        encode(FrameStrip(frame), into: &output)
+    }
+
+    /// Appends the bytes of one strip: those of all strips of a frame, in order, are its string.
+    ///
+    /// Strips may be encoded side by side. At rest their number shows in the last bit of the dither:
+    /// error diffusion begins anew a few rows above each strip.
+    package func encode(_ strip: FrameStrip, into output: inout [UInt8]) {
+        let size = strip.frame.raster.size
+        guard !size.isEmpty else { return }
+        if strip.isFirst { SixelHeader(size: size, palette: palette).write(into: &output) }
+        workshop.lend { bench in bench.encode(strip, into: &output) }
+        if strip.isLast { output.append(contentsOf: [Ascii.escape, Ascii.backslash]) }
     }
 }

@@ -1,12 +1,14 @@
+import Imaging
+
 /// The text that repeats a sixel, for each count, ready to be stored as one number.
 ///
 /// Up to three sixels stand for themselves, more are `!count` and the sixel.
 struct SixelRuns {
     /// For `count` empty sixels: up to seven bytes of text from the lowest byte up, and in the
     /// highest byte how many there are.
-    let empty: [UInt64]
+    let empty: WorkingMemory<UInt64>
     /// What the six pixels of a sixel must be multiplied by before they are added to `empty`.
-    let places: [UInt64]
+    let places: WorkingMemory<UInt64>
 
     /// The longest run whose text has seven bytes.
     static let longest = 65_535
@@ -14,8 +16,9 @@ struct SixelRuns {
     init(upTo count: Int) {
         precondition(count <= Self.longest, "a frame is at most 65535 pixels wide")
         let texts = (0...count).map(Self.text)
-        empty = texts
-        places = texts.indices.map { Self.place(count: $0, length: texts[$0] >> 56) }
+        empty = WorkingMemory(texts)
+        places = WorkingMemory(
+            texts.indices.map { Self.place(count: $0, length: texts[$0] >> 56) })
     }
 
     private static func text(_ count: Int) -> UInt64 {

@@ -1,0 +1,143 @@
+/// Finds the nearest palette colours of a block of keys in OKLab.
+///
+/// Colours that cannot be the nearest anywhere in the block are left out first; then the block's
+/// 64 keys are compared with the few that are left, four keys at a time.
+final class NearestColour {
+    private let levels: ColourLevels
+    private let red: [SIMD4<Float>]
+    private let green: [SIMD4<Float>]
+    private let blue: [SIMD4<Float>]
+    /// The palette's colours by coordinates, eight at a time, filled up with colours far away.
+    private let palette: WorkingMemory<Eight>
+    private let distances: WorkingMemory<SIMD8<Float>>
+    private let candidates: WorkingMemory<UInt16>
+    private let block = WorkingMemory<OKLab.Places>(
+        repeating: OKLab.Places(lightness: .zero, a: .zero, b: .zero),
+        count: ColourLevels.blockKeys / 4)
+
+    private struct Eight {
+        var lightness = SIMD8<Float>(repeating: 1e9)
+        var a = SIMD8<Float>.zero
+        var b = SIMD8<Float>.zero
+    }
+
+    init(_ palette: Palette, levels: ColourLevels) {
+        self.levels = levels
+        red = levels.red.lights.map { OKLab.redCones * $0 }
+        green = levels.green.lights.map { OKLab.greenCones * $0 }
+        blue = levels.blue.lights.map { OKLab.blueCones * $0 }
+        let groups = (palette.colours.count + 7) / 8
+        self.palette = WorkingMemory(repeating: Eight(), count: groups)
+        distances = WorkingMemory(repeating: .zero, count: groups)
+        candidates = WorkingMemory(repeating: 0, count: palette.colours.count)
+        for (register, colour) in palette.colours.enumerated() {
+            let place = OKLab.place(of: colour)
+            self.palette.base[register / 8].lightness[register % 8] = place.x
+            self.palette.base[register / 8].a[register % 8] = place.y
+            self.palette.base[register / 8].b[register % 8] = place.z
+        }
+    }
+
+    /// Writes the register plus 1 of each of the block's keys.
+    ///
+    /// Hot: runs a few hundred times for each photo.
+    func fill(_ entries: UnsafeMutablePointer<UInt16>, block number: Int) {
+        findPlaces(number)
+        let count = findCandidates()
+        for group in 0..<block.count {
+            let places = block.base[group]
+            var best = SIMD4<Float>(repeating: .infinity)
+            var nearest = SIMD4<UInt32>.zero
+            for index in 0..<count {
+                let register = Int(candidates.base[index])
+                let eight = palette.base[register &>> 3]
+                let distance = Self.distance(
+                    places, eight.lightness[register & 7], eight.a[register & 7],
+                    eight.b[register & 7])
+                let isNearer = distance .< best
+                best.replace(with: distance, where: isNearer)
+                nearest.replace(
+                    with: SIMD4(repeating: UInt32(truncatingIfNeeded: register)), where: isNearer)
+            }
+            for key in 0..<4 {
+                entries[group &* 4 &+ key] = UInt16(truncatingIfNeeded: nearest[key]) &+ 1
+            }
+        }
+    }
+
+    /// The places of the block's keys: four levels of blue at a time.
+    private func findPlaces(_ number: Int) {
+        let sides = levels.count / 4
+        let firstBlue = number % sides * 4
+        let firstGreen = number / sides % sides * 4
+        let firstRed = number / sides / sides * 4
+        var blues = OKLab.Cones(.zero)
+        for level in 0..<4 {
+            blues.long[level] = blue[firstBlue + level].x
+            blues.medium[level] = blue[firstBlue + level].y
+            blues.short[level] = blue[firstBlue + level].z
+        }
+        for group in 0..<block.count {
+            let both = red[firstRed + group / 4] + green[firstGreen + group % 4]
+            var cones = OKLab.Cones(both)
+            cones.long += blues.long
+            cones.medium += blues.medium
+            cones.short += blues.short
+            block.base[group] = OKLab.places(ofCones: cones)
+        }
+    }
+
+    /// Collects the colours that may be the nearest of any of the block's keys.
+    ///
+    /// A colour further from the block's middle than the nearest one and twice the block's radius is
+    /// not.
+    private func findCandidates() -> Int {
+        let (middle, radius) = middle()
+        var least = SIMD8<Float>(repeating: .infinity)
+        for group in 0..<palette.count {
+            let eight = palette.base[group]
+            let lightness = eight.lightness - middle.x
+            let a = eight.a - middle.y
+            let b = eight.b - middle.z
+            let distance = lightness * lightness + a * a + b * b
+            distances.base[group] = distance
+            least.replace(with: distance, where: distance .< least)
+        }
+        let reach = least.min().squareRoot() + 2 * radius
+        var count = 0
+        for register in 0..<candidates.count
+        where distances.base[register &>> 3][register & 7] <= reach * reach {
+            candidates.base[count] = UInt16(truncatingIfNeeded: register)
+            count &+= 1
+        }
+        return count
+    }
+
+    /// The middle of the block's places, and how far the furthest of them is.
+    private func middle() -> (SIMD4<Float>, radius: Float) {
+        var sum = OKLab.Places(lightness: .zero, a: .zero, b: .zero)
+        for group in 0..<block.count {
+            sum.lightness += block.base[group].lightness
+            sum.a += block.base[group].a
+            sum.b += block.base[group].b
+        }
+        let share = 1 / Float(ColourLevels.blockKeys)
+        let middle = SIMD4(sum.lightness.sum(), sum.a.sum(), sum.b.sum(), 0) * share
+        var most = SIMD4<Float>.zero
+        for group in 0..<block.count {
+            let distance = Self.distance(block.base[group], middle.x, middle.y, middle.z)
+            most.replace(with: distance, where: distance .> most)
+        }
+        return (middle, most.max().squareRoot())
+    }
+
+    @inline(__always)
+    private static func distance(
+        _ places: OKLab.Places, _ lightness: Float, _ a: Float, _ b: Float
+    ) -> SIMD4<Float> {
+        let lightness = places.lightness - lightness
+        let a = places.a - a
+        let b = places.b - b
+        return lightness * lightness + a * a + b * b
+    }
+}
