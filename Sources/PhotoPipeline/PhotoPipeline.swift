@@ -64,8 +64,8 @@ package actor PhotoPipeline {
         guard let source = entries[request.photo]?.opened.source else { return nil }
         do throws(DecodingFailure) {
             let palette = try await palette(for: request, source)
-            return try await Self.offActor { [workshop] () throws(DecodingFailure) in
-                try workshop.frame(request, of: source, palette: palette)
+            return try await Self.offActor { [workshop] () async throws(DecodingFailure) in
+                try await workshop.frame(request, of: source, palette: palette)
             }
         } catch {
             throw .decoding(error)
@@ -79,8 +79,8 @@ package actor PhotoPipeline {
         guard request.style.graphics == .sixel else { return nil }
         let registers = request.style.registers
         if let known = entries[request.photo]?.palettes[registers] { return known }
-        let built = try await Self.offActor { [workshop] () throws(DecodingFailure) in
-            try workshop.palette(of: source, style: request.style)
+        let built = try await Self.offActor { [workshop] () async throws(DecodingFailure) in
+            try await workshop.palette(of: source, style: request.style)
         }
         entries[request.photo]?.palettes[registers] = built
         return built
@@ -121,8 +121,8 @@ package actor PhotoPipeline {
 
     @concurrent
     private static func offActor<Result: Sendable>(
-        _ work: @Sendable () throws(DecodingFailure) -> Result
+        _ work: @Sendable () async throws(DecodingFailure) -> Result
     ) async throws(DecodingFailure) -> Result {
-        try work()
+        try await work()
     }
 }

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// Port: the time, in nanoseconds from some beginning; the core reads no clock of its own.
 package struct Stopwatch: Sendable {
-    private let now: @Sendable () -> UInt64
+    let now: @Sendable () -> UInt64
 
     package init(now: @escaping @Sendable () -> UInt64) { self.now = now }
 

@@ -3,75 +3,103 @@ internal import TerminalProtocols
 
 /// The stages from an opened photo to bytes for a terminal; it remembers nothing.
 struct Workshop: Sendable {
+    /// Strips of a picture that are made side by side: one for each core of a small machine.
+    ///
+    /// More than two gain little before the terminal takes longer than all of it.
+    private static let strips = 2
+
     let stopwatch: Stopwatch
 
     /// The picture that was asked for, encoded.
     func frame(
         _ request: FrameRequest, of source: any PhotoSource, palette: Palette?
-    ) throws(DecodingFailure) -> EncodedFrame {
+    ) async throws(DecodingFailure) -> EncodedFrame {
         var costs = StageCosts()
-        let window = Self.window(request.window, on: source)
-        let raster = try scaled(window, of: source, over: request.style.background, &costs)
-        let canvas = raster.framed(
-            at: request.target, in: request.area.size, over: request.style.background)
-        let frame = Frame(
-            raster: canvas,
-            anchor: PixelPoint(
-                x: window.window.minX - request.target.minX,
-                y: window.window.minY - request.target.minY), fineness: request.fineness)
-        let encoder = Self.encoder(for: request, palette: palette)
-        let bytes = try stopwatch.measure(.encode, in: &costs) { () throws(DecodingFailure) in
-            var output: [UInt8] = []
-            encoder.encode(frame, into: &output)
-            return output
-        }
+        let window = ScaledWindow(
+            // The same window on a smaller version of the photo: its scaled grid is the same.
+            photo: source.size, scaled: request.window.scaled, window: request.window.window)
+        let raster = try await scaled(window, of: source, over: request.style.background, &costs)
+        let frame = Self.frame(of: raster, for: request)
+        let start = stopwatch.now()
+        let bytes = await Self.encode(frame, for: request, palette: palette)
+        costs.add(stopwatch.now() &- start, to: .encode)
         return EncodedFrame(request: request, bytes: bytes, costs: costs)
     }
 
     /// The colours for a photo, from a small version of all of it.
     func palette(
         of source: any PhotoSource, style: FrameStyle
-    ) throws(DecodingFailure) -> Palette {
+    ) async throws(DecodingFailure) -> Palette {
         var costs = StageCosts()
         let small = source.size.fitted(into: Self.paletteBox)
         let window = ScaledWindow(photo: source.size, scaled: small, window: PixelRect(small))
-        let raster = try scaled(window, of: source, over: style.background, &costs)
+        let raster = try await scaled(window, of: source, over: style.background, &costs)
         return PaletteBuilder(registers: style.registers).palette(of: raster)
     }
 
-    // 640x640: more pixels changed no palette of the photos measured by more than a register's step.
+    // A photo's colours are found in a copy that decodes at an eighth of most originals.
     private static let paletteBox = PixelSize(width: 640, height: 640)
 
     private func scaled(
         _ window: ScaledWindow, of source: any PhotoSource, over background: RGBColour,
         _ costs: inout StageCosts
-    ) throws(DecodingFailure) -> Raster {
+    ) async throws(DecodingFailure) -> Raster {
         let resampler = Resampler()
         let need = resampler.source(for: window)
         let part = try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
             try source.pixels(of: need.area, reducedBy: need.reduction)
         }
-        return try stopwatch.measure(.scale, in: &costs) { () throws(DecodingFailure) in
-            resampler.resample(part, for: window, over: background)
+        let start = stopwatch.now()
+        let rasters = await Self.sideBySide(window.strips(Self.strips)) { strip in
+            resampler.resample(part, for: strip, over: background)
         }
+        costs.add(stopwatch.now() &- start, to: .scale)
+        return Raster.stacked(rasters)
     }
 
-    /// The same window on a smaller version of the photo: its scaled grid is the same.
-    private static func window(
-        _ window: ScaledWindow, on source: any PhotoSource
-    ) -> ScaledWindow {
-        ScaledWindow(photo: source.size, scaled: window.scaled, window: window.window)
+    private static func frame(of raster: Raster, for request: FrameRequest) -> Frame {
+        let canvas = raster.framed(
+            at: request.target, in: request.area.size, over: request.style.background)
+        let anchor = PixelPoint(
+            x: request.window.window.minX - request.target.minX,
+            y: request.window.window.minY - request.target.minY)
+        return Frame(raster: canvas, anchor: anchor, fineness: request.fineness)
     }
 
-    private static func encoder(
-        for request: FrameRequest, palette: Palette?
-    ) -> any GraphicsEncoder {
-        switch (request.style.graphics, palette) {
-        case (.sixel, let palette?): SixelEncoder(palette: palette)
-        default:
-            BlockEncoder(
-                glyphs: request.style.glyphs, colours: request.style.colours,
-                origin: request.area.origin)
+    private static func encode(
+        _ frame: Frame, for request: FrameRequest, palette: Palette?
+    ) async -> [UInt8] {
+        guard request.style.graphics == .sixel, let palette else {
+            return blocks(frame, for: request)
+        }
+        let encoder = SixelEncoder(palette: palette)
+        let parts = await sideBySide(FrameStrip.strips(of: frame, count: strips)) { strip in
+            var output: [UInt8] = []
+            encoder.encode(strip, into: &output)
+            return output
+        }
+        return Array(parts.joined())
+    }
+
+    private static func blocks(_ frame: Frame, for request: FrameRequest) -> [UInt8] {
+        var output: [UInt8] = []
+        BlockEncoder(
+            glyphs: request.style.glyphs, colours: request.style.colours,
+            origin: request.area.origin
+        ).encode(frame, into: &output)
+        return output
+    }
+
+    /// Does the same to each part at the same time; the results stay in order.
+    private static func sideBySide<Part: Sendable, Result: Sendable>(
+        _ parts: [Part], _ work: @escaping @Sendable (Part) -> Result
+    ) async -> [Result] {
+        guard parts.count > 1 else { return parts.map(work) }
+        return await withTaskGroup(of: (Int, Result).self) { group in
+            for (index, part) in parts.enumerated() { group.addTask { (index, work(part)) } }
+            var results: [(Int, Result)] = []
+            for await result in group { results.append(result) }
+            return results.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
 }

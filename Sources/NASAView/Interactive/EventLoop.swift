@@ -128,7 +128,7 @@ final class EventLoop {
             guard let action = pointer.read(mouse, on: session, at: clock.now) else { return }
             stage.touched(at: clock.now)
             perform(coordinator.click(action))
-        case .reply(.ready): stage.fence.answered()
+        case .reply(.ready): stage.fenceAnswered(at: clock.now)
         case .reply(.resized): resized()
         case .reply(let reply): if session.take(reply) { changed() }
         case .pasted, .focus: break
@@ -176,6 +176,7 @@ final class EventLoop {
         case .reopen(let photo, let width): runner.open(photo, covering: width, anew: true)
         case .abandon(let photo): runner.abandon(photo)
         case .redraw: stage.forget()
+        case .toggleOverlay: stage.overlay.isShown.toggle()
         case .suspend: suspend()
         case .quit: ending = .quit
         case .interrupt: ending = .signal(.interrupted)

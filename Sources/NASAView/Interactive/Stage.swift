@@ -12,7 +12,8 @@ struct Stage {
         case photo(FrameRequest, status: SafeText)
     }
 
-    var fence = FrameFence()
+    private(set) var fence = FrameFence()
+    var overlay = Overlay()
     private let curses: CursesPage
     private var glass = Glass.unknown
     private var drawing: FrameRequest?
@@ -49,6 +50,11 @@ struct Stage {
     }
 
     mutating func drawingFailed() { drawing = nil }
+
+    mutating func fenceAnswered(at now: Clock.Milliseconds) {
+        fence.answered()
+        overlay.arrived(at: now)
+    }
 
     mutating func expire(at now: Clock.Milliseconds) {
         self.now = now
@@ -94,6 +100,7 @@ struct Stage {
         on session: inout TerminalSession, draw: (FrameRequest) -> Void
     ) {
         guard let area = session.area, area.size == viewport.screen else { return }
+        let status = overlay.text ?? status
         let isMoving = now < lastTouch + Deadlines.rest
         let wish = FrameRequest(
             photo: photo, viewport: viewport, area: area, style: session.style,
@@ -120,6 +127,7 @@ struct Stage {
                 frame, status: status, profile: session.profile, clearing: isAfresh,
                 fenced: fence.isWorthAsking))
         fencePending = fence.isWorthAsking
+        overlay.sent(frame, at: now)
         glass = .photo(frame.request, status: status)
     }
 

@@ -10,6 +10,8 @@ package enum Effect: Hashable, Sendable {
     case abandon(PhotoReference)
     /// Draw everything again.
     case redraw
+    /// Show or hide what the last picture cost.
+    case toggleOverlay
     case suspend
     case quit
     /// Quit as Ctrl-C does, so that a script around it sees it.

@@ -32,6 +32,7 @@ package struct ScreenCoordinator: Sendable {
         case .interrupt: return [.interrupt]
         case .suspend: return [.suspend]
         case .redraw: return [.redraw]
+        case .overlay: return [.toggleOverlay]
         default: return perform(action, times: times)
         }
     }

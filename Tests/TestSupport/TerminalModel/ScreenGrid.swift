@@ -73,6 +73,13 @@ package struct ScreenGrid: Sendable {
             row: min(max(0, row), size.rows - 1), column: min(max(0, column), size.columns - 1))
     }
 
+    mutating func scrollUp() {
+        let before = cursor
+        move(toRow: rows.count - 1, column: cursor.column)
+        lineFeed()
+        move(toRow: before.row, column: before.column)
+    }
+
     mutating func saveCursor() { saved = cursor }
     mutating func restoreCursor() { move(toRow: saved.row, column: saved.column) }
 

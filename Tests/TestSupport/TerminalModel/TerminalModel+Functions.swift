@@ -20,6 +20,9 @@ extension TerminalModel {
         case "F": grid.move(toRow: row - count, column: 0)
         case "G", "`": grid.move(toRow: row, column: count - 1)
         case "d": grid.move(toRow: count - 1, column: column)
+        // SU, which ncurses uses where lines moved up by some rows.
+        case "S":
+            for _ in 0..<count { grid.scrollUp() }
         case "s": grid.saveCursor()
         case "u": grid.restoreCursor()
         case "r": setMargins(function)

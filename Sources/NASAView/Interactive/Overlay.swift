@@ -1,0 +1,27 @@
+internal import PhotoPipeline
+internal import Screens
+internal import TerminalProtocols
+
+/// What the last picture cost, kept whether it is shown or not.
+struct Overlay {
+    var isShown = false
+    private var frame: EncodedFrame?
+    private var sentAt: Clock.Milliseconds?
+    private var writing: Int?
+
+    mutating func sent(_ frame: EncodedFrame, at now: Clock.Milliseconds) {
+        self.frame = frame
+        sentAt = now
+        writing = nil
+    }
+
+    mutating func arrived(at now: Clock.Milliseconds) {
+        if let sentAt, writing == nil { writing = now - sentAt }
+    }
+
+    /// The line that stands for the status line while the overlay is shown.
+    var text: SafeText? {
+        guard isShown, let frame else { return nil }
+        return OverlayWording.text(frame, writing: writing)
+    }
+}

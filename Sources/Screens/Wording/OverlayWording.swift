@@ -1,0 +1,26 @@
+internal import Imaging
+package import PhotoPipeline
+package import TerminalProtocols
+
+/// What the last picture cost, in the words of bench and log.
+package enum OverlayWording {
+    /// - Parameters:
+    ///   - frame: the picture that is shown.
+    ///   - writing: the milliseconds from its first byte to the terminal's answer.
+    package static func text(_ frame: EncodedFrame, writing: Int?) -> SafeText {
+        let size = frame.request.area.size
+        let stages = Stage.allCases.compactMap { stage in
+            frame.costs.nanoseconds[stage].map { "\(stage.rawValue) \(milliseconds($0))" }
+        }
+        let written = writing.map { ["\(Stage.write.rawValue) \($0)"] } ?? []
+        return SafeText(
+            " \(frame.request.style.graphics.rawValue) \(size.width)x\(size.height)  "
+                + "\(frame.request.fineness == .moving ? "moving" : "at rest")  "
+                + (stages + written).joined(separator: "  ") + " ms  \(frame.bytes.count) bytes")
+    }
+
+    private static func milliseconds(_ nanoseconds: UInt64) -> String {
+        let tenths = (nanoseconds + 50_000) / 100_000
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}
