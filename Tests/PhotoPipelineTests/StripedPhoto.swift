@@ -1,0 +1,36 @@
+import Imaging
+import TestSupport
+
+/// A photo in memory, of one rule for all its pixels, at any reduction.
+struct StripedPhoto: PhotoSource {
+    let size: PixelSize
+    var damage: Damage?
+    private let raster: Raster
+
+    /// Red grows to the right, green downwards; blue changes every eight columns.
+    init(size: PixelSize) {
+        self.size = size
+        raster = Raster(size) { x, y in
+            (
+                UInt8(x * 255 / max(1, size.width - 1)), UInt8(y * 255 / max(1, size.height - 1)),
+                x / 8 % 2 == 0 ? 0 : 255
+            )
+        }
+    }
+
+    init(_ raster: Raster) {
+        size = raster.size
+        self.raster = raster
+    }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        let reduced = reduction == .none ? raster : raster.resized(to: size.reduced(by: reduction))
+        return PhotoPart(
+            photo: size, reduction: reduction, area: area, raster: reduced.cropped(to: area))
+    }
+
+    /// A part of the photo at its original size.
+    func part(_ area: PixelRect) -> Raster { raster.cropped(to: area) }
+}
