@@ -20,6 +20,7 @@ struct OutputFileTests {
             try file.write([1, 2, 3])
             try file.finish()
         }
+        #expect(FileManager.default.fileExists(atPath: "/dev/full"), "a device is not removed")
     }
 
     @Test func aFileThatIsGivenUpIsRemoved() throws {
