@@ -91,6 +91,7 @@ let tests: [Target] = [
     .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging"]),
     .tests("ScreensTests", uses: ["Screens", "Imaging", "PhotoCatalog", "PhotoPipeline", "TerminalProtocols"]),
     .tests("PhotoPipelineTests", uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
+    .tests("WorkbenchTests", uses: ["Painting", "PhotoCodec", "Imaging"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     // The programs are dependencies so that they are built before they are tested.
     .tests("NASAViewTests", uses: ["Imaging", "PhotoCodec", "nasa-view", "workbench"]),
