@@ -122,11 +122,13 @@ struct Stage {
         guard frame.request.isSamePlace(as: wish) else { return }
         let isAfresh: Bool
         if case .photo = glass { isAfresh = false } else { isAfresh = true }
+        // A terminal that has not answered the probe is not asked after every frame as well.
+        let isFenced = session.capabilities.isComplete && fence.isWorthAsking
         session.writer.append(
             FrameBytes.compose(
                 frame, status: status, profile: session.profile, clearing: isAfresh,
-                fenced: fence.isWorthAsking))
-        fencePending = fence.isWorthAsking
+                fenced: isFenced))
+        fencePending = isFenced
         overlay.sent(frame, at: now)
         glass = .photo(frame.request, status: status)
     }
