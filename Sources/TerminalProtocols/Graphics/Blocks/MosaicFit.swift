@@ -26,7 +26,7 @@ struct MosaicFit {
         var background: SIMD4<Float>
     }
 
-    /// Hot: runs for each cell of a frame. `lights` are the elements from the top left.
+    /// Hot: runs for each cell of a frame, whose elements are `lights` from the top left.
     ///
     /// Patterns with the last element are left out: they are the others with the colours exchanged.
     func split(_ lights: UnsafePointer<SIMD4<Float>>) -> Split {
