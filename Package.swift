@@ -85,7 +85,7 @@ let tests: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog", server],
-        path: "Tests/TestSupport", swiftSettings: settings),
+        path: "Tests/TestSupport", swiftSettings: pixelSettings),
     .tests("ImagingTests", uses: ["Imaging"]),
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
     .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging"]),

@@ -38,7 +38,6 @@ extension WholeProgram {
             item.mediaType = "video"
             let library = try TestLibrary([item])
             try expect("video", for: "PIA00001", at: library.address)
-            library.stop()
         }
 
         @Test func withoutANetworkItSaysSo() throws {
