@@ -87,7 +87,7 @@ struct Story {
 
     /// Which photo is shown; nil while there is a page.
     var photo: PhotoReference? {
-        if case .photo(let photo, _, _) = screens.view { photo } else { nil }
+        if case .photo(let photo, _, _) = screens.view { photo.reference } else { nil }
     }
 
     /// All but the last line is the picture's, in whole bands of six rows.

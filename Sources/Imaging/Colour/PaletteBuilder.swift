@@ -18,6 +18,14 @@ package struct PaletteBuilder: Sendable {
         return Palette(clustered(samples))
     }
 
+    /// The palette of a photo that is shown beside an area of one colour, which keeps its register.
+    package func palette(of raster: Raster, including other: RGBColour) -> Palette {
+        let palette = PaletteBuilder(registers: max(2, registers - 1)).palette(of: raster)
+        let colour = PercentColour(nearest: other)
+        guard !palette.percents.contains(colour) else { return palette }
+        return Palette(distinct(palette.percents + [colour]), isExact: palette.isExact)
+    }
+
     /// The raster's colours on the terminal's grid, where the registers suffice for all of them.
     private func fewColours(of raster: Raster) -> [PercentColour]? {
         var colours: [UInt32: PercentColour] = [:]

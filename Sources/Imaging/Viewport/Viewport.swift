@@ -14,7 +14,7 @@ package struct Viewport: Hashable, Sendable {
     /// The top left corner of the view on the scaled photo's grid.
     package private(set) var origin: PixelPoint
 
-    /// Starts at fit, in the middle of the photo.
+    /// Starts at fit, at the top: where a reader starts.
     ///
     /// - Precondition: neither size is empty.
     package init(photo: PixelSize, screen: PixelSize) {
@@ -23,7 +23,6 @@ package struct Viewport: Hashable, Sendable {
         self.screen = screen
         zoom = .fit
         origin = .origin
-        move(.centre)
     }
 
     /// Screen pixels per photo pixel where the photo is as wide as the screen.

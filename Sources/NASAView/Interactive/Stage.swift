@@ -96,7 +96,7 @@ struct Stage {
     }
 
     private mutating func show(
-        _ photo: PhotoReference, _ viewport: Viewport, status: SafeText,
+        _ photo: PhotoVersion, _ viewport: Viewport, status: SafeText,
         on session: inout TerminalSession, draw: (FrameRequest) -> Void
     ) {
         guard let area = session.area, area.size == viewport.screen else { return }
@@ -158,6 +158,7 @@ extension FrameRequest {
 
     /// The same picture, drawn at rest: there is nothing to draw again.
     fileprivate func isFiner(than other: FrameRequest) -> Bool {
-        isSamePlace(as: other) && window == other.window && fineness == .atRest
+        isSamePlace(as: other) && version == other.version && window == other.window
+            && fineness == .atRest
     }
 }
