@@ -10,7 +10,8 @@ extension OpenedPhoto {
     /// A smaller version of a photo.
     static func smaller(_ size: PixelSize, of original: PixelSize) -> OpenedPhoto {
         OpenedPhoto(
-            caption: PhotoCaption(title: "Moon"), source: StripedPhoto(size: size),
+            caption: PhotoCaption(title: "Moon"),
+            source: StripedPhoto(size: original).resized(to: size),
             size: original, isComplete: false)
     }
 }

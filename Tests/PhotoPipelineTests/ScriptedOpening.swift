@@ -1,3 +1,4 @@
+import PhotoCatalog
 import PhotoPipeline
 import Synchronization
 
@@ -17,6 +18,17 @@ final class ScriptedOpening: PhotoOpening {
 
     /// All that was asked for so far, in order.
     var questions: [Question] { asked.withLock { $0 } }
+
+    /// Waits until so many questions have come.
+    func asked(times: Int) async {
+        while questions.count < times { await Task.yield() }
+    }
+
+    /// An answer that comes only when nobody wants it any more.
+    static func untilCancelled() async -> Answer {
+        while !Task.isCancelled { await Task.yield() }
+        return .failure(.fetching(.cancelled))
+    }
 
     func open(
         _ reference: PhotoReference, covering width: Int?,

@@ -18,9 +18,17 @@ struct StripedPhoto: PhotoSource {
         }
     }
 
-    init(_ raster: Raster) {
+    private init(_ raster: Raster) {
         size = raster.size
         self.raster = raster
+    }
+
+    /// A photo of 125 colours, each on the grid of percents: sixels show it as it is.
+    static func fewColours(_ size: PixelSize) -> StripedPhoto {
+        StripedPhoto(
+            Raster(size) { x, y in
+                (UInt8(x / 3 % 5 * 51), UInt8(y / 2 % 5 * 51), UInt8((x + y) / 7 % 5 * 51))
+            })
     }
 
     func pixels(
@@ -30,6 +38,9 @@ struct StripedPhoto: PhotoSource {
         return PhotoPart(
             photo: size, reduction: reduction, area: area, raster: reduced.cropped(to: area))
     }
+
+    /// A smaller version of the same photo.
+    func resized(to size: PixelSize) -> StripedPhoto { StripedPhoto(raster.resized(to: size)) }
 
     /// A part of the photo at its original size.
     func part(_ area: PixelRect) -> Raster { raster.cropped(to: area) }

@@ -59,6 +59,9 @@ struct Story {
     }
 
     @discardableResult
+    mutating func click(_ action: PointerAction) -> [Effect] { screens.click(action) }
+
+    @discardableResult
     mutating func resize(columns: Int, rows: Int) -> [Effect] {
         screens.resize(to: Self.size(of: CellSize(columns: columns, rows: rows)))
     }
