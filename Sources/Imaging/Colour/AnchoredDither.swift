@@ -22,9 +22,8 @@ package final class AnchoredDither {
         registers = WorkingMemory(kept.map { UInt8($0) })
         let strength = palette.isExact ? 0 : Self.strength
         offsets = WorkingMemory(
-            (0..<64).map { index in
-                let threshold = Double(2 * Self.bayer(x: index & 7, y: index >> 3) - 63) / 63
-                return Int((threshold * Double(strength)).rounded())
+            BayerPattern.thresholds.map { threshold in
+                Int((Double(2 * threshold - 63) / 63 * Double(strength)).rounded())
             })
     }
 
@@ -88,13 +87,5 @@ package final class AnchoredDither {
         let difference = a - b
         let squares = difference * difference
         return squares.x + squares.y + squares.z
-    }
-
-    /// A place's threshold, 0 to 63, in the order of Bayer (1973).
-    private static func bayer(x: Int, y: Int) -> Int {
-        (0..<3).reduce(0) { value, bit in
-            let place = 2 * (2 - bit)
-            return value | ((x ^ y) >> bit & 1) << (place + 1) | (y >> bit & 1) << place
-        }
     }
 }
