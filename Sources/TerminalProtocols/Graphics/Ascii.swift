@@ -1,5 +1,6 @@
 /// Bytes by their names in the sixel manual and in ASCII.
 enum Ascii {
+    static let bell: UInt8 = 0x07
     static let newLine: UInt8 = 0x0A
     static let escape: UInt8 = 0x1B
     static let backslash: UInt8 = 0x5C

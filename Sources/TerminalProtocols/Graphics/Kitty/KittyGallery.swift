@@ -1,0 +1,208 @@
+internal import Imaging
+
+/// The pictures in the terminal's store and on its glass; decides for each view what to send.
+///
+/// A photo is uploaded once, as a whole or as a tile, and panned by placing another part of it: under
+/// 100 bytes a step. It believes that what it returns is written, in order: so it is asked only when
+/// its answer can be written.
+package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
+    private var limits: KittyLimits
+    private var nextImage: Int
+    /// The last is the one used last.
+    private var stored: [StoredPicture<Photo>] = []
+    private var wanted: KittyUpload<Photo>?
+    /// What stands in first, then what is sharp.
+    private var glass: [KittyPlacement] = []
+    private var failures = 0
+
+    /// Ids count up from `firstImage` and are never used again, so that a late answer means no other.
+    package init(limits: KittyLimits, firstImage: Int = 2000) {
+        self.limits = limits
+        nextImage = firstImage
+    }
+
+    /// What is needed to show a view.
+    package mutating func plan(_ view: KittyView<Photo>) -> KittyPlan<Photo> {
+        if let sharp = bestCover(of: view) {
+            let bytes = show([KittyPlacement(sharp: sharp, in: view)].compactMap { $0 })
+            let isNear = KittyTiling.isNearEdge(
+                view.window.window, of: sharp.region.window, in: sharp.region.scaled)
+            return KittyPlan(bytes: bytes, upload: isNear ? upload(for: view) : nil, isSharp: true)
+        }
+        let standIns = standIns(for: view)
+        // While there is nothing of the photo, the picture before stays: better than an empty screen.
+        return KittyPlan(
+            bytes: standIns.isEmpty ? [] : show(standIns), upload: upload(for: view), isSharp: false
+        )
+    }
+
+    /// An upload's bytes are about to be written.
+    ///
+    /// - Returns: what is to be written before them: it makes room in the terminal's store.
+    package mutating func sent(_ upload: KittyUpload<Photo>) -> [UInt8] {
+        if wanted == upload { wanted = nil }
+        var output: [UInt8] = []
+        let room = max(0, limits.storeBytes - upload.byteCount)
+        while storedBytes > room, let place = firstUnseen {
+            appendDeletion(of: stored.remove(at: place).upload.image, to: &output)
+        }
+        stored.append(StoredPicture(upload: upload))
+        return output
+    }
+
+    /// An upload that was planned will not come: its photo could not be rendered.
+    package mutating func abandoned(_ upload: KittyUpload<Photo>) {
+        if wanted == upload { wanted = nil }
+    }
+
+    /// Takes an answer to a picture command in.
+    package mutating func reply(image: Int, message: [UInt8]) -> KittyVerdict {
+        guard message != Array("OK".utf8), image >= firstOfOurs, image < nextImage else {
+            return .nothing
+        }
+        let failed = stored.last { $0.upload.image == image } ?? stored.last
+        // With EINVAL kitty names the image before the one it means.
+        lose(image)
+        if message.starts(with: Array("EINVAL".utf8)), let last = stored.last {
+            lose(last.upload.image)
+        }
+        if failed?.hasArrived == true { return .planAgain }
+        failures += 1
+        if failures > Self.patience { return .giveUp }
+        if Self.sharingErrors.contains(where: { message.starts(with: Array($0.utf8)) }) {
+            return .sendDirectly
+        }
+        useLess()
+        return .planAgain
+    }
+
+    /// Takes all pictures off the glass; they stay in the store.
+    package mutating func hide() -> [UInt8] { show([]) }
+
+    /// Someone has cleared the screen, and the placements with it.
+    package mutating func screenWasCleared() { glass = [] }
+
+    /// Deletes all that is stored of a photo.
+    package mutating func forget(_ photo: Photo) -> [UInt8] { delete { $0.upload.photo == photo } }
+
+    /// Deletes everything of ours in the terminal: the program is leaving or stops for a while.
+    package mutating func leave() -> [UInt8] { delete { _ in true } }
+
+    // Three refusals in a row, each time with smaller pictures than before.
+    private static var patience: Int { 3 }
+
+    /// What kitty answers when a shared object cannot be opened or read, and konsole always.
+    private static var sharingErrors: [String] { ["EBADF", "EPERM", "ENOTSUPPORTED"] }
+}
+
+extension KittyGallery {
+    private var firstOfOurs: Int { stored.map(\.upload.image).min() ?? nextImage }
+
+    private var storedBytes: Int { stored.reduce(0) { $0 + $1.upload.byteCount } }
+
+    private var firstUnseen: Int? {
+        stored.firstIndex { picture in !glass.contains { $0.image == picture.upload.image } }
+    }
+
+    /// The stored picture to show a view from: the one on the glass, unless another leaves more room to
+    /// pan on.
+    private func bestCover(of view: KittyView<Photo>) -> KittyUpload<Photo>? {
+        let covers = stored.map(\.upload).filter { $0.covers(view) }
+        let roomy = covers.filter {
+            !KittyTiling.isNearEdge(view.window.window, of: $0.region.window, in: $0.region.scaled)
+        }
+        let candidates = roomy.isEmpty ? covers : roomy
+        return candidates.last { upload in glass.contains { $0.image == upload.image } }
+            ?? candidates.last
+    }
+
+    /// The picture of another scale or version that shows most of the view, and over it what there is
+    /// of the view's own pixels.
+    private func standIns(for view: KittyView<Photo>) -> [KittyPlacement] {
+        let ours = stored.map(\.upload).filter { $0.photo == view.photo }
+        let other = ours.filter { !$0.isSharp(for: view) }.max { one, other in
+            one.worth(for: view).lexicographicallyPrecedes(other.worth(for: view))
+        }
+        let sharp = ours.filter { $0.isSharp(for: view) }.max { one, other in
+            one.seenSamples(in: view) < other.seenSamples(in: view)
+        }
+        return [
+            other.flatMap { KittyPlacement(standingIn: $0, for: view) },
+            sharp.flatMap { KittyPlacement(sharp: $0, in: view) },
+        ].compactMap { $0 }
+    }
+
+    private mutating func upload(for view: KittyView<Photo>) -> KittyUpload<Photo>? {
+        if let wanted, wanted.covers(view) { return wanted }
+        let region = ScaledWindow(
+            photo: view.window.photo, scaled: view.window.scaled,
+            window: KittyTiling.region(for: view.window, limits))
+        let isThere = stored.contains { $0.upload.isSharp(for: view) && $0.upload.region == region }
+        guard !isThere else { return nil }
+        let upload = KittyUpload(
+            image: nextImage, photo: view.photo, version: view.version, region: region)
+        nextImage += 1
+        wanted = upload
+        return upload
+    }
+
+    /// New placements first, then the old ones away: the other way round showed an empty frame.
+    private mutating func show(_ placements: [KittyPlacement]) -> [UInt8] {
+        var output: [UInt8] = []
+        for placement in placements where !glass.contains(placement) {
+            placement.append(to: &output)
+        }
+        for old in glass where !placements.contains(where: { $0.image == old.image }) {
+            old.appendRemoval(to: &output)
+        }
+        for placement in placements { touch(placement.image) }
+        glass = placements
+        return output
+    }
+
+    private mutating func touch(_ image: Int) {
+        guard let place = stored.firstIndex(where: { $0.upload.image == image }) else { return }
+        var picture = stored.remove(at: place)
+        picture.placements += 1
+        stored.append(picture)
+    }
+
+    private mutating func lose(_ image: Int) {
+        stored.removeAll { $0.upload.image == image }
+        glass.removeAll { $0.image == image }
+    }
+
+    /// The terminal took less than we thought.
+    private mutating func useLess() {
+        limits.storeBytes /= 2
+        limits.pictureSamples /= 2
+    }
+
+    private mutating func delete(where isMeant: (StoredPicture<Photo>) -> Bool) -> [UInt8] {
+        var output: [UInt8] = []
+        for picture in stored where isMeant(picture) {
+            appendDeletion(of: picture.upload.image, to: &output)
+            glass.removeAll { $0.image == picture.upload.image }
+        }
+        stored.removeAll(where: isMeant)
+        wanted = nil
+        return output
+    }
+
+    /// The capital I frees the picture's data as well.
+    private func appendDeletion(of image: Int, to output: inout [UInt8]) {
+        KittyCommand.append("a=d,d=I,i=\(image),q=2", to: &output)
+    }
+}
+
+extension KittyUpload {
+    fileprivate func seenSamples(in view: KittyView<Photo>) -> Int {
+        region.window.intersection(view.window.window).size.area ?? 0
+    }
+
+    /// How well it stands in: how much of the view it has, then how new, then how fine it is.
+    fileprivate func worth(for view: KittyView<Photo>) -> [Int] {
+        let seen = KittyPlacement(standingIn: self, for: view)?.stretch
+        return [seen.map { $0.columns * $0.rows } ?? 0, version, region.scaled.width]
+    }
+}
