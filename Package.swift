@@ -85,12 +85,13 @@ let tests: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog", server],
-        path: "Tests/TestSupport", swiftSettings: settings),
+        path: "Tests/TestSupport", swiftSettings: pixelSettings),
     .tests("ImagingTests", uses: ["Imaging"]),
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
     .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging"]),
     .tests("ScreensTests", uses: ["Screens", "Imaging", "PhotoCatalog", "PhotoPipeline", "TerminalProtocols"]),
     .tests("PhotoPipelineTests", uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
+    .tests("WorkbenchTests", uses: ["Painting", "PhotoCodec", "Imaging"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     // The programs are dependencies so that they are built before they are tested.
     .tests("NASAViewTests", uses: ["Imaging", "PhotoCodec", "nasa-view", "workbench"]),

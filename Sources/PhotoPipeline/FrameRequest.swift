@@ -4,6 +4,8 @@ package import TerminalProtocols
 /// One picture for the screen: the question, and so the key of its answer.
 package struct FrameRequest: Hashable, Sendable {
     package let photo: PhotoReference
+    /// The size of the version that was open: a larger one gives another picture.
+    package let version: PixelSize
     package let window: ScaledWindow
     /// Where the window lies in the picture area; the rest is background.
     package let target: PixelRect
@@ -12,10 +14,11 @@ package struct FrameRequest: Hashable, Sendable {
     package let fineness: Fineness
 
     package init(
-        photo: PhotoReference, viewport: Viewport, area: PictureArea, style: FrameStyle,
+        photo: PhotoVersion, viewport: Viewport, area: PictureArea, style: FrameStyle,
         fineness: Fineness
     ) {
-        self.photo = photo
+        self.photo = photo.reference
+        version = photo.size
         window = viewport.window
         target = viewport.target
         self.area = area
@@ -25,10 +28,11 @@ package struct FrameRequest: Hashable, Sendable {
 
     /// All of a photo at a size, for printing: no terminal around it.
     package init(
-        printing photo: PhotoReference, _ size: PixelSize, scaledTo scaled: PixelSize,
+        printing photo: PhotoVersion, of size: PixelSize, scaledTo scaled: PixelSize,
         style: FrameStyle
     ) {
-        self.photo = photo
+        self.photo = photo.reference
+        version = photo.size
         window = ScaledWindow(photo: size, scaled: scaled, window: PixelRect(scaled))
         target = PixelRect(scaled)
         area = PictureArea(origin: nil, size: scaled)

@@ -34,7 +34,8 @@ struct Workshop: Sendable {
         let small = source.size.fitted(into: Self.paletteBox)
         let window = ScaledWindow(photo: source.size, scaled: small, window: PixelRect(small))
         let raster = try await scaled(window, of: source, over: style.background, &costs)
-        return PaletteBuilder(registers: style.registers).palette(of: raster)
+        return PaletteBuilder(registers: style.registers)
+            .palette(of: raster, including: style.background)
     }
 
     // A photo's colours are found in a copy that decodes at an eighth of most originals.

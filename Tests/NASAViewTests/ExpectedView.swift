@@ -8,7 +8,7 @@ enum ExpectedView {
         placed(photo, at: PixelPoint(x: -origin.x, y: -origin.y), screen: screen)
     }
 
-    /// The photo as wide as the screen; what is higher than the screen is cut at both ends.
+    /// The photo as wide as the screen, in the middle; one that is higher also from its top.
     ///
     /// The middle may lie half a pixel off: each way of rounding is given.
     static func fitted(_ photo: Raster, screen: PixelSize) -> [Raster] {
@@ -17,7 +17,7 @@ enum ExpectedView {
         return heights.flatMap { height in
             let scaled = photo.resized(to: PixelSize(width: screen.width, height: height))
             let spare = screen.height - height
-            return Set([spare / 2, (spare + 1) / 2, (spare - 1) / 2]).map { y in
+            return Set([min(spare, 0), spare / 2, (spare + 1) / 2, (spare - 1) / 2]).map { y in
                 placed(scaled, at: PixelPoint(x: 0, y: y), screen: screen)
             }
         }

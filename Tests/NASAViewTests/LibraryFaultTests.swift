@@ -36,7 +36,8 @@ extension WholeProgram {
         @Test func aVideoIsNoPhoto() throws {
             var item = Self.item
             item.mediaType = "video"
-            try expect("video", for: "PIA00001", at: try TestLibrary([item]).address)
+            let library = try TestLibrary([item])
+            try expect("video", for: "PIA00001", at: library.address)
         }
 
         @Test func withoutANetworkItSaysSo() throws {

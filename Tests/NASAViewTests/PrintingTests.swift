@@ -7,9 +7,10 @@ extension WholeProgram {
     /// `--print`: one picture to a pipe.
     @Suite struct Printing {
         private func print(_ picture: TestPicture, _ options: String...) throws -> ProgramRun {
-            try ProgramRun(
-                ProgramStart(
-                    try BuiltProgram.viewer.path(), ["--print", try picture.path()] + options))
+            var start = ProgramStart(
+                try BuiltProgram.viewer.path(), ["--print", try picture.path()] + options)
+            start.environment["COLORTERM"] = "truecolor"
+            return try ProgramRun(start)
         }
 
         private func sixel(_ run: ProgramRun) throws -> SixelDrawing {

@@ -5,6 +5,7 @@ import Testing
 extension WholeProgram {
     /// A terminal whose size changes keeps the mode and the centre of the view.
     @Suite struct Resizing {
+        private static let start = TerminalGeometry(columns: 80, rows: 24)
         private static let sizes = [
             TerminalGeometry(columns: 60, rows: 20), TerminalGeometry(columns: 100, rows: 30),
             TerminalGeometry(columns: 33, rows: 7),
@@ -32,8 +33,10 @@ extension WholeProgram {
             try viewer.program.resize(to: geometry)
             let facts = try viewer.waitForFacts { $0.origin != before.origin }
             #expect(facts.percent == 100)
-            #expect(abs(facts.origin.x - (1100 - geometry.pictureArea.width) / 2) <= 1)
-            #expect(abs(facts.origin.y - (700 - geometry.pictureArea.height) / 2) <= 1)
+            let old = before.centre(of: Self.start.pictureArea, scale: 1)
+            let new = facts.centre(of: geometry.pictureArea, scale: 1)
+            #expect(abs(old.x - new.x) <= 1)
+            #expect(abs(old.y - new.y) <= 1)
             viewer.expectPicture([
                 ExpectedView.original(photo, facts.origin, screen: geometry.pictureArea)
             ])
@@ -46,11 +49,9 @@ extension WholeProgram {
             let viewer = try Viewer([try photo.path()])
             try viewer.waitForFacts { _ in true }
             try viewer.program.resize(to: TerminalGeometry(columns: columns, rows: rows))
-            try viewer.program.resize(to: TerminalGeometry(columns: 80, rows: 24))
+            try viewer.program.resize(to: Self.start)
             viewer.expectPicture(
-                ExpectedView.fitted(
-                    photo.raster,
-                    screen: TerminalGeometry(columns: 80, rows: 24).pictureArea))
+                ExpectedView.fitted(photo.raster, screen: Self.start.pictureArea))
             try viewer.quit()
         }
     }

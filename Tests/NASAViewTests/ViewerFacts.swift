@@ -10,6 +10,14 @@ struct ViewerFacts: Hashable {
     /// Which photo of how many, when there are several.
     let place: String?
 
+    /// The photo's pixel in the middle of a screen, at a scale.
+    func centre(of screen: PixelSize, scale: Double) -> (x: Double, y: Double) {
+        (
+            Double(origin.x) + Double(screen.width) / scale / 2,
+            Double(origin.y) + Double(screen.height) / scale / 2
+        )
+    }
+
     init?(_ statusLine: String) {
         let pattern = /(\d+)x(\d+) +([0-9.]+)% +\+(-?\d+)\+(-?\d+)(?: +(\d+\/\d+))?/
         guard let match = statusLine.firstMatch(of: pattern)?.output,

@@ -24,7 +24,9 @@ extension WholeProgram {
 
         @Test func aNarrowPhotoIsHeldAtTheWidthOfTheScreen() throws {
             let viewer = try viewer(TestPictures.tallGradient)
-            #expect(try viewer.waitForFacts { _ in true }.percent == 200)
+            let facts = try viewer.waitForFacts { _ in true }
+            #expect(facts.percent == 200)
+            #expect(facts.origin == .origin)
             viewer.expectPicture(
                 ExpectedView.fitted(TestPictures.tallGradient.raster, screen: Self.screen))
             try viewer.quit()
@@ -36,13 +38,17 @@ extension WholeProgram {
             let fit = try viewer.waitForFacts { $0.percent < 100 }
             viewer.press("z")
             let facts = try viewer.waitForFacts { $0.percent == 100 }
-            #expect(abs(facts.origin.x - (1100 - Self.screen.width) / 2) <= 1)
-            #expect(abs(facts.origin.y - (700 - Self.screen.height) / 2) <= 1)
+            let before = fit.centre(of: Self.screen, scale: 640 / 1100)
+            let after = facts.centre(of: Self.screen, scale: 1)
+            #expect(abs(before.x - after.x) <= 1)
+            #expect(abs(before.y - after.y) <= 1)
             viewer.expectPicture([
                 ExpectedView.original(photo, facts.origin, screen: Self.screen)
             ])
             viewer.press("z")
             #expect(try viewer.waitForFacts { $0.percent < 100 } == fit)
+            viewer.expectPicture(
+                ExpectedView.fitted(photo, screen: Self.screen), under: 12)
             try viewer.quit()
         }
 

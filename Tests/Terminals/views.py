@@ -33,17 +33,22 @@ class View:
 
     @classmethod
     def fitted(cls, photo, screen):
-        return cls(photo, screen, Fraction(screen.width, photo.width))
+        """As wide as the screen; a photo that is higher starts at its top."""
+        return cls(photo, screen, Fraction(screen.width, photo.width), y=0)
 
-    @classmethod
-    def original(cls, photo, screen):
-        return cls(photo, screen, max(Fraction(1), Fraction(screen.width, photo.width)))
+    def original(self):
+        """One photo pixel is one picture element, about the centre of this view."""
+        scale = max(Fraction(1), Fraction(self.screen.width, self.photo.width))
+        middle = [(self.x + Fraction(self.screen.width, 2)) / self.scale * scale,
+                  (self.y + Fraction(self.screen.height, 2)) / self.scale * scale]
+        return View(self.photo, self.screen, scale, round(middle[0] - Fraction(self.screen.width, 2)),
+                    round(middle[1] - Fraction(self.screen.height, 2)))
 
     def moved(self, right, down):
         """Panned by tenths of the screen."""
         return View(self.photo, self.screen, self.scale,
-                    self.x + right * round(self.screen.width / 10),
-                    self.y + down * round(self.screen.height / 10))
+                    self.x + right * (self.screen.width // 10),
+                    self.y + down * (self.screen.height // 10))
 
     def at_corner(self):
         return View(self.photo, self.screen, self.scale, 0, 0)

@@ -1,68 +1,56 @@
 /// The points of a histogram in as many groups as there are registers: first cut apart where they
 /// spread most, then refined by k-means.
+///
+/// A point is a place in OKLab; its fourth number is how often it occurs.
 struct ColourClusters {
-    private let points: [SIMD4<Float>]
+    /// The points, in an order of its own.
+    private(set) var points: [SIMD4<Float>] = []
     private(set) var centres: [SIMD4<Float>] = []
-    private var cluster: [Int32]
+    /// The centre of each point.
+    private(set) var cluster: [Int] = []
 
     init(_ points: [SIMD4<Float>], count: Int) {
-        self.points = points
-        cluster = [Int32](repeating: 0, count: points.count)
-        centres = Self.cut(points, count: count).map(\.mean)
+        for (index, group) in Self.cut(points, count: count).enumerated() {
+            centres.append(group.mean)
+            self.points += group.members
+            cluster += repeatElement(index, count: group.members.count)
+        }
     }
 
-    /// One step of k-means, among the centres nearest to each point's last one.
+    /// One step of k-means: every point to its nearest centre, every centre to the middle of its points.
     mutating func refine() {
-        assign()
+        let near = NearCentres(centres: centres, points: points, cluster: cluster)
+        for (index, point) in points.enumerated() {
+            cluster[index] = near.nearest(to: point, from: cluster[index])
+        }
         recentre()
     }
 
-    // MARK: cutting
-
-    private struct Group {
-        var members: [SIMD4<Float>]
-        let mean: SIMD4<Float>
-        /// The squared distances from the mean, by axis, each point by its weight.
-        let spread: SIMD4<Float>
-
-        init(_ members: [SIMD4<Float>]) {
-            self.members = members
-            var sum = SIMD4<Float>()
-            var squares = SIMD4<Float>()
-            for point in members {
-                let weighted = point * point.w
-                sum += SIMD4(weighted.x, weighted.y, weighted.z, point.w)
-                squares += weighted * point
-            }
-            let weight = max(sum.w, 1e-9)
-            mean = sum / weight
-            spread = squares - sum * mean
-        }
-
-        var total: Float { members.count > 1 ? spread.x + spread.y + spread.z : 0 }
-
-        func halves() -> (Group, Group) {
-            let axis = widestAxis
-            let limit = mean[axis]
-            var members = members
-            let middle = members.partition { $0[axis] > limit }
-            return (Group(Array(members[..<middle])), Group(Array(members[middle...])))
-        }
-
-        private var widestAxis: Int {
-            if spread.x >= spread.y && spread.x >= spread.z { return 0 }
-            return spread.y >= spread.z ? 1 : 2
-        }
+    static func squaredDistance(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Float {
+        let difference = a - b
+        let squares = difference * difference
+        return squares.x + squares.y + squares.z
     }
 
-    private static func cut(_ points: [SIMD4<Float>], count: Int) -> [Group] {
-        var groups = [Group(points)]
+    private mutating func recentre() {
+        var sums = [SIMD4<Float>](repeating: .zero, count: centres.count)
+        for (index, point) in points.enumerated() {
+            let weighted = point * point.w
+            sums[cluster[index]] += SIMD4(weighted.x, weighted.y, weighted.z, point.w)
+        }
+        for (centre, sum) in sums.enumerated() where sum.w > 0 { centres[centre] = sum / sum.w }
+    }
+
+    /// Cuts the group that spreads most, again and again; at the mean of its widest axis.
+    private static func cut(_ points: [SIMD4<Float>], count: Int) -> [ColourGroup] {
+        var groups = [ColourGroup(points)]
         var totals = [groups[0].total]
         while groups.count < count {
             guard let widest = totals.indices.max(by: { totals[$0] < totals[$1] }),
                 totals[widest] > 0
             else { break }
             let (lower, upper) = groups[widest].halves()
+            // All on one side: they differ by less than a Float can tell.
             guard !lower.members.isEmpty && !upper.members.isEmpty else {
                 totals[widest] = 0
                 continue
@@ -73,31 +61,5 @@ struct ColourClusters {
             totals.append(upper.total)
         }
         return groups
-    }
-
-    private mutating func assign() {
-        for index in points.indices {
-            var best = Float.infinity
-            var nearest = 0
-            for (centre, place) in centres.enumerated() {
-                let difference = points[index] - place
-                let squares = difference * difference
-                let distance = squares.x + squares.y + squares.z
-                if distance < best {
-                    best = distance
-                    nearest = centre
-                }
-            }
-            cluster[index] = Int32(nearest)
-        }
-    }
-
-    private mutating func recentre() {
-        var sums = [SIMD4<Float>](repeating: .zero, count: centres.count)
-        for (index, point) in points.enumerated() {
-            let weighted = point * point.w
-            sums[Int(cluster[index])] += SIMD4(weighted.x, weighted.y, weighted.z, point.w)
-        }
-        for (centre, sum) in sums.enumerated() where sum.w > 0 { centres[centre] = sum / sum.w }
     }
 }

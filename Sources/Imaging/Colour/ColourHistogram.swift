@@ -16,17 +16,13 @@ struct ColourHistogram {
     private static func sums(_ colours: [UInt32], levels: ColourLevels) -> [SIMD4<UInt32>] {
         var sums = [SIMD4<UInt32>](repeating: .zero, count: levels.keyCount)
         sums.withUnsafeMutableBufferPointer { sums in
-            levels.red.keys.withUnsafeBufferPointer { red in
-                levels.green.keys.withUnsafeBufferPointer { green in
-                    levels.blue.keys.withUnsafeBufferPointer { blue in
-                        for colour in colours {
-                            let r = Int(colour & 0xFF)
-                            let g = Int(colour >> 8 & 0xFF)
-                            let b = Int(colour >> 16 & 0xFF)
-                            let key = Int(red[r] | green[g] | blue[b])
-                            sums[key] &+= SIMD4(UInt32(r), UInt32(g), UInt32(b), 1)
-                        }
-                    }
+            levels.withKeys { red, green, blue in
+                for colour in colours {
+                    let r = Int(colour & 0xFF)
+                    let g = Int(colour >> 8 & 0xFF)
+                    let b = Int(colour >> 16 & 0xFF)
+                    let key = Int(red[r] | green[g] | blue[b])
+                    sums[key] &+= SIMD4(UInt32(r), UInt32(g), UInt32(b), 1)
                 }
             }
         }

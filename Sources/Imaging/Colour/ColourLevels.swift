@@ -22,4 +22,21 @@ struct ColourLevels {
         self.green = LevelAxis(counts: green, bits: bits, place: 1)
         self.blue = LevelAxis(counts: blue, bits: bits, place: 0)
     }
+
+    /// Opens what the codes of each axis add to a key.
+    @inline(__always)
+    func withKeys(
+        _ body: (UnsafePointer<UInt32>, UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> Void
+    ) {
+        red.keys.withUnsafeBufferPointer { red in
+            green.keys.withUnsafeBufferPointer { green in
+                blue.keys.withUnsafeBufferPointer { blue in
+                    guard let red = red.baseAddress, let green = green.baseAddress,
+                        let blue = blue.baseAddress
+                    else { return }
+                    body(red, green, blue)
+                }
+            }
+        }
+    }
 }

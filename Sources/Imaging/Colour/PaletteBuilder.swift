@@ -18,6 +18,14 @@ package struct PaletteBuilder: Sendable {
         return Palette(clustered(samples))
     }
 
+    /// The palette of a photo that is shown beside an area of one colour, which keeps its register.
+    package func palette(of raster: Raster, including other: RGBColour) -> Palette {
+        let palette = PaletteBuilder(registers: max(2, registers - 1)).palette(of: raster)
+        let colour = PercentColour(nearest: other)
+        guard !palette.percents.contains(colour) else { return palette }
+        return Palette(distinct(palette.percents + [colour]), isExact: palette.isExact)
+    }
+
     /// The raster's colours on the terminal's grid, where the registers suffice for all of them.
     private func fewColours(of raster: Raster) -> [PercentColour]? {
         var colours: [UInt32: PercentColour] = [:]
@@ -53,8 +61,31 @@ package struct PaletteBuilder: Sendable {
 
     private func clustered(_ samples: ColourSamples) -> [PercentColour] {
         var clusters = ColourClusters(ColourHistogram(samples).points, count: registers)
-        for _ in 0..<4 { clusters.refine() }
-        return distinct(clusters.centres.map(onGrid))
+        for _ in 0..<Self.steps { clusters.refine() }
+        let colours = Set(clusters.centres.map(onGrid))
+        return distinct(Array(colours) + others(than: colours, in: clusters))
+    }
+
+    // With 12 steps dE .461 instead of .462.
+    private static let steps = 4
+
+    /// Colours for the registers that are left where several centres fell on one place of the grid.
+    ///
+    /// In a dark photo a quarter are left. They go to the places of the grid whose points are
+    /// shown worst.
+    private func others(
+        than colours: Set<PercentColour>, in clusters: ColourClusters
+    ) -> [PercentColour] {
+        guard colours.count < registers else { return [] }
+        let shown = clusters.centres.map { OKLab.place(of: onGrid($0).shown) }
+        var errors: [PercentColour: Float] = [:]
+        for (point, cluster) in zip(clusters.points, clusters.cluster) {
+            let error = ColourClusters.squaredDistance(point, shown[cluster]) * point.w
+            errors[onGrid(point), default: 0] += error
+        }
+        let worst = errors.filter { !colours.contains($0.key) }
+            .sorted { ($0.value, $0.key.rank) > ($1.value, $1.key.rank) }
+        return worst.prefix(registers - colours.count).map(\.key)
     }
 
     private func onGrid(_ place: SIMD4<Float>) -> PercentColour {

@@ -2,6 +2,14 @@
 package enum ResamplingFilter: CaseIterable, Hashable, Sendable {
     case nearest, box, mitchell, catmullRom, lanczos3
 
+    /// The sharpest that does not ring to the eye.
+    ///
+    /// Measured on a galaxy from 1500 to 1280 pixels: detail (mean step between neighbours) against
+    /// pixels more than 3 codes darker than any under them: box 10.2 and none, Mitchell 10.1 and
+    /// .03 %, Catmull-Rom 11.1 and .08 %, Lanczos3 11.8 and .14 %, with as many too light. In linear
+    /// light a ring is a black ring around a star. 1280x720 from 1500x844 on one core: 4.9, 5.6, 5.7,
+    /// 7.2 ms. Box first, then a filter, was not worth a second path: what `source(for:)` asks for is
+    /// less than twice too large.
     package static let standard = ResamplingFilter.catmullRom
 
     /// How far the curve reaches from its middle, in pixels of the coarser grid.

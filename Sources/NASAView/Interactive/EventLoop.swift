@@ -130,7 +130,7 @@ final class EventLoop {
             perform(coordinator.click(action))
         case .reply(.ready): stage.fenceAnswered(at: clock.now)
         case .reply(.resized): resized()
-        case .reply(let reply): if session.take(reply) { changed() }
+        case .reply(let reply): if session.take(reply, at: clock.now) { changed() }
         case .pasted, .focus: break
         }
     }

@@ -40,13 +40,17 @@ struct Farewell {
         }
         writeOut()
         if isAsking {
-            awaitAnswers(due: 1, until: clock.now + (isSlow ? Deadlines.lastWrite : Deadlines.farewell))
+            awaitAnswer(until: clock.now + patience(isSlow: isSlow))
         } else if let asked = session.probedAt {
-            awaitAnswers(
-                due: 1 + fence.unanswered,
-                until: max(asked, fence.lastAsked ?? asked) + Deadlines.silentFarewell)
+            awaitAnswer(until: asked + Deadlines.silentFarewell)
         }
         session.terminal.restore()
+    }
+
+    /// Twice as long as the probe's answer took, within reason.
+    private func patience(isSlow: Bool) -> Clock.Milliseconds {
+        let least = isSlow ? Deadlines.lastWrite : Deadlines.farewell
+        return min(Deadlines.silentFarewell, max(least, 2 * (session.latency ?? 0)))
     }
 
     private mutating func writeOut() {
@@ -56,28 +60,21 @@ struct Farewell {
         }
     }
 
-    /// Reads until DA1 is answered, or as many answers came as are due.
-    private mutating func awaitAnswers(due: Int, until limit: Clock.Milliseconds) {
-        var due = due
-        while due > 0, clock.now < limit {
+    /// Reads until DA1 is answered: all other answers come before that one.
+    private mutating func awaitAnswer(until limit: Clock.Milliseconds) {
+        while clock.now < limit {
             wait(for: Int16(POLLIN), until: limit)
             switch session.terminal.read() {
-            case .bytes(let bytes): due -= answers(in: bytes)
+            case .bytes(let bytes): if isLastAnswer(in: bytes) { return }
             case .nothing: break
             case .end: return
             }
         }
     }
 
-    /// Fences are answered in order: those of a known terminal come before DA1 and are not counted.
-    private mutating func answers(in bytes: [UInt8]) -> Int {
-        let isCountingFences = session.isAwaitingProbe
-        return parser.parse(bytes).count {
-            switch $0 {
-            case .reply(.primaryAttributes): true
-            case .reply(.ready): isCountingFences
-            default: false
-            }
+    private mutating func isLastAnswer(in bytes: [UInt8]) -> Bool {
+        parser.parse(bytes).contains {
+            if case .reply(.primaryAttributes) = $0 { true } else { false }
         }
     }
 

@@ -11,9 +11,6 @@ struct FrameFence {
     private var state = State.open
     private var missed = 0
     private var hasAnswered = false
-    /// Fences whose answers may still come, and when the last of them was asked.
-    private(set) var unanswered = 0
-    private(set) var lastAsked: Clock.Milliseconds?
 
     /// Whether to ask at all.
     var isWorthAsking: Bool { hasAnswered || missed < Self.patience }
@@ -30,17 +27,13 @@ struct FrameFence {
     }
 
     mutating func ask(at now: Clock.Milliseconds) {
-        guard isWorthAsking else { return }
         state = .asked(since: now)
-        unanswered += 1
-        lastAsked = now
     }
 
     mutating func answered() {
         state = .open
         hasAnswered = true
         missed = 0
-        unanswered = max(0, unanswered - 1)
     }
 
     mutating func check(at now: Clock.Milliseconds) {

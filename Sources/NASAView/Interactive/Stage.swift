@@ -96,7 +96,7 @@ struct Stage {
     }
 
     private mutating func show(
-        _ photo: PhotoReference, _ viewport: Viewport, status: SafeText,
+        _ photo: PhotoVersion, _ viewport: Viewport, status: SafeText,
         on session: inout TerminalSession, draw: (FrameRequest) -> Void
     ) {
         guard let area = session.area, area.size == viewport.screen else { return }
@@ -122,11 +122,13 @@ struct Stage {
         guard frame.request.isSamePlace(as: wish) else { return }
         let isAfresh: Bool
         if case .photo = glass { isAfresh = false } else { isAfresh = true }
+        // A terminal that has not answered the probe is not asked after every frame as well.
+        let isFenced = session.capabilities.isComplete && fence.isWorthAsking
         session.writer.append(
             FrameBytes.compose(
                 frame, status: status, profile: session.profile, clearing: isAfresh,
-                fenced: fence.isWorthAsking))
-        fencePending = fence.isWorthAsking
+                fenced: isFenced))
+        fencePending = isFenced
         overlay.sent(frame, at: now)
         glass = .photo(frame.request, status: status)
     }
@@ -156,6 +158,7 @@ extension FrameRequest {
 
     /// The same picture, drawn at rest: there is nothing to draw again.
     fileprivate func isFiner(than other: FrameRequest) -> Bool {
-        isSamePlace(as: other) && window == other.window && fineness == .atRest
+        isSamePlace(as: other) && version == other.version && window == other.window
+            && fineness == .atRest
     }
 }

@@ -13,6 +13,8 @@ struct TerminalSession {
     private(set) var capabilities = TerminalCapabilities()
     private(set) var profile: TerminalProfile
     private(set) var probedAt: Clock.Milliseconds?
+    /// How long the terminal took to answer the probe: what it takes for the last question too.
+    private(set) var latency: Clock.Milliseconds?
     private var hasLearned = false
     private let glyphs = BlockGlyphs.half
 
@@ -58,9 +60,10 @@ struct TerminalSession {
     /// Takes an answer in.
     ///
     /// - Returns: whether what is known of the terminal changed.
-    mutating func take(_ reply: TerminalReply) -> Bool {
+    mutating func take(_ reply: TerminalReply, at now: Clock.Milliseconds) -> Bool {
         capabilities.take(reply)
         if capabilities.isComplete, !hasLearned {
+            latency = probedAt.map { now - $0 }
             hasLearned = true
             writer.append(TerminalModes.learned(capabilities))
         }

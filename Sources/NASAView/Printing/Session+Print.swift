@@ -28,7 +28,8 @@ extension Session {
         let box = PrintBox(options, environment: environment)
         let opened = try await pipeline.open(photo, covering: box.size.width) { _ in }
         let size = opened.size.fitted(into: box.size, enlarging: options.enlarge)
-        let request = FrameRequest(printing: photo, opened.size, scaledTo: size, style: box.style)
+        let request = FrameRequest(
+            printing: PhotoVersion(photo, opened), of: opened.size, scaledTo: size, style: box.style)
         guard let frame = try await pipeline.frame(for: request) else { return }
         if opened.source.damage != nil {
             Complaint.print(FailureMessage.damage(of: photo))

@@ -1,6 +1,6 @@
 /// Four pixels that lie side by side, worked on at once.
 ///
-/// Four, because SSE2 and NEON have registers of four floats: eight were 20 % slower (spills).
+/// Four, because the registers of SSE2 and NEON hold four floats.
 typealias Lanes = SIMD4<Float>
 typealias LaneBits = SIMD4<UInt32>
 

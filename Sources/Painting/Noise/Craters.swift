@@ -76,16 +76,23 @@ private struct Layer {
             if x == 1 { sum = sum &+ Lattice.primeX }
             if y == 1 { sum = sum &+ Lattice.primeY }
             if z == 1 { sum = sum &+ Lattice.primeZ }
-            add(Lattice.mixed(sum), Vector3(f.x - Float(x), f.y - Float(y), f.z - Float(z)))
+            let from = Vector3(f.x - Float(x), f.y - Float(y), f.z - Float(z))
+            let (steep, light) = Self.crater(Lattice.mixed(sum), from)
+            slope = slope + steep
+            bright += light
             corner &+= 1
         }
     }
 
-    @inline(__always)
-    private mutating func add(_ h: LaneBits, _ from: Vector3) {
+    /// The slope that one crater makes, and its brightness.
+    ///
+    /// Out of line for the reason that `Noise` gives.
+    @inline(never)
+    private static func crater(_ h: LaneBits, _ from: Vector3) -> (Vector3, Lanes) {
         let centre = Vector3(Lattice.unit(h), Lattice.unit(h &>> 9), Lattice.unit(h &<< 7))
         let away = from - centre
         let square = away.dot(away) + 1e-9
+        guard any(square .< 0.25) else { return (Vector3(.zero, .zero, .zero), .zero) }
         let inverse = square.inverseSquareRoot
         let chance = Lattice.unit(h &* 0x9E37_79B1)
         // Radii from 0.1 to 0.36 of a cell, small ones more often; some are too old to be seen.
@@ -100,8 +107,9 @@ private struct Layer {
         let rimAt = t - 1.02
         let rest = (1 - rimAt.squared * 8).positive
         let rim = rimAt * rest * rest * -2.0
-        slope = slope + away * (inverse * depth * (wall + rim))
         let apron = (1 - distance * 2).positive
-        bright += (depth - 0.62).positive * apron.squared * 2
+        return (
+            away * (inverse * depth * (wall + rim)), (depth - 0.62).positive * apron.squared * 2
+        )
     }
 }

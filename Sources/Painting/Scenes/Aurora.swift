@@ -34,10 +34,10 @@ struct Aurora: Sendable {
     @inline(__always)
     private func curtain(_ p: Vector3, _ height: Lanes) -> Lanes {
         let ring = p.dot(Self.pole) - 0.405
-        guard any(ring.magnitude .< 0.040) else { return .zero }
+        guard any(ring.magnitude .< 0.046) else { return .zero }
         let fold =
             Noise.space(p * 16, seed: seed) * 0.014 + Noise.space(p * 50, seed: seed) * 0.0045
-        let first = bump((ring + fold) / (1 + height * 1.6), 0.0052)
+        let first = bump((ring + fold) / (1 + height * 2.6), 0.0052)
         let second = bump(ring + fold * 1.4 - 0.011, 0.006) * 0.45
         let rays = 0.62 + Noise.space(p * 300, seed: seed &+ 1) * 0.8
         let patches = (0.62 + Noise.space(p * 12, seed: seed &+ 2) * 1.5).positive

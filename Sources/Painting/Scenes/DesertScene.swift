@@ -14,7 +14,7 @@ struct DesertScene: Scene {
         self.frame = frame
         let pixel = frame.pixel * 0.4
         dunes = Dunes(seed: seed)
-        grains = Fractal(seed &+ 1, frequency: 5, pixel: pixel, gain: 0.8)
+        grains = Fractal(seed &+ 1, frequency: 5, pixel: pixel, gain: 0.93)
         stain = Fractal(seed &+ 2, frequency: 0.25, pixel: pixel, most: 8, gain: 0.55)
         mesas = Fractal(seed &+ 3, frequency: 1.1, pixel: frame.pixel, gain: 0.46)
         air = Fractal(seed &+ 4, frequency: 0.5, pixel: frame.pixel, most: 8, gain: 0.5)
@@ -66,14 +66,14 @@ struct DesertScene: Scene {
         let pixel = way * (frame.pixel / Self.focal) * (1 + way * 0.25)
         let normal = dunes.normal(x, z, pixel: pixel)
         let grain = grains.plane(x, z, pixel: pixel)
-        let rough = Vector3(normal.x + grain * 0.10, normal.y, normal.z + grain * 0.08).unit
+        let rough = Vector3(normal.x + grain * 0.075, normal.y, normal.z + grain * 0.06).unit
         let dark = smoothStep(-0.05, 0.5, stain.plane(x, z))
         let lit = rough.dot(sun).positive
         let bounce = 0.20 + 0.10 * rough.y
         let albedo = Light(all: 0.50, 0.235, 0.115).mixed(Light(all: 0.26, 0.145, 0.10), dark)
         let shaded = Light(
             lit * 2.5 + bounce * 0.62, lit * 2.0 + bounce * 0.46, lit * 1.5 + bounce * 0.40)
-        let toned = albedo * shaded * (1 + grain * 0.16)
+        let toned = albedo * shaded * (1 + grain * 0.11)
         let haze = 1 - (way * -0.022).exp
         return toned.mixed(
             sky(Vector3(direction.x, Lanes(repeating: 0.015), direction.z).unit), haze)

@@ -15,7 +15,7 @@ struct MoonScene: Scene {
         let pixel = frame.pixel / radius
         craters = Craters(seed, frequency: 1.7, pixel: pixel)
         maria = Fractal(seed &+ 1, frequency: 1.1, pixel: pixel, most: 7, gain: 0.55)
-        soil = Fractal(seed &+ 2, frequency: 6, pixel: pixel, gain: 0.84)
+        soil = Fractal(seed &+ 2, frequency: 6, pixel: pixel, gain: 0.90)
         stars = StarField(
             seed: seed &+ 3, spacing: 0.5, density: 0.5, brightest: 0.55, falloff: 0.62,
             spikedLayers: 0)

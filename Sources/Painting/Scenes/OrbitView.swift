@@ -53,7 +53,9 @@ struct OrbitView: Sendable {
         return -along - (along * along - (eye * eye - radius * radius)).root
     }
 
-    /// Where the ray enters and leaves the sphere of that radius.
+    /// Where the ray enters and leaves the sphere of that radius; `meets` fades where it only grazes it.
+    ///
+    /// There few spheres lie far apart along the ray, and what they give would be grain.
     @inline(__always)
     func crossings(_ ray: Ray, radius: Lanes) -> (near: Vector3, far: Vector3, meets: Lanes) {
         let eye = 1 + Self.altitude
@@ -63,7 +65,7 @@ struct OrbitView: Sendable {
         let up = Vector3(all: 0, eye, 0)
         return (
             ray.direction * (-along - half) + up, ray.direction * (half - along) + up,
-            Lanes.zero.replacing(with: 1, where: square .> 0)
+            smoothStep(0.02, 0.15, half)
         )
     }
 }

@@ -14,7 +14,8 @@ package struct JPEGStripEncoder: Sendable {
         precondition(pixels.count == rows * bytesPerRow, "whole rows")
         precondition(rows > 0 && rows <= format.mostRowsPerStrip, "the size of a strip")
         let file = try compressed(pixels, rows: rows)
-        guard let start = JPEGWriterHeader.endOfHeader(in: file), file.suffix(2) == [0xFF, 0xD9] else {
+        guard let start = JPEGWriterHeader.endOfHeader(in: file), file.suffix(2) == [0xFF, 0xD9]
+        else {
             throw .cannotEncode(reason: "the encoder's JPEG has no scan")
         }
         return JPEGStrip(

@@ -7,6 +7,7 @@ internal import Darwin
 /// A file being written from its start, with a buffer before `write(2)`.
 ///
 /// A file that is given up before `finish()` is removed: half a picture is worse than none.
+/// What is no regular file (a device, a pipe) is only closed.
 package struct OutputFile: ~Copyable {
     package let path: String
     private let descriptor: Int32
@@ -31,8 +32,11 @@ package struct OutputFile: ~Copyable {
 
     deinit {
         guard !isFinished else { return }
+        // Asked of the open file, not of its name: a device such as /dev/stdout must stay.
+        var status = stat()
+        let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         close(descriptor)
-        unlink(path)
+        if isRegular { unlink(path) }
     }
 
     package mutating func write(_ bytes: some Collection<UInt8>) throws(WritingFailure) {

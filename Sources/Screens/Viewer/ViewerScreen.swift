@@ -38,7 +38,8 @@ package struct ViewerScreen: Sendable {
         case .viewing(let viewing):
             guard size.picture != nil else { return .page(ViewerLayout.tooSmall(size.cells)) }
             let status = ViewerLayout.status(viewing, place, columns: size.cells.columns)
-            return .photo(photo, viewing.viewport, status: status)
+            return .photo(
+                PhotoVersion(photo, viewing.opened), viewing.viewport, status: status)
         }
     }
 

@@ -53,6 +53,14 @@ struct Paint: AsyncParsableCommand {
 
     func run() async throws {
         if list { return Self.printList() }
+        do {
+            try await paint()
+        } catch let failure as WritingFailure {
+            throw PaintingFailure(failure)
+        }
+    }
+
+    private func paint() async throws {
         if let demo { return try await DemoCollection(folder: demo).paint(telling: progress) }
         try await PaintingRun(try order(), telling: progress).run()
     }

@@ -37,6 +37,23 @@ struct ResamplerTests {
         }
     }
 
+    @Test(arguments: ResamplingFilter.allCases)
+    func isWithinOneCodeOfTheReference(filter: ResamplingFilter) {
+        let photo = Raster.noise(width: 41, height: 37)
+        for scaled in [PixelSize(width: 23, height: 16), PixelSize(width: 64, height: 70)] {
+            let shown = photo.shown(PixelRect(scaled), of: scaled, by: filter)
+            let reference = ReferenceScaler(photo: photo, scaled: scaled, filter: filter)
+            var largest = 0.0
+            for place in 0..<scaled.width * scaled.height {
+                let codes = reference.codes(x: place % scaled.width, y: place / scaled.width)
+                for (channel, code) in codes.enumerated() {
+                    largest = max(largest, abs(Double(shown.pixels[place * 4 + channel]) - code))
+                }
+            }
+            #expect(largest <= 1)
+        }
+    }
+
     @Test
     func stripsMakeUpTheWindow() {
         let photo = Raster.noise(width: 64, height: 64)

@@ -97,7 +97,7 @@ import Testing
         ("4000x3000", "1000x500", [.original, .edge(.right)], "600x300", "3500,1000", .original),
         ("4000x3000", "1000x500", [.original, .edge(.right)], "1400x300", "3300,1000", .original),
         ("4000x3000", "1000x500", [.original, .edge(.down)], "1000x900", "2000,2550", .original),
-        ("500x400", "400x300", [.original], "1000x500", "250,125", .original),
+        ("500x400", "400x300", [.original], "1000x500", "250,188", .original),
         ("500x400", "1000x500", [], "250x100", "250,125", .fit),
         ("1x1", "10x10", [], "1x1", "0,0", .fit),
     ] as [(PixelSize, PixelSize, [ViewportMove], PixelSize, PixelPoint, Zoom)])

@@ -30,7 +30,7 @@ struct BlockEncoderTests {
     }
 
     @Test(arguments: [
-        (BlockGlyphs.quadrant, "▌"), (.sextant, "▌"), (.octant, "▌"), (.braille, "⡇"),
+        (BlockGlyphs.quadrant, "▌"), (.sextant, "▌"), (.octant, "▌"),
     ])
     func aCellInTwoHalvesIsDrawnAsSuch(glyphs: BlockGlyphs, character: String) {
         let metrics = glyphs.metrics
@@ -42,6 +42,19 @@ struct BlockEncoderTests {
         #expect(shown.text == character)
         #expect(shown.style.foreground == .rgb(200, 30, 60))
         #expect(shown.style.background == .rgb(0, 0, 80))
+    }
+
+    @Test
+    func brailleDotsAreTheLighterPartAndBrighterThanItIs() {
+        let cell = Raster(PixelSize(width: 2, height: 4)) { x, _ in
+            x == 1 ? (100, 0, 0) : (20, 0, 0)
+        }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 4, rows: 2))
+        _ = model.feed(blocks(of: cell, .braille, .trueColour))
+        let shown = model.grid.rows[0][0]
+        #expect(shown.text == "⢸")
+        #expect(shown.style.background == .rgb(20, 0, 0))
+        #expect(shown.style.foreground.components[0] > 150)
     }
 
     @Test(arguments: [
@@ -56,11 +69,36 @@ struct BlockEncoderTests {
     ) {
         let cell = Raster(PixelSize(width: 1, height: 2)) { _, _ in colour }
         var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 2, rows: 2))
-        _ = model.feed(blocks(of: cell, .half, depth))
+        // The place in the pattern where nothing is added.
+        _ = model.feed(blocks(of: cell, .half, depth, at: PixelPoint(x: 1, y: 0)))
         #expect(model.grid.rows[0][0].style.background == nearest)
     }
 
-    @Test(arguments: [BlockGlyphs.half, .quadrant, .sextant, .octant, .braille])
+    @Test
+    func asciiHasMoreInkWhereThereIsMoreLight() {
+        let ramp = Raster(PixelSize(width: 4, height: 2)) { x, _ in
+            [(0, 0, 0), (0, 20, 40), (0, 80, 160), (0, 128, 255)][x]
+        }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 4, rows: 2))
+        _ = model.feed(blocks(of: ramp, .ascii, .trueColour))
+        let row = model.grid.rows[0]
+        #expect(row.map(\.text).joined() == " :JN")
+        #expect(row[3].style.foreground == .rgb(0, 128, 255))
+        #expect(row.filter { $0.style.background != .standard }.isEmpty)
+    }
+
+    @Test
+    func withoutColoursAsManyElementsAreLitAsThereIsLight() {
+        // Code 188 is half the light of white.
+        let gray = Raster(PixelSize(width: 32, height: 32)) { _, _ in (188, 188, 188) }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 32, rows: 17))
+        _ = model.feed(blocks(of: gray, .half, .monochrome))
+        let halves = ["█": 2, "▀": 1, "▄": 1]
+        let lit = model.grid.rows.joined().reduce(0) { $0 + (halves[$1.text] ?? 0) }
+        #expect((500...524).contains(lit))
+    }
+
+    @Test(arguments: BlockGlyphs.allCases)
     func withoutColoursNoneIsNamed(glyphs: BlockGlyphs) {
         let text = String(
             decoding: blocks(of: .sky(width: 24, height: 24), glyphs, .monochrome), as: UTF8.self)
@@ -68,12 +106,13 @@ struct BlockEncoderTests {
     }
 
     private func blocks(
-        of raster: Raster, _ glyphs: BlockGlyphs, _ depth: ColourDepth
+        of raster: Raster, _ glyphs: BlockGlyphs, _ depth: ColourDepth,
+        at anchor: PixelPoint = .origin
     ) -> [UInt8] {
         let encoder = BlockEncoder(
             glyphs: glyphs, colours: depth, origin: CellPosition(row: 0, column: 0))
         var bytes: [UInt8] = []
-        encoder.encode(Frame(raster: raster, anchor: .origin, fineness: .atRest), into: &bytes)
+        encoder.encode(Frame(raster: raster, anchor: anchor, fineness: .atRest), into: &bytes)
         return bytes
     }
 }

@@ -29,7 +29,7 @@ import Testing
     func everyCutGivesTheSameAnswersAndNoKey() {
         for (terminal, bytes) in Self.recorded {
             let whole = Self.inputs([bytes])
-            #expect(whole.allSatisfy(\.isReply), "\(terminal)")
+            #expect(!whole.contains { !$0.isReply }, "\(terminal)")
             for cut in 0...bytes.count {
                 let parts = [Array(bytes[..<cut]), Array(bytes[cut...])]
                 #expect(Self.inputs(parts) == whole, "\(terminal) cut at \(cut)")

@@ -80,6 +80,13 @@ package struct ScreenGrid: Sendable {
         move(toRow: before.row, column: before.column)
     }
 
+    /// Moves all rows up, or down when negative; the cursor stays.
+    mutating func scroll(by count: Int) {
+        let moved = min(abs(count), size.rows)
+        let blanks = Array(repeating: Self.blankRow(size.columns, .plain), count: moved)
+        rows = count > 0 ? rows.dropFirst(moved) + blanks : blanks + rows.dropLast(moved)
+    }
+
     mutating func saveCursor() { saved = cursor }
     mutating func restoreCursor() { move(toRow: saved.row, column: saved.column) }
 

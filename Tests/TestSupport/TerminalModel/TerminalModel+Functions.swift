@@ -41,12 +41,20 @@ extension TerminalModel {
         switch function.key {
         case "J": eraseInScreen(function.value(0, otherwise: 0))
         case "K": eraseInLine(function.value(0, otherwise: 0))
+        case "S", "T": scroll(by: function.value(0), up: function.key == "S")
         case "X":
             let start = grid.cursor.column
             erase(rows: grid.cursor.row..<grid.cursor.row + 1, start..<start + function.value(0))
         default: return false
         }
         return true
+    }
+
+    /// Text may be scrolled; pictures move differently in each terminal (facts/terminals.md §4).
+    private mutating func scroll(by rows: Int, up isUp: Bool) {
+        if !pictures.pictures.isEmpty { faults.append("a picture is scrolled") }
+        if modes.margins != nil { faults.append("a region is scrolled") }
+        grid.scroll(by: isUp ? rows : -rows)
     }
 
     private mutating func eraseInScreen(_ part: Int) {

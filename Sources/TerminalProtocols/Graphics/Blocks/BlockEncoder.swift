@@ -6,14 +6,19 @@ package struct BlockEncoder: GraphicsEncoder {
     private let glyphs: BlockGlyphs
     private let depth: ColourDepth
     private let origin: CellPosition?
-    private let fit: MosaicFit
+    private let colours: TerminalColours
+    private let mosaic: MosaicFit
+    private let thresholds: ThresholdFit
+    private let ascii = AsciiFit()
 
     /// `origin` is the cell of the frame's top left corner; without one, lines follow each other.
     package init(glyphs: BlockGlyphs, colours: ColourDepth, origin: CellPosition?) {
         self.glyphs = glyphs
         depth = colours
         self.origin = origin
-        fit = MosaicFit(glyphs)
+        self.colours = TerminalColours(depth: colours)
+        mosaic = MosaicFit(glyphs)
+        thresholds = ThresholdFit(glyphs)
     }
 
     package func encode(_ frame: Frame, into output: inout [UInt8]) {
@@ -22,7 +27,7 @@ package struct BlockEncoder: GraphicsEncoder {
         var writer = CellWriter(glyphs, depth: depth)
         var cells = [MosaicCell]()
         for row in 0..<size.rows {
-            fit(row: row, of: frame.raster, into: &cells)
+            fit(row: row, of: frame, into: &cells)
             begin(row, by: &writer, in: &output)
             append(cells, by: &writer, to: &output)
         }
@@ -41,18 +46,41 @@ package struct BlockEncoder: GraphicsEncoder {
         }
     }
 
-    private func fit(row: Int, of raster: Raster, into cells: inout [MosaicCell]) {
-        let colours = TerminalColours(depth: depth)
-        let columns = glyphs.metrics.cells(covering: raster.size).columns
+    private func fit(row: Int, of frame: Frame, into cells: inout [MosaicCell]) {
+        let columns = glyphs.metrics.cells(covering: frame.raster.size).columns
+        let elements = CellElements(raster: frame.raster, metrics: glyphs.metrics)
         cells.removeAll(keepingCapacity: true)
-        let elements = CellElements(raster: raster, metrics: glyphs.metrics)
         elements.forEachCell(ofRow: row, columns: columns) { lights in
-            let split = fit.split(lights)
-            cells.append(
-                MosaicCell(
-                    pattern: split.pattern, foreground: colours.code(of: split.foreground),
-                    background: colours.code(of: split.background)))
+            let first = PixelPoint(
+                x: frame.anchor.x + cells.count * glyphs.metrics.width,
+                y: frame.anchor.y + row * glyphs.metrics.height)
+            cells.append(cell(lights, at: first))
         }
+    }
+
+    private func cell(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> MosaicCell {
+        if glyphs == .ascii { return inked(lights, at: place) }
+        return depth == .monochrome ? lit(lights, at: place) : split(lights, at: place)
+    }
+
+    private func inked(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> MosaicCell {
+        let (pattern, ink) = ascii.fit(lights)
+        let foreground = depth == .monochrome ? 1 : colours.code(of: ink, at: place)
+        return MosaicCell(pattern: pattern, foreground: foreground, background: 0)
+    }
+
+    private func lit(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> MosaicCell {
+        MosaicCell(
+            pattern: thresholds.pattern(lights, at: place), foreground: 1, background: 0)
+    }
+
+    private func split(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> MosaicCell {
+        let split = glyphs == .braille ? mosaic.split(lights).dotted() : mosaic.split(lights)
+        let cell = PixelPoint(
+            x: place.x / glyphs.metrics.width, y: place.y / glyphs.metrics.height)
+        return MosaicCell(
+            pattern: split.pattern, foreground: colours.code(of: split.foreground, at: cell),
+            background: colours.code(of: split.background, at: cell))
     }
 
     private func append(

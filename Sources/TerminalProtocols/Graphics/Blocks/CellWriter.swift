@@ -6,7 +6,8 @@ import Imaging
 /// colours named is written.
 struct CellWriter {
     private let texts: [GlyphText]
-    private let full: UInt8
+    /// The pattern that hides the background; nil where no character does.
+    private let full: UInt8?
     private let depth: ColourDepth
     private var foreground: UInt32?
     private var background: UInt32?
@@ -16,11 +17,13 @@ struct CellWriter {
 
     init(_ glyphs: BlockGlyphs, depth: ColourDepth) {
         texts = MosaicGlyphs.texts(glyphs)
-        full = UInt8(texts.count - 1)
+        let isSolid = glyphs != .ascii && glyphs != .braille
+        full = isSolid ? UInt8(texts.count - 1) : nil
         self.depth = depth
-        // Without colours a character is drawn in the terminal's own: no colour is ever named.
+        // Without colours a character is drawn in the terminal's own, and ASCII over the terminal's
+        // own ground: what is in force from the start is never named.
         foreground = depth == .monochrome ? 1 : nil
-        background = depth == .monochrome ? 0 : nil
+        background = depth == .monochrome || glyphs == .ascii ? 0 : nil
     }
 
     /// Hot: runs for each cell of a frame; returns the place after the text.
@@ -49,6 +52,7 @@ struct CellWriter {
     }
 
     private func cheapest(_ cell: MosaicCell) -> MosaicCell {
+        guard let full else { return cell }
         if cell.foreground == cell.background {
             let isDrawn = foreground == cell.foreground && background != cell.foreground
             return MosaicCell(

@@ -9,6 +9,7 @@ enum MosaicGlyphs {
         case .sextant: sextant
         case .octant: octant
         case .braille: braille
+        case .ascii: AsciiFit.texts
         }
     }
 

@@ -4,31 +4,45 @@ import Imaging
 ///
 /// A code is 0xRRGGBB in true colour, else the number of the colour in xterm's table.
 struct TerminalColours: Sendable {
-    let depth: ColourDepth
+    private let depth: ColourDepth
+    private let offsets: [Int]
 
-    /// Hot: runs twice for each cell.
-    func code(of light: SIMD4<Float>) -> UInt32 {
-        let steps = light * Float(LinearLight.steps) + 0.5
-        let limit = Float(LinearLight.steps)
-        let codes = SIMD4<UInt32>(
-            UInt32(LinearLight.codeOfStep[Int(min(max(steps.x, 0), limit))]),
-            UInt32(LinearLight.codeOfStep[Int(min(max(steps.y, 0), limit))]),
-            UInt32(LinearLight.codeOfStep[Int(min(max(steps.z, 0), limit))]), 0)
-        switch depth {
-        case .trueColour: return codes.x << 16 | codes.y << 8 | codes.z
-        case .palette256: return Self.nearestOf240(codes)
-        case .palette16: return Self.nearest(codes, in: Self.sixteen)
-        case .monochrome: return Self.nearest(codes, in: Self.two)
-        }
+    init(depth: ColourDepth) {
+        self.depth = depth
+        let strength = Self.strength(depth)
+        offsets = BayerPattern.thresholds.map { ($0 * 2 - 63) * strength / 63 }
     }
 
-    /// The colour of a code, 0xRRGGBB.
-    func shown(_ code: UInt32) -> UInt32 {
+    /// The code for a light in the cell at `place` of the photo, dithered where codes are few.
+    ///
+    /// Hot: runs twice for each cell.
+    func code(of light: SIMD4<Float>, at place: PixelPoint) -> UInt32 {
+        let red = Self.code(light.x)
+        let green = Self.code(light.y)
+        let blue = Self.code(light.z)
+        guard depth != .trueColour else { return red << 16 | green << 8 | blue }
+        let offset = offsets[(place.y & 7) * 8 + place.x & 7]
+        let codes = SIMD4(
+            Self.shifted(red, offset), Self.shifted(green, offset), Self.shifted(blue, offset), 0)
+        return depth == .palette256
+            ? Self.nearestOf240(codes) : Self.nearest(codes, in: Self.sixteen)
+    }
+
+    private static func code(_ light: Float) -> UInt32 {
+        let step = light * Float(LinearLight.steps) + 0.5
+        return UInt32(LinearLight.codeOfStep[Int(min(max(step, 0), Float(LinearLight.steps)))])
+    }
+
+    private static func shifted(_ code: UInt32, _ offset: Int) -> UInt32 {
+        UInt32(min(max(Int(code) + offset, 0), 255))
+    }
+
+    /// How far a code is shifted at most: half the way between two colours that are there, or so.
+    private static func strength(_ depth: ColourDepth) -> Int {
         switch depth {
-        case .trueColour: code
-        case .palette256: Self.table[Int(code)]
-        case .palette16: Self.sixteen[Int(code)]
-        case .monochrome: Self.two[Int(code)]
+        case .trueColour, .monochrome: 0
+        case .palette256: 5
+        case .palette16: 40
         }
     }
 
@@ -40,8 +54,6 @@ struct TerminalColours: Sendable {
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ]
-
-    private static let two: [UInt32] = [0x000000, 0xFFFFFF]
 
     private static let table: [UInt32] = {
         let cube = (0..<216).map { index in

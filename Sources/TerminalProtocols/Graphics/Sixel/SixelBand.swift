@@ -14,6 +14,8 @@ final class SixelBand {
     /// Where each register's entries begin; then where they end.
     private let ends = WorkingMemory<Int>(repeating: 0, count: 256)
     private let text: WorkingMemory<UInt8>
+    /// The pixels of each column whose register was written.
+    private let done: WorkingMemory<UInt8>
 
     /// An entry's text: a gap and a run of seven bytes each, stored as eight.
     private static let entryBytes = 14
@@ -21,6 +23,13 @@ final class SixelBand {
     private static let registerBytes = 5
     /// What a store of eight bytes may write beyond the end.
     private static let overhang = 8
+    /// Registers of a band that may paint over pixels of those after them.
+    ///
+    /// None: 1.84 MB, 11.9 ms; 16: 1.74 MB, 12.1; 40: 1.71 MB, 13.0; all: 1.70 MB, 15.3 (photo at
+    /// rest): the later a register, the less is left to paint over.
+    private static let overlapping = 40
+    /// Columns without a pixel of a register that a run of it may bridge; a bound for the work.
+    private static let longestBridge = 32
 
     init(width: Int) {
         self.width = width
@@ -30,6 +39,7 @@ final class SixelBand {
         entries = WorkingMemory(repeating: 0, count: most)
         registers = WorkingMemory(repeating: 0, count: most)
         sorted = WorkingMemory(repeating: 0, count: most)
+        done = WorkingMemory(repeating: 0, count: width)
         text = WorkingMemory(
             repeating: 0,
             count: most * Self.entryBytes + 256 * Self.registerBytes + Self.overhang)
@@ -93,17 +103,41 @@ final class SixelBand {
         }
     }
 
-    /// Writes the text of all registers; the length of the text.
+    /// Writes the text of all registers, those with most entries first; the length of the text.
     private func spell() -> Int {
         var place = UnsafeMutableRawPointer(text.base)
-        var start = 0
-        for register in 0..<256 where ends.base[register] > start {
-            if start > 0 { place = Self.put(Ascii.graphicsCarriageReturn, to: place) }
+        done.clear(to: 0)
+        for (index, register) in order().enumerated() {
+            if index > 0 { place = Self.put(Ascii.graphicsCarriageReturn, to: place) }
             for byte in "#\(register)".utf8 { place = Self.put(byte, to: place) }
-            place = spell(start..<ends.base[register], to: place)
-            start = ends.base[register]
+            let range = (register > 0 ? ends.base[register - 1] : 0)..<ends.base[register]
+            if index < Self.overlapping {
+                place = spellOver(range, to: place)
+                finish(range)
+            } else {
+                place = spell(range, to: place)
+            }
         }
         return place - UnsafeMutableRawPointer(text.base)
+    }
+
+    private func order() -> [Int] {
+        var counts: [Int] = []
+        var start = 0
+        for register in 0..<256 where ends.base[register] > start {
+            counts.append((ends.base[register] - start) << 8 | (255 - register))
+            start = ends.base[register]
+        }
+        counts.sort(by: >)
+        return counts.map { 255 - $0 & 0xFF }
+    }
+
+    /// No register after this one may touch its pixels.
+    private func finish(_ range: Range<Int>) {
+        let (sorted, done) = (sorted.base, done.base)
+        for entry in range {
+            done[Int(sorted[entry] &>> 8)] |= UInt8(truncatingIfNeeded: sorted[entry])
+        }
     }
 
     private static func put(
@@ -111,6 +145,51 @@ final class SixelBand {
     ) -> UnsafeMutableRawPointer {
         place.storeBytes(of: byte, as: UInt8.self)
         return place + 1
+    }
+
+    /// Hot: writes one of the first registers' entries as runs, each with the gap before it.
+    ///
+    /// Pixels of registers that come later may be painted over: a run goes on through columns, and
+    /// takes in other sixels, as long as it spares the pixels that are done.
+    private func spellOver(
+        _ range: Range<Int>, to text: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+        let (sorted, done) = (sorted.base, done.base)
+        let (empty, places) = (runs.empty.base, runs.places.base)
+        var place = text
+        var entry = range.lowerBound
+        var column = 0
+        while entry < range.upperBound {
+            let x = Int(sorted[entry] &>> 8)
+            var pixels = UInt8(truncatingIfNeeded: sorted[entry])
+            var taken = done[x]
+            var end = x &+ 1
+            entry &+= 1
+            while entry < range.upperBound {
+                let next = Int(sorted[entry] &>> 8)
+                let both = pixels | UInt8(truncatingIfNeeded: sorted[entry])
+                taken |= done[next]
+                guard both & taken == 0, next &- end <= Self.longestBridge else { break }
+                var bridged = end
+                while bridged < next && done[bridged] & both == 0 {
+                    taken |= done[bridged]
+                    bridged &+= 1
+                }
+                guard bridged == next else { break }
+                pixels = both
+                end = next &+ 1
+                entry &+= 1
+            }
+            let gap = empty[x &- column]
+            place.storeBytes(of: gap.littleEndian, as: UInt64.self)
+            place += Int(gap &>> 56)
+            let run = end &- x
+            let sixels = empty[run] &+ places[run] &* UInt64(pixels)
+            place.storeBytes(of: sixels.littleEndian, as: UInt64.self)
+            place += Int(empty[run] &>> 56)
+            column = end
+        }
+        return place
     }
 
     /// Hot: writes one register's entries: for each run of equal ones the gap before it and the run.

@@ -1,0 +1,67 @@
+import Imaging
+import TestSupport
+import Testing
+
+/// Palettes of rasters whose best colours are known.
+struct PaletteBuilderTests {
+    @Test(arguments: [2, 16, 64, 256])
+    func hasNoMoreColoursThanRegisters(registers: Int) {
+        let palette = PaletteBuilder(registers: registers).palette(
+            of: .noise(width: 80, height: 60))
+        #expect(palette.colours.count <= registers)
+        #expect(palette.colours.count > registers / 2)
+        #expect(Set(palette.percents).count == palette.percents.count)
+        #expect(!palette.isExact)
+    }
+
+    @Test
+    func fewColoursAreKeptAsTheTerminalCanShowThem() {
+        let drawing = Raster(PixelSize(width: 30, height: 4)) { x, _ in
+            x < 10 ? (0, 0, 0) : x < 20 ? (255, 51, 0) : (127, 128, 129)
+        }
+        let palette = PaletteBuilder(registers: 256).palette(of: drawing)
+        #expect(palette.isExact)
+        let percents = [(0, 0, 0), (100, 20, 0), (50, 50, 51)].map {
+            PercentColour(red: $0.0, green: $0.1, blue: $0.2)
+        }
+        #expect(Set(palette.percents) == Set(percents))
+    }
+
+    @Test
+    func grayPhotosGetAGrayRampFromTheirDarkestToTheirLightest() {
+        let ramp = Raster(PixelSize(width: 300, height: 3)) { x, _ in
+            let gray = UInt8(min(20 + x, 220))
+            return (gray, gray, gray)
+        }
+        let palette = PaletteBuilder(registers: 64).palette(of: ramp)
+        #expect(palette.percents.count == 64)
+        #expect(palette.colours.filter { !$0.isGray }.isEmpty)
+        let grays = palette.colours.map(\.red)
+        #expect(grays == grays.sorted())
+        #expect((18...20).contains(grays[0]))
+        #expect((220...223).contains(grays[63]))
+    }
+
+    @Test
+    func aDarkPhotoUsesItsRegistersInTheDark() {
+        let sky = Raster(PixelSize(width: 256, height: 128)) { x, y in
+            (UInt8(x / 8), UInt8(y / 8), UInt8((x + y) / 12))
+        }
+        let palette = PaletteBuilder(registers: 256).palette(of: sky)
+        #expect(palette.colours.count > 150)
+        #expect(palette.colours.filter { max($0.red, $0.green, $0.blue) > 40 }.isEmpty)
+    }
+
+    @Test
+    func theSamePhotoAlwaysHasTheSamePalette() {
+        let photo = Raster.noise(width: 64, height: 64)
+        let builder = PaletteBuilder(registers: 32)
+        #expect(builder.palette(of: photo) == builder.palette(of: photo))
+    }
+
+    @Test(arguments: UInt8(0)...100)
+    func percentsAreWhatTheTerminalShowsOfThem(percent: UInt8) {
+        let colour = PercentColour(red: percent, green: 0, blue: 0)
+        #expect(PercentColour(nearest: colour.shown) == colour)
+    }
+}

@@ -1,0 +1,95 @@
+import Imaging
+import PhotoPipeline
+import Screens
+import TerminalProtocols
+import TestSupport
+import Testing
+
+/// The keys, read from the table that they are read from.
+@Suite struct HelpScreenTests {
+    private static let small = CellSize(columns: 60, rows: 6)
+
+    @Test func itListsTheKeys() {
+        var story = Story.viewing("400x300", cells: Self.small)
+        #expect(story.press("?").isEmpty)
+        #expect(
+            story.page == """
+                  Keys (? or q closes; a number before a key repeats it)
+
+                  z                 as wide as the screen, or original size…
+                  +  =              larger, up to the original (also Ctrl a…
+                  -  _              smaller, down to the width of the screen
+                  *                 original size: one photo pixel is one s…
+                """)
+    }
+
+    @Test func everyBindingHasALineOfItsOwn() {
+        var story = Story.viewing("400x300", cells: CellSize(columns: 200, rows: 80))
+        story.press("?")
+        let lines = story.page?.split(separator: "\n").dropFirst() ?? []
+        #expect(lines.count == KeyMap.standard.count)
+        #expect(Set(lines).count == KeyMap.standard.count)
+    }
+
+    @Test(arguments: [
+        ("j", "  +  ="), ("jk", "  z  "), ("2j", "  -  _"), ("J", "  w  0"), ("k", "  z  "),
+        ("JK", "  z  "), ("9999j", "  Esc  "),
+    ])
+    func itScrollsWithinItsLines(keys: String, first: String) {
+        var story = Story.viewing("400x300", cells: Self.small)
+        story.press("?" + keys)
+        let lines = story.page?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+        #expect(lines.count == 6)
+        #expect(lines.count > 2 && lines[2].hasPrefix(first), "\(lines)")
+    }
+
+    @Test(arguments: [
+        KeyPress(.character("?")), KeyPress(.character("q")), KeyPress(.escape),
+        KeyPress(.function(1)),
+    ])
+    func itCloses(key: KeyPress) {
+        var story = Story.viewing("400x300")
+        story.press("?")
+        #expect(story.press(key).isEmpty)
+        #expect(story.photo == .file(path: "moon.jpg"))
+    }
+
+    @Test func thePhotoBehindItStaysAsItIs() {
+        var story = Story.viewing("4000x3000", of: ["moon.jpg", "mars.jpg"])
+        let before = story.viewport
+        story.press("?")
+        #expect(story.press("zlnr+").isEmpty)
+        #expect(story.click(.dragged(x: 9, y: 9)).isEmpty)
+        story.press("q")
+        #expect(story.viewport == before)
+    }
+
+    @Test func aPhotoThatArrivesWaitsBehindIt() {
+        var story = Story()
+        story.press("?")
+        story.receive("moon.jpg", SizedPhoto(size: "400x300"))
+        #expect(story.page?.contains("Keys") == true)
+        #expect(!story.isWaiting)
+        story.press("q")
+        #expect(story.photo == .file(path: "moon.jpg"))
+    }
+
+    @Test func theWorldCanStillBeAsked() {
+        var story = Story.viewing("400x300")
+        story.press("?")
+        #expect(story.press(KeyPress(.character("c"), .control)) == [.interrupt])
+        #expect(story.press(KeyPress(.character("z"), .control)) == [.suspend])
+        #expect(story.press(KeyPress(.character("l"), .control)) == [.redraw])
+    }
+
+    @Test(arguments: [(1, 1), (3, 2), (10, 3), (0, 0)])
+    func itFitsAnyScreen(columns: Int, rows: Int) {
+        var story = Story.viewing("400x300", cells: CellSize(columns: columns, rows: rows))
+        story.press("?jJKk")
+        guard case .page(let page) = story.screens.view else { return #expect(Bool(false)) }
+        for run in page.runs {
+            #expect(run.position.row < rows)
+            #expect(run.position.column + run.text.width <= columns)
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import Imaging
+
+/// A photo that has a size and no pixels: screens ask for none.
+struct SizedPhoto: PhotoSource {
+    let size: PixelSize
+    var damage: Damage?
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        throw .damaged(reason: "a screen asked for pixels")
+    }
+}

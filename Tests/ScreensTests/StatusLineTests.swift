@@ -1,0 +1,100 @@
+import Imaging
+import PhotoCatalog
+import PhotoPipeline
+import Screens
+import TerminalProtocols
+import TestSupport
+import Testing
+
+/// The line below the photo: who and what on the left, where and how large on the right.
+@Suite struct StatusLineTests {
+    private static let caption = PhotoCaption(
+        title: "Buzz Aldrin on the Moon", credit: "NASA/Neil Armstrong", date: "1969-07-20")
+
+    private static func status(
+        _ opened: OpenedPhoto, columns: Int, photos: [String] = ["moon.jpg"]
+    ) -> String? {
+        var story = Story(photos, cells: CellSize(columns: columns, rows: 24))
+        story.receive("moon.jpg", opened)
+        return story.status
+    }
+
+    @Test(arguments: [
+        (
+            100,
+            " Buzz Aldrin on the Moon — NASA/Neil Armstrong — 1969-07-20               4000x3000  25%  +0+0  1/2 "
+        ),
+        (80, " Buzz Aldrin on the Moon — NASA/Neil Armstrong — 196… 4000x3000  20%  +0+0  1/2 "),
+        (40, " Buzz Aldrin… 4000x3000  10%  +0+0  1/2 "),
+        (28, " 4000x3000  7.0%  +0+0  1/2 "),
+        (27, " 4000x3000  6.8%  +0+0  1/…"),
+        (10, " 4000x300…"),
+        (1, "…"),
+    ])
+    func theRightIsNeverCutForTheLeft(columns: Int, line: String) {
+        let opened = OpenedPhoto(caption: Self.caption, source: SizedPhoto(size: "4000x3000"))
+        #expect(Self.status(opened, columns: columns, photos: ["moon.jpg", "mars.jpg"]) == line)
+    }
+
+    @Test(arguments: [
+        // keys, the facts at the right end of the line
+        ("", "4000x3000  20%  +0+0 "), ("z", "4000x3000  100%  +1600+912 "),
+        ("z$G", "4000x3000  100%  +3200+2544 "), ("+", "4000x3000  24%  +320+181 "),
+        ("j", "4000x3000  20%  +0+225 "),
+    ])
+    func itSaysHowLargeAndWhere(keys: String, facts: String) {
+        var story = Story.viewing("4000x3000")
+        story.press(keys)
+        #expect(story.status?.hasSuffix(" " + facts) == true, "\(story.status ?? "")")
+    }
+
+    @Test(
+        arguments: [
+            ("100x100", "100x100  800%  +0+0 "), ("800x10", "800x10  100%  +0+0 "),
+            ("8042x10", "8042x10  9.9%  +0+0 "), ("8038x10", "8038x10  10%  +0+0 "),
+            ("65500x65500", "65500x65500  1.2%  +0+0 "), ("1x1", "1x1  80000%  +0+0 "),
+        ] as [(PixelSize, String)])
+    func smallZoomsKeepADigit(photo: PixelSize, facts: String) {
+        #expect(Story.viewing(photo).status?.hasSuffix(" " + facts) == true)
+    }
+
+    @Test func itTellsOfTheLargerVersionOnItsWay() {
+        var story = Story()
+        story.receive("moon.jpg", .smaller("1280x960", of: "4000x3000"))
+        story.press("z")
+        #expect(story.status?.hasPrefix(" [original: looking it up …] — Moon ") == true)
+        story.receive("moon.jpg", .fetching(bytes: 1_000_000, total: 4_000_000))
+        #expect(story.status?.hasPrefix(" [original: fetching 25 % of 4.0 MB] — Moon ") == true)
+        story.receive("moon.jpg", .whole("4000x3000"))
+        #expect(story.status?.hasPrefix(" Moon ") == true)
+    }
+
+    @Test func itTellsOfWhatIsNotShown() {
+        let damaged = SizedPhoto(size: "4000x3000", damage: Damage(reason: "cut off"))
+        let opened = OpenedPhoto(caption: Self.caption, source: damaged)
+            .noting(.originalPassedOver(format: "TIFF", shown: "large"))
+        let line = Self.status(opened, columns: 160)
+        #expect(
+            line?.hasPrefix(
+                " [original is TIFF, shown: large] — [damaged: this is all there is] — Buzz")
+                == true)
+    }
+
+    @Test(arguments: [
+        ("\u{1B}]0;you\u{7}Moon\u{1B}[2J", " ␛]0;you␇Moon␛[2J "),
+        ("Moon\nMars\tIo", " Moon Mars Io "),
+        ("\u{202E}nooM", " nooM "), ("\u{9B}31mMoon", " \u{FFFD}31mMoon "), ("", "  "),
+        ("月面の写真", " 月面の写真 "),
+    ])
+    func hostileTitlesAreMadeSafe(title: String, start: String) {
+        let caption = PhotoCaption(title: title)
+        let opened = OpenedPhoto(caption: caption, source: SizedPhoto(size: "400x300"))
+        var story = Story()
+        story.receive("moon.jpg", opened)
+        guard case .photo(_, _, let status) = story.screens.view else {
+            return #expect(Bool(false))
+        }
+        #expect(status.string.hasPrefix(start), "\(status.string)")
+        #expect(status.width == 80)
+    }
+}

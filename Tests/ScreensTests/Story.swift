@@ -1,0 +1,103 @@
+import Imaging
+import PhotoPipeline
+import Screens
+import TerminalProtocols
+import TestSupport
+
+/// A person at the screens: presses keys, the world answers, something is asked for and shown.
+struct Story {
+    private(set) var screens: ScreenCoordinator
+
+    /// - Parameters:
+    ///   - photos: the file names of the photos given.
+    ///   - cells: the size of the terminal; its cells have 10x20 pixels, its pictures use sixels.
+    init(_ photos: [String] = ["moon.jpg"], cells: CellSize = CellSize(columns: 80, rows: 24)) {
+        screens = ScreenCoordinator(
+            photos: photos.map { .file(path: $0) }, size: Self.size(of: cells))
+    }
+
+    /// A story that begins with a photo on the screen.
+    static func viewing(
+        _ size: PixelSize, of photos: [String] = ["moon.jpg"],
+        cells: CellSize = CellSize(columns: 80, rows: 24)
+    ) -> Story {
+        var story = Story(photos, cells: cells)
+        story.receive(photos[0], SizedPhoto(size: size))
+        return story
+    }
+
+    /// Presses a key for each character; what the last one asks for.
+    @discardableResult
+    mutating func press(_ keys: String) -> [Effect] {
+        var effects: [Effect] = []
+        for key in keys { effects = screens.press(KeyPress(.character(key))) }
+        return effects
+    }
+
+    @discardableResult
+    mutating func press(_ key: KeyPress) -> [Effect] { screens.press(key) }
+
+    /// All of a photo arrives.
+    @discardableResult
+    mutating func receive(_ name: String, _ source: SizedPhoto) -> [Effect] {
+        receive(name, OpenedPhoto(caption: PhotoCaption(title: name), source: source))
+    }
+
+    @discardableResult
+    mutating func receive(_ name: String, _ opened: OpenedPhoto) -> [Effect] {
+        screens.receive(.opened(.file(path: name), opened))
+    }
+
+    @discardableResult
+    mutating func receive(_ name: String, _ progress: PhotoProgress) -> [Effect] {
+        screens.receive(.progressed(.file(path: name), progress))
+    }
+
+    @discardableResult
+    mutating func receive(_ name: String, _ failure: PictureFailure) -> [Effect] {
+        screens.receive(.failed(.file(path: name), failure))
+    }
+
+    @discardableResult
+    mutating func click(_ action: PointerAction) -> [Effect] { screens.click(action) }
+
+    @discardableResult
+    mutating func resize(columns: Int, rows: Int) -> [Effect] {
+        screens.resize(to: Self.size(of: CellSize(columns: columns, rows: rows)))
+    }
+
+    /// The page that is shown or waits to be shown; nil while there is a photo.
+    var page: String? {
+        switch screens.view {
+        case .page(let page), .waiting(let page): page.text
+        case .photo: nil
+        }
+    }
+
+    /// Whether the page that there is, is shown only if what it waits for takes long.
+    var isWaiting: Bool {
+        if case .waiting = screens.view { true } else { false }
+    }
+
+    /// The line below the photo; nil while there is none.
+    var status: String? {
+        if case .photo(_, _, let status) = screens.view { status.string } else { nil }
+    }
+
+    var viewport: Viewport? {
+        if case .photo(_, let viewport, _) = screens.view { viewport } else { nil }
+    }
+
+    /// Which photo is shown; nil while there is a page.
+    var photo: PhotoReference? {
+        if case .photo(let photo, _, _) = screens.view { photo.reference } else { nil }
+    }
+
+    /// All but the last line is the picture's, in whole bands of six rows.
+    private static func size(of cells: CellSize) -> ScreenSize {
+        let picture = PixelSize(
+            width: cells.columns * 10, height: (cells.rows - 1) * 20 / 6 * 6)
+        let area = PictureArea(origin: CellPosition(row: 0, column: 0), size: picture)
+        return ScreenSize(cells: cells, picture: picture.isEmpty ? nil : area)
+    }
+}
