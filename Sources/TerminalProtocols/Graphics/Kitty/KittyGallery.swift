@@ -6,7 +6,8 @@ internal import Imaging
 /// 100 bytes a step. It believes that what it returns is written, in order: so it is asked only when
 /// its answer can be written.
 package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
-    private var limits: KittyLimits
+    /// May be changed at any time, as when a line turns out to be slow.
+    package var limits: KittyLimits
     private var nextImage: Int
     /// The last is the one used last.
     private var stored: [StoredPicture<Photo>] = []

@@ -4,7 +4,8 @@ package struct KittyLimits: Hashable, Sendable {
     package var storeBytes: Int
     /// The longest side of one picture.
     package var side: Int
-    /// A photo of no more pixels than this is uploaded whole, and no tile has more.
+    /// A photo of no more pixels than this is uploaded whole, and a tile has no more, but for a
+    /// screen that has.
     package var pictureSamples: Int
 
     package init(storeBytes: Int, side: Int, pictureSamples: Int) {
@@ -12,4 +13,25 @@ package struct KittyLimits: Hashable, Sendable {
         self.side = side
         self.pictureSamples = pictureSamples
     }
+
+    // 16 MP are 64 MB of the store, so three fit; 7.2 MP took 17 ms to lay out and 24 ms in kitty.
+    package static let sharing = KittyLimits(
+        storeBytes: terminalStoreBytes, side: terminalSide, pictureSamples: 16_000_000)
+
+    /// For pictures inside the escape sequences, over a line of that speed; nil if it is not known.
+    ///
+    /// 2 MP are about 3 MB: 38 ms to encode, and until shown 40 ms in kitty, 110 ms in konsole. On a
+    /// slow line a picture may take a second; below that only the screen itself is sent.
+    package static func direct(bytesPerSecond: Int?) -> KittyLimits {
+        // A photo's PNG in base64 has about 1.7 bytes a pixel: say 2.
+        let affordable = bytesPerSecond.map { max(1, $0 / 2) } ?? Int.max
+        return KittyLimits(
+            storeBytes: terminalStoreBytes, side: terminalSide,
+            pictureSamples: min(2_000_000, affordable))
+    }
+
+    // kitty keeps 320 MB, then throws the oldest away; 200 MB leave room for other programs' pictures.
+    private static let terminalStoreBytes = 200_000_000
+    // kitty refuses more: EINVAL "Image too large".
+    private static let terminalSide = 10_000
 }

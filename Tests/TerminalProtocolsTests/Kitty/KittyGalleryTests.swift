@@ -1,0 +1,161 @@
+import Imaging
+import TerminalProtocols
+import TestSupport
+import Testing
+
+/// What a gallery writes, played to a terminal that keeps pictures as kitty does.
+struct KittyGalleryTests {
+    @Test(arguments: ["900x700", "640x100", "200x90", "320x120"] as [PixelSize])
+    func everyViewIsShownPixelForPixel(photo: PixelSize) throws {
+        var visit = GalleryVisit(photo)
+        let moves: [ViewportMove] = [
+            .centre, .original, .step(.right, times: 2), .step(.down, times: 1),
+            .shift(x: -13, y: 7), .zoomOut(about: nil), .edge(.left), .fit,
+            .toggle(about: PixelPoint(x: 300, y: 5)),
+        ]
+        for move in moves {
+            try visit.press(move)
+            #expect(visit.shown == visit.expected, "\(move)")
+            #expect(visit.terminal.placements.count == 1, "\(move)")
+        }
+    }
+
+    @Test
+    func panningSendsUnder100BytesAStepAndNoPicture() throws {
+        var visit = GalleryVisit("900x700")
+        try visit.press(.original)
+        let uploads = visit.uploads.count
+        visit.written = []
+        for step in 0..<60 {
+            try visit.press(.shift(x: step < 40 ? 13 : -21, y: step.isMultiple(of: 2) ? 9 : 4))
+            #expect(visit.shown == visit.expected)
+        }
+        #expect(visit.uploads.count == uploads)
+        #expect(visit.written.allSatisfy { $0 > 0 && $0 < 100 })
+        #expect(visit.terminal.placements.count == 1)
+    }
+
+    @Test
+    func whatIsOnTheGlassIsNotSentAgain() throws {
+        var visit = GalleryVisit("900x700")
+        try visit.settle()
+        let plan = try visit.plan()
+        #expect(plan.bytes.isEmpty)
+    }
+
+    @Test
+    func zoomingShowsTheScaledPictureUntilTheSharpOneIsThere() throws {
+        var visit = GalleryVisit("900x700")
+        try visit.settle()
+        visit.viewport.move(.original)
+        let plan = try visit.plan()
+        #expect(!plan.isSharp)
+        #expect(plan.bytes.count < 100)
+        // It lies where the sharp one will: the mean of the sky's tenths agrees.
+        let shown = visit.shown.resized(to: "10x4")
+        let difference = RasterDifference(shown, visit.expected.resized(to: "10x4"))
+        #expect(difference.mean < 4)
+        let upload = try #require(plan.upload)
+        #expect(upload.region.window == PixelRect("900x700"))
+        try visit.send(upload)
+        let sharp = try visit.plan()
+        #expect(sharp.isSharp)
+        #expect(visit.shown == visit.expected)
+    }
+
+    @Test
+    func aPhotoLargerThanTheLimitsComesInTilesOrderedBeforeTheEdgeIsReached() throws {
+        let limits = KittyLimits(storeBytes: 8_000_000, side: 1000, pictureSamples: 500_000)
+        var visit = GalleryVisit("2000x800", limits: limits)
+        try visit.press(.original)
+        #expect(visit.uploads.last?.region.window.size == PixelSize(width: 960, height: 360))
+        for _ in 0..<60 {
+            visit.viewport.move(.shift(x: 20, y: 5))
+            let plan = try visit.plan()
+            #expect(plan.isSharp)
+            #expect(visit.shown == visit.expected)
+            if let upload = plan.upload { try visit.send(upload) }
+        }
+        #expect((4...6).contains(visit.uploads.count))
+    }
+
+    @Test
+    func aStepThatLeavesTheTileShowsBothOldAndScaledPixels() throws {
+        let limits = KittyLimits(storeBytes: 8_000_000, side: 1000, pictureSamples: 500_000)
+        var visit = GalleryVisit("2000x800", limits: limits)
+        try visit.settle()
+        try visit.press(.original)
+        visit.viewport.move(.shift(x: 450, y: 0))
+        let plan = try visit.plan()
+        #expect(!plan.isSharp)
+        #expect(visit.terminal.placements.count == 2)
+        let sharp = PixelRect(x: 0, y: 0, width: 180, height: 120)
+        #expect(visit.shown.cropped(to: sharp) == visit.expected.cropped(to: sharp))
+    }
+
+    @Test
+    func aStoreThatIsFullLosesWhatWasUsedLongestAgo() throws {
+        let limits = KittyLimits(storeBytes: 2_000_000, side: 1000, pictureSamples: 300_000)
+        var visit = GalleryVisit("2000x800", limits: limits)
+        try visit.press(.original)
+        for _ in 0..<12 {
+            try visit.press(.page(.right, times: 1))
+            let held = visit.terminal.images.values.reduce(0) { $0 + $1.byteCount }
+            #expect(held <= limits.storeBytes)
+            #expect(visit.shown == visit.expected)
+        }
+        #expect(visit.uploads.count > 4)
+    }
+
+    @Test
+    func betterPixelsOfTheSamePhotoTakeThePlaceOfThoseBefore() throws {
+        var visit = GalleryVisit("900x700")
+        try visit.settle()
+        visit.version = 2
+        let plan = try visit.plan()
+        #expect(!plan.isSharp)
+        #expect(RasterDifference(visit.shown, visit.expected).mean < 2)
+        try visit.send(try #require(plan.upload))
+        let sharp = try visit.plan()
+        #expect(sharp.isSharp)
+        #expect(visit.terminal.placements.count == 1)
+    }
+
+    @Test
+    func leavingDeletesEveryPictureOfOurs() throws {
+        var visit = GalleryVisit("900x700")
+        try visit.settle()
+        try visit.press(.original)
+        #expect(visit.terminal.images.count == 2)
+        try visit.terminal.read(visit.gallery.leave())
+        #expect(visit.terminal.images.isEmpty && visit.terminal.placements.isEmpty)
+        let rest = visit.gallery.leave()
+        #expect(rest.isEmpty)
+    }
+
+    @Test
+    func hiddenPicturesComeBackWithoutBeingSentAgain() throws {
+        var visit = GalleryVisit("900x700")
+        try visit.settle()
+        try visit.terminal.read(visit.gallery.hide())
+        #expect(visit.terminal.placements.isEmpty)
+        let plan = try visit.plan()
+        #expect(plan.isSharp && plan.upload == nil)
+        #expect(visit.shown == visit.expected)
+        visit.gallery.screenWasCleared()
+        let again = try visit.plan()
+        #expect(!again.bytes.isEmpty)
+    }
+
+    @Test
+    func anAbandonedUploadIsPlannedAgain() throws {
+        var visit = GalleryVisit("900x700")
+        let plans = [try visit.plan(), try visit.plan()]
+        let first = try #require(plans[0].upload)
+        #expect(plans[1].upload == first)
+        visit.gallery.abandoned(first)
+        let plan = try visit.plan()
+        let second = try #require(plan.upload)
+        #expect(second.region == first.region && second.image != first.image)
+    }
+}

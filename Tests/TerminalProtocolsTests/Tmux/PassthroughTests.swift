@@ -1,0 +1,82 @@
+import TerminalProtocols
+import Testing
+
+/// Undoes what tmux and screen undo, and compares.
+struct PassthroughTests {
+    private static let escape: UInt8 = 0x1B
+
+    private static let sequences: [[UInt8]] = [
+        Array("\u{1B}_Ga=p,i=1\u{1B}\\".utf8),
+        Array("\u{1B}[1;1H\u{1B}_Ga=t;QUJD\u{1B}\\\u{1B}]1337;File=:QUJD\u{07}".utf8),
+        Array("plain".utf8), [0x1B], [0x1B, 0x1B, 0x5C, 0x5C],
+        Array("\u{1B}]1337;File=:\(String(repeating: "QUJD", count: 300))\u{07}".utf8),
+        [],
+    ]
+
+    @Test(arguments: sequences)
+    func tmuxHandsOnWhatWasWrapped(bytes: [UInt8]) throws {
+        let strings = try Self.tmuxStrings(TmuxPassthrough.wrap(bytes))
+        #expect(strings.flatMap(\.self) == bytes)
+    }
+
+    @Test
+    func tmuxIsGivenNoStringOverAMegabyteAndWholeSequences() throws {
+        let sequence = Array("\u{1B}_Gm=1;\(String(repeating: "QUJD", count: 1024))\u{1B}\\".utf8)
+        let bytes = Array(repeating: sequence, count: 600).flatMap(\.self)
+        let wrapped = TmuxPassthrough.wrap(bytes)
+        let strings = try Self.tmuxStrings(wrapped)
+        #expect(strings.flatMap(\.self) == bytes)
+        #expect(strings.count == 3)
+        #expect(strings.allSatisfy { $0.count < 1_000_000 && $0.starts(with: [0x1B, 0x5F]) })
+    }
+
+    @Test(arguments: sequences)
+    func screenHandsOnWhatWasWrapped(bytes: [UInt8]) {
+        let strings = Self.screenStrings(ScreenPassthrough.wrap(bytes))
+        #expect(strings?.flatMap(\.self) == bytes)
+        #expect(strings?.allSatisfy { $0.count < 768 } == true)
+    }
+
+    private struct NoPassthrough: Error {}
+
+    /// The contents of the strings, each escape halved again, as tmux's input.c does.
+    private static func tmuxStrings(_ bytes: [UInt8]) throws -> [[UInt8]] {
+        var rest = bytes[...]
+        var strings: [[UInt8]] = []
+        while !rest.isEmpty {
+            guard rest.starts(with: Array("\u{1B}Ptmux;".utf8)) else { throw NoPassthrough() }
+            rest = rest.dropFirst(7)
+            var string: [UInt8] = []
+            while let byte = rest.popFirst() {
+                guard byte == escape else {
+                    string.append(byte)
+                    continue
+                }
+                guard let next = rest.popFirst() else { throw NoPassthrough() }
+                if next == 0x5C { break }
+                guard next == escape else { throw NoPassthrough() }
+                string.append(escape)
+            }
+            strings.append(string)
+        }
+        return strings
+    }
+
+    /// As screen's ansi.c reads: a string ends at ESC and a backslash; any other escape is in it.
+    private static func screenStrings(_ bytes: [UInt8]) -> [[UInt8]]? {
+        var rest = bytes[...]
+        var strings: [[UInt8]] = []
+        while !rest.isEmpty {
+            guard rest.starts(with: [escape, 0x50]) else { return nil }
+            rest = rest.dropFirst(2)
+            guard
+                let end = rest.indices.dropLast().first(where: {
+                    rest[$0] == escape && rest[$0 + 1] == 0x5C
+                })
+            else { return nil }
+            strings.append(Array(rest[..<end]))
+            rest = rest[(end + 2)...]
+        }
+        return strings
+    }
+}
