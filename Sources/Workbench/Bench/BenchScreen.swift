@@ -22,6 +22,7 @@ struct BenchScreen: Sendable {
         _ photo: PhotoReference, _ viewport: Viewport, _ fineness: Fineness
     ) -> FrameRequest {
         FrameRequest(
-            photo: photo, viewport: viewport, area: area, style: style, fineness: fineness)
+            photo: PhotoVersion(photo, size: viewport.photo), viewport: viewport, area: area,
+            style: style, fineness: fineness)
     }
 }
