@@ -89,8 +89,12 @@ let tests: [Target] = [
     .tests("ImagingTests", uses: ["Imaging"]),
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
     .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging"]),
-    .tests("ScreensTests", uses: ["Screens", "Imaging", "PhotoCatalog", "PhotoPipeline", "TerminalProtocols"]),
-    .tests("PhotoPipelineTests", uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
+    .tests(
+        "ScreensTests",
+        uses: ["Screens", "Imaging", "PhotoCatalog", "PhotoPipeline", "TerminalProtocols"]),
+    .tests(
+        "PhotoPipelineTests",
+        uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
     .tests("WorkbenchTests", uses: ["Painting", "PhotoCodec", "Imaging"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     // The programs are dependencies so that they are built before they are tested.

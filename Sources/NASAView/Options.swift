@@ -12,7 +12,9 @@ struct Options: ParsableArguments {
 
     @Option(
         name: .customLong("protocol"),
-        help: "How pictures are sent: \(GraphicsProtocol.allCases.map(\.rawValue).joined(separator: ", ")).")
+        help:
+            "How pictures are sent: \(GraphicsProtocol.allCases.map(\.rawValue).joined(separator: ", "))."
+    )
     var graphics: GraphicsProtocol?
 
     @Option(help: "With --print: the box to fit into, in pixels for sixel, in cells for blocks.")

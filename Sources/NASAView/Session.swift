@@ -27,7 +27,9 @@ struct Session {
 
     func makePipeline() -> PhotoPipeline {
         PhotoPipeline(
-            opener: PhotoFinder(fetcher: CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)"), site: site, captions: demo?.captions ?? [:]),
+            opener: PhotoFinder(
+                fetcher: CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)"),
+                site: site, captions: demo?.captions ?? [:]),
             stopwatch: .monotonic)
     }
 
@@ -70,7 +72,8 @@ struct Session {
 
     private static func demo(_ variables: [String: String]) throws -> DemoCollection {
         guard let collection = DemoCollection.find(variables) else {
-            throw ValidationError("The demo collection was not found; set NASA_VIEW_DEMO to its folder.")
+            throw ValidationError(
+                "The demo collection was not found; set NASA_VIEW_DEMO to its folder.")
         }
         return collection
     }

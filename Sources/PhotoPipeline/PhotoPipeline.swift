@@ -7,7 +7,8 @@ internal import TerminalProtocols
 package actor PhotoPipeline {
     private struct Entry {
         var opened: OpenedPhoto
-        var palettes: [Int: Palette] = [:]
+        /// By the number of registers; an encoder keeps its tables warm from frame to frame.
+        var encoders: [Int: SixelEncoder] = [:]
     }
 
     private struct OpeningKey: Hashable {
@@ -63,9 +64,9 @@ package actor PhotoPipeline {
     ) async throws(PictureFailure) -> EncodedFrame? {
         guard let source = entries[request.photo]?.opened.source else { return nil }
         do throws(DecodingFailure) {
-            let palette = try await palette(for: request, source)
+            let encoder = try await encoder(for: request, source)
             return try await Self.offActor { [workshop] () async throws(DecodingFailure) in
-                try await workshop.frame(request, of: source, palette: palette)
+                try await workshop.frame(request, of: source, encoder: encoder)
             }
         } catch {
             throw .decoding(error)
@@ -73,16 +74,16 @@ package actor PhotoPipeline {
     }
 
     /// One palette for a photo, not one for a frame: colours must not change while it moves.
-    private func palette(
+    private func encoder(
         for request: FrameRequest, _ source: any PhotoSource
-    ) async throws(DecodingFailure) -> Palette? {
+    ) async throws(DecodingFailure) -> SixelEncoder? {
         guard request.style.graphics == .sixel else { return nil }
         let registers = request.style.registers
-        if let known = entries[request.photo]?.palettes[registers] { return known }
+        if let known = entries[request.photo]?.encoders[registers] { return known }
         let built = try await Self.offActor { [workshop] () async throws(DecodingFailure) in
-            try await workshop.palette(of: source, style: request.style)
+            SixelEncoder(palette: try await workshop.palette(of: source, style: request.style))
         }
-        entries[request.photo]?.palettes[registers] = built
+        entries[request.photo]?.encoders[registers] = built
         return built
     }
 

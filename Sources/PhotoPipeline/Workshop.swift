@@ -12,7 +12,7 @@ struct Workshop: Sendable {
 
     /// The picture that was asked for, encoded.
     func frame(
-        _ request: FrameRequest, of source: any PhotoSource, palette: Palette?
+        _ request: FrameRequest, of source: any PhotoSource, encoder: SixelEncoder?
     ) async throws(DecodingFailure) -> EncodedFrame {
         var costs = StageCosts()
         let window = ScaledWindow(
@@ -21,7 +21,7 @@ struct Workshop: Sendable {
         let raster = try await scaled(window, of: source, over: request.style.background, &costs)
         let frame = Self.frame(of: raster, for: request)
         let start = stopwatch.now()
-        let bytes = await Self.encode(frame, for: request, palette: palette)
+        let bytes = await Self.encode(frame, for: request, by: encoder)
         costs.add(stopwatch.now() &- start, to: .encode)
         return EncodedFrame(request: request, bytes: bytes, costs: costs)
     }
@@ -68,12 +68,11 @@ struct Workshop: Sendable {
     }
 
     private static func encode(
-        _ frame: Frame, for request: FrameRequest, palette: Palette?
+        _ frame: Frame, for request: FrameRequest, by encoder: SixelEncoder?
     ) async -> [UInt8] {
-        guard request.style.graphics == .sixel, let palette else {
+        guard request.style.graphics == .sixel, let encoder else {
             return blocks(frame, for: request)
         }
-        let encoder = SixelEncoder(palette: palette)
         let parts = await sideBySide(FrameStrip.strips(of: frame, count: strips)) { strip in
             var output: [UInt8] = []
             encoder.encode(strip, into: &output)

@@ -22,7 +22,8 @@ package final class CursesPage {
     /// - Throws: `TTYFailure.noTerminal` where TERM names no terminal that ncurses knows.
     package init(size: CellSize) throws(TTYFailure) {
         // The locale makes ncurses write UTF-8; C.UTF-8 where the user's is not set.
-        if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" {
+        if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8"
+        {
             setlocale(LC_CTYPE, "C.UTF-8")
         }
         guard let output = tmpfile() else { throw .noTerminal }
@@ -58,11 +59,8 @@ package final class CursesPage {
         fclose(input)
     }
 
-    /// The bytes that turn what the page before left into this page.
-    ///
-    /// - Parameters:
-    ///   - page: what to show.
-    ///   - afresh: when something else was drawn since, or the screen was cleared.
+    /// The bytes that turn what the page before left into this page; all of it when `afresh`,
+    /// because something else was drawn since or the screen was cleared.
     package func bytes(for page: TextPage, afresh: Bool) -> [UInt8] {
         if page.size != size {
             size = page.size

@@ -59,7 +59,8 @@ package final class TTY {
 
     /// The window as the kernel knows it.
     package var window: WindowSize {
-        Self.window(of: descriptor) ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
+        Self.window(of: descriptor)
+            ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
     }
 
     /// Zero means unknown, not small.
@@ -94,7 +95,8 @@ package final class TTY {
     }
 }
 
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int
+{
     read(descriptor, buffer, count)
 }
 

@@ -134,7 +134,8 @@ package struct Viewport: Hashable, Sendable {
     private mutating func shift(x: Int, y: Int) {
         let (newX, xOverflow) = origin.x.addingReportingOverflow(x)
         let (newY, yOverflow) = origin.y.addingReportingOverflow(y)
-        place(x: xOverflow ? x.signum() * Int.max : newX, y: yOverflow ? y.signum() * Int.max : newY)
+        place(
+            x: xOverflow ? x.signum() * Int.max : newX, y: yOverflow ? y.signum() * Int.max : newY)
     }
 
     private mutating func step(by factor: Double, about place: PixelPoint?) {

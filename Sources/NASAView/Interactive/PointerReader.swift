@@ -62,7 +62,8 @@ struct PointerReader {
         let row = Double(mouse.y - 1) + (isPixels ? 0 : 0.5)
         let columns = isPixels ? column / Double(cell.width) : column
         let rows = isPixels ? row / Double(cell.height) : row
-        let element = session.profile.graphics == .blocks
+        let element =
+            session.profile.graphics == .blocks
             ? (width: Double(unit), height: Double(unit * 2))
             : (width: Double(cell.width), height: Double(cell.height))
         return PixelPoint(

@@ -137,7 +137,8 @@ struct Stage {
         for wish: FrameRequest, status: SafeText, on session: inout TerminalSession,
         draw: (FrameRequest) -> Void
     ) {
-        if case .photo(let shown, let shownStatus) = glass, shown == wish || shown.isFiner(than: wish)
+        if case .photo(let shown, let shownStatus) = glass,
+            shown == wish || shown.isFiner(than: wish)
         {
             guard shownStatus != status, session.writer.isEmpty else { return }
             session.writer.append(FrameBytes.status(status, profile: session.profile))

@@ -72,9 +72,10 @@ final class PhotoFinder: PhotoOpening {
         let best: AssetChoice
         do {
             best = try assets.largest()
-            choice = try width.map { width throws(CatalogFailure) in
-                try assets.smallest(coveringWidth: width)
-            } ?? best
+            choice =
+                try width.map { width throws(CatalogFailure) in
+                    try assets.smallest(coveringWidth: width)
+                } ?? best
         } catch {
             throw .looking(error)
         }

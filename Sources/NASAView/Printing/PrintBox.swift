@@ -14,7 +14,8 @@ struct PrintBox {
     /// Without `--protocol` a printed picture is blocks: whoever reads a pipe later cannot be asked.
     init(_ options: Options, environment: TerminalEnvironment) {
         let glyphs = BlockGlyphs.half
-        let window = TTY.outputWindow ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
+        let window =
+            TTY.outputWindow ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
         var overrides = TerminalProfile.Overrides()
         overrides.graphics = options.graphics ?? .blocks
         // A pipe may end in any terminal: nothing is taken away where nobody said so.

@@ -29,7 +29,8 @@ extension Session {
         let opened = try await pipeline.open(photo, covering: box.size.width) { _ in }
         let size = opened.size.fitted(into: box.size, enlarging: options.enlarge)
         let request = FrameRequest(
-            printing: PhotoVersion(photo, opened), of: opened.size, scaledTo: size, style: box.style)
+            printing: PhotoVersion(photo, opened), of: opened.size, scaledTo: size, style: box.style
+        )
         guard let frame = try await pipeline.frame(for: request) else { return }
         if opened.source.damage != nil {
             Complaint.print(FailureMessage.damage(of: photo))

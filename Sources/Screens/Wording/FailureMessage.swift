@@ -39,7 +39,8 @@ package enum FailureMessage {
         case .unsupported(let kind):
             "\(name) is \(describe(kind)); only JPEG and PNG pictures are shown."
         case .damaged(let reason): "\(name) is damaged and cannot be shown (\(reason))."
-        case .tooLarge(let size): "\(name) is too large to show (\(size.width) x \(size.height) pixels)."
+        case .tooLarge(let size):
+            "\(name) is too large to show (\(size.width) x \(size.height) pixels)."
         case .outOfMemory: "There is not enough memory to show \(name)."
         }
     }
@@ -75,10 +76,13 @@ package enum FailureMessage {
     private static func text(_ failure: CatalogFailure, _ name: String) -> String {
         switch failure {
         case .fetching(let failure): text(failure)
-        case .noSuchPhoto: "NASA's library has no photo with the id \(name); ids are spelled exactly, capitals too."
+        case .noSuchPhoto:
+            "NASA's library has no photo with the id \(name); ids are spelled exactly, capitals too."
         case .noSuchAlbum(let album): "NASA's library has no album \(album)."
-        case .notAPhoto(_, let type): "\(name) is \(type == .video ? "a video" : "no photo"); only photos are shown."
-        case .unreadableReply: "NASA's library answered something that cannot be read; try again later."
+        case .notAPhoto(_, let type):
+            "\(name) is \(type == .video ? "a video" : "no photo"); only photos are shown."
+        case .unreadableReply:
+            "NASA's library answered something that cannot be read; try again later."
         case .webPageInstead: webPage
         case .tooManyResults: "NASA lists only the first 10,000 results; narrow the search."
         case .nothingViewable(_, let formats):
@@ -95,10 +99,12 @@ package enum FailureMessage {
     private static func text(_ failure: FetchFailure) -> String {
         switch failure {
         case .notFound: "The server has no such file (404)."
-        case .refused(let status, _): "The server refused the request (\(status)); wait a minute and try again."
+        case .refused(let status, _):
+            "The server refused the request (\(status)); wait a minute and try again."
         case .serverFailed(let status): "The server failed (\(status)); try again later."
         case .rateLimited: "The server asks for patience; wait a minute and try again."
-        case .tooLarge(let limit): "The file is larger than \(StatusWording.size(limit)), the limit for downloads."
+        case .tooLarge(let limit):
+            "The file is larger than \(StatusWording.size(limit)), the limit for downloads."
         case .webPageInstead: webPage
         case .addressNotAllowed: notAllowed
         case .cancelled: "The download was stopped."
@@ -108,11 +114,16 @@ package enum FailureMessage {
 
     private static func connectionText(_ failure: FetchFailure) -> String {
         switch failure {
-        case .noConnection(let reason): "There is no connection to the server (\(reason)); check the network and try again."
-        case .nameNotFound(let host): "There is no connection: the name \(host) was not found; check the network and try again."
-        case .timedOut(let seconds): "The server did not answer within \(seconds) seconds; try again."
-        case .stalled(let bytes): "The download stopped after \(StatusWording.size(bytes)); try again."
-        case .tlsFailed(let reason): "The secure connection failed (\(reason)); is the computer's clock right?"
+        case .noConnection(let reason):
+            "There is no connection to the server (\(reason)); check the network and try again."
+        case .nameNotFound(let host):
+            "There is no connection: the name \(host) was not found; check the network and try again."
+        case .timedOut(let seconds):
+            "The server did not answer within \(seconds) seconds; try again."
+        case .stalled(let bytes):
+            "The download stopped after \(StatusWording.size(bytes)); try again."
+        case .tlsFailed(let reason):
+            "The secure connection failed (\(reason)); is the computer's clock right?"
         case .tooManyRedirects(let limit): "The server redirected more than \(limit) times."
         case .interrupted(let reason): "The download broke off (\(reason)); try again."
         default: "The download failed; try again."

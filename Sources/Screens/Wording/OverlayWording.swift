@@ -4,9 +4,8 @@ package import TerminalProtocols
 
 /// What the last picture cost, in the words of bench and log.
 package enum OverlayWording {
-    /// - Parameters:
-    ///   - frame: the picture that is shown.
-    ///   - writing: the milliseconds from its first byte to the terminal's answer.
+    /// The line for a frame; `writing` is the milliseconds from its first byte to the terminal's
+    /// answer.
     package static func text(_ frame: EncodedFrame, writing: Int?) -> SafeText {
         let size = frame.request.area.size
         let stages = Stage.allCases.compactMap { stage in

@@ -26,7 +26,8 @@ enum StatusWording {
         let size = "\(viewport.photo.width)x\(viewport.photo.height)"
         let count = place.count > 1 ? "  \(place.index + 1)/\(place.count)" : ""
         let failure = failed == nil ? "" : "larger version failed, r: again  "
-        return SafeText("\(failure)\(size)  \(percent(viewport.scale))  \(position(viewport))\(count)")
+        return SafeText(
+            "\(failure)\(size)  \(percent(viewport.scale))  \(position(viewport))\(count)")
     }
 
     /// Small zooms keep a digit: the fit view of a gigapixel photo is not "4 %" and "4 %".

@@ -84,13 +84,17 @@ enum ReplyParser {
     }
 
     private static func imageID(in keys: ArraySlice<UInt8>) -> Int {
-        let ids = keys.split(separator: UInt8(ascii: ",")).filter { $0.starts(with: Array("i=".utf8)) }
+        let ids = keys.split(separator: UInt8(ascii: ",")).filter {
+            $0.starts(with: Array("i=".utf8))
+        }
         return ids.first.map { ControlString.number(in: $0.dropFirst(2)) } ?? 0
     }
 
     private static func osc(_ text: [UInt8]) -> TerminalReply? {
         let string = String(decoding: text, as: UTF8.self)
-        if string.hasPrefix("11;") { return ColourSpecification.colour(string.dropFirst(3)).map { .background($0) } }
+        if string.hasPrefix("11;") {
+            return ColourSpecification.colour(string.dropFirst(3)).map { .background($0) }
+        }
         let report = "1337;ReportCellSize="
         return string.hasPrefix(report) ? iTerm2(string.dropFirst(report.count)) : nil
     }
@@ -98,7 +102,8 @@ enum ReplyParser {
     /// `height;width` in points, then the pixels of a point where they are not 1.
     private static func iTerm2(_ text: Substring) -> TerminalReply? {
         let numbers = text.split(separator: ";").compactMap { Double($0) }
-        guard numbers.count >= 2, numbers.allSatisfy({ $0.isFinite && $0 > 0 && $0 < 10_000 }) else {
+        guard numbers.count >= 2, numbers.allSatisfy({ $0.isFinite && $0 > 0 && $0 < 10_000 })
+        else {
             return nil
         }
         let scale = numbers.count > 2 ? numbers[2] : 1

@@ -26,8 +26,10 @@ package struct PictureArea: Hashable, Sendable {
         guard !size.isEmpty else { return nil }
     }
 
-    /// Height: whole bands of six above the last line, else the screen scrolls in every terminal.
-    /// Width: whole cells within the limit. (facts/terminals.md §4, rules 4 and 5.)
+    /// Whole bands of six above the last line, whole cells within the limit.
+    ///
+    /// Anything lower scrolls the screen in every terminal, anything larger is dropped by xterm
+    /// (facts/terminals.md §4, rules 4 and 5).
     private init(sixelIn cells: CellSize, _ profile: TerminalProfile) {
         let all = profile.cell.pixels(of: cells)
         let limit = profile.pictureLimit ?? all

@@ -15,8 +15,9 @@ package struct KeyParser: Sendable {
 
     /// The longest CSI kept: real ones have under 60 bytes.
     private static let csiLimit = 256
-    /// The longest string kept: XTVERSION and kitty's answers have under 200 bytes. The rest is
-    /// swallowed, not shown.
+    /// The longest string kept: XTVERSION and kitty's answers have under 200 bytes.
+    ///
+    /// The rest is swallowed, not shown.
     private static let stringLimit = 4096
     /// The longest paste kept: it can only ever fill a search field.
     private static let pasteLimit = 4096

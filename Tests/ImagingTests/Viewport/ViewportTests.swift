@@ -5,24 +5,25 @@ import Testing
 /// The rule of the viewer: never narrower than the screen, never larger than the original; a photo
 /// that is narrower than the screen is held at the screen's width.
 @Suite struct ViewportTests {
-    @Test(arguments: [
-        // photo, screen, scaled at fit, target at fit
-        ("4000x3000", "1000x500", "1000x750", "0,0", "1000x500"),
-        ("4000x1000", "1000x500", "1000x250", "0,125", "1000x250"),
-        ("4000x2000", "1000x500", "1000x500", "0,0", "1000x500"),
-        ("1000x800", "1000x500", "1000x800", "0,0", "1000x500"),
-        ("1000x200", "1000x500", "1000x200", "0,150", "1000x200"),
-        ("500x400", "1000x500", "1000x800", "0,0", "1000x500"),
-        ("500x100", "1000x500", "1000x200", "0,150", "1000x200"),
-        ("1x1", "1000x500", "1000x1000", "0,0", "1000x500"),
-        ("1x1", "1x1", "1x1", "0,0", "1x1"),
-        ("1x65500", "640x390", "640x41920000", "0,0", "640x390"),
-        ("65500x1", "640x390", "640x1", "0,194", "640x1"),
-        ("1200x3000", "800x492", "800x2000", "0,0", "800x492"),
-        ("32768x30720", "1280x720", "1280x1200", "0,0", "1280x720"),
-        ("999x333", "1000x500", "1000x333", "0,83", "1000x333"),
-        ("3000x1", "80x48", "80x1", "0,23", "80x1"),
-    ] as [(PixelSize, PixelSize, PixelSize, PixelPoint, PixelSize)])
+    @Test(
+        arguments: [
+            // photo, screen, scaled at fit, target at fit
+            ("4000x3000", "1000x500", "1000x750", "0,0", "1000x500"),
+            ("4000x1000", "1000x500", "1000x250", "0,125", "1000x250"),
+            ("4000x2000", "1000x500", "1000x500", "0,0", "1000x500"),
+            ("1000x800", "1000x500", "1000x800", "0,0", "1000x500"),
+            ("1000x200", "1000x500", "1000x200", "0,150", "1000x200"),
+            ("500x400", "1000x500", "1000x800", "0,0", "1000x500"),
+            ("500x100", "1000x500", "1000x200", "0,150", "1000x200"),
+            ("1x1", "1000x500", "1000x1000", "0,0", "1000x500"),
+            ("1x1", "1x1", "1x1", "0,0", "1x1"),
+            ("1x65500", "640x390", "640x41920000", "0,0", "640x390"),
+            ("65500x1", "640x390", "640x1", "0,194", "640x1"),
+            ("1200x3000", "800x492", "800x2000", "0,0", "800x492"),
+            ("32768x30720", "1280x720", "1280x1200", "0,0", "1280x720"),
+            ("999x333", "1000x500", "1000x333", "0,83", "1000x333"),
+            ("3000x1", "80x48", "80x1", "0,23", "80x1"),
+        ] as [(PixelSize, PixelSize, PixelSize, PixelPoint, PixelSize)])
     func fitsTheWidthOfTheScreen(
         photo: PixelSize, screen: PixelSize, scaled: PixelSize, at: PixelPoint, size: PixelSize
     ) {
@@ -33,16 +34,17 @@ import Testing
         #expect(viewport.zoom == .fit)
     }
 
-    @Test(arguments: [
-        // photo, screen, scaled at original, origin after z from fit
-        ("4000x3000", "1000x500", "4000x3000", "1500,750"),
-        ("4000x1000", "1000x500", "4000x1000", "1500,250"),
-        ("1001x801", "1000x500", "1001x801", "1,0"),
-        ("1000x800", "1000x500", "1000x800", "0,0"),
-        ("500x400", "1000x500", "1000x800", "0,0"),
-        ("1x1", "1000x500", "1000x1000", "0,0"),
-        ("1200x3000", "800x492", "1200x3000", "200,123"),
-    ] as [(PixelSize, PixelSize, PixelSize, PixelPoint)])
+    @Test(
+        arguments: [
+            // photo, screen, scaled at original, origin after z from fit
+            ("4000x3000", "1000x500", "4000x3000", "1500,750"),
+            ("4000x1000", "1000x500", "4000x1000", "1500,250"),
+            ("1001x801", "1000x500", "1001x801", "1,0"),
+            ("1000x800", "1000x500", "1000x800", "0,0"),
+            ("500x400", "1000x500", "1000x800", "0,0"),
+            ("1x1", "1000x500", "1000x1000", "0,0"),
+            ("1200x3000", "800x492", "1200x3000", "200,123"),
+        ] as [(PixelSize, PixelSize, PixelSize, PixelPoint)])
     func zGoesToTheOriginalAboutTheCentreOfView(
         photo: PixelSize, screen: PixelSize, scaled: PixelSize, origin: PixelPoint
     ) {
@@ -56,31 +58,32 @@ import Testing
         #expect(viewport.origin.x == 0)
     }
 
-    @Test(arguments: [
-        // moves at the original of 4000x3000 on 1000x500, from its centre; where the view ends
-        ([.step(.right, times: 1)], "1600,1250"),
-        ([.step(.left, times: 1)], "1400,1250"),
-        ([.step(.down, times: 1)], "1500,1300"),
-        ([.step(.up, times: 3)], "1500,1100"),
-        ([.page(.right, times: 1)], "2400,1250"),
-        ([.page(.down, times: 1)], "1500,1700"),
-        ([.step(.right, times: 100)], "3000,1250"),
-        ([.step(.left, times: 100)], "0,1250"),
-        ([.step(.down, times: 100)], "1500,2500"),
-        ([.step(.up, times: 100)], "1500,0"),
-        ([.page(.left, times: 9), .step(.left, times: 1)], "0,1250"),
-        ([.edge(.left)], "0,1250"),
-        ([.edge(.right)], "3000,1250"),
-        ([.edge(.up)], "1500,0"),
-        ([.edge(.down)], "1500,2500"),
-        ([.edge(.left), .edge(.up)], "0,0"),
-        ([.edge(.right), .edge(.down)], "3000,2500"),
-        ([.edge(.right), .step(.right, times: 1), .step(.left, times: 1)], "2900,1250"),
-        ([.step(.right, times: 7), .step(.left, times: 7)], "1500,1250"),
-        ([.shift(x: 3, y: -5)], "1503,1245"),
-        ([.shift(x: .max, y: .min)], "3000,0"),
-        ([.edge(.left), .centre], "1500,1250"),
-    ] as [([ViewportMove], PixelPoint)])
+    @Test(
+        arguments: [
+            // moves at the original of 4000x3000 on 1000x500, from its centre; where the view ends
+            ([.step(.right, times: 1)], "1600,1250"),
+            ([.step(.left, times: 1)], "1400,1250"),
+            ([.step(.down, times: 1)], "1500,1300"),
+            ([.step(.up, times: 3)], "1500,1100"),
+            ([.page(.right, times: 1)], "2400,1250"),
+            ([.page(.down, times: 1)], "1500,1700"),
+            ([.step(.right, times: 100)], "3000,1250"),
+            ([.step(.left, times: 100)], "0,1250"),
+            ([.step(.down, times: 100)], "1500,2500"),
+            ([.step(.up, times: 100)], "1500,0"),
+            ([.page(.left, times: 9), .step(.left, times: 1)], "0,1250"),
+            ([.edge(.left)], "0,1250"),
+            ([.edge(.right)], "3000,1250"),
+            ([.edge(.up)], "1500,0"),
+            ([.edge(.down)], "1500,2500"),
+            ([.edge(.left), .edge(.up)], "0,0"),
+            ([.edge(.right), .edge(.down)], "3000,2500"),
+            ([.edge(.right), .step(.right, times: 1), .step(.left, times: 1)], "2900,1250"),
+            ([.step(.right, times: 7), .step(.left, times: 7)], "1500,1250"),
+            ([.shift(x: 3, y: -5)], "1503,1245"),
+            ([.shift(x: .max, y: .min)], "3000,0"),
+            ([.edge(.left), .centre], "1500,1250"),
+        ] as [([ViewportMove], PixelPoint)])
     func pansAndStopsAtTheEdges(moves: [ViewportMove], origin: PixelPoint) {
         var viewport = Viewport(photo: "4000x3000", screen: "1000x500")
         viewport.move(.original)
@@ -89,18 +92,28 @@ import Testing
         #expect(viewport.origin == origin)
     }
 
-    @Test(arguments: [
-        // photo, screen, moves, new screen, where the centre of view lies in the photo, zoom
-        ("4000x3000", "1000x500", [], "800x600", "2000,1500", Zoom.fit),
-        ("4000x3000", "1000x500", [], "2000x500", "2000,1000", .fit),
-        ("4000x3000", "1000x500", [.original, .centre], "600x300", "2000,1500", .original),
-        ("4000x3000", "1000x500", [.original, .edge(.right)], "600x300", "3500,1000", .original),
-        ("4000x3000", "1000x500", [.original, .edge(.right)], "1400x300", "3300,1000", .original),
-        ("4000x3000", "1000x500", [.original, .edge(.down)], "1000x900", "2000,2550", .original),
-        ("500x400", "400x300", [.original], "1000x500", "250,188", .original),
-        ("500x400", "1000x500", [], "250x100", "250,125", .fit),
-        ("1x1", "10x10", [], "1x1", "0,0", .fit),
-    ] as [(PixelSize, PixelSize, [ViewportMove], PixelSize, PixelPoint, Zoom)])
+    @Test(
+        arguments: [
+            // photo, screen, moves, new screen, where the centre of view lies in the photo, zoom
+            ("4000x3000", "1000x500", [], "800x600", "2000,1500", Zoom.fit),
+            ("4000x3000", "1000x500", [], "2000x500", "2000,1000", .fit),
+            ("4000x3000", "1000x500", [.original, .centre], "600x300", "2000,1500", .original),
+            (
+                "4000x3000", "1000x500", [.original, .edge(.right)], "600x300", "3500,1000",
+                .original
+            ),
+            (
+                "4000x3000", "1000x500", [.original, .edge(.right)], "1400x300", "3300,1000",
+                .original
+            ),
+            (
+                "4000x3000", "1000x500", [.original, .edge(.down)], "1000x900", "2000,2550",
+                .original
+            ),
+            ("500x400", "400x300", [.original], "1000x500", "250,188", .original),
+            ("500x400", "1000x500", [], "250x100", "250,125", .fit),
+            ("1x1", "10x10", [], "1x1", "0,0", .fit),
+        ] as [(PixelSize, PixelSize, [ViewportMove], PixelSize, PixelPoint, Zoom)])
     func aResizedScreenKeepsTheCentreAndTheZoom(
         photo: PixelSize, screen: PixelSize, moves: [ViewportMove], other: PixelSize,
         centre: PixelPoint, zoom: Zoom

@@ -6,7 +6,8 @@ import Testing
 /// The answers of nineteen terminals and multiplexers, as they were recorded, in any cut.
 @Suite struct RecordedAnswersTests {
     private static let file = URL(filePath: #filePath)
-        .deletingLastPathComponent().appending(path: "../../../../shared/facts/terminal-answers.json")
+        .deletingLastPathComponent().appending(
+            path: "../../../../shared/facts/terminal-answers.json")
 
     static var recorded: [String: [UInt8]] {
         guard let data = try? Data(contentsOf: file),
@@ -41,7 +42,9 @@ import Testing
     @Test(.disabled(if: isAbsent, "the recorded answers of ../shared are not here"))
     func tenThousandInterleavingsLoseAndInventNoKey() {
         let answers = Array(Self.recorded.values)
-        let keys = ["z", "\u{1B}[A", "\u{1B}[1;2C", "q", "é", "\u{1B}OF", "\u{3}", "+", "\u{1B}[6~"]
+        let keys = [
+            "z", "\u{1B}[A", "\u{1B}[1;2C", "q", "é", "\u{1B}OF", "\u{3}", "+", "\u{1B}[6~",
+        ]
         var state: UInt64 = 42
         func below(_ limit: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

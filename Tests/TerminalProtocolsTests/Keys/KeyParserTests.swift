@@ -3,23 +3,25 @@ import Testing
 @testable import TerminalProtocols
 
 @Suite struct KeyParserTests {
-    @Test(arguments: [
-        ("z", [.character("z")]),
-        ("+", [.character("+")]),
-        ("é", [.character("é")]),
-        ("🚀", [.character("🚀")]),
-        ("\u{1B}[A", [.up]), ("\u{1B}OA", [.up]), ("\u{1B}[B", [.down]), ("\u{1B}[C", [.right]),
-        ("\u{1B}[D", [.left]), ("\u{1B}[H", [.home]), ("\u{1B}OF", [.end]), ("\u{1B}[1~", [.home]),
-        ("\u{1B}[4~", [.end]), ("\u{1B}[5~", [.pageUp]), ("\u{1B}[6~", [.pageDown]),
-        ("\u{1B}[3~", [.delete]), ("\u{1B}OP", [.function(1)]), ("\u{1B}[15~", [.function(5)]),
-        ("\u{1B}[[A", []),
-        ("\r", [.enter]), ("\t", [.tab]), ("\u{7F}", [.backspace]), ("\u{8}", [.backspace]),
-        ("\u{1B}[27u", [.escape]), ("\u{1B}[57424u", [.end]), ("\u{1B}[57414u", [.enter]),
-        ("\u{1B}[122u", [.character("z")]),
-        ("\u{1B}[57441u", []),
-        ("abc", [.character("a"), .character("b"), .character("c")]),
-        ("\u{1B}[Az\u{1B}[B", [.up, .character("z"), .down]),
-    ] as [(String, [KeyPress.Key])])
+    @Test(
+        arguments: [
+            ("z", [.character("z")]),
+            ("+", [.character("+")]),
+            ("é", [.character("é")]),
+            ("🚀", [.character("🚀")]),
+            ("\u{1B}[A", [.up]), ("\u{1B}OA", [.up]), ("\u{1B}[B", [.down]), ("\u{1B}[C", [.right]),
+            ("\u{1B}[D", [.left]), ("\u{1B}[H", [.home]), ("\u{1B}OF", [.end]),
+            ("\u{1B}[1~", [.home]),
+            ("\u{1B}[4~", [.end]), ("\u{1B}[5~", [.pageUp]), ("\u{1B}[6~", [.pageDown]),
+            ("\u{1B}[3~", [.delete]), ("\u{1B}OP", [.function(1)]), ("\u{1B}[15~", [.function(5)]),
+            ("\u{1B}[[A", []),
+            ("\r", [.enter]), ("\t", [.tab]), ("\u{7F}", [.backspace]), ("\u{8}", [.backspace]),
+            ("\u{1B}[27u", [.escape]), ("\u{1B}[57424u", [.end]), ("\u{1B}[57414u", [.enter]),
+            ("\u{1B}[122u", [.character("z")]),
+            ("\u{1B}[57441u", []),
+            ("abc", [.character("a"), .character("b"), .character("c")]),
+            ("\u{1B}[Az\u{1B}[B", [.up, .character("z"), .down]),
+        ] as [(String, [KeyPress.Key])])
     func readsKeys(bytes: String, keys: [KeyPress.Key]) {
         var parser = KeyParser()
         #expect(parser.parse(bytes.utf8) == keys.map { .key(KeyPress($0)) })
