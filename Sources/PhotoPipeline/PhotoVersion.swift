@@ -5,8 +5,12 @@ package struct PhotoVersion: Hashable, Sendable {
     package let reference: PhotoReference
     package let size: PixelSize
 
-    package init(_ reference: PhotoReference, _ opened: OpenedPhoto) {
+    package init(_ reference: PhotoReference, size: PixelSize) {
         self.reference = reference
-        size = opened.source.size
+        self.size = size
+    }
+
+    package init(_ reference: PhotoReference, _ opened: OpenedPhoto) {
+        self.init(reference, size: opened.source.size)
     }
 }

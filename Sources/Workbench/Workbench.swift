@@ -7,6 +7,7 @@ struct Workbench: AsyncParsableCommand {
         commandName: "workbench",
         abstract: "Tools for working on nasa-view.",
         subcommands: [
+            Bench.self,
             Paint.self,
             Serve.self,
         ])

@@ -75,10 +75,12 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        @Test func anAddressElsewhereIsNotFetched() throws {
-            let viewer = try Viewer(["http://127.0.0.1:9/photo.jpg"])
+        @Test func plainHTTPIsSpokenWithNobodyButTheLibrary() throws {
+            let server = try CannedServer(
+                ["HTTP/1.1 200 OK", "Content-Type: text/html"], body: Self.webPage)
+            let viewer = try Viewer([server.address + "/photo.jpg"])
             viewer.waitForText("r: try again")
-            #expect(viewer.page.contains("https"))
+            #expect(!viewer.page.contains("web page"))
             try viewer.quit()
         }
 

@@ -48,6 +48,7 @@ struct Desk {
         for move in moves { viewport.move(move) }
         let area = PictureArea(origin: CellPosition(row: 0, column: 0), size: screen)
         return FrameRequest(
-            photo: photo, viewport: viewport, area: area, style: style, fineness: fineness)
+            photo: PhotoVersion(photo, size: size), viewport: viewport, area: area, style: style,
+            fineness: fineness)
     }
 }

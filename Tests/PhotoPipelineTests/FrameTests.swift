@@ -90,7 +90,9 @@ import Testing
     @Test func aPrintedPictureIsAllOfThePhoto() async throws {
         let photo = StripedPhoto.fewColours("60x42")
         let pipeline = try await Desk(photo, screen: "60x42").pipeline
-        let request = FrameRequest(printing: Self.moon, "60x42", scaledTo: "60x42", style: .sixel)
+        let request = FrameRequest(
+            printing: PhotoVersion(Self.moon, size: "60x42"), of: "60x42", scaledTo: "60x42",
+            style: .sixel)
         let frame = try #require(try await pipeline.frame(for: request))
         #expect(try SixelReader(frame.bytes).raster == photo.part(PixelRect("60x42")))
     }

@@ -11,6 +11,7 @@ Needs Python 3 only; without terminal-shot, or without any terminal, it says so 
 
 import argparse
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -100,7 +101,11 @@ def different_pixels(one, other):
 def judge(photo, result, shots, uses_pixels):
     """Pairs of a verdict and its text."""
     origin = tuple(result["text_origin"])
-    for name, view in expected_views(photo, result, uses_pixels).items():
+    expected = expected_views(photo, result, uses_pixels)
+    reach = math.ceil(1 / expected["fit"].scale)
+    for name, view in expected.items():
+        if name in ("original", "panned"):
+            view = views.settled(view, shots[name], origin, reach)
         yield judge_picture(name, view, shots[name], origin)
     differing = different_pixels(shots["before"], shots["after"])
     yield differing == 0, "after quitting %d pixels differ from before" % differing

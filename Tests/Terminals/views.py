@@ -28,12 +28,12 @@ class View:
     @staticmethod
     def _place(wish, shown, room):
         if shown <= room:
-            return (shown - room) // 2
+            return -((room - shown) // 2)
         return min(max(0, (shown - room) // 2 if wish is None else wish), shown - room)
 
     @classmethod
     def fitted(cls, photo, screen):
-        """As wide as the screen; a photo that is higher starts at its top."""
+        """As wide as the screen, from the top of the photo; one that is lower in the middle."""
         return cls(photo, screen, Fraction(screen.width, photo.width), y=0)
 
     def original(self):
@@ -100,6 +100,30 @@ def compare(view, shot, origin):
             total += abs(one - other)
             count += 1
     return (total / count if count else 255), worst, count // 3
+
+
+def settled(view, shot, origin, reach):
+    """The view that a screenshot shows, within so many picture elements of the one expected.
+
+    The centre of a view is a whole pixel: at another scale it may be a little off.
+    """
+    width, height = view.screen.cell
+    seen = {}
+    for row in range(2, view.screen.rows - 3, 4):
+        for column in range(2, view.screen.columns - 2, 8):
+            left, top = origin[0] + column * width, origin[1] + row * height
+            seen[column, row] = shot.mean(left, top, left + width, top + height)
+
+    def apart(moved):
+        areas = ((moved.photo_area(*place, 1, 1), colour) for place, colour in seen.items())
+        return sum(abs(a - b) for area, colour in areas if area
+                   for a, b in zip(colour, view.photo.mean(*area)))
+
+    for right, down in ((0, 1), (1, 0)):
+        steps = (View(view.photo, view.screen, view.scale, view.x + right * step,
+                      view.y + down * step) for step in range(-reach, reach + 1))
+        view = min(steps, key=apart)
+    return view
 
 
 def detail(view, shot, origin):

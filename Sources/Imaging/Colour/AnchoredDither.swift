@@ -76,7 +76,9 @@ package final class AnchoredDither {
         let points = places.map { SIMD4($0.x, $0.y, $0.z, 1) }
         var clusters = ColourClusters(points, count: max(2, points.count / 2))
         for _ in 0..<4 { clusters.refine() }
-        return Set(clusters.centres.compactMap { nearest(to: $0, in: places) }).sorted()
+        var kept = Set(clusters.centres.compactMap { nearest(to: $0, in: places) })
+        if let reserved = palette.reserved { kept.insert(reserved) }
+        return kept.sorted()
     }
 
     private static func nearest(to centre: SIMD4<Float>, in places: [SIMD4<Float>]) -> Int? {

@@ -22,8 +22,8 @@ package struct PaletteBuilder: Sendable {
     package func palette(of raster: Raster, including other: RGBColour) -> Palette {
         let palette = PaletteBuilder(registers: max(2, registers - 1)).palette(of: raster)
         let colour = PercentColour(nearest: other)
-        guard !palette.percents.contains(colour) else { return palette }
-        return Palette(distinct(palette.percents + [colour]), isExact: palette.isExact)
+        return Palette(
+            distinct(palette.percents + [colour]), isExact: palette.isExact, reserving: colour)
     }
 
     /// The raster's colours on the terminal's grid, where the registers suffice for all of them.

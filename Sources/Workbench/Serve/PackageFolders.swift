@@ -16,6 +16,8 @@ package struct PackageFolders: Sendable {
 
     package var chaosServer: String { path("../shared/tools/chaos_server.py") }
 
+    package var demo: String { path("Fixtures/Demo") }
+
     package var pictures: [String] {
         ["Fixtures/Demo", "Fixtures/Photos", "../shared/nasa/photos"].map(path)
     }

@@ -77,6 +77,21 @@ struct SixelEncoderTests {
         #expect(first == second)
     }
 
+    @Test(arguments: [Fineness.moving, .atRest])
+    func theAreaBesideThePhotoHasItsOwnColour(fineness: Fineness) throws {
+        let beside = PercentColour(red: 13, green: 7, blue: 31)
+        let photo = Raster.sky(width: 60, height: 60)
+        let palette = PaletteBuilder(registers: 64).palette(of: photo, including: beside.shown)
+        let frame = Raster(PixelSize(width: 60, height: 12)) { _, _ in
+            (beside.shown.red, beside.shown.green, beside.shown.blue)
+        }
+        var bytes: [UInt8] = []
+        SixelEncoder(palette: palette).encode(
+            Frame(raster: frame, anchor: .origin, fineness: fineness), into: &bytes)
+        #expect(try SixelReader(bytes).raster == frame)
+        #expect(palette.colours.count <= 64)
+    }
+
     @Test
     func grayStaysGray() throws {
         var pixels: [UInt8] = []

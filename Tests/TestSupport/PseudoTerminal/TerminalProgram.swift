@@ -36,7 +36,7 @@ package final class TerminalProgram {
     }
 
     /// Plays the terminal until something is so, or the time is over; says which.
-    package func wait(within seconds: Double = 30, until condition: () -> Bool) -> Bool {
+    package func wait(within seconds: Double = 15, until condition: () -> Bool) -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while !condition() {
             if ContinuousClock.now > deadline { return false }

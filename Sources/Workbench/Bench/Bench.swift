@@ -1,0 +1,117 @@
+internal import ArgumentParser
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import Screens
+internal import TerminalProtocols
+
+/// `workbench bench`: what each stage of a picture costs.
+struct Bench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the milliseconds of each stage from a photo to the terminal.",
+        discussion: """
+            Every sample opens its photo anew, as wide as the screen and at its original size, and \
+            sends one frame to a pseudo-terminal that reads as fast as it can. The figures are the \
+            smallest and the median of the samples after a warm-up that is not counted. Build with \
+            -c release.
+            """)
+
+    @Argument(help: "Pictures; with --api also ids. None: the demo collection.")
+    var photos: [String] = []
+
+    @Option(help: "The picture area of the screen, in its pixels.")
+    var size = RequestedSize(PixelSize(width: 1280, height: 720))
+
+    @Option(help: "How often each picture is measured.")
+    var samples = 9
+
+    @Option(
+        name: .customLong("protocol"),
+        help: "sixel, or blocks; these are measured on a screen of so many elements.")
+    var graphics = GraphicsProtocol.sixel
+
+    @Option(help: "A stand-in library on this machine that ids are asked from; see serve.")
+    var api: String?
+
+    @Flag(help: "Pan 60 times over each original instead, as a held key does.")
+    var keys = false
+
+    func validate() throws {
+        guard (1...Self.sampleLimit).contains(samples) else {
+            throw ValidationError("--samples is from 1 to \(Self.sampleLimit).")
+        }
+        guard (1...Self.sideLimit).contains(size.size.width),
+            (1...Self.sideLimit).contains(size.size.height)
+        else { throw ValidationError("--size is from 1x1 to \(Self.sideLimit)x\(Self.sideLimit).") }
+        _ = try site()
+    }
+
+    // On the main thread: it blocks while the terminal reads, which no thread of the pool may do.
+    @MainActor
+    func run() async throws {
+        let desk = try BenchDesk(opening: BenchOpening(site: site()), screen: screen)
+        var table = keys ? PanningRun.table : StageRun.table
+        for photo in references {
+            do throws(PictureFailure) {
+                let rows =
+                    keys
+                    ? try await PanningRun(desk).rows(of: photo)
+                    : try await StageRun(desk, samples: samples).rows(of: photo)
+                for row in rows { table.add(row) }
+            } catch {
+                let sentence = FailureMessage.sentence(for: error, of: photo)
+                StandardOutput.writeError("workbench: \(sentence.string)\n")
+            }
+        }
+        let notes = keys ? PanningRun.notes : StageRun.notes
+        StandardOutput.write("\(title)\n\(table.text)\n\(notes)\n")
+    }
+
+    /// More samples or pixels than this are a slip of the fingers.
+    private static let sampleLimit = 1000
+    private static let sideLimit = 16_384
+
+    private var screen: BenchScreen { BenchScreen(size: size.size, graphics: graphics) }
+
+    private var references: [PhotoReference] {
+        guard !photos.isEmpty else { return DemoPicture.all.map { .file(path: $0.path) } }
+        return photos.map { name in
+            api != nil && !name.contains("/") && !name.contains(".")
+                ? .library(PhotoID(name)) : .file(path: name)
+        }
+    }
+
+    private func site() throws -> LibrarySite? {
+        guard let api else { return nil }
+        do {
+            return try LibrarySite(standIn: api)
+        } catch {
+            throw ValidationError("--api is an address on this machine: http://127.0.0.1:PORT.")
+        }
+    }
+
+    private var title: String {
+        let what =
+            keys
+            ? "60 pans at the original size, frames as while a key is held"
+            : "smallest / median of \(samples), in ms"
+        return "workbench bench: \(graphics.rawValue), \(size.size.width)x\(size.size.height); "
+            + what + Self.warning
+    }
+
+    #if DEBUG
+    private static let warning = " (DEBUG BUILD: compare with nothing)"
+    #else
+    private static let warning = ""
+    #endif
+}
+
+extension GraphicsProtocol: ExpressibleByArgument {}
+
+extension RequestedSize {
+    fileprivate init(_ size: PixelSize) { self.size = size }
+}
+
+extension DemoPicture {
+    fileprivate var path: String { PackageFolders.standard.demo + "/" + fileName }
+}

@@ -1,0 +1,74 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoCodec
+internal import PhotoPipeline
+internal import Transfer
+
+/// Opens files, and ids where there is a library; it remembers nothing, so each fetch is one.
+struct BenchOpening: PhotoOpening {
+    private struct Library {
+        let repository: any PhotoRepository
+        let fetcher: any Fetcher
+    }
+
+    private let library: Library?
+
+    init(site: LibrarySite?) {
+        library = site.map { site in
+            let fetcher = CurlFetcher(site: site, userAgent: "nasa-view-workbench")
+            return Library(
+                repository: NASAPhotoRepository(fetcher: fetcher, site: site), fetcher: fetcher)
+        }
+    }
+
+    func open(
+        _ reference: PhotoReference, covering width: Int?,
+        progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) async throws(PictureFailure) -> OpenedPhoto {
+        let bytes: PhotoBytes
+        switch reference {
+        case .file(let path): bytes = try file(path)
+        case .library(let id): bytes = try await download(id, covering: width)
+        case .address, .standardInput: throw .reading(.notRegular)
+        }
+        do throws(DecodingFailure) {
+            return OpenedPhoto(
+                caption: PhotoCaption(title: BenchDesk.name(of: reference)),
+                source: try PhotoOpener.open(bytes))
+        } catch {
+            throw .decoding(error)
+        }
+    }
+
+    private func file(_ path: String) throws(PictureFailure) -> PhotoBytes {
+        do throws(FileFailure) {
+            return try PhotoBytes.open(path: path)
+        } catch {
+            throw .reading(error)
+        }
+    }
+
+    private func download(
+        _ id: PhotoID, covering width: Int?
+    ) async throws(PictureFailure) -> PhotoBytes {
+        guard let library else { throw .looking(.noSuchPhoto(id)) }
+        let asset = try await asset(id, covering: width, in: library.repository)
+        do throws(FetchFailure) {
+            return PhotoBytes(try await library.fetcher.bytes(at: asset.address, for: .photo))
+        } catch {
+            throw .fetching(error)
+        }
+    }
+
+    private func asset(
+        _ id: PhotoID, covering width: Int?, in repository: any PhotoRepository
+    ) async throws(PictureFailure) -> PhotoAsset {
+        do throws(CatalogFailure) {
+            let assets = try await repository.assets(of: try await repository.photo(id: id))
+            guard let width else { return try assets.largest().asset }
+            return try assets.smallest(coveringWidth: width).asset
+        } catch {
+            throw .looking(error)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// A key held down: frame after frame of one photo at its original size.
+struct PanningRun {
+    private static let frames = 60
+
+    private let desk: BenchDesk
+
+    init(_ desk: BenchDesk) { self.desk = desk }
+
+    static var table: BenchTable {
+        BenchTable(
+            ["photo", "pixels", "frame p50", "frame p99", "write p50", "both p99", "bytes p50"],
+            leftAligned: 2)
+    }
+
+    static let notes = """
+        frame: cutting, scaling where it is not the original, dithering and encoding; the photo is \
+        open and decoded
+        write: until a pseudo-terminal that a thread reads as fast as it can has taken all
+        p99 of 60 frames is the slowest; all times in ms
+        """
+
+    func rows(of photo: PhotoReference) async throws(PictureFailure) -> [[String]] {
+        let pipeline = desk.makePipeline()
+        let opened = try await pipeline.open(photo, covering: nil) { _ in }
+        var walk = Walk(opened.size, on: desk.screen.area.size)
+        // Decodes the photo and makes its palette: done before a key is held.
+        _ = try await frame(of: photo, walk.viewport, through: pipeline)
+        var frames: [Frame] = []
+        for _ in 0..<Self.frames {
+            walk.step()
+            frames.append(try await frame(of: photo, walk.viewport, through: pipeline))
+        }
+        return [row(of: photo, opened.size, frames)]
+    }
+
+    private struct Frame {
+        let making: UInt64
+        let writing: UInt64
+        let byteCount: Int
+    }
+
+    private func frame(
+        of photo: PhotoReference, _ viewport: Viewport, through pipeline: PhotoPipeline
+    ) async throws(PictureFailure) -> Frame {
+        let start = BenchClock.now
+        let request = desk.screen.request(photo, viewport, .moving)
+        guard let frame = try await pipeline.frame(for: request) else {
+            preconditionFailure("the photo is open")
+        }
+        let made = BenchClock.now
+        desk.terminal.write(frame.bytes)
+        return Frame(
+            making: made - start, writing: BenchClock.now - made, byteCount: frame.bytes.count)
+    }
+
+    private func row(of photo: PhotoReference, _ size: PixelSize, _ frames: [Frame]) -> [String] {
+        let making = Spread(frames.map(\.making))
+        let writing = Spread(frames.map(\.writing))
+        let both = Spread(frames.map { $0.making + $0.writing })
+        let bytes = frames.map(\.byteCount).sorted()[frames.count / 2]
+        return [
+            BenchDesk.name(of: photo), "\(size.width)x\(size.height)", making.percentile(50),
+            making.percentile(99), writing.percentile(50), both.percentile(99), "\(bytes)",
+        ]
+    }
+}
+
+/// A walk over a photo at its original size, a tenth of the screen a step, turned at its edges.
+private struct Walk {
+    private(set) var viewport: Viewport
+    private var direction = ViewportMove.Direction.right
+
+    init(_ photo: PixelSize, on screen: PixelSize) {
+        viewport = BenchView.original.viewport(of: photo, on: screen)
+    }
+
+    mutating func step() {
+        for _ in ViewportMove.Direction.allCases {
+            let before = viewport
+            viewport.move(.step(direction, times: 1))
+            if viewport != before { return }
+            turn()
+        }
+    }
+
+    private mutating func turn() {
+        direction =
+            switch direction {
+            case .right: .down
+            case .down: .left
+            case .left: .up
+            case .up: .right
+            }
+    }
+}

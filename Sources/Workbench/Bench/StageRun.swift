@@ -1,0 +1,103 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// One photo through all stages, from nothing, again and again.
+struct StageRun {
+    /// What one time through has taken and made.
+    private struct Sample {
+        var costs: StageCosts
+        let total: UInt64
+        let byteCount: Int
+        let photo: PixelSize
+    }
+
+    private let desk: BenchDesk
+    private let samples: Int
+
+    init(_ desk: BenchDesk, samples: Int) {
+        self.desk = desk
+        self.samples = samples
+    }
+
+    static var table: BenchTable {
+        BenchTable(
+            ["photo", "pixels", "view"] + Stage.allCases.map(title) + ["all", "bytes", "peak MB"],
+            leftAligned: 3)
+    }
+
+    static let notes = """
+        1) fetch: the file is read and its headers are; over --api look-up and download too
+        2) quantise: the palette, made once for a photo, with decoding and scaling the small copy \
+        it is made from
+        3) encode: dithering to the palette and the bytes of the protocol are one loop, two strips \
+        side by side
+        4) write: until a pseudo-terminal that a thread reads as fast as it can has taken all
+        all: from nothing to the last byte; bytes: of one frame; peak: resident memory, with what is \
+        left over from the photos before
+        """
+
+    private static func title(of stage: Stage) -> String {
+        switch stage {
+        case .fetch: "fetch 1)"
+        case .quantise: "quantise 2)"
+        case .encode: "encode 3)"
+        case .write: "write 4)"
+        case .decode, .scale: stage.rawValue
+        }
+    }
+
+    /// A row for each view.
+    func rows(of photo: PhotoReference) async throws(PictureFailure) -> [[String]] {
+        var rows: [[String]] = []
+        for view in BenchView.allCases { rows.append(try await row(of: photo, view)) }
+        return rows
+    }
+
+    private func row(
+        of photo: PhotoReference, _ view: BenchView
+    ) async throws(PictureFailure) -> [String] {
+        PeakMemory.reset()
+        // Not counted: it brings the file into the system's cache, and the code into the processor's.
+        let warmUp = try await sample(of: photo, view)
+        var samples: [Sample] = []
+        for _ in 0..<self.samples { samples.append(try await sample(of: photo, view)) }
+        let stages = Stage.allCases.map { stage in
+            Spread(samples.map { $0.costs.nanoseconds[stage] ?? 0 }).text
+        }
+        let name = BenchDesk.name(of: photo)
+        let size = "\(warmUp.photo.width)x\(warmUp.photo.height)"
+        return [name, size, view.rawValue] + stages
+            + [Spread(samples.map(\.total)).text, "\(warmUp.byteCount)", PeakMemory.megabytes]
+    }
+
+    private func sample(
+        of photo: PhotoReference, _ view: BenchView
+    ) async throws(PictureFailure) -> Sample {
+        let pipeline = desk.makePipeline()
+        let screen = desk.screen.area.size
+        let start = BenchClock.now
+        let opened = try await pipeline.open(photo, covering: view.width(on: screen)) { _ in }
+        let openedAt = BenchClock.now
+        let request = desk.screen.request(
+            photo, view.viewport(of: opened.size, on: screen), .atRest)
+        guard let frame = try await pipeline.frame(for: request) else {
+            preconditionFailure("the photo is open")
+        }
+        let framedAt = BenchClock.now
+        desk.terminal.write(frame.bytes)
+        let end = BenchClock.now
+        var costs = frame.costs
+        costs.add(openedAt - start, to: .fetch)
+        costs.add(Self.rest(of: framedAt - openedAt, besides: frame.costs), to: .quantise)
+        costs.add(end - framedAt, to: .write)
+        return Sample(
+            costs: costs, total: end - start, byteCount: frame.bytes.count, photo: opened.size)
+    }
+
+    /// What a first frame takes besides its own stages: the palette.
+    private static func rest(of time: UInt64, besides costs: StageCosts) -> UInt64 {
+        let stages = costs.nanoseconds.values.reduce(0, +)
+        return time > stages ? time - stages : 0
+    }
+}
