@@ -88,6 +88,7 @@ let tests: [Target] = [
         path: "Tests/TestSupport", swiftSettings: pixelSettings),
     .tests("ImagingTests", uses: ["Imaging"]),
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
+    .tests("TerminalDeviceTests", uses: ["TerminalDevice", "TerminalProtocols"]),
     .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging"]),
     .tests(
         "ScreensTests",

@@ -40,7 +40,7 @@ package actor PhotoPipeline {
         if let opened = entries[reference]?.opened, Self.suffices(opened, width) { return opened }
         let key = OpeningKey(reference: reference, width: width)
         let task = openings[key] ?? start(key, progress)
-        defer { openings[key] = nil }
+        defer { if openings[key] == task { openings[key] = nil } }
         let opened = try await Self.value(of: task)
         keep(opened, as: reference)
         return opened
@@ -48,7 +48,11 @@ package actor PhotoPipeline {
 
     /// Stops fetching a photo that nobody looks at any more.
     package func abandon(_ reference: PhotoReference) {
-        for (key, task) in openings where key.reference == reference { task.cancel() }
+        for (key, task) in openings where key.reference == reference {
+            task.cancel()
+            // Whoever comes back asks anew: what was given up will not arrive.
+            openings[key] = nil
+        }
     }
 
     /// Forgets a photo, so that opening it again reads it again.

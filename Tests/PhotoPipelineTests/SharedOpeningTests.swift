@@ -108,10 +108,7 @@ import Testing
         for _ in 0..<1000 { await Task.yield() }
         gate.open()
         #expect(await left == PictureFailure.fetching(.cancelled))
-        let failure = await again
-        withKnownIssue("the second opening joins the one that was given up", isIntermittent: true) {
-            #expect(failure == nil)
-        }
+        #expect(await again == nil)
     }
 
     @Test func progressIsPassedOn() async throws {

@@ -32,7 +32,7 @@ package struct KittyReader {
     private var cursor = PixelPoint.origin
     private var chunks: (keys: [String: String], payload: [UInt8])?
 
-    /// `shared` gives the samples of a shared object by its name.
+    /// `shared` gives the samples of a shared object, by its name.
     package init(cell: CellMetrics, shared: @escaping (String) -> [UInt8]? = { _ in nil }) {
         self.cell = cell
         self.shared = shared

@@ -2,10 +2,10 @@ import Imaging
 import TerminalProtocols
 import TestSupport
 
-/// A terminal of 40x12 cells of 8x10 pixels, a gallery, and a photo being looked at.
+/// A terminal of 20x6 cells of 8x10 pixels, a gallery, and a photo being looked at.
 struct GalleryVisit {
     static let cell = CellMetrics(width: 8, height: 10)
-    static let screen = PixelSize(width: 320, height: 120)
+    static let screen = PixelSize(width: 160, height: 60)
 
     let photo: Raster
     var viewport: Viewport
@@ -20,7 +20,7 @@ struct GalleryVisit {
     init(
         _ size: PixelSize,
         limits: KittyLimits = KittyLimits(
-            storeBytes: 8_000_000, side: 10_000, pictureSamples: 1_000_000)
+            storeBytes: 2_000_000, side: 10_000, pictureSamples: 250_000)
     ) {
         photo = Raster.sky(width: size.width, height: size.height)
         viewport = Viewport(photo: size, screen: Self.screen)

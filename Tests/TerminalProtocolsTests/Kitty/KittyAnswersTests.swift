@@ -7,7 +7,7 @@ import Testing
 struct KittyAnswersTests {
     @Test
     func aPictureThatIsGoneIsSentAgain() throws {
-        var visit = GalleryVisit("900x700")
+        var visit = GalleryVisit("450x350")
         try visit.settle()
         let lost = try #require(visit.uploads.first)
         let verdict = visit.gallery.reply(image: lost.image, message: Array("ENOENT:gone".utf8))
@@ -27,7 +27,7 @@ struct KittyAnswersTests {
         (message: "OK", verdict: .nothing),
     ])
     func eachErrorHasItsRemedy(message: String, verdict: KittyVerdict) throws {
-        var visit = GalleryVisit("900x700")
+        var visit = GalleryVisit("450x350")
         try visit.settle()
         let image = try #require(visit.uploads.first).image
         let ours = visit.gallery.reply(image: image, message: Array(message.utf8))
@@ -37,7 +37,7 @@ struct KittyAnswersTests {
 
     @Test
     func aTerminalThatKeepsNothingIsGivenUp() throws {
-        var visit = GalleryVisit("900x700")
+        var visit = GalleryVisit("450x350")
         var verdict = KittyVerdict.planAgain
         for round in 0..<10 where verdict == .planAgain {
             #expect(round < 5)
@@ -52,7 +52,7 @@ struct KittyAnswersTests {
 
     @Test
     func aTerminalThatNowAndThenThrowsPicturesAwayIsNot() throws {
-        var visit = GalleryVisit("900x700")
+        var visit = GalleryVisit("450x350")
         for _ in 0..<10 {
             try visit.settle()
             for _ in 0..<6 { try visit.press(.shift(x: 0, y: 1)) }

@@ -5,13 +5,13 @@ import Testing
 
 /// What a gallery writes, played to a terminal that keeps pictures as kitty does.
 struct KittyGalleryTests {
-    @Test(arguments: ["900x700", "640x100", "200x90", "320x120"] as [PixelSize])
+    @Test(arguments: ["450x350", "320x50", "100x45", "160x60"] as [PixelSize])
     func everyViewIsShownPixelForPixel(photo: PixelSize) throws {
         var visit = GalleryVisit(photo)
         let moves: [ViewportMove] = [
             .centre, .original, .step(.right, times: 2), .step(.down, times: 1),
             .shift(x: -13, y: 7), .zoomOut(about: nil), .edge(.left), .fit,
-            .toggle(about: PixelPoint(x: 300, y: 5)),
+            .toggle(about: PixelPoint(x: 150, y: 5)),
         ]
         for move in moves {
             try visit.press(move)
@@ -22,12 +22,12 @@ struct KittyGalleryTests {
 
     @Test
     func panningSendsUnder100BytesAStepAndNoPicture() throws {
-        var visit = GalleryVisit("900x700")
+        var visit = GalleryVisit("450x350")
         try visit.press(.original)
         let uploads = visit.uploads.count
         visit.written = []
         for step in 0..<60 {
-            try visit.press(.shift(x: step < 40 ? 13 : -21, y: step.isMultiple(of: 2) ? 9 : 4))
+            try visit.press(.shift(x: step < 40 ? 7 : -11, y: step.isMultiple(of: 2) ? 5 : 2))
             #expect(visit.shown == visit.expected)
         }
         #expect(visit.uploads.count == uploads)
@@ -37,7 +37,7 @@ struct KittyGalleryTests {
 
     @Test
     func whatIsOnTheGlassIsNotSentAgain() throws {
-        var visit = GalleryVisit("900x700")
+        var visit = GalleryVisit("450x350")
         try visit.settle()
         let plan = try visit.plan()
         #expect(plan.bytes.isEmpty)
@@ -45,7 +45,7 @@ struct KittyGalleryTests {
 
     @Test
     func zoomingShowsTheScaledPictureUntilTheSharpOneIsThere() throws {
-        var visit = GalleryVisit("900x700")
+        var visit = GalleryVisit("450x350")
         try visit.settle()
         visit.viewport.move(.original)
         let plan = try visit.plan()
@@ -56,7 +56,7 @@ struct KittyGalleryTests {
         let difference = RasterDifference(shown, visit.expected.resized(to: "10x4"))
         #expect(difference.mean < 4)
         let upload = try #require(plan.upload)
-        #expect(upload.region.window == PixelRect("900x700"))
+        #expect(upload.region.window == PixelRect("450x350"))
         try visit.send(upload)
         let sharp = try visit.plan()
         #expect(sharp.isSharp)
@@ -65,12 +65,12 @@ struct KittyGalleryTests {
 
     @Test
     func aPhotoLargerThanTheLimitsComesInTilesOrderedBeforeTheEdgeIsReached() throws {
-        let limits = KittyLimits(storeBytes: 8_000_000, side: 1000, pictureSamples: 500_000)
-        var visit = GalleryVisit("2000x800", limits: limits)
+        let limits = KittyLimits(storeBytes: 2_000_000, side: 500, pictureSamples: 125_000)
+        var visit = GalleryVisit("1000x400", limits: limits)
         try visit.press(.original)
-        #expect(visit.uploads.last?.region.window.size == PixelSize(width: 960, height: 360))
+        #expect(visit.uploads.last?.region.window.size == PixelSize(width: 480, height: 180))
         for _ in 0..<60 {
-            visit.viewport.move(.shift(x: 20, y: 5))
+            visit.viewport.move(.shift(x: 10, y: 2))
             let plan = try visit.plan()
             #expect(plan.isSharp)
             #expect(visit.shown == visit.expected)
@@ -81,25 +81,25 @@ struct KittyGalleryTests {
 
     @Test
     func aStepThatLeavesTheTileShowsBothOldAndScaledPixels() throws {
-        let limits = KittyLimits(storeBytes: 8_000_000, side: 1000, pictureSamples: 500_000)
-        var visit = GalleryVisit("2000x800", limits: limits)
+        let limits = KittyLimits(storeBytes: 2_000_000, side: 500, pictureSamples: 125_000)
+        var visit = GalleryVisit("1000x400", limits: limits)
         try visit.settle()
         try visit.press(.original)
-        visit.viewport.move(.shift(x: 450, y: 0))
+        visit.viewport.move(.shift(x: 225, y: 0))
         let plan = try visit.plan()
         #expect(!plan.isSharp)
         #expect(visit.terminal.placements.count == 2)
-        let sharp = PixelRect(x: 0, y: 0, width: 180, height: 120)
+        let sharp = PixelRect(x: 0, y: 0, width: 90, height: 60)
         #expect(visit.shown.cropped(to: sharp) == visit.expected.cropped(to: sharp))
     }
 
     @Test
     func aStoreThatIsFullLosesWhatWasUsedLongestAgo() throws {
-        let limits = KittyLimits(storeBytes: 2_000_000, side: 1000, pictureSamples: 300_000)
-        var visit = GalleryVisit("2000x800", limits: limits)
+        let limits = KittyLimits(storeBytes: 750_000, side: 500, pictureSamples: 75_000)
+        var visit = GalleryVisit("1500x400", limits: limits)
         try visit.press(.original)
-        for _ in 0..<12 {
-            try visit.press(.page(.right, times: 1))
+        for step in 0..<24 {
+            try visit.press(.page(step / 8 % 2 == 0 ? .right : .left, times: 1))
             let held = visit.terminal.images.values.reduce(0) { $0 + $1.byteCount }
             #expect(held <= limits.storeBytes)
             #expect(visit.shown == visit.expected)
@@ -109,7 +109,7 @@ struct KittyGalleryTests {
 
     @Test
     func betterPixelsOfTheSamePhotoTakeThePlaceOfThoseBefore() throws {
-        var visit = GalleryVisit("900x700")
+        var visit = GalleryVisit("450x350")
         try visit.settle()
         visit.version = 2
         let plan = try visit.plan()
@@ -123,7 +123,7 @@ struct KittyGalleryTests {
 
     @Test
     func leavingDeletesEveryPictureOfOurs() throws {
-        var visit = GalleryVisit("900x700")
+        var visit = GalleryVisit("450x350")
         try visit.settle()
         try visit.press(.original)
         #expect(visit.terminal.images.count == 2)
@@ -135,7 +135,7 @@ struct KittyGalleryTests {
 
     @Test
     func hiddenPicturesComeBackWithoutBeingSentAgain() throws {
-        var visit = GalleryVisit("900x700")
+        var visit = GalleryVisit("450x350")
         try visit.settle()
         try visit.terminal.read(visit.gallery.hide())
         #expect(visit.terminal.placements.isEmpty)
@@ -149,7 +149,7 @@ struct KittyGalleryTests {
 
     @Test
     func anAbandonedUploadIsPlannedAgain() throws {
-        var visit = GalleryVisit("900x700")
+        var visit = GalleryVisit("450x350")
         let plans = [try visit.plan(), try visit.plan()]
         let first = try #require(plans[0].upload)
         #expect(plans[1].upload == first)

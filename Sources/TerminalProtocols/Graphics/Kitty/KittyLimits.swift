@@ -1,6 +1,6 @@
 /// How much of a terminal's picture store is used, and how large one picture may be.
 package struct KittyLimits: Hashable, Sendable {
-    /// The bytes of all stored pictures together.
+    /// The bytes of all stored pictures together; at least two must fit, the one in view and the next.
     package var storeBytes: Int
     /// The longest side of one picture.
     package var side: Int

@@ -1,0 +1,71 @@
+import Foundation
+import TerminalDevice
+import TerminalProtocols
+import Testing
+
+/// Pictures laid out for a terminal on this machine; the tests take them as a terminal does.
+struct SharedPicturesTests {
+    @Test(.disabled(if: isElsewhere, "shared memory shows as files in /dev/shm only on Linux"))
+    func sharedMemoryHoldsTheSamplesForThisUserAlone() throws {
+        let shared = SharedPictures()
+        let path = try Self.path(shared.create(.sharedMemory, byteCount: 6, fill: Self.count))
+        try Self.expectCounted(path)
+        shared.removeAll()
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test
+    func aFileHoldsTheSamplesForThisUserAlone() throws {
+        let shared = SharedPictures()
+        let path = try Self.path(shared.create(.file, byteCount: 6, fill: Self.count))
+        // Without this in its name kitty leaves the file where it is.
+        #expect(path.contains("tty-graphics-protocol"))
+        try Self.expectCounted(path)
+        shared.removeAll()
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test
+    func whatTheTerminalNeverTakesDoesNotPileUp() throws {
+        let shared = SharedPictures()
+        let paths = try (0..<6).map { _ in
+            try Self.path(shared.create(.file, byteCount: 6, fill: Self.count))
+        }
+        let left = paths.filter(FileManager.default.fileExists(atPath:))
+        #expect(left == Array(paths.suffix(3)))
+        shared.removeAll()
+    }
+
+    @Test
+    func whatIsForgottenIsRemoved() throws {
+        let path = try Self.path(SharedPictures().create(.file, byteCount: 6, fill: Self.count))
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test
+    func moreThanThereIsRoomForIsAFailureNotACrash() {
+        let shared = SharedPictures()
+        #expect(throws: SharedPictureFailure.self) {
+            try shared.create(.sharedMemory, byteCount: 1 << 50, fill: Self.count)
+        }
+    }
+
+    private static var isElsewhere: Bool { !FileManager.default.fileExists(atPath: "/dev/shm") }
+
+    private static func path(_ share: KittyShare) -> String {
+        switch share {
+        case .sharedMemory(let name): "/dev/shm" + name
+        case .file(let path): path
+        }
+    }
+
+    private static func count(_ buffer: UnsafeMutableRawBufferPointer) {
+        for place in buffer.indices { buffer[place] = UInt8(place) }
+    }
+
+    private static func expectCounted(_ path: String) throws {
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data([0, 1, 2, 3, 4, 5]))
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+}
