@@ -37,12 +37,28 @@ package actor PhotoPipeline {
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> OpenedPhoto {
-        if let opened = entries[reference]?.opened, Self.suffices(opened, width) { return opened }
+        try await opened(begin(reference, covering: width, progress: progress))
+    }
+
+    /// Enters an opening in the books at once, so that what is asked in order happens in order.
+    package func begin(
+        _ reference: PhotoReference, covering width: Int?,
+        progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) -> PendingPhoto {
+        if let opened = entries[reference]?.opened, Self.suffices(opened, width) {
+            return PendingPhoto(reference: reference, width: width, task: Task { opened })
+        }
         let key = OpeningKey(reference: reference, width: width)
         let task = openings[key] ?? start(key, progress)
-        defer { if openings[key] == task { openings[key] = nil } }
-        let opened = try await Self.value(of: task)
-        keep(opened, as: reference)
+        return PendingPhoto(reference: reference, width: width, task: task)
+    }
+
+    /// Waits for an opening and keeps what it brings.
+    package func opened(_ pending: PendingPhoto) async throws(PictureFailure) -> OpenedPhoto {
+        let key = OpeningKey(reference: pending.reference, width: pending.width)
+        defer { if openings[key] == pending.task { openings[key] = nil } }
+        let opened = try await Self.value(of: pending.task)
+        keep(opened, as: pending.reference)
         return opened
     }
 
@@ -117,8 +133,10 @@ package actor PhotoPipeline {
     }
 
     private func keep(_ opened: OpenedPhoto, as reference: PhotoReference) {
-        // The palette stays: a sharper version has the same colours.
-        entries[reference, default: Entry(opened: opened)].opened = opened
+        // The palette stays: a sharper version has the same colours. A smaller one comes too late.
+        if opened.source.size.width >= entries[reference]?.opened.source.size.width ?? 0 {
+            entries[reference, default: Entry(opened: opened)].opened = opened
+        }
         recent.removeAll { $0 == reference }
         recent.append(reference)
         while recent.count > Self.openLimit { entries[recent.removeFirst()] = nil }

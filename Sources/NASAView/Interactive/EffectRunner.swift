@@ -4,27 +4,51 @@ internal import Screens
 
 /// Does what screens ask of the world, off the event loop; the answers come to the inbox.
 struct EffectRunner: Sendable {
-    let pipeline: PhotoPipeline
-    let inbox: Inbox
+    private enum Order: Sendable {
+        case open(PhotoReference, covering: Int?, anew: Bool)
+        case abandon(PhotoReference)
+    }
+
+    private let pipeline: PhotoPipeline
+    private let inbox: Inbox
+    /// Orders about photos are begun one after the other: a task each could overtake.
+    private let orders: AsyncStream<Order>.Continuation
+
+    init(pipeline: PhotoPipeline, inbox: Inbox) {
+        self.pipeline = pipeline
+        self.inbox = inbox
+        let (stream, continuation) = AsyncStream.makeStream(of: Order.self)
+        orders = continuation
+        let desk = self
+        Task.detached { for await order in stream { await desk.begin(order) } }
+    }
 
     func open(_ photo: PhotoReference, covering width: Int?, anew: Bool) {
-        Task { [pipeline, inbox] in
-            if anew { await pipeline.forget(photo) }
-            do throws(PictureFailure) {
-                let opened = try await pipeline.open(photo, covering: width) { progress in
-                    inbox.post(.photo(.progressed(photo, progress)))
-                }
-                inbox.post(.photo(.opened(photo, opened)))
-            } catch .fetching(.cancelled) {
-                // Nobody looks at it any more.
-            } catch {
-                inbox.post(.photo(.failed(photo, error)))
+        orders.yield(.open(photo, covering: width, anew: anew))
+    }
+
+    func abandon(_ photo: PhotoReference) { orders.yield(.abandon(photo)) }
+
+    private func begin(_ order: Order) async {
+        switch order {
+        case .abandon(let photo): await pipeline.abandon(photo)
+        case .open(let photo, let width, let isAnew):
+            if isAnew { await pipeline.forget(photo) }
+            let pending = await pipeline.begin(photo, covering: width) { [inbox] progress in
+                inbox.post(.photo(.progressed(photo, progress)))
             }
+            Task { await finish(pending, of: photo) }
         }
     }
 
-    func abandon(_ photo: PhotoReference) {
-        Task { [pipeline] in await pipeline.abandon(photo) }
+    private func finish(_ pending: PendingPhoto, of photo: PhotoReference) async {
+        do throws(PictureFailure) {
+            inbox.post(.photo(.opened(photo, try await pipeline.opened(pending))))
+        } catch .fetching(.cancelled) {
+            // Nobody looks at it any more.
+        } catch {
+            inbox.post(.photo(.failed(photo, error)))
+        }
     }
 
     func draw(_ request: FrameRequest) {

@@ -161,7 +161,7 @@ final class EventLoop {
             case .frame(let frame): stage.take(frame)
             case .frameFailed(let request, let failure):
                 stage.drawingFailed()
-                perform(coordinator.receive(.failed(request.photo, failure)))
+                perform(coordinator.receive(.undrawable(request.photo, failure)))
             }
         }
     }

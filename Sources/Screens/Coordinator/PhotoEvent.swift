@@ -5,6 +5,6 @@ package enum PhotoEvent: Sendable {
     case progressed(PhotoReference, PhotoProgress)
     case opened(PhotoReference, OpenedPhoto)
     case failed(PhotoReference, PictureFailure)
-    /// Something was found wrong with a photo that is shown.
-    case damaged(PhotoReference)
+    /// It is open, but its pixels cannot be had.
+    case undrawable(PhotoReference, PictureFailure)
 }

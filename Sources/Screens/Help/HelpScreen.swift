@@ -36,7 +36,9 @@ package struct HelpScreen: Hashable, Sendable {
         page.put(HelpWording.title, row: 0, column: 2, style: .strong)
         let lines = lines
         let column = 4 + (lines.map(\.keys.width).max() ?? 0)
-        for (row, line) in lines.dropFirst(firstRow).prefix(max(0, size.rows - 2)).enumerated() {
+        let rows = max(0, size.rows - 2)
+        let first = min(firstRow, max(0, lines.count - rows))
+        for (row, line) in lines.dropFirst(first).prefix(rows).enumerated() {
             page.put(line.keys, row: row + 2, column: 2, style: .strong)
             page.put(line.meaning, row: row + 2, column: column)
         }

@@ -64,6 +64,7 @@ package struct ViewerScreen: Sendable {
         case .progressed(photo, let progress): progressed(progress)
         case .opened(photo, let opened): return take(opened)
         case .failed(photo, let failure): failed(failure)
+        case .undrawable(photo, let failure): shown = .failed(failure)
         default: break
         }
         return []

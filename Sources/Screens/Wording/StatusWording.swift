@@ -76,7 +76,6 @@ enum StatusWording {
 
     static func failureKeys(_ place: PhotoPlace) -> SafeText {
         place.count > 1
-            ? "r: try again    n, p: next and previous photo    q: quit"
-            : "r: try again    q: quit"
+            ? "r: try again  n, p: others  q: quit" : "r: try again    q: quit"
     }
 }
