@@ -26,6 +26,10 @@ struct Options: ParsableArguments {
     @Option(help: "The pixels of one character cell, where the terminal does not tell them.")
     var cellSize: Extent?
 
+    @Option(
+        help: "The characters that blocks are made of: \(BlockGlyphs.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var glyphs: BlockGlyphs?
+
     @Option(help: "How many colours blocks may have: true, 256, 16 or 2.")
     var colours: ColourDepth?
 
@@ -34,6 +38,8 @@ struct Options: ParsableArguments {
 }
 
 extension GraphicsProtocol: ExpressibleByArgument {}
+
+extension BlockGlyphs: ExpressibleByArgument {}
 
 extension ColourDepth: ExpressibleByArgument {
     init?(argument: String) {

@@ -3,6 +3,7 @@ internal import Dispatch
 internal import FoundationEssentials
 internal import Imaging
 internal import PhotoCatalog
+internal import PhotoCodec
 internal import PhotoPipeline
 internal import TerminalDevice
 internal import TerminalProtocols
@@ -30,7 +31,7 @@ struct Session {
             opener: PhotoFinder(
                 fetcher: CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)"),
                 site: site, captions: demo?.captions ?? [:]),
-            stopwatch: .monotonic)
+            stopwatch: .monotonic, png: FastPNG.bytes)
     }
 
     var overrides: TerminalProfile.Overrides {

@@ -1,4 +1,4 @@
-internal import Imaging
+package import Imaging
 internal import PhotoCatalog
 internal import TerminalProtocols
 
@@ -27,9 +27,13 @@ package actor PhotoPipeline {
     private var recent: [PhotoReference] = []
     private var openings: [OpeningKey: Opening] = [:]
 
-    package init(opener: any PhotoOpening, stopwatch: Stopwatch) {
+    /// `png` makes an opaque PNG, for terminals that take pictures so.
+    package init(
+        opener: any PhotoOpening, stopwatch: Stopwatch,
+        png: @escaping @Sendable (Raster) -> [UInt8]
+    ) {
         self.opener = opener
-        workshop = Workshop(stopwatch: stopwatch)
+        workshop = Workshop(stopwatch: stopwatch, png: png)
     }
 
     /// Opens a photo, or gives the version that is open if it suffices.
@@ -93,6 +97,20 @@ package actor PhotoPipeline {
         }
     }
 
+    /// A part of a scaled photo as pixels; nil where the photo is not open.
+    package func picture(
+        _ region: ScaledWindow, of photo: PhotoReference, over background: RGBColour
+    ) async throws(PictureFailure) -> Raster? {
+        guard let source = entries[photo]?.opened.source else { return nil }
+        do throws(DecodingFailure) {
+            return try await Self.offActor { [workshop] () async throws(DecodingFailure) in
+                try await workshop.picture(region, of: source, over: background)
+            }
+        } catch {
+            throw .decoding(error)
+        }
+    }
+
     /// One palette for a photo, not one for a frame: colours must not change while it moves.
     private func encoder(
         for request: FrameRequest, _ source: any PhotoSource
@@ -133,10 +151,10 @@ package actor PhotoPipeline {
     }
 
     private func keep(_ opened: OpenedPhoto, as reference: PhotoReference) {
-        // The palette stays: a sharper version has the same colours. A smaller one comes too late.
-        if opened.source.size.width >= entries[reference]?.opened.source.size.width ?? 0 {
-            entries[reference, default: Entry(opened: opened)].opened = opened
-        }
+        // A smaller version comes too late. A larger one gets a palette of its own: a preview may
+        // have lost the few bright stars that the original has.
+        let known = entries[reference]?.opened.source.size.width ?? 0
+        if opened.source.size.width > known { entries[reference] = Entry(opened: opened) }
         recent.removeAll { $0 == reference }
         recent.append(reference)
         while recent.count > Self.openLimit { entries[recent.removeFirst()] = nil }

@@ -9,6 +9,8 @@ struct Workshop: Sendable {
     private static let strips = 2
 
     let stopwatch: Stopwatch
+    /// Makes an opaque PNG, as fast as can be.
+    let png: @Sendable (Raster) -> [UInt8]
 
     /// The picture that was asked for, encoded.
     func frame(
@@ -21,7 +23,7 @@ struct Workshop: Sendable {
         let raster = try await scaled(window, of: source, over: request.style.background, &costs)
         let frame = Self.frame(of: raster, for: request)
         let start = stopwatch.now()
-        let bytes = await Self.encode(frame, for: request, by: encoder)
+        let bytes = await encode(frame, for: request, by: encoder)
         costs.add(stopwatch.now() &- start, to: .encode)
         return EncodedFrame(request: request, bytes: bytes, costs: costs)
     }
@@ -67,27 +69,40 @@ struct Workshop: Sendable {
         return Frame(raster: canvas, anchor: anchor, fineness: request.fineness)
     }
 
-    private static func encode(
+    /// A part of a scaled photo as pixels, for a terminal that keeps pictures.
+    func picture(
+        _ region: ScaledWindow, of source: any PhotoSource, over background: RGBColour
+    ) async throws(DecodingFailure) -> Raster {
+        var costs = StageCosts()
+        let window = ScaledWindow(
+            photo: source.size, scaled: region.scaled, window: region.window)
+        return try await scaled(window, of: source, over: background, &costs)
+    }
+
+    private func encode(
         _ frame: Frame, for request: FrameRequest, by encoder: SixelEncoder?
     ) async -> [UInt8] {
-        guard request.style.graphics == .sixel, let encoder else {
-            return blocks(frame, for: request)
-        }
+        if let encoder { return await Self.sixel(frame, by: encoder) }
+        let encoder: any GraphicsEncoder =
+            switch request.style.graphics {
+            case .iTerm2: ITerm2Encoder(png: png)
+            default:
+                BlockEncoder(
+                    glyphs: request.style.glyphs, colours: request.style.colours,
+                    origin: request.area.origin)
+            }
+        var output: [UInt8] = []
+        encoder.encode(frame, into: &output)
+        return output
+    }
+
+    private static func sixel(_ frame: Frame, by encoder: SixelEncoder) async -> [UInt8] {
         let parts = await sideBySide(FrameStrip.strips(of: frame, count: strips)) { strip in
             var output: [UInt8] = []
             encoder.encode(strip, into: &output)
             return output
         }
         return Array(parts.joined())
-    }
-
-    private static func blocks(_ frame: Frame, for request: FrameRequest) -> [UInt8] {
-        var output: [UInt8] = []
-        BlockEncoder(
-            glyphs: request.style.glyphs, colours: request.style.colours,
-            origin: request.area.origin
-        ).encode(frame, into: &output)
-        return output
     }
 
     /// Does the same to each part at the same time; the results stay in order.

@@ -17,7 +17,9 @@ enum ExpectedView {
         return heights.flatMap { height in
             let scaled = photo.resized(to: PixelSize(width: screen.width, height: height))
             let spare = screen.height - height
-            return Set([min(spare, 0), spare / 2, (spare + 1) / 2, (spare - 1) / 2]).map { y in
+            // Higher than the screen: from its top at the start, about its middle once resized.
+            let tops = spare < 0 ? [0, spare / 2, (spare - 1) / 2] : [spare / 2, (spare + 1) / 2]
+            return Set(tops).map { y in
                 placed(scaled, at: PixelPoint(x: 0, y: y), screen: screen)
             }
         }

@@ -16,7 +16,7 @@ struct Desk {
         let opening = ScriptedOpening { _ in
             .success(OpenedPhoto(caption: PhotoCaption(title: "Moon"), source: source))
         }
-        pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped)
+        pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
         size = source.size
         self.screen = screen
         _ = try await pipeline.open(Self.photo, covering: nil) { _ in }

@@ -15,7 +15,7 @@ import Testing
             await gate.pass()
             return .success(.whole("64x48"))
         }
-        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped)
+        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
         let sizes = try await withThrowingTaskGroup(of: PixelSize.self) { group in
             for _ in 0..<10 {
                 group.addTask { try await pipeline.open(Self.moon, covering: 800) { _ in }.size }
@@ -30,7 +30,7 @@ import Testing
 
     @Test func aCompletePhotoIsOpenedOnce() async throws {
         let opening = ScriptedOpening { _ in .success(.whole("64x48")) }
-        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped)
+        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
         for width in [32, 64, 4000, nil] {
             let opened = try await pipeline.open(Self.moon, covering: width) { _ in }
             #expect(opened.size == "64x48")
@@ -49,7 +49,7 @@ import Testing
             question.width.map { $0 <= 32 } == true
                 ? .success(.smaller("32x24", of: "64x48")) : .success(.whole("64x48"))
         }
-        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped)
+        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
         for width in wishes {
             let opened = try await pipeline.open(Self.moon, covering: width) { _ in }
             #expect(opened.size == "64x48")
@@ -60,7 +60,7 @@ import Testing
 
     @Test func aPhotoThatIsForgottenIsOpenedAnew() async throws {
         let opening = ScriptedOpening { _ in .success(.whole("64x48")) }
-        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped)
+        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
         _ = try await pipeline.open(Self.moon, covering: nil) { _ in }
         await pipeline.forget(Self.moon)
         _ = try await pipeline.open(Self.moon, covering: nil) { _ in }
@@ -69,7 +69,7 @@ import Testing
 
     @Test func whyAPhotoCannotBeOpenedIsPassedOnAndNotKept() async {
         let opening = ScriptedOpening { _ in .failure(.reading(.isDirectory)) }
-        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped)
+        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
         for _ in 0..<2 {
             await #expect(throws: PictureFailure.reading(.isDirectory)) {
                 _ = try await pipeline.open(Self.moon, covering: nil) { _ in }
@@ -83,7 +83,7 @@ import Testing
             question.reference == Self.moon
                 ? await ScriptedOpening.untilCancelled() : .success(.whole("64x48"))
         }
-        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped)
+        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
         async let left = Self.failure(of: pipeline, Self.moon)
         await opening.asked(times: 1)
         await pipeline.abandon(Self.mars)
@@ -100,7 +100,7 @@ import Testing
             await gate.pass()
             return .failure(.fetching(.cancelled))
         }
-        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped)
+        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
         async let left = Self.failure(of: pipeline, Self.moon)
         await opening.asked(times: 1)
         await pipeline.abandon(Self.moon)
@@ -113,7 +113,7 @@ import Testing
 
     @Test func progressIsPassedOn() async throws {
         let opening = ScriptedOpening { _ in .success(.whole("64x48")) }
-        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped)
+        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
         let (steps, continuation) = AsyncStream.makeStream(of: PhotoProgress.self)
         _ = try await pipeline.open(Self.moon, covering: 800) { continuation.yield($0) }
         continuation.finish()

@@ -1,6 +1,8 @@
 internal import PhotoCatalog
+internal import Imaging
 internal import PhotoPipeline
 internal import Screens
+internal import TerminalProtocols
 
 /// Does what screens ask of the world, off the event loop; the answers come to the inbox.
 struct EffectRunner: Sendable {
@@ -56,7 +58,24 @@ struct EffectRunner: Sendable {
             do throws(PictureFailure) {
                 if let frame = try await pipeline.frame(for: request) { inbox.post(.frame(frame)) }
             } catch {
-                inbox.post(.frameFailed(request, error))
+                inbox.post(.frameFailed(request.photo, error))
+            }
+        }
+    }
+
+    func upload(
+        _ upload: KittyUpload<PhotoReference>, over background: RGBColour, by encoder: KittyEncoder
+    ) {
+        Task { [pipeline, inbox] in
+            do throws(PictureFailure) {
+                let raster = try await pipeline.picture(
+                    upload.region, of: upload.photo, over: background)
+                guard let raster else { return }
+                var bytes: [UInt8] = []
+                encoder.transmit(raster, as: upload.image, into: &bytes)
+                inbox.post(.upload(upload, bytes))
+            } catch {
+                inbox.post(.frameFailed(upload.photo, error))
             }
         }
     }

@@ -48,12 +48,15 @@ final class EventLoop {
             wait()
         }
         let ending = ending ?? .quit
-        farewell.say(to: ending)
+        sayFarewell(to: ending)
         return ending
     }
 
-    private var farewell: Farewell {
-        Farewell(session: session, parser: parser, fence: stage.fence, clock: clock)
+    private func sayFarewell(to ending: Ending) {
+        Farewell(
+            session: session, parser: parser, fence: stage.fence,
+            pictures: stage.kitty.leave(), clock: clock
+        ).say(to: ending)
     }
 
     /// Draws until there is nothing more to draw, or the terminal takes no more for now.
@@ -62,7 +65,7 @@ final class EventLoop {
             guard session.writer.flush() else { return ending = .terminalGone }
             stage.wroteOut(session.writer.isEmpty, at: clock.now)
             guard session.writer.isEmpty else { return }
-            stage.show(coordinator.view, on: &session, at: clock.now, draw: runner.draw)
+            stage.show(coordinator.view, on: &session, at: clock.now, runner: runner)
         } while !session.writer.isEmpty
     }
 
@@ -130,9 +133,28 @@ final class EventLoop {
             perform(coordinator.click(action))
         case .reply(.ready): stage.fenceAnswered(at: clock.now)
         case .reply(.resized): resized()
-        case .reply(let reply): if session.take(reply, at: clock.now) { changed() }
+        case .reply(.kittyGraphics(let image, let message))
+        where image != CapabilityQuery.kittyQueryImage:
+            takeKitty(image, message)
+        case .reply(let reply): learn(reply)
         case .pasted, .focus: break
         }
+    }
+
+    private func learn(_ reply: TerminalReply) {
+        let wasComplete = session.capabilities.isComplete
+        let isChanged = session.take(reply, at: clock.now)
+        if !wasComplete, session.capabilities.isComplete, session.profile.graphics == .kitty {
+            session.writer.append(stage.kitty.probeMedium())
+        }
+        if isChanged { changed() }
+    }
+
+    private func takeKitty(_ image: Int, _ message: [UInt8]) {
+        guard !stage.kitty.take(image: image, message: message) else { return }
+        // It knows the protocol but takes no picture: shown some other way from now on.
+        session.refuse(.kitty)
+        changed()
     }
 
     private func takeSignals() {
@@ -159,9 +181,10 @@ final class EventLoop {
             switch event {
             case .photo(let event): perform(coordinator.receive(event))
             case .frame(let frame): stage.take(frame)
-            case .frameFailed(let request, let failure):
+            case .upload(let upload, let bytes): stage.kitty.take(upload, bytes)
+            case .frameFailed(let photo, let failure):
                 stage.drawingFailed()
-                perform(coordinator.receive(.undrawable(request.photo, failure)))
+                perform(coordinator.receive(.undrawable(photo, failure)))
             }
         }
     }
@@ -184,7 +207,7 @@ final class EventLoop {
     }
 
     private func suspend() {
-        farewell.say(to: .quit)
+        sayFarewell(to: .quit)
         SignalWatch.stop()
         session.reenter()
         if session.remeasure() { perform(coordinator.resize(to: session.screenSize)) }

@@ -12,12 +12,17 @@ struct Farewell {
     private var session: TerminalSession
     private var parser: KeyParser
     private var fence: FrameFence
+    /// Deletes the pictures that the terminal keeps for us.
+    private let pictures: [UInt8]
     private let clock: Clock
 
-    init(session: TerminalSession, parser: KeyParser, fence: FrameFence, clock: Clock) {
+    init(
+        session: TerminalSession, parser: KeyParser, fence: FrameFence, pictures: [UInt8], clock: Clock
+    ) {
         self.session = session
         self.parser = parser
         self.fence = fence
+        self.pictures = pictures
         self.clock = clock
     }
 
@@ -31,7 +36,7 @@ struct Farewell {
     private mutating func say() {
         let isSlow = !session.writer.isEmpty || !fence.isOpen
         if isSlow { session.writer.discard() }
-        session.writer.append(TerminalModes.leaving)
+        session.writer.append(ControlSequence.bytes(.endString) + pictures + TerminalModes.leaving)
         // DA1 again: its answer says that no other is on its way. A terminal that has not answered
         // the first is not asked a second time: it would answer that one later still.
         let isAsking = session.environment.mayBeAsked && !session.isAwaitingProbe

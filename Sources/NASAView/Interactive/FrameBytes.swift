@@ -8,18 +8,21 @@ internal import TerminalProtocols
 /// to 20 of 20 redraws in four terminals (facts/terminals.md §4.7). Only a screen that held
 /// something else is cleared, in the same write.
 enum FrameBytes {
+    /// The picture itself, where it belongs.
+    static func picture(_ frame: EncodedFrame) -> [UInt8] {
+        guard let origin = frame.request.area.origin else { return frame.bytes }
+        return ControlSequence.bytes(.moveCursor(origin)) + frame.bytes
+    }
+
     static func compose(
-        _ frame: EncodedFrame, status: SafeText, profile: TerminalProfile, clearing: Bool,
+        _ picture: [UInt8], status: SafeText, profile: TerminalProfile, clearing: Bool,
         fenced: Bool
     ) -> [UInt8] {
         var output: [UInt8] = []
-        output.reserveCapacity(frame.bytes.count + 1024)
+        output.reserveCapacity(picture.count + 1024)
         if profile.hasSynchronizedUpdates { ControlSequence.beginUpdate.append(to: &output) }
         if clearing { output += ControlSequence.bytes(.plain, .resetMargins, .clearScreen) }
-        if let origin = frame.request.area.origin {
-            ControlSequence.moveCursor(origin).append(to: &output)
-        }
-        output += frame.bytes
+        output += picture
         output += self.status(status, profile: profile)
         if profile.hasSynchronizedUpdates { ControlSequence.endUpdate.append(to: &output) }
         if fenced { output += CapabilityQuery.fence }
@@ -35,5 +38,22 @@ enum FrameBytes {
         // mlterm is said to show the cursor again after a sixel.
         output += ControlSequence.bytes(.plain, .hideCursor)
         return output
+    }
+
+    /// A placement of a picture that the terminal keeps, and what changes in the status line.
+    ///
+    /// Under 100 bytes while panning: no synchronized update around two such small changes.
+    static func compose(
+        placing pictures: [UInt8], status: SafeText, over old: SafeText, profile: TerminalProfile
+    ) -> [UInt8] {
+        let columns = profile.window.cells.columns
+        var output = pictures
+        if let change = status.padded(to: columns).change(from: old.padded(to: columns)) {
+            let place = CellPosition(row: profile.window.cells.rows - 1, column: change.column)
+            output += ControlSequence.bytes(.moveCursor(place), .reverse)
+            change.text.append(to: &output)
+            ControlSequence.plain.append(to: &output)
+        }
+        return pictures.isEmpty ? output : output + CapabilityQuery.fence
     }
 }

@@ -1,9 +1,13 @@
 internal import PhotoPipeline
 internal import Screens
+internal import TerminalProtocols
 
 /// What tasks tell the event loop.
 enum LoopEvent: Sendable {
     case photo(PhotoEvent)
     case frame(EncodedFrame)
-    case frameFailed(FrameRequest, PictureFailure)
+    /// It could not be drawn.
+    case frameFailed(PhotoReference, PictureFailure)
+    /// A picture laid out for kitty's store.
+    case upload(KittyUpload<PhotoReference>, [UInt8])
 }

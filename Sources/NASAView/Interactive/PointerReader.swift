@@ -54,20 +54,16 @@ struct PointerReader {
 
     /// The middle of the cell, or the pixel itself where the terminal tells it, in the picture.
     private static func place(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
-        guard let area = session.area, let origin = area.origin else { return nil }
+        guard let origin = session.area?.origin else { return nil }
         let cell = session.profile.cell
-        let unit = area.size.width / max(1, session.profile.window.cells.columns)
         let isPixels = session.capabilities.hasMousePixels
         let column = Double(mouse.x - 1) + (isPixels ? 0 : 0.5)
         let row = Double(mouse.y - 1) + (isPixels ? 0 : 0.5)
         let columns = isPixels ? column / Double(cell.width) : column
         let rows = isPixels ? row / Double(cell.height) : row
-        let element =
-            session.profile.graphics == .blocks
-            ? (width: Double(unit), height: Double(unit * 2))
-            : (width: Double(cell.width), height: Double(cell.height))
+        let element = session.profile.graphics == .blocks ? session.glyphs.metrics : cell
         return PixelPoint(
-            x: Int((columns - Double(origin.column)) * element.width),
-            y: Int((rows - Double(origin.row)) * element.height))
+            x: Int((columns - Double(origin.column)) * Double(element.width)),
+            y: Int((rows - Double(origin.row)) * Double(element.height)))
     }
 }

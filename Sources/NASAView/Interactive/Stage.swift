@@ -10,10 +10,12 @@ struct Stage {
         case unknown
         case page(TextPage)
         case photo(FrameRequest, status: SafeText)
+        case placed(KittyView<PhotoReference>, status: SafeText)
     }
 
     private(set) var fence = FrameFence()
     var overlay = Overlay()
+    var kitty = KittyStage()
     private let curses: CursesPage
     private var glass = Glass.unknown
     private var drawing: FrameRequest?
@@ -49,7 +51,10 @@ struct Stage {
         finished = frame
     }
 
-    mutating func drawingFailed() { drawing = nil }
+    mutating func drawingFailed() {
+        drawing = nil
+        kitty.drawingFailed()
+    }
 
     mutating func fenceAnswered(at now: Clock.Milliseconds) {
         fence.answered()
@@ -70,7 +75,7 @@ struct Stage {
 
     mutating func show(
         _ view: ScreenView, on session: inout TerminalSession, at now: Clock.Milliseconds,
-        draw: (FrameRequest) -> Void
+        runner: EffectRunner
     ) {
         self.now = now
         guard session.isKnown(at: now) else { return }
@@ -82,7 +87,7 @@ struct Stage {
             if now >= since + Deadlines.waitingPage { show(page, on: &session) }
             return
         case .photo(let photo, let viewport, let status):
-            show(photo, viewport, status: status, on: &session, draw: draw)
+            show(photo, viewport, status: status, on: &session, runner: runner)
         }
         waitingSince = nil
     }
@@ -91,22 +96,57 @@ struct Stage {
         guard glass != .page(page), session.writer.isEmpty else { return }
         let isAfresh: Bool
         if case .page = glass { isAfresh = false } else { isAfresh = true }
-        session.writer.append(curses.bytes(for: page, afresh: isAfresh))
+        session.writer.append(kitty.hide() + curses.bytes(for: page, afresh: isAfresh))
         glass = .page(page)
     }
 
     private mutating func show(
         _ photo: PhotoVersion, _ viewport: Viewport, status: SafeText,
-        on session: inout TerminalSession, draw: (FrameRequest) -> Void
+        on session: inout TerminalSession, runner: EffectRunner
     ) {
         guard let area = session.area, area.size == viewport.screen else { return }
         let status = overlay.text ?? status
+        if session.profile.graphics == .kitty {
+            return place(photo, viewport, status: status, on: &session, runner: runner)
+        }
         let isMoving = now < lastTouch + Deadlines.rest
         let wish = FrameRequest(
             photo: photo, viewport: viewport, area: area, style: session.style,
             fineness: isMoving ? .moving : .atRest)
         if let finished { put(finished, status: status, wish: wish, on: &session) }
-        ask(for: wish, status: status, on: &session, draw: draw)
+        ask(for: wish, status: status, on: &session, draw: runner.draw)
+    }
+
+    /// Shows a photo from what the terminal keeps of it; a few bytes where it is there already.
+    private mutating func place(
+        _ photo: PhotoVersion, _ viewport: Viewport, status: SafeText,
+        on session: inout TerminalSession, runner: EffectRunner
+    ) {
+        guard let area = session.area, let origin = area.origin, kitty.isProbed,
+            session.writer.isEmpty, fence.isOpen, !fencePending
+        else { return }
+        let view = KittyView(
+            photo: photo.reference, version: photo.size.width, window: viewport.window,
+            place: KittyPlace(
+                target: viewport.target, origin: origin, cell: session.profile.cell))
+        var shownStatus: SafeText?
+        if case .placed(_, let status) = glass { shownStatus = status }
+        let background = session.profile.background
+        let pictures = kitty.show(view, clearing: shownStatus == nil) { upload, encoder in
+            runner.upload(upload, over: background, by: encoder)
+        }
+        let isShown = glass == .placed(view, status: status)
+        guard !pictures.isEmpty || !isShown else { return }
+        session.writer.append(
+            shownStatus.map {
+                FrameBytes.compose(
+                    placing: pictures, status: status, over: $0, profile: session.profile)
+            }
+                ?? FrameBytes.compose(
+                    pictures, status: status, profile: session.profile, clearing: true,
+                    fenced: !pictures.isEmpty))
+        fencePending = !pictures.isEmpty
+        glass = .placed(view, status: status)
     }
 
     /// Puts a finished frame on the glass once the one before has been worked through.
@@ -126,8 +166,8 @@ struct Stage {
         let isFenced = session.capabilities.isComplete && fence.isWorthAsking
         session.writer.append(
             FrameBytes.compose(
-                frame, status: status, profile: session.profile, clearing: isAfresh,
-                fenced: isFenced))
+                FrameBytes.picture(frame), status: status, profile: session.profile,
+                clearing: isAfresh, fenced: isFenced))
         fencePending = isFenced
         overlay.sent(frame, at: now)
         glass = .photo(frame.request, status: status)

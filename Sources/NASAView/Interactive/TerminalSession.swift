@@ -8,7 +8,7 @@ internal import TerminalProtocols
 struct TerminalSession {
     let terminal: TTY
     let environment: TerminalEnvironment
-    let overrides: TerminalProfile.Overrides
+    private var overrides: TerminalProfile.Overrides
     var writer: FrameWriter
     private(set) var capabilities = TerminalCapabilities()
     private(set) var profile: TerminalProfile
@@ -16,12 +16,13 @@ struct TerminalSession {
     /// How long the terminal took to answer the probe: what it takes for the last question too.
     private(set) var latency: Clock.Milliseconds?
     private var hasLearned = false
-    private let glyphs = BlockGlyphs.half
+    let glyphs: BlockGlyphs
 
     init(_ terminal: TTY, session: Session) {
         self.terminal = terminal
         environment = session.environment
         overrides = session.overrides
+        glyphs = session.options.glyphs ?? .half
         writer = FrameWriter(terminal)
         profile = TerminalProfile(
             TerminalCapabilities(), session.environment, window: terminal.window,
@@ -68,6 +69,13 @@ struct TerminalSession {
             writer.append(TerminalModes.learned(capabilities))
         }
         return update()
+    }
+
+    /// Does without a protocol that was found out not to work.
+    mutating func refuse(_ graphics: GraphicsProtocol) {
+        guard profile.graphics == graphics else { return }
+        overrides.graphics = capabilities.hasSixel ? .sixel : .blocks
+        _ = update()
     }
 
     /// Asks the kernel for the window's size, and the terminal for its cells: a font may have changed.

@@ -13,7 +13,7 @@ struct PrintBox {
     ///
     /// Without `--protocol` a printed picture is blocks: whoever reads a pipe later cannot be asked.
     init(_ options: Options, environment: TerminalEnvironment) {
-        let glyphs = BlockGlyphs.half
+        let glyphs = options.glyphs ?? .half
         let window =
             TTY.outputWindow ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
         var overrides = TerminalProfile.Overrides()
@@ -33,7 +33,7 @@ struct PrintBox {
         let cells = CellSize(
             columns: profile.window.cells.columns, rows: max(1, profile.window.cells.rows - 1))
         switch profile.graphics {
-        case .sixel:
+        case .sixel, .kitty, .iTerm2:
             return wished.map { PixelSize(width: $0.width, height: $0.height) }
                 ?? profile.cell.pixels(of: cells)
         case .blocks:

@@ -6,6 +6,8 @@ package struct KnownTerminal: Hashable, Sendable {
     /// The first number of its answer to DA2, where that tells it from others.
     var secondaryAttribute: Int?
     var hasTrueColour = true
+    /// Draws OSC 1337 pictures, though no question would tell.
+    var showsITerm2Pictures = false
 
     /// What was measured in the terminals themselves: facts/terminals.md §3 and §4.
     static let all: [KnownTerminal] = [
@@ -17,7 +19,8 @@ package struct KnownTerminal: Hashable, Sendable {
         KnownTerminal(name: "mlterm", marks: ["mlterm"], secondaryAttribute: 24),
         KnownTerminal(name: "VTE", marks: ["vte"], secondaryAttribute: 65),
         KnownTerminal(name: "st", marks: ["st-"]),
-        KnownTerminal(name: "WezTerm", marks: ["wezterm"]),
+        KnownTerminal(name: "iTerm2", marks: ["iterm2"], showsITerm2Pictures: true),
+        KnownTerminal(name: "WezTerm", marks: ["wezterm"], showsITerm2Pictures: true),
         KnownTerminal(name: "Ghostty", marks: ["ghostty", "xterm-ghostty"]),
         KnownTerminal(name: "Alacritty", marks: ["alacritty"]),
         KnownTerminal(name: "contour", marks: ["contour"]),

@@ -28,13 +28,24 @@ package struct TerminalProfile: Hashable, Sendable {
         window: WindowSize, overrides: Overrides
     ) {
         self.window = window
-        graphics = overrides.graphics ?? (capabilities.hasSixel ? .sixel : .blocks)
+        graphics = overrides.graphics ?? Self.graphics(capabilities, environment)
         cell = overrides.cell ?? Self.cell(capabilities, window)
         colours = overrides.colours ?? Self.colours(capabilities, environment)
         registers = min(capabilities.sixelRegisters ?? 256, Self.registerLimit)
         pictureLimit = capabilities.sixelLimit
         background = capabilities.background ?? .black
         hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
+    }
+
+    /// The best of what the terminal knows: kitty's store pans by a few bytes, iTerm2's pictures come
+    /// whole each time but in all colours, and cannot be asked about: its users know it by name.
+    private static func graphics(
+        _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
+    ) -> GraphicsProtocol {
+        if capabilities.hasKittyGraphics { return .kitty }
+        if capabilities.hasSixel { return .sixel }
+        let known = KnownTerminal.recognise(capabilities, environment)
+        return known?.showsITerm2Pictures == true ? .iTerm2 : .blocks
     }
 
     /// More registers than any terminal's default that draws them right: konsole has 256.

@@ -22,6 +22,10 @@ package struct PictureArea: Hashable, Sendable {
             self.init(
                 origin: CellPosition(row: 0, column: 0), size: glyphs.metrics.pixels(of: cells))
         case .sixel: self.init(sixelIn: cells, profile)
+        // Their pictures never scroll the screen: every line but the last is theirs.
+        case .kitty, .iTerm2:
+            self.init(
+                origin: CellPosition(row: 0, column: 0), size: profile.cell.pixels(of: cells))
         }
         guard !size.isEmpty else { return nil }
     }

@@ -56,6 +56,21 @@ package struct SafeText: Hashable, Sendable {
             string: cut.string + String(repeating: " ", count: missing), width: cut.width + missing)
     }
 
+    /// What must be written over `other` to make it this text: a part of it, and where that begins.
+    ///
+    /// Nil where nothing must be. Both are taken to stand at the same place.
+    package func change(from other: SafeText) -> (column: Int, text: SafeText)? {
+        guard string != other.string else { return nil }
+        let kept = zip(string, other.string).prefix { $0 == $1 }.map(\.0)
+        let new = string.dropFirst(kept.count)
+        let old = other.string.dropFirst(kept.count)
+        let end = zip(new.reversed(), old.reversed()).prefix { $0 == $1 }.count
+        let middle = SafeText(new.dropLast(end))
+        // Characters behind the change stay where they are only if it is as wide as what it replaces.
+        let isInPlace = middle.width == SafeText(old.dropLast(end)).width
+        return (SafeText(String(kept)).width, isInPlace ? middle : SafeText(new))
+    }
+
     package static func + (left: SafeText, right: SafeText) -> SafeText {
         SafeText(string: left.string + right.string, width: left.width + right.width)
     }

@@ -1,3 +1,4 @@
+internal import PhotoCodec
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoPipeline
@@ -16,7 +17,7 @@ struct BenchDesk {
 
     /// The stages of the program, with nothing in their memory.
     func makePipeline() -> PhotoPipeline {
-        PhotoPipeline(opener: opening, stopwatch: .monotonic)
+        PhotoPipeline(opener: opening, stopwatch: .monotonic, png: FastPNG.bytes)
     }
 
     /// How a photo is called in a table.

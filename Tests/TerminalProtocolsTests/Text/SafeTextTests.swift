@@ -57,3 +57,18 @@ import Testing
         #expect(text.width == SafeText.limitScalars)
     }
 }
+
+extension SafeTextTests {
+    @Test(arguments: [
+        (" moon  +10+20 ", " moon  +11+20 ", 9, "1"),
+        (" moon  +9+20  ", " moon  +10+20 ", 8, "10+20"),
+        ("abc", "abcd", 3, "d"),
+        ("火星 1", "火星 2", 5, "2"),
+        ("same", "same", nil, ""),
+    ])
+    func onlyWhatChangesIsWritten(old: String, new: String, column: Int?, text: String) {
+        let change = SafeText(new).change(from: SafeText(old))
+        #expect(change?.column == column)
+        #expect((change?.text.string ?? "") == text)
+    }
+}

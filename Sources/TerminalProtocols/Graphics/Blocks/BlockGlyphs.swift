@@ -1,7 +1,7 @@
 package import Imaging
 
 /// The characters a picture is made of where a terminal has no graphics.
-package enum BlockGlyphs: CaseIterable, Hashable, Sendable {
+package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
     case half, quadrant, sextant, octant, braille, ascii
 
     /// The picture elements one character can draw.
