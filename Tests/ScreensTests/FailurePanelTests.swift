@@ -40,7 +40,7 @@ import Testing
                    instead of a picture; does it want
                             you to sign in?
 
-                   r: try again  n, p: others  q: quit
+                  r: try again  n, p: others  q: quit
                 """)
     }
 

@@ -30,7 +30,7 @@ TERMINALS = {
     "mlterm": ("mlterm", True),
     "foot": ("foot", True),
     "konsole": ("konsole", True),
-    "kitty": ("kitty", False),
+    "kitty": ("kitty", True),
     "st": ("st", False),
     "tmux": ("tmux", False),
 }
