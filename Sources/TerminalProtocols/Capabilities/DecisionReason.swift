@@ -1,7 +1,5 @@
 /// Whose word a decision rests on.
 package enum DecisionReason: Hashable, Sendable {
-    /// The user's.
-    case wished
     /// The terminal's, yes or no.
     case answer(CapabilityQuery)
     /// The terminal said nothing to this question, or was not asked.
