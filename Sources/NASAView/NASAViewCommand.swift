@@ -1,42 +1,43 @@
 internal import ArgumentParser
-internal import PhotoPipeline
+internal import TerminalProtocols
 
-/// The command line, and the way from it to what was meant.
+/// The command line: the commands, and how the program ends when one fails.
 @main
 struct NASAViewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nasa-view",
         abstract: "Look at NASA's photos in the terminal.",
-        discussion: """
-            A photo is a nasa_id of NASA's Image and Video Library, a file, a URL, or - for \
-            standard input.
+        version: Version.text,
+        subcommands: [ViewCommand.self, DoctorCommand.self],
+        defaultSubcommand: ViewCommand.self)
 
-              nasa-view PIA00342                     a photo of the library
-              nasa-view *.jpg                        files; n and p go through them
-              nasa-view --demo                       a built-in collection, without a network
-              nasa-view --print --size 80x40 a.jpg   one picture, and back to the shell
-
-            In the viewer z toggles between the screen's width and the original size, the arrows \
-            pan, ? shows all keys.
-            """,
-        version: Version.text)
-
-    @OptionGroup var options: Options
-
-    @Argument(help: "Photos: nasa_id, file, URL, or - for standard input.")
-    var photos: [String] = []
-
-    func validate() throws {
-        guard options.demo || !photos.isEmpty else {
-            throw ValidationError("Name a photo: a nasa_id, a file, a URL, or use --demo.")
+    static func main() async {
+        do {
+            var command = try await asyncParseAsRoot(arguments)
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error)
         }
     }
 
-    // On the main thread: the event loop blocks in poll, which no thread of the pool may do.
-    @MainActor
-    func run() async throws {
-        let session = try Session(options, photos: photos)
-        let status = options.print ? await session.print() : session.view()
-        if status != 0 { throw ExitCode(status) }
+    /// Help without a command is that of the viewer, which names all others.
+    private static var arguments: [String] {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let asksForHelp = [["--help"], ["-h"], ["help"]].contains(arguments)
+        return asksForHelp ? ["view", "--help"] : arguments
+    }
+
+    private static func end(with error: any Error) -> Never {
+        let status = exitCode(for: error)
+        // A request for help, and a status that has been explained, end as they are.
+        guard status == .validationFailure else { exit(withError: error) }
+        let message = message(for: error)
+        let isSentence = [".", "?", "!"].contains { message.hasSuffix($0) }
+        Complaint.print(SafeText(message + (isSentence ? "" : ".") + " See nasa-view --help."))
+        exit(withError: ExitCode(Complaint.usage))
     }
 }

@@ -27,7 +27,9 @@ struct Options: ParsableArguments {
     var cellSize: Extent?
 
     @Option(
-        help: "The characters that blocks are made of: \(BlockGlyphs.allCases.map(\.rawValue).joined(separator: ", ")).")
+        help:
+            "The characters that blocks are made of: \(BlockGlyphs.allCases.map(\.rawValue).joined(separator: ", "))."
+    )
     var glyphs: BlockGlyphs?
 
     @Option(help: "How many colours blocks may have: true, 256, 16 or 2.")

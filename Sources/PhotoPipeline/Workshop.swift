@@ -86,6 +86,7 @@ struct Workshop: Sendable {
         let encoder: any GraphicsEncoder =
             switch request.style.graphics {
             case .iTerm2: ITerm2Encoder(png: png)
+            case .kitty: PrintedKitty(encoder: KittyEncoder(png: png))
             default:
                 BlockEncoder(
                     glyphs: request.style.glyphs, colours: request.style.colours,

@@ -31,6 +31,9 @@ enum EmergencyExit {
     /// The terminal is as it was found: a crash from here on must not touch it.
     static func disarm() { armedDescriptor = -1 }
 
+    /// Whether answers of the terminal may still be on their way: the shell must not get them.
+    static func awaitAnswers(_ areDue: Bool) { armedAnswersDue = areDue }
+
     /// The crash may be a stack overflow: the handler needs a stack of its own.
     private static func useOwnStack() {
         let size = 64 << 10
@@ -46,7 +49,8 @@ enum EmergencyExit {
         setHandler(&action) { number in
             if armedDescriptor >= 0 {
                 write(armedDescriptor, armedBytes, armedCount)
-                tcsetattr(armedDescriptor, TCSANOW, armedAttributes)
+                if armedAnswersDue { drainAnswers() }
+                tcsetattr(armedDescriptor, TCSAFLUSH, armedAttributes)
             }
             raise(number)
         }
@@ -67,3 +71,15 @@ nonisolated(unsafe) private var armedBytes: UnsafeMutablePointer<UInt8>?
 nonisolated(unsafe) private var armedCount = 0
 nonisolated(unsafe) private var armedAttributes: UnsafeMutablePointer<termios>?
 nonisolated(unsafe) private var armedDescriptor: Int32 = -1
+nonisolated(unsafe) private var armedAnswersDue = false
+
+/// Reads and forgets what comes within two seconds, in steps of 50 ms; poll and read are
+/// async-signal-safe.
+private func drainAnswers() {
+    var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    for _ in 0..<40 {
+        var descriptor = pollfd(fd: armedDescriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&descriptor, 1, 50) > 0 { usleep(50_000) }
+        while read(armedDescriptor, &bytes, 32) > 0 {}
+    }
+}

@@ -45,6 +45,9 @@ package final class TTY {
         EmergencyExit.arm(descriptor: descriptor, found: found)
     }
 
+    /// Tells whether answers of the terminal may be on their way, should the program crash.
+    package func expectAnswers(_ areDue: Bool) { EmergencyExit.awaitAnswers(areDue) }
+
     /// Puts the line discipline back as it was found; what was typed and not read is forgotten.
     package func restore() {
         guard isRaw else { return }

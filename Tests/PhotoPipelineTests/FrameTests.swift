@@ -134,7 +134,8 @@ import Testing
     @Test func aFrameTellsWhatItCost() async throws {
         let clock = Clock()
         let opening = ScriptedOpening { _ in .success(.whole("64x48")) }
-        let pipeline = PhotoPipeline(opener: opening, stopwatch: Stopwatch { clock.tick() }, png: { $0.pixels })
+        let pipeline = PhotoPipeline(
+            opener: opening, stopwatch: Stopwatch { clock.tick() }, png: { $0.pixels })
         _ = try await pipeline.open(Self.moon, covering: nil) { _ in }
         let request = Desk.request("64x48", screen: "60x42", [], .halfBlocks)
         let frame = try #require(try await pipeline.frame(for: request))

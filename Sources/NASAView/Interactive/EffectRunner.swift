@@ -1,5 +1,5 @@
-internal import PhotoCatalog
 internal import Imaging
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols

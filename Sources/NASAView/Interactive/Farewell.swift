@@ -17,7 +17,8 @@ struct Farewell {
     private let clock: Clock
 
     init(
-        session: TerminalSession, parser: KeyParser, fence: FrameFence, pictures: [UInt8], clock: Clock
+        session: TerminalSession, parser: KeyParser, fence: FrameFence, pictures: [UInt8],
+        clock: Clock
     ) {
         self.session = session
         self.parser = parser

@@ -21,7 +21,9 @@ struct KittyStage {
     /// The questions that tell whether terminal and program share a machine.
     mutating func probeMedium() -> [UInt8] {
         let shares = [KittyMedium.sharedMemory, .file].compactMap {
-            share(of: KittyMediumProbe.sampleBytes, by: $0) { $0.initializeMemory(as: UInt8.self, repeating: 0) }
+            share(of: KittyMediumProbe.sampleBytes, by: $0) {
+                $0.initializeMemory(as: UInt8.self, repeating: 0)
+            }
         }
         let probe = KittyMediumProbe(shares)
         self.probe = probe

@@ -48,6 +48,7 @@ struct TerminalSession {
         writer.append(TerminalModes.entering)
         guard environment.mayBeAsked else { return }
         writer.append(CapabilityQuery.probe)
+        terminal.expectAnswers(true)
         probedAt = now
     }
 
@@ -66,6 +67,7 @@ struct TerminalSession {
         if capabilities.isComplete, !hasLearned {
             latency = probedAt.map { now - $0 }
             hasLearned = true
+            terminal.expectAnswers(false)
             writer.append(TerminalModes.learned(capabilities))
         }
         return update()

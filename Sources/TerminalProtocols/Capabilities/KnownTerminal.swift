@@ -31,19 +31,27 @@ package struct KnownTerminal: Hashable, Sendable {
         KnownTerminal(name: "Linux console", marks: ["linux"], hasTrueColour: false),
     ]
 
-    /// The terminal by its own words first, by the environment's last: TERM is often a lie.
     package static func recognise(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> KnownTerminal? {
+        recognised(capabilities, environment)?.value
+    }
+
+    /// The terminal by its own words first, by the environment's last: TERM is often a lie.
+    package static func recognised(
+        _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
+    ) -> Decision<KnownTerminal>? {
         let version = capabilities.version?.string.lowercased()
-        if let version, let found = all.first(where: { $0.isMarked(by: version) }) { return found }
+        if let version, let found = all.first(where: { $0.isMarked(by: version) }) {
+            return Decision(found, .answer(.version))
+        }
         if let number = capabilities.secondaryAttributes?.first,
             let found = all.first(where: { $0.secondaryAttribute == number })
         {
-            return found
+            return Decision(found, .answer(.secondaryAttributes))
         }
         let term = environment.term.lowercased()
-        return all.first { $0.isMarked(by: term) }
+        return all.first { $0.isMarked(by: term) }.map { Decision($0, .environment("TERM")) }
     }
 
     private func isMarked(by text: String) -> Bool { marks.contains { text.hasPrefix($0) } }

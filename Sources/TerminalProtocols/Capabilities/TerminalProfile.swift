@@ -29,8 +29,8 @@ package struct TerminalProfile: Hashable, Sendable {
     ) {
         self.window = window
         graphics = overrides.graphics ?? Self.graphics(capabilities, environment)
-        cell = overrides.cell ?? Self.cell(capabilities, window)
-        colours = overrides.colours ?? Self.colours(capabilities, environment)
+        cell = overrides.cell ?? Self.cell(capabilities, window).value
+        colours = overrides.colours ?? Self.colours(capabilities, environment).value
         registers = min(capabilities.sixelRegisters ?? 256, Self.registerLimit)
         pictureLimit = capabilities.sixelLimit
         background = capabilities.background ?? .black
@@ -50,33 +50,4 @@ package struct TerminalProfile: Hashable, Sendable {
 
     /// More registers than any terminal's default that draws them right: konsole has 256.
     private static let registerLimit = 256
-
-    /// 16t, else 14t by the cells, else the kernel's pixels by the cells, else the usual 10x20.
-    ///
-    /// The kernel's count the window's border in xterm; rounding down leaves it out.
-    private static func cell(
-        _ capabilities: TerminalCapabilities, _ window: WindowSize
-    ) -> CellMetrics {
-        if let told = capabilities.cellPixels {
-            return CellMetrics(width: told.width, height: told.height)
-        }
-        for pixels in [capabilities.textAreaPixels, window.pixels] {
-            guard let pixels, window.cells.columns > 0, window.cells.rows > 0 else { continue }
-            let width = pixels.width / window.cells.columns
-            let height = pixels.height / window.cells.rows
-            if width > 0, height > 0 { return CellMetrics(width: width, height: height) }
-        }
-        return .assumed
-    }
-
-    private static func colours(
-        _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
-    ) -> ColourDepth {
-        if environment.promisesTrueColour { return .trueColour }
-        if KnownTerminal.recognise(capabilities, environment)?.hasTrueColour == true {
-            return .trueColour
-        }
-        if environment.term.contains("256color") { return .palette256 }
-        return environment.term == "linux" ? .palette16 : .palette256
-    }
 }

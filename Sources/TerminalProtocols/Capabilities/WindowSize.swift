@@ -5,6 +5,10 @@ package struct WindowSize: Hashable, Sendable {
     package let cells: CellSize
     package let pixels: PixelSize?
 
+    /// What to assume where there is no window to ask about.
+    package static let assumed = WindowSize(
+        cells: CellSize(columns: 80, rows: 24), pixels: nil)
+
     package init(cells: CellSize, pixels: PixelSize?) {
         self.cells = cells
         self.pixels = pixels

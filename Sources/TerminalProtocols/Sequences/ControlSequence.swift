@@ -5,6 +5,9 @@ package import Imaging
 /// Sources: ECMA-48, xterm's ctlseqs, the kitty keyboard protocol, and the mode pages they name.
 package enum ControlSequence: Hashable, Sendable {
     case moveCursor(CellPosition)
+    case moveUp(rows: Int)
+    /// DECSC and DECRC: the place on the screen, not in what scrolls.
+    case saveCursor, restoreCursor
     case hideCursor, showCursor
     case enterAlternateScreen, leaveAlternateScreen
     case clearScreen
@@ -36,6 +39,7 @@ package enum ControlSequence: Hashable, Sendable {
     private var text: String {
         switch self {
         case .moveCursor(let place): "\u{1B}[\(place.row + 1);\(place.column + 1)H"
+        case .moveUp(let rows): "\u{1B}[\(rows)A"
         case .foreground(let colour): "\u{1B}[38;2;\(Self.list(colour))m"
         case .background(let colour): "\u{1B}[48;2;\(Self.list(colour))m"
         default: fixedText
@@ -44,6 +48,8 @@ package enum ControlSequence: Hashable, Sendable {
 
     private var fixedText: String {
         switch self {
+        case .saveCursor: "\u{1B}7"
+        case .restoreCursor: "\u{1B}8"
         case .hideCursor: "\u{1B}[?25l"
         case .showCursor: "\u{1B}[?25h"
         case .enterAlternateScreen: "\u{1B}[?1049h"

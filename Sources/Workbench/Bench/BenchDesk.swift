@@ -1,6 +1,6 @@
-internal import PhotoCodec
 internal import Imaging
 internal import PhotoCatalog
+internal import PhotoCodec
 internal import PhotoPipeline
 
 /// What all measurements share: where photos come from, what they are shown on, the clock.

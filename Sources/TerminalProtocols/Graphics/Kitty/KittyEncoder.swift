@@ -31,4 +31,9 @@ package struct KittyEncoder: Sendable {
             KittyCommand.append("a=t,t=d,f=100,i=\(image)", chunking: png(raster), to: &output)
         }
     }
+
+    /// Appends the bytes that show an opaque raster where the cursor is, and keep no id for it.
+    package func print(_ raster: Raster, into output: inout [UInt8]) {
+        KittyCommand.append("a=T,t=d,f=100,q=2", chunking: png(raster), to: &output)
+    }
 }

@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import Screens
+internal import TerminalDevice
+internal import TerminalProtocols
+
+/// Says what the terminal was asked, what it answered, and what follows from that.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Tell what is known of the terminal, for a bug report.",
+        discussion: """
+            Asks the terminal what the viewer asks it and prints each question, its answer, the time \
+            it took, and what was decided why; then a test chart by each way of drawing that the \
+            terminal knows. The report is Markdown and names no host and no user.
+
+              nasa-view doctor                  look at it
+              nasa-view doctor > report.md      keep it; without the charts
+              nasa-view doctor --json > a.json  for programs; "format" says which shape it has
+            """)
+
+    @Flag(help: "Print JSON; no test chart.")
+    var json = false
+
+    func run() throws {
+        let variables = ProcessInfo.processInfo.environment
+        let examination = Examination(TerminalEnvironment(variables))
+        let (findings, ending) = examination.run()
+        if let ending { SignalWatch.end(by: ending) }
+        let surroundings = Surroundings(variables)
+        let output =
+            try json
+            ? DoctorReport(findings, surroundings).json() : Self.text(findings, surroundings)
+        guard StandardOutput.write(output) else { throw ExitCode(Complaint.failed) }
+    }
+
+    private static func text(_ findings: TerminalFindings, _ surroundings: Surroundings) -> [UInt8]
+    {
+        let lines = DoctorWording.lines(
+            findings, environment: surroundings.environment, programs: surroundings.programs)
+        var output: [UInt8] = []
+        for line in lines {
+            line.append(to: &output)
+            output += Array("\n".utf8)
+        }
+        let isDrawn = TTY.isOutput && !findings.environment.isDumb
+        return isDrawn ? output + TestChart(findings).bytes : output
+    }
+}

@@ -1,0 +1,100 @@
+internal import FoundationEssentials
+internal import Screens
+internal import TerminalProtocols
+
+/// What `doctor --json` prints; the names of the properties are the keys.
+///
+/// A key keeps its meaning within a `format`; new keys may come at any time. What is not known is
+/// left out. Texts from outside are made safe: ESC is written ␛.
+struct DoctorReport: Encodable {
+    struct Program: Encodable {
+        let name: String
+        let version: String
+    }
+
+    struct Probe: Encodable {
+        /// `answered`, `timedOut`, or why nothing was asked: `noTerminal`, `pipe`, `background`, `kind`.
+        let outcome: String
+        /// From the questions to the last answer.
+        let milliseconds: Double?
+        let questions: [Question]
+    }
+
+    struct Question: Encodable {
+        let name: String
+        let sent: String
+        let answer: String?
+        let milliseconds: Double?
+    }
+
+    struct Decision: Encodable {
+        let name: String
+        let value: String
+        /// `answer`, `noAnswer` (both with `question`), `kernel`, `knownTerminal`, `environment`,
+        /// `assumption`.
+        let reason: String
+        let question: String?
+        /// The same as a person reads it.
+        let why: String
+    }
+
+    let format = 1
+    /// The program first, then its libraries.
+    let programs: [Program]
+    let environment: [String: String]
+    let probe: Probe
+    let decisions: [Decision]
+
+    init(_ findings: TerminalFindings, _ surroundings: Surroundings) {
+        programs = surroundings.programs.map { Program(name: $0.0, version: $0.1.string) }
+        environment = Dictionary(
+            surroundings.environment.map { ($0.0, $0.1.string) },
+            uniquingKeysWith: { _, last in last }
+        )
+        probe = Probe(findings.record)
+        decisions = DecisionTopic.allCases.map { Decision($0, findings) }
+    }
+
+    /// One JSON object.
+    func json() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(self)) + Array("\n".utf8)
+    }
+}
+
+extension DoctorReport.Probe {
+    fileprivate init(_ record: ProbeRecord) {
+        outcome =
+            switch record.outcome {
+            case .answered: "answered"
+            case .timedOut: "timedOut"
+            case .notAsked(let obstacle): obstacle.rawValue
+            }
+        milliseconds = record.lastAnswerMicroseconds.map { Double($0) / 1000 }
+        questions = CapabilityQuery.allCases.map { query in
+            let answer = record.answers[query]
+            return DoctorReport.Question(
+                name: "\(query)", sent: SafeText(query.rawValue).string,
+                answer: answer.map { DoctorWording.text(of: $0.reply).string },
+                milliseconds: answer.map { Double($0.microseconds) / 1000 })
+        }
+    }
+}
+
+extension DoctorReport.Decision {
+    fileprivate init(_ topic: DecisionTopic, _ findings: TerminalFindings) {
+        name = topic.rawValue
+        value = DoctorWording.value(of: topic, findings).string
+        why = DoctorWording.reason(for: topic, findings).string
+        (reason, question) =
+            switch findings.reason(for: topic) {
+            case .answer(let query): ("answer", "\(query)")
+            case .noAnswer(let query): ("noAnswer", "\(query)")
+            case .kernel: ("kernel", nil)
+            case .knownTerminal: ("knownTerminal", nil)
+            case .environment: ("environment", nil)
+            case .assumption: ("assumption", nil)
+            }
+    }
+}

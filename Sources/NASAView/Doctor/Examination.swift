@@ -1,0 +1,34 @@
+internal import TerminalDevice
+internal import TerminalProtocols
+
+/// Decides whether the terminal may be asked, and asks it.
+struct Examination {
+    private let environment: TerminalEnvironment
+
+    init(_ environment: TerminalEnvironment) { self.environment = environment }
+
+    /// What was found, and the signal that is to end the program, if one came meanwhile.
+    func run() -> (TerminalFindings, SignalWatch.Signal?) {
+        do throws(TTYFailure) {
+            let terminal = try TTY()
+            if let obstacle = obstacle(terminal) {
+                return (findings(ProbeRecord(.notAsked(obstacle)), terminal.window), nil)
+            }
+            var interview = try Interview(terminal)
+            interview.run()
+            return (findings(interview.record, terminal.window), interview.ending)
+        } catch {
+            return (findings(ProbeRecord(.notAsked(.noTerminal)), nil), nil)
+        }
+    }
+
+    private func findings(_ record: ProbeRecord, _ window: WindowSize?) -> TerminalFindings {
+        TerminalFindings(record, environment, window: window)
+    }
+
+    private func obstacle(_ terminal: TTY) -> ProbeOutcome.Obstacle? {
+        if !environment.mayBeAsked { return .kind }
+        if OutputKind.found == .pipe { return .pipe }
+        return terminal.isOurs ? nil : .background
+    }
+}

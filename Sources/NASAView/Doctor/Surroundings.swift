@@ -1,0 +1,34 @@
+internal import PhotoCodec
+internal import TerminalDevice
+internal import TerminalProtocols
+internal import Transfer
+
+/// What is not the terminal and bears on it: the program, its libraries, the environment.
+struct Surroundings {
+    let programs: [(String, SafeText)]
+    let environment: [(String, SafeText)]
+
+    init(_ variables: [String: String]) {
+        programs = [
+            ("nasa-view", SafeText(Version.text)),
+            ("libcurl", SafeText(TransferLibrary.version)),
+            ("libpng", SafeText(CodecLibraries.pngVersion)),
+            ("TurboJPEG", "tells none"),
+            ("ncurses", SafeText(CursesLibrary.version)),
+        ]
+        environment =
+            Self.shown.compactMap { name in
+                variables[name].map { (name, SafeText($0).truncated(to: 60)) }
+            }
+            + Self.mentioned.compactMap { name in
+                variables[name, default: ""].isEmpty ? nil : (name, "is set")
+            }
+    }
+
+    private static let shown = [
+        "TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LC_ALL", "LC_CTYPE", "LANG",
+    ]
+
+    /// Their values name hosts, addresses and people, which do not belong in a bug report.
+    private static let mentioned = ["TMUX", "STY", "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"]
+}

@@ -1,0 +1,123 @@
+internal import Imaging
+internal import PhotoCodec
+internal import Screens
+internal import TerminalProtocols
+
+/// Eight patches of known colours, sent as photos are sent, by each protocol the terminal knows.
+struct TestChart {
+    private static let colours: [(name: SafeText, colour: RGBColour)] = [
+        ("black", .black), ("red", RGBColour(red: 255, green: 0, blue: 0)),
+        ("yellow", RGBColour(red: 255, green: 255, blue: 0)),
+        ("green", RGBColour(red: 0, green: 255, blue: 0)),
+        ("cyan", RGBColour(red: 0, green: 255, blue: 255)),
+        ("blue", RGBColour(red: 0, green: 0, blue: 255)),
+        ("magenta", RGBColour(red: 255, green: 0, blue: 255)), ("white", .white),
+    ]
+    /// Wide enough for the longest name.
+    private static let patchColumns = 8
+    private static let rows = 2
+    private static let glyphs = BlockGlyphs.half
+
+    private let capabilities: TerminalCapabilities
+    private let profile: TerminalProfile
+
+    init(_ findings: TerminalFindings) {
+        capabilities = findings.capabilities
+        profile = findings.profile
+    }
+
+    /// All charts, each below a line that says what it should look like.
+    var bytes: [UInt8] {
+        GraphicsProtocol.allCases.flatMap { graphics in
+            chart(by: graphics).map { Self.titled(graphics, names, $0) } ?? []
+        }
+    }
+
+    /// Nil where the terminal does not know the protocol. A new protocol begins here.
+    private func chart(by graphics: GraphicsProtocol) -> [UInt8]? {
+        switch graphics {
+        case .sixel: capabilities.hasSixel ? sixel : nil
+        case .kitty: capabilities.hasKittyGraphics ? kitty : nil
+        case .iTerm2: profile.graphics == .iTerm2 ? iTerm2 : nil
+        case .blocks: blocks
+        }
+    }
+
+    private var blocks: [UInt8] {
+        var output: [UInt8] = []
+        BlockEncoder(glyphs: Self.glyphs, colours: profile.colours, origin: nil)
+            .encode(frame(Self.glyphs.metrics), into: &output)
+        return output + Self.lineFeed
+    }
+
+    private var sixel: [UInt8] {
+        let frame = frame(profile.cell)
+        var output: [UInt8] = []
+        SixelEncoder(
+            palette: PaletteBuilder(registers: profile.registers).palette(of: frame.raster)
+        )
+        .encode(frame, into: &output)
+        return placed(output)
+    }
+
+    private var kitty: [UInt8] {
+        var output: [UInt8] = []
+        KittyEncoder(png: FastPNG.bytes).print(frame(profile.cell).raster, into: &output)
+        return placed(output)
+    }
+
+    private var iTerm2: [UInt8] {
+        var output: [UInt8] = []
+        ITerm2Encoder(png: FastPNG.bytes).encode(frame(profile.cell), into: &output)
+        return placed(output)
+    }
+
+    /// Makes room first, so that nothing scrolls under the picture: where a picture leaves the cursor
+    /// is different in each terminal (facts/terminals.md §4, rule 6).
+    private func placed(_ picture: [UInt8]) -> [UInt8] {
+        // A row more than the picture has: konsole counts its height rounded up to whole bands.
+        let room = Array(repeating: Self.lineFeed, count: Self.rows + 1).flatMap { $0 }
+        return room + ControlSequence.bytes(.moveUp(rows: Self.rows + 1), .saveCursor) + picture
+            + ControlSequence.bytes(.restoreCursor) + room.dropLast()
+    }
+
+    private static let lineFeed = Array("\n".utf8)
+
+    private static func titled(
+        _ graphics: GraphicsProtocol, _ names: SafeText, _ chart: [UInt8]
+    ) -> [UInt8] {
+        var output = lineFeed
+        DoctorWording.chart(graphics).append(to: &output)
+        output += lineFeed
+        names.append(to: &output)
+        return output + lineFeed + chart
+    }
+
+    private var names: SafeText {
+        Self.colours.reduce("") { $0 + $1.name.padded(to: columns) }
+    }
+
+    /// The columns of a patch: none is left out in a narrow window or by the limit of a picture.
+    private var columns: Int {
+        let count = Self.colours.count
+        let drawn = profile.pictureLimit.map { $0.width / profile.cell.width / count }
+        let wished = min(Self.patchColumns, profile.window.cells.columns / count)
+        return max(1, min(wished, drawn ?? wished))
+    }
+
+    private func frame(_ cell: CellMetrics) -> Frame {
+        let size = PixelSize(
+            width: columns * cell.width * Self.colours.count, height: Self.rows * cell.height)
+        let row = Self.colours.flatMap { patch in
+            Array(repeating: Self.pixel(patch.colour), count: columns * cell.width).flatMap { $0 }
+        }
+        let pixels = Array(repeating: row, count: size.height).flatMap { $0 }
+        return Frame(
+            raster: Raster(size: size, pixels: pixels), anchor: PixelPoint(x: 0, y: 0),
+            fineness: .atRest)
+    }
+
+    private static func pixel(_ colour: RGBColour) -> [UInt8] {
+        [colour.red, colour.green, colour.blue, 255]
+    }
+}

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+
+/// Shows photos, or prints them: what the program does when no other command is named.
+struct ViewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "view",
+        abstract: "Look at NASA's photos in the terminal.",
+        usage: """
+            nasa-view [<options>] <photo> ...
+            nasa-view doctor [--json]
+            """,
+        discussion: """
+            A photo is a nasa_id of NASA's Image and Video Library, a file, a URL, or - for \
+            standard input.
+
+              nasa-view PIA00342                     a photo of the library
+              nasa-view *.jpg                        files; n and p go through them
+              nasa-view --demo                       a built-in collection, without a network
+              nasa-view --print --size 80x40 a.jpg   one picture, and back to the shell
+              nasa-view doctor                       what is known of the terminal
+
+            In the viewer z toggles between the screen's width and the original size, the arrows \
+            pan, ? shows all keys. A file with the name of a command is opened as ./doctor.
+            """)
+
+    @OptionGroup var options: Options
+
+    @Argument(help: "Photos: nasa_id, file, URL, or - for standard input.")
+    var photos: [String] = []
+
+    // On the main thread: the event loop blocks in poll, which no thread of the pool may do.
+    @MainActor
+    func run() async throws {
+        // Not in validate(), which is asked before an unknown option is complained of.
+        guard options.demo || !photos.isEmpty else {
+            throw ValidationError("Name a photo: a nasa_id, a file, a URL, or use --demo.")
+        }
+        let session = try Session(options, photos: photos)
+        let status = options.print ? await session.print() : session.view()
+        if status != 0 { throw ExitCode(status) }
+    }
+}

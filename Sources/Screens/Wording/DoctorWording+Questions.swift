@@ -1,0 +1,65 @@
+internal import Imaging
+package import TerminalProtocols
+
+extension DoctorWording {
+    static func name(of query: CapabilityQuery) -> SafeText {
+        switch query {
+        case .version: "name and version (XTVERSION)"
+        case .secondaryAttributes: "kind of terminal (DA2)"
+        case .kittyGraphics: "kitty graphics"
+        case .sixelGeometry: "sixel size now"
+        case .sixelLimit: "sixel size at most"
+        case .sixelRegisters: "sixel registers"
+        case .cellPixels: "pixels of a cell (16t)"
+        case .textAreaPixels: "pixels of the text area (14t)"
+        case .synchronizedUpdates: "synchronized updates (mode 2026)"
+        case .mousePixels: "mouse in pixels (mode 1016)"
+        case .resizeReports: "resize reports (mode 2048)"
+        case .background: "background colour (OSC 11)"
+        case .keyboard: "kitty keyboard"
+        case .primaryAttributes: "what it can (DA1)"
+        }
+    }
+
+    /// What a terminal said, as it said it; only its brackets are left out.
+    package static func text(of reply: TerminalReply) -> SafeText {
+        switch reply {
+        case .version(let bytes), .kittyGraphics(_, let bytes):
+            SafeText(bytes: bytes).truncated(to: textColumns)
+        case .primaryAttributes(let numbers), .secondaryAttributes(let numbers):
+            SafeText(list(numbers)).truncated(to: textColumns)
+        case .sixelGraphics(_, 0, let values): SafeText(list(values)).truncated(to: textColumns)
+        case .sixelGraphics(_, let status, _): "error \(status)"
+        case .cellPixels(let size), .textAreaPixels(let size): SafeText(text(size))
+        case .mode(_, let setting): "\(setting), \(meaning(ofSetting: setting))"
+        case .background(let colour): SafeText(text(colour))
+        case .keyboardFlags(let flags): "\(flags)"
+        default: "yes"
+        }
+    }
+
+    /// A report must not be widened without end by a terminal that talks too much.
+    static let textColumns = 60
+
+    private static func list(_ numbers: [Int]) -> String {
+        numbers.map(String.init).joined(separator: ";")
+    }
+
+    /// The answers to DECRQM.
+    private static func meaning(ofSetting setting: Int) -> String {
+        switch setting {
+        case 0: "unknown"
+        case 1: "set"
+        case 2: "not set"
+        case 3: "always set"
+        case 4: "never set"
+        default: "no sense"
+        }
+    }
+
+    static func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }
+
+    static func text(_ colour: RGBColour) -> String {
+        "rgb \(colour.red) \(colour.green) \(colour.blue)"
+    }
+}
