@@ -64,6 +64,7 @@ final class EventLoop {
         repeat {
             guard session.writer.flush() else { return ending = .terminalGone }
             stage.wroteOut(session.writer.isEmpty, at: clock.now)
+            stage.reconsider(coordinator.view, on: &session, at: clock.now)
             guard session.writer.isEmpty else { return }
             stage.show(coordinator.view, on: &session, at: clock.now, runner: runner)
         } while !session.writer.isEmpty

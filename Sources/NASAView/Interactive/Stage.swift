@@ -11,6 +11,8 @@ struct Stage {
         case page(TextPage)
         case photo(FrameRequest, status: SafeText)
         case placed(KittyView<PhotoReference>, status: SafeText)
+        /// A photo that was broken off for a newer wish.
+        case torn
     }
 
     private(set) var fence = FrameFence()
@@ -21,6 +23,8 @@ struct Stage {
     private var drawing: FrameRequest?
     private var finished: EncodedFrame?
     private var lastTouch = Int.min / 2
+    private var line = LineSpeed()
+    private var sent: (bytes: Int, at: Clock.Milliseconds)?
     private var waitingSince: Clock.Milliseconds?
     private var fencePending = false
     private var now = 0
@@ -59,6 +63,32 @@ struct Stage {
     mutating func fenceAnswered(at now: Clock.Milliseconds) {
         fence.answered()
         overlay.arrived(at: now)
+        if let sent { line.measured(sent.bytes, in: now - sent.at) }
+        sent = nil
+    }
+
+    /// Breaks off a fine frame that a slow line is still taking when it is no longer wanted.
+    ///
+    /// A moving one is never broken off: while a key is held down none would ever be whole.
+    mutating func reconsider(
+        _ view: ScreenView, on session: inout TerminalSession, at now: Clock.Milliseconds
+    ) {
+        guard let sent, fencePending, now - sent.at > Deadlines.breakOff,
+            session.writer.waitingBytes > 0, !isWanted(by: view)
+        else { return }
+        line.measured(sent.bytes - session.writer.waitingBytes, in: now - sent.at)
+        session.writer.discard()
+        session.writer.append(ControlSequence.bytes(.endString, .endUpdate, .plain))
+        self.sent = nil
+        fencePending = false
+        glass = .torn
+    }
+
+    private func isWanted(by view: ScreenView) -> Bool {
+        guard case .photo(let request, _) = glass, request.fineness == .atRest,
+            case .photo(let photo, let viewport, _) = view
+        else { return true }
+        return request.photo == photo.reference && request.window == viewport.window
     }
 
     mutating func expire(at now: Clock.Milliseconds) {
@@ -112,7 +142,8 @@ struct Stage {
         let isMoving = now < lastTouch + Deadlines.rest
         let wish = FrameRequest(
             photo: photo, viewport: viewport, area: area, style: session.style,
-            fineness: isMoving ? .moving : .atRest)
+            fineness: isMoving ? .moving : .atRest
+        ).sentOver(line, isMoving: isMoving, cell: session.profile.cell)
         if let finished { put(finished, status: status, wish: wish, on: &session) }
         ask(for: wish, status: status, on: &session, draw: runner.draw)
     }
@@ -160,8 +191,11 @@ struct Stage {
         guard session.writer.isEmpty, fence.isOpen, !fencePending else { return }
         finished = nil
         guard frame.request.isSamePlace(as: wish) else { return }
-        let isAfresh: Bool
-        if case .photo = glass { isAfresh = false } else { isAfresh = true }
+        let isAfresh =
+            switch glass {
+            case .photo, .torn: false
+            default: true
+            }
         // A terminal that has not answered the probe is not asked after every frame as well.
         let isFenced = session.capabilities.isComplete && fence.isWorthAsking
         session.writer.append(
@@ -169,6 +203,7 @@ struct Stage {
                 FrameBytes.picture(frame), status: status, profile: session.profile,
                 clearing: isAfresh, fenced: isFenced))
         fencePending = isFenced
+        sent = isFenced ? (frame.bytes.count, now) : nil
         overlay.sent(frame, at: now)
         glass = .photo(frame.request, status: status)
     }
@@ -194,7 +229,15 @@ struct Stage {
 extension FrameRequest {
     /// The same photo for the same terminal; only the view differs.
     fileprivate func isSamePlace(as other: FrameRequest) -> Bool {
-        photo == other.photo && area == other.area && style == other.style
+        photo == other.photo && area.origin == other.area.origin
+            && (style == other.style || style.graphics == .blocks || other.style.graphics == .blocks)
+    }
+
+    /// While it moves on a slow line, the same view in fewer bytes.
+    fileprivate func sentOver(
+        _ line: LineSpeed, isMoving: Bool, cell: CellMetrics
+    ) -> FrameRequest {
+        isMoving && line.isSlow && style.graphics != .blocks ? asBlocks(cell: cell) : self
     }
 
     /// The same picture, drawn at rest: there is nothing to draw again.
