@@ -8,7 +8,7 @@ extension WholeProgram {
     @Suite struct Library {
         private static let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
         private static let mosaic = TestPictures.largeMosaic.raster
-        private static let small = TestPictures.gradient(PixelSize(width: 640, height: 407))
+        private static let small = mosaic.resized(to: PixelSize(width: 640, height: 407))
 
         private static func item(_ id: String) -> LibraryItem {
             LibraryItem(id: id, sizes: [("thumb", small), ("small", small), ("orig", mosaic)])

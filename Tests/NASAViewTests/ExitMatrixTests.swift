@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// The matrix of terminals and ways out, judged by a tool that is not ours (`pty_check.py`).
+    ///
+    /// The tool lies beside the project; without it the test passes and says that it was skipped.
+    @Suite struct ExitMatrix {
+        private static let tool = BuiltProgram.package.deletingLastPathComponent()
+            .appending(path: "shared/tools/pty_check.py").path
+
+        private static let models = [
+            "sixel", "kitty", "silent", "late", "split", "garbage", "dumb",
+        ]
+
+        /// The ways out, as the tool's options; the dumb terminal is left at once by itself.
+        private static let exits: [[String]] = [
+            ["--keys", "q"], ["--keys", "\\x03"], ["--signal", "TERM"], ["--signal", "INT"],
+            ["--signal", "HUP"], ["--signal", "QUIT"], ["--stop-cont", "--keys", "q"],
+            ["--winch", "100", "--keys", "q"], ["--close"], ["--after", "0.05", "--keys", "q"],
+            ["--slow", "20000", "--keys", "q"],
+        ]
+
+        private static let isHere =
+            FileManager.default.fileExists(atPath: tool) && python != nil
+
+        private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+            FileManager.default.isExecutableFile(atPath: $0)
+        }
+
+        @Test(
+            .enabled(if: isHere, "skipped: pty_check.py or Python is not here"),
+            arguments: models)
+        func theTerminalIsLeftAsItWasFound(model: String) throws {
+            var exits = Self.exits[...]
+            while !exits.isEmpty {
+                let some = exits.prefix(Self.atOnce)
+                exits = exits.dropFirst(Self.atOnce)
+                let runs = try some.map { try start(model, $0) }
+                for (exit, run) in zip(some, runs) {
+                    var end = try run.finish()
+                    // The tool answers from threads of its own: when the machine is busy, answers
+                    // overtake each other, as no terminal's do. Alone they keep their order.
+                    if end.status != .code(0) { end = try start(model, exit).finish() }
+                    #expect(end.status == .code(0), "\(model) \(exit): \(end.text)")
+                }
+            }
+        }
+
+        /// The tool mostly waits; more at once would make the program late on a small machine.
+        private static let atOnce = 4
+
+        private func start(_ model: String, _ exit: [String]) throws -> ProgramRun.UnderWay {
+            // Garbage may hold a "?", and then q only leaves the help: Ctrl-C always leaves.
+            let exit = model == "garbage" ? exit.map { $0 == "q" ? "\\x03" : $0 } : exit
+            return try ProgramRun.UnderWay(
+                ProgramStart(
+                    try #require(Self.python),
+                    [Self.tool, "--model", model] + exit + [
+                        "--", try BuiltProgram.viewer.path(), try TestPictures.largeMosaic.path(),
+                    ]))
+        }
+    }
+}
