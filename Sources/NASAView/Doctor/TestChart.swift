@@ -33,7 +33,9 @@ struct TestChart {
         }
     }
 
-    /// Nil where the terminal does not know the protocol. A new protocol begins here.
+    /// Nil where the terminal does not know the protocol.
+    ///
+    /// A new protocol gets its chart here and nowhere else.
     private func chart(by graphics: GraphicsProtocol) -> [UInt8]? {
         switch graphics {
         case .sixel: capabilities.hasSixel ? sixel : nil
