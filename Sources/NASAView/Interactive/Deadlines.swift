@@ -12,6 +12,8 @@ enum Deadlines {
     static let waitingPage = 300
     /// No key for so long: the hand rests, and the fine picture may be drawn.
     static let rest = 80
+    /// Nothing asked longer ago than this is still to be answered, but a fence.
+    static let answered = 1000
     /// A frame that a line takes longer for than this may be broken off for a newer wish.
     static let breakOff = 250
     /// The answer to the fence after a frame, the first few times.

@@ -169,7 +169,7 @@ final class EventLoop {
     }
 
     private func resized() {
-        if session.remeasure() { changed() }
+        if session.remeasure(at: clock.now) { changed() }
     }
 
     private func changed() {
@@ -211,7 +211,7 @@ final class EventLoop {
         sayFarewell(to: .quit)
         SignalWatch.stop()
         session.reenter()
-        if session.remeasure() { perform(coordinator.resize(to: session.screenSize)) }
+        if session.remeasure(at: clock.now) { perform(coordinator.resize(to: session.screenSize)) }
         stage.forget()
     }
 }

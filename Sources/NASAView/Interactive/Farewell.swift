@@ -38,16 +38,18 @@ struct Farewell {
         let isSlow = !session.writer.isEmpty || !fence.isOpen
         if isSlow { session.writer.discard() }
         session.writer.append(ControlSequence.bytes(.endString) + pictures + TerminalModes.leaving)
-        // DA1 again: its answer says that no other is on its way. A terminal that has not answered
-        // the first is not asked a second time: it would answer that one later still.
-        let isAsking = session.environment.mayBeAsked && !session.isAwaitingProbe
+        // DA1 again where an answer is on its way: behind that one comes no other. Where none is, the
+        // question itself would leave an answer behind on a line of 2 kB a second. And a terminal
+        // that has not answered the first would answer a second later still.
+        let isDue = !fence.isOpen || session.hasAsked(since: clock.now - Deadlines.answered)
+        let isAsking = session.environment.mayBeAsked && !session.isAwaitingProbe && isDue
         if isAsking {
             session.writer.append(Array(CapabilityQuery.primaryAttributes.rawValue.utf8))
         }
         writeOut()
         if isAsking {
             awaitAnswer(until: clock.now + patience(isSlow: isSlow))
-        } else if let asked = session.probedAt {
+        } else if session.isAwaitingProbe, let asked = session.probedAt {
             awaitAnswer(until: asked + Deadlines.silentFarewell)
         }
         session.terminal.restore()

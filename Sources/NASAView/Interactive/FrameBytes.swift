@@ -22,8 +22,11 @@ enum FrameBytes {
         output.reserveCapacity(picture.count + 1024)
         if profile.hasSynchronizedUpdates { ControlSequence.beginUpdate.append(to: &output) }
         if clearing { output += ControlSequence.bytes(.plain, .resetMargins, .clearScreen) }
-        output += picture
+        // The line first: on a slow line it says at once where the picture will be.
         output += self.status(status, profile: profile)
+        output += picture
+        // mlterm is said to show the cursor again after a sixel.
+        ControlSequence.hideCursor.append(to: &output)
         if profile.hasSynchronizedUpdates { ControlSequence.endUpdate.append(to: &output) }
         if fenced { output += CapabilityQuery.fence }
         return output
@@ -35,8 +38,7 @@ enum FrameBytes {
         var output = ControlSequence.bytes(
             .moveCursor(CellPosition(row: cells.rows - 1, column: 0)), .plain, .reverse)
         text.padded(to: cells.columns).append(to: &output)
-        // mlterm is said to show the cursor again after a sixel.
-        output += ControlSequence.bytes(.plain, .hideCursor)
+        ControlSequence.plain.append(to: &output)
         return output
     }
 

@@ -16,6 +16,7 @@ struct TerminalSession {
     /// How long the terminal took to answer the probe: what it takes for the last question too.
     private(set) var latency: Clock.Milliseconds?
     private var hasLearned = false
+    private var lastAskedAt: Clock.Milliseconds?
     let glyphs: BlockGlyphs
 
     init(_ terminal: TTY, session: Session) {
@@ -43,6 +44,9 @@ struct TerminalSession {
 
     var isAwaitingProbe: Bool { probedAt != nil && !capabilities.isComplete }
 
+    /// Whether an answer to something asked since then may be on its way.
+    func hasAsked(since time: Clock.Milliseconds) -> Bool { lastAskedAt.map { $0 > time } ?? false }
+
     mutating func enter(at now: Clock.Milliseconds) {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
@@ -50,6 +54,7 @@ struct TerminalSession {
         writer.append(CapabilityQuery.probe)
         terminal.expectAnswers(true)
         probedAt = now
+        lastAskedAt = now
     }
 
     /// After having been stopped: the modes anew, nothing asked again.
@@ -81,8 +86,9 @@ struct TerminalSession {
     }
 
     /// Asks the kernel for the window's size, and the terminal for its cells: a font may have changed.
-    mutating func remeasure() -> Bool {
+    mutating func remeasure(at now: Clock.Milliseconds) -> Bool {
         if capabilities.cellPixels != nil {
+            lastAskedAt = now
             writer.append(Array(CapabilityQuery.cellPixels.rawValue.utf8))
         }
         return update()
