@@ -9,9 +9,9 @@ extension DoctorWording {
         case .cell: "cell"
         case .graphics: "pictures by"
         case .registers: "sixel registers"
-        case .pictureLimit: "sixel size at most"
+        case .pictureLimit: "sixel limit"
         case .colours: "colours of text"
-        case .synchronizedUpdates: "synchronized updates"
+        case .synchronizedUpdates: "sync updates"
         case .keyboard: "kitty keyboard"
         case .mousePixels: "mouse in pixels"
         case .resizeReports: "resize reports"
@@ -25,7 +25,7 @@ extension DoctorWording {
         return switch topic {
         case .terminal: terminal(findings)
         case .window: window(profile.window)
-        case .cell: "\(profile.cell.width)x\(profile.cell.height) pixels"
+        case .cell: "\(profile.cell.width)x\(profile.cell.height) px"
         case .graphics: SafeText(profile.graphics.rawValue)
         case .registers: "\(profile.registers)"
         case .pictureLimit: profile.pictureLimit.map { SafeText(text($0)) } ?? "none named"
@@ -48,7 +48,7 @@ extension DoctorWording {
 
     private static func window(_ window: WindowSize) -> SafeText {
         let cells = "\(window.cells.columns)x\(window.cells.rows) cells"
-        return SafeText(window.pixels.map { "\(cells), \(text($0)) pixels" } ?? cells)
+        return SafeText(window.pixels.map { "\(cells), \(text($0)) px" } ?? cells)
     }
 
     private static func colours(_ depth: ColourDepth) -> SafeText {
@@ -76,17 +76,17 @@ extension DoctorWording {
         of reason: DecisionReason, _ findings: TerminalFindings
     ) -> SafeText {
         switch reason {
-        case .answer(let query): "its answer: " + name(of: query)
+        case .answer(let query): "answer to " + code(of: query)
         case .noAnswer(let query):
             if case .notAsked = findings.record.outcome {
                 "not asked"
             } else {
-                "no answer: " + name(of: query)
+                "no answer to " + code(of: query)
             }
         case .kernel: "the kernel (TIOCGWINSZ)"
-        case .knownTerminal(let name): "known of \(name)"
-        case .environment(let variable): "\(variable) in the environment"
-        case .assumption: "assumed, for nothing tells"
+        case .knownTerminal(let name): "measured in \(name)"
+        case .environment(let variable): "$\(variable)"
+        case .assumption: "assumed, nothing tells"
         }
     }
 

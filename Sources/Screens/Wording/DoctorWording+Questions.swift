@@ -6,18 +6,35 @@ extension DoctorWording {
         switch query {
         case .version: "name and version (XTVERSION)"
         case .secondaryAttributes: "kind of terminal (DA2)"
-        case .kittyGraphics: "kitty graphics"
         case .sixelGeometry: "sixel size now"
-        case .sixelLimit: "sixel size at most"
-        case .sixelRegisters: "sixel registers"
         case .cellPixels: "pixels of a cell (16t)"
         case .textAreaPixels: "pixels of the text area (14t)"
         case .synchronizedUpdates: "synchronized updates (mode 2026)"
         case .mousePixels: "mouse in pixels (mode 1016)"
         case .resizeReports: "resize reports (mode 2048)"
         case .background: "background colour (OSC 11)"
-        case .keyboard: "kitty keyboard"
         case .primaryAttributes: "what it can (DA1)"
+        case .kittyGraphics, .sixelLimit, .sixelRegisters, .keyboard: code(of: query)
+        }
+    }
+
+    /// What those who write terminals call it.
+    static func code(of query: CapabilityQuery) -> SafeText {
+        switch query {
+        case .version: "XTVERSION"
+        case .secondaryAttributes: "DA2"
+        case .kittyGraphics: "kitty graphics"
+        case .sixelGeometry: "sixel size"
+        case .sixelLimit: "sixel size at most"
+        case .sixelRegisters: "sixel registers"
+        case .cellPixels: "16t"
+        case .textAreaPixels: "14t"
+        case .synchronizedUpdates: "mode 2026"
+        case .mousePixels: "mode 1016"
+        case .resizeReports: "mode 2048"
+        case .background: "OSC 11"
+        case .keyboard: "kitty keyboard"
+        case .primaryAttributes: "DA1"
         }
     }
 

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// What the program makes of its arguments.
+    @Suite struct CommandLines {
+        private func run(_ arguments: [String]) throws -> ProgramRun {
+            try ProgramRun(ProgramStart(try BuiltProgram.viewer.path(), arguments))
+        }
+
+        @Test(arguments: [
+            ([], "Name a photo"), (["--unheard-of"], "--unheard-of"), (["--size", "12"], "'12'"),
+            (["--protocol", "smoke"], "smoke"), (["doctor", "--colour"], "--colour"),
+            (["doctor", "him"], "him"), (["--api", "ftp://nowhere", "x"], "--api"),
+            (["--\u{1B}]0;evil\u{07}"], "evil"),
+        ])
+        func aWrongOneEndsWithCode2AndOneLine(arguments: [String], word: String) throws {
+            let run = try run(arguments)
+            #expect(run.status == .code(2))
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains(word), "\(run.errors)")
+            #expect(run.errors.hasPrefix("nasa-view: "))
+            #expect(run.errors.split(separator: "\n").count == 1)
+            #expect(!run.errors.utf8.contains(0x1b))
+        }
+
+        @Test(arguments: [["--help"], ["-h"], ["help"], ["view", "--help"], ["--demo", "--help"]])
+        func theHelpNamesOptionsAndCommands(arguments: [String]) throws {
+            let run = try run(arguments)
+            #expect(run.status == .code(0))
+            #expect(run.text.contains("--print"))
+            #expect(run.text.contains("nasa-view doctor"))
+        }
+
+        @Test(arguments: [["doctor", "--help"], ["help", "doctor"]])
+        func aCommandHasItsOwnHelp(arguments: [String]) throws {
+            let run = try run(arguments)
+            #expect(run.status == .code(0))
+            #expect(run.text.contains("--json"))
+        }
+
+        @Test(arguments: [["--version"], ["doctor", "--version"]])
+        func theVersionIsANumber(arguments: [String]) throws {
+            let run = try run(arguments)
+            #expect(run.status == .code(0))
+            #expect(run.text.wholeMatch(of: /[0-9.]+\n/) != nil)
+        }
+
+        @Test func aFileWithTheNameOfACommandIsStillAFile() throws {
+            let file = try ScratchFile(
+                PlainPNG.bytes(of: TestPictures.smallMosaic.raster), name: "doctor")
+            for arguments in [["--print", file.path], ["view", file.path, "--print"]] {
+                let run = try run(arguments)
+                #expect(run.status == .code(0), "\(run.errors)")
+                #expect(!run.output.isEmpty)
+            }
+        }
+    }
+}

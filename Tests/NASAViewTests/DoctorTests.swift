@@ -1,0 +1,193 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// `nasa-view doctor`: a true report, and a terminal as it was found.
+    @Suite struct Doctor {
+        @Test func theReportOfOneTerminalIsThis() throws {
+            let consultation = try Consultation(in: .vt340)
+            #expect(consultation.comparableText == Self.reportOfVT340)
+            for table in consultation.tables {
+                #expect(Set(table.map(\.count)).count == 1, "\(table.joined(separator: "\n"))")
+            }
+        }
+
+        @Test(arguments: [
+            (PlayedTerminal.vt340, "| terminal        | xterm: XTerm(379)", "names sixel"),
+            (.kitty, "| kitty graphics                   | OK", "kitty(0.26.5)"),
+            (.konsole, "| cell            | 8x17 px", "answer to 16t"),
+            (.vte, "| cell            | 8x17 px", "answer to 14t"),
+            (.st, "| what it can (DA1)                | 6", "st"),
+            (.silent, "The terminal answered 0 of 14 questions, and not the last", "no answer"),
+            (.late, "| terminal        | xterm: XTerm(379)", "names sixel"),
+            (.split, "| terminal        | xterm: XTerm(379)", "names sixel"),
+            (.dumb, "A terminal of this TERM is not asked", "not asked"),
+        ])
+        func eachTerminalIsReportedAndRestored(
+            terminal: PlayedTerminal, line: String, word: String
+        ) throws {
+            let consultation = try Consultation(in: terminal)
+            #expect(consultation.text.contains(line), "\(consultation.text)")
+            #expect(consultation.text.contains(word))
+            try expectTerminalRestored(consultation.program)
+        }
+
+        @Test func theChartHasTheColoursItNames() throws {
+            let sixels = try Consultation(in: .vt340).sixels
+            let raster = try SixelReader(try #require(sixels.first)).raster
+            let patch = raster.size.width / Self.patches.count
+            for (index, colour) in Self.patches.enumerated() {
+                let area = PixelRect(
+                    x: index * patch, y: 0, width: patch, height: raster.size.height)
+                #expect(raster.mean(area) == (colour.red, colour.green, colour.blue))
+            }
+            #expect(sixels.count == 1)
+        }
+
+        @Test(arguments: [PlayedTerminal.kitty, .st, .silent])
+        func noChartIsDrawnByAProtocolTheTerminalDoesNotKnow(terminal: PlayedTerminal) throws {
+            let consultation = try Consultation(in: terminal)
+            #expect(consultation.sixels.isEmpty)
+            #expect(consultation.text.contains("By blocks"))
+        }
+
+        @Test(arguments: [(PlayedTerminal.vt340, "answered"), (.silent, "timedOut")])
+        func theJSONHasItsShape(terminal: PlayedTerminal, outcome: String) throws {
+            let consultation = try Consultation(["--json"], in: terminal)
+            let report = try JSONDecoder().decode(
+                DoctorReply.self, from: Data(consultation.text.utf8))
+            #expect(report.format == 1)
+            #expect(report.programs.first?.name == "nasa-view")
+            #expect(report.environment["TERM"] == terminal.environment["TERM"])
+            #expect(report.probe.outcome == outcome)
+            #expect(report.probe.questions.count == 14)
+            #expect(
+                report.probe.questions.allSatisfy { ($0.answer == nil) == ($0.milliseconds == nil) }
+            )
+            #expect(report.decisions.map(\.name).contains("graphics"))
+            #expect(!consultation.text.utf8.contains(0x1b))
+            try expectTerminalRestored(consultation.program)
+        }
+
+        @Test func withoutATerminalTheEnvironmentSpeaks() throws {
+            var start = ProgramStart(try BuiltProgram.viewer.path(), ["doctor"])
+            start.environment["TERM"] = "xterm-256color"
+            let run = try ProgramRun(start)
+            #expect(run.status == .code(0))
+            #expect(run.text.contains("There is no terminal"))
+            #expect(run.text.contains("| colours of text | 256"))
+            #expect(!run.output.contains(0x1b))
+            #expect(run.errors.isEmpty)
+        }
+
+        @Test func aReportInAFileIsPlainTextAboutTheTerminal() throws {
+            let file = try ScratchFile()
+            let consultation = try Consultation(in: .foot, output: .descriptor(file.descriptor))
+            let text = String(decoding: try file.contents(), as: UTF8.self)
+            #expect(text.contains("| terminal        | foot: foot(1.13.1)"), "\(text)")
+            #expect(!text.utf8.contains(0x1b))
+            try expectTerminalRestored(consultation.program)
+        }
+
+        @Test func whoeverReadsAPipeHasTheTerminalToItself() throws {
+            let pipe = try OwnPipe()
+            let consultation = try Consultation(in: .foot, output: .descriptor(pipe.writing))
+            #expect(consultation.program.model.questions.isEmpty)
+            #expect(consultation.program.output.isEmpty)
+            try expectTerminalRestored(consultation.program)
+        }
+
+        @Test func namesFromOutsideAreHarmless() throws {
+            var terminal = PlayedTerminal.vt340
+            terminal.answers["␛[>q"] = "␛P>|a|b\u{9B}2J\u{202E}c␛\\"
+            terminal.environment["TERM_PROGRAM"] = "\u{1B}]0;evil\u{07}|"
+            let consultation = try Consultation(["--json"], in: terminal)
+            #expect(!consultation.program.output.dropFirst(Self.probeBytes).contains(0x07))
+            #expect(consultation.program.model.title.isEmpty)
+            #expect(consultation.text.contains("␛]0;evil␇|"))
+            #expect(try Consultation(in: terminal).text.contains("␛]0;evil␇\\|"))
+        }
+
+        @Test(arguments: [PlayedTerminal.silent, .late], [SIGINT, SIGTERM])
+        func aSignalWhileItListensRestoresTheTerminal(
+            terminal: PlayedTerminal, signal: Int32
+        ) throws {
+            let program = try Consultation.start([], in: terminal)
+            _ = program.wait { !program.model.questions.isEmpty }
+            program.send(signal)
+            #expect(program.waitForExit() == .signal(signal))
+            try expectTerminalRestored(program)
+        }
+
+        @Test func controlCWhileItListensEndsIt() throws {
+            let program = try Consultation.start([], in: .silent)
+            _ = program.wait { !program.model.questions.isEmpty }
+            program.type(Key.controlC)
+            #expect(program.waitForExit() == .signal(SIGINT))
+            try expectTerminalRestored(program)
+        }
+
+        /// Longer than the questions, shorter than the report.
+        private static let probeBytes = 300
+
+        private static let patches = [
+            RGBColour.black, RGBColour(red: 255, green: 0, blue: 0),
+            RGBColour(red: 255, green: 255, blue: 0), RGBColour(red: 0, green: 255, blue: 0),
+            RGBColour(red: 0, green: 255, blue: 255), RGBColour(red: 0, green: 0, blue: 255),
+            RGBColour(red: 255, green: 0, blue: 255), RGBColour.white,
+        ]
+
+        private static let reportOfVT340 = """
+            | program | version |
+            |-|-|
+            | nasa-view | V |
+            | libcurl | V |
+            | libpng | V |
+            | TurboJPEG | tells none |
+            | ncurses | V |
+
+            | environment | |
+            |-|-|
+            | TERM | xterm |
+            | LANG | C.UTF-8 |
+
+            The terminal answered 10 of 14 questions; the last answer came after T ms.
+
+            | asked | answered | ms |
+            |-|-|-|
+            | name and version (XTVERSION) | XTerm(379) | T |
+            | kind of terminal (DA2) | 19;379;0 | T |
+            | kitty graphics | – | – |
+            | sixel size now | 640;408 | T |
+            | sixel size at most | 4096;4096 | T |
+            | sixel registers | 1024 | T |
+            | pixels of a cell (16t) | – | – |
+            | pixels of the text area (14t) | – | – |
+            | synchronized updates (mode 2026) | 0, unknown | T |
+            | mouse in pixels (mode 1016) | 2, not set | T |
+            | resize reports (mode 2048) | 0, unknown | T |
+            | background colour (OSC 11) | rgb 0 0 0 | T |
+            | kitty keyboard | – | – |
+            | what it can (DA1) | 63;1;2;4;6;9;15;16;22;28 | T |
+
+            | decided | | why |
+            |-|-|-|
+            | terminal | xterm: XTerm(379) | answer to XTVERSION |
+            | window | 80x24 cells, 640x408 px | the kernel (TIOCGWINSZ) |
+            | cell | 8x17 px | the kernel (TIOCGWINSZ) |
+            | pictures by | sixel | DA1 names sixel (4) |
+            | sixel registers | 256 | answer to sixel registers |
+            | sixel limit | 4096x4096 | answer to sixel size at most |
+            | colours of text | 24 bits | measured in xterm |
+            | sync updates | no | answer to mode 2026 |
+            | kitty keyboard | no | no answer to kitty keyboard |
+            | mouse in pixels | yes | answer to mode 1016 |
+            | resize reports | no | answer to mode 2048 |
+            | background | rgb 0 0 0 | answer to OSC 11 |
+
+
+            """
+    }
+}

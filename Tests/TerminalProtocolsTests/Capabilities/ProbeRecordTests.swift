@@ -1,0 +1,122 @@
+import Imaging
+import TestSupport
+import Testing
+
+@testable import TerminalProtocols
+
+/// Which answer belongs to which question, and what is decided because of it.
+@Suite struct ProbeRecordTests {
+    private static func record(_ replies: [TerminalReply]) -> ProbeRecord {
+        var record = ProbeRecord(.answered)
+        for (index, reply) in replies.enumerated() {
+            record.take(reply, afterMicroseconds: (index + 1) * 1000)
+        }
+        return record
+    }
+
+    @Test(arguments: [
+        (TerminalReply.version([]), CapabilityQuery.version),
+        (.secondaryAttributes([1]), .secondaryAttributes),
+        (.kittyGraphics(image: 31, message: []), .kittyGraphics),
+        (.sixelGraphics(item: 2, status: 0, values: [8, 8]), .sixelGeometry),
+        (.sixelGraphics(item: 1, status: 0, values: [256]), .sixelRegisters),
+        (.cellPixels("8x17"), .cellPixels), (.textAreaPixels("800x510"), .textAreaPixels),
+        (.mode(2026, setting: 2), .synchronizedUpdates), (.mode(1016, setting: 0), .mousePixels),
+        (.mode(2048, setting: 4), .resizeReports), (.background(.black), .background),
+        (.keyboardFlags(0), .keyboard), (.primaryAttributes([62]), .primaryAttributes),
+    ])
+    func eachAnswerBelongsToItsQuestion(reply: TerminalReply, query: CapabilityQuery) {
+        let record = Self.record([reply])
+        #expect(record.answers.keys.map(\.self) == [query])
+        #expect(record.lastAnswerMicroseconds == 1000)
+    }
+
+    @Test(
+        arguments: [
+            .kittyGraphics(image: 7, message: []), .mode(25, setting: 1), .ready,
+            .cursorPosition(CellPosition(row: 3, column: 3)),
+        ] as [TerminalReply])
+    func whatWasNotAskedIsNoAnswer(reply: TerminalReply) {
+        #expect(Self.record([reply]).answers.isEmpty)
+    }
+
+    /// mlterm answers the questions about sizes with the item of the registers, and an error.
+    @Test func refusalsAreToldApartByTheirOrder() {
+        let refusal = TerminalReply.sixelGraphics(item: 1, status: 3, values: [0])
+        let registers = TerminalReply.sixelGraphics(item: 1, status: 0, values: [1024])
+        let record = Self.record([refusal, refusal, registers])
+        #expect(record.answers[.sixelGeometry]?.reply == refusal)
+        #expect(record.answers[.sixelLimit]?.reply == refusal)
+        #expect(record.answers[.sixelRegisters]?.reply == registers)
+        #expect(record.capabilities.sixelRegisters == 1024)
+    }
+
+    @Test func onlyTheFirstAnswerCounts() {
+        let record = Self.record([.primaryAttributes([62, 4]), .primaryAttributes([62, 4])])
+        #expect(record.answers[.primaryAttributes]?.microseconds == 1000)
+    }
+
+    private static let window = WindowSize(
+        cells: CellSize(columns: 100, rows: 30), pixels: "800x510")
+
+    @Test(
+        arguments: [
+            (
+                [.cellPixels("9x18"), .textAreaPixels("800x510")], window, "9x18",
+                .answer(.cellPixels)
+            ),
+            ([.textAreaPixels("1000x600")], window, "10x20", .answer(.textAreaPixels)),
+            ([.textAreaPixels("10x10")], window, "8x17", .kernel),
+            ([], window, "8x17", .kernel),
+            ([], nil, "10x20", .assumption),
+        ] as [([TerminalReply], WindowSize?, PixelSize, DecisionReason)])
+    func theCellIsThatOfTheBestSource(
+        replies: [TerminalReply], window: WindowSize?, cell: PixelSize, reason: DecisionReason
+    ) {
+        let findings = TerminalFindings(
+            Self.record(replies), TerminalEnvironment([:]), window: window)
+        #expect(findings.profile.cell == CellMetrics(width: cell.width, height: cell.height))
+        #expect(findings.reason(for: .cell) == reason)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "xterm", "truecolor", nil, ColourDepth.trueColour,
+                DecisionReason.environment("COLORTERM")
+            ),
+            ("xterm-direct", "", nil, .trueColour, .environment("TERM")),
+            ("xterm-256color", "", "foot(1.13.1)", .trueColour, .knownTerminal("foot")),
+            ("tmux-256color", "", "tmux 3.3a", .palette256, .environment("TERM")),
+            ("linux", "", nil, .palette16, .environment("TERM")),
+            ("vt220", "", nil, .palette256, .assumption),
+        ] as [(String, String, String?, ColourDepth, DecisionReason)])
+    func theColoursAreThoseThatSomebodyPromises(
+        term: String, colourTerm: String, version: String?, depth: ColourDepth,
+        reason: DecisionReason
+    ) {
+        let replies = version.map { [TerminalReply.version(Array($0.utf8))] } ?? []
+        let findings = TerminalFindings(
+            Self.record(replies), TerminalEnvironment(["TERM": term, "COLORTERM": colourTerm]),
+            window: nil)
+        #expect(findings.profile.colours == depth)
+        #expect(findings.reason(for: .colours) == reason)
+    }
+
+    @Test(
+        arguments: [
+            ([.version(Array("kitty(0.26.5)".utf8))], "kitty", .answer(.version)),
+            ([.secondaryAttributes([24, 279, 0])], "mlterm", .answer(.secondaryAttributes)),
+            ([], "foot", .environment("TERM")),
+            ([.version(Array("novelty 1".utf8))], nil, .answer(.version)),
+        ] as [([TerminalReply], String?, DecisionReason)])
+    func theTerminalIsKnownByTheBestWord(
+        replies: [TerminalReply], name: String?, reason: DecisionReason
+    ) {
+        let term = name == "foot" ? "foot" : "xterm"
+        let findings = TerminalFindings(
+            Self.record(replies), TerminalEnvironment(["TERM": term]), window: nil)
+        #expect(findings.terminal?.value.name == name)
+        #expect(findings.reason(for: .terminal) == reason)
+    }
+}
