@@ -46,6 +46,13 @@ extension WholeProgram {
             #expect(sixels.count == 1)
         }
 
+        @Test func kittyGetsAChartThatIsNotAnswered() throws {
+            let consultation = try Consultation(in: .kitty)
+            let pictures = consultation.program.model.kittyCommands.filter { $0.contains("a=T") }
+            #expect(pictures.count == 1)
+            #expect(pictures.first?.contains("q=2") == true)
+        }
+
         @Test(arguments: [PlayedTerminal.kitty, .st, .silent])
         func noChartIsDrawnByAProtocolTheTerminalDoesNotKnow(terminal: PlayedTerminal) throws {
             let consultation = try Consultation(in: terminal)

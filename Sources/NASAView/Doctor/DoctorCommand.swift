@@ -43,7 +43,6 @@ struct DoctorCommand: ParsableCommand {
             line.append(to: &output)
             output += Array("\n".utf8)
         }
-        let isDrawn = TTY.isOutput && !findings.environment.isDumb
-        return isDrawn ? output + TestChart(findings).bytes : output
+        return TTY.isOutput ? output + TestChart(findings).bytes : output
     }
 }

@@ -18,29 +18,26 @@ struct TestChart {
     private static let rows = 2
     private static let glyphs = BlockGlyphs.half
 
-    private let capabilities: TerminalCapabilities
+    private let findings: TerminalFindings
     private let profile: TerminalProfile
 
     init(_ findings: TerminalFindings) {
-        capabilities = findings.capabilities
+        self.findings = findings
         profile = findings.profile
     }
 
-    /// All charts, each below a line that says what it should look like.
+    /// A chart by each protocol the terminal knows, below a line that says what it should look like.
     var bytes: [UInt8] {
-        GraphicsProtocol.allCases.flatMap { graphics in
-            chart(by: graphics).map { Self.titled(graphics, names, $0) } ?? []
+        GraphicsProtocol.allCases.filter(findings.knows).flatMap { graphics in
+            Self.titled(graphics, names, chart(by: graphics))
         }
     }
 
-    /// Nil where the terminal does not know the protocol.
-    ///
-    /// A new protocol begins here.
-    private func chart(by graphics: GraphicsProtocol) -> [UInt8]? {
+    private func chart(by graphics: GraphicsProtocol) -> [UInt8] {
         switch graphics {
-        case .sixel: capabilities.hasSixel ? sixel : nil
-        case .kitty: capabilities.hasKittyGraphics ? kitty : nil
-        case .iTerm2: profile.graphics == .iTerm2 ? iTerm2 : nil
+        case .kitty: kitty
+        case .sixel: sixel
+        case .iTerm2: iTerm2
         case .blocks: blocks
         }
     }

@@ -23,6 +23,16 @@ package struct TerminalFindings: Sendable {
         KnownTerminal.recognised(capabilities, environment)
     }
 
+    /// Whether the terminal can be sent pictures that way, be it the best way or not.
+    package func knows(_ graphics: GraphicsProtocol) -> Bool {
+        switch graphics {
+        case .kitty: capabilities.hasKittyGraphics
+        case .sixel: capabilities.hasSixel
+        case .iTerm2: terminal?.value.showsITerm2Pictures == true
+        case .blocks: !environment.isDumb
+        }
+    }
+
     package func reason(for topic: DecisionTopic) -> DecisionReason {
         switch topic {
         case .terminal: terminal?.reason ?? reason(.version)

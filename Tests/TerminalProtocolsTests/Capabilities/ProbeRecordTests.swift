@@ -119,4 +119,25 @@ import Testing
         #expect(findings.terminal?.value.name == name)
         #expect(findings.reason(for: .terminal) == reason)
     }
+
+    @Test(
+        arguments: [
+            ([.primaryAttributes([62, 4])], "foot", [.sixel, .blocks]),
+            (
+                [
+                    .kittyGraphics(image: 31, message: Array("OK".utf8)),
+                    .primaryAttributes([62, 1, 4]),
+                ],
+                "xterm", [.kitty, .sixel, .blocks]
+            ),
+            ([.version(Array("WezTerm 2024".utf8))], "xterm", [.iTerm2, .blocks]),
+            ([], "xterm", [.blocks]), ([], "dumb", []),
+        ] as [([TerminalReply], String, [GraphicsProtocol])])
+    func theProtocolsItKnowsAreThoseItNamedOrIsKnownFor(
+        replies: [TerminalReply], term: String, known: [GraphicsProtocol]
+    ) {
+        let findings = TerminalFindings(
+            Self.record(replies), TerminalEnvironment(["TERM": term]), window: nil)
+        #expect(GraphicsProtocol.allCases.filter(findings.knows) == known)
+    }
 }
