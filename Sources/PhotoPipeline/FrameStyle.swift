@@ -23,7 +23,8 @@ package struct FrameStyle: Hashable, Sendable {
     }
 
     private init(
-        graphics: GraphicsProtocol, colours: ColourDepth, glyphs: BlockGlyphs, like other: FrameStyle
+        graphics: GraphicsProtocol, colours: ColourDepth, glyphs: BlockGlyphs,
+        like other: FrameStyle
     ) {
         self.graphics = graphics
         registers = other.registers

@@ -7,7 +7,7 @@ internal import Darwin
 /// Signals as bytes in a pipe, so that the event loop meets them between two steps of its own.
 package final class SignalWatch {
     package enum Signal: Int32, CaseIterable, Sendable {
-        case interrupted, terminated, hungUp, quit, resized, continued
+        case interrupted, terminated, hungUp, quit, resized, stopRequested, continued
 
         var number: Int32 {
             switch self {
@@ -16,12 +16,18 @@ package final class SignalWatch {
             case .hungUp: SIGHUP
             case .quit: SIGQUIT
             case .resized: SIGWINCH
+            case .stopRequested: SIGTSTP
             case .continued: SIGCONT
             }
         }
 
         /// Whether the program ends on it, with the status that says so.
-        package var isEnding: Bool { self != .resized && self != .continued }
+        package var isEnding: Bool {
+            switch self {
+            case .resized, .stopRequested, .continued: false
+            default: true
+            }
+        }
     }
 
     private let pipe: WakePipe
@@ -44,19 +50,26 @@ package final class SignalWatch {
 
     /// Ends the process by that signal, as if it had not been caught: the parent sees the truth.
     package static func end(by ending: Signal) -> Never {
-        signal(ending.number, SIG_DFL)
-        // libdispatch blocks signals on its threads, and the event loop may run on one.
-        var only = sigset_t()
-        sigemptyset(&only)
-        sigaddset(&only, ending.number)
-        pthread_sigmask(SIG_UNBLOCK, &only, nil)
+        release(ending.number)
         raise(ending.number)
         exit(128 + ending.number)
     }
 
-    /// Stops the process as Ctrl-Z does; returns when it goes on.
+    /// Stops the process and those it is piped to, as Ctrl-Z does; returns when it goes on.
     package static func stop() {
+        release(SIGTSTP)
         kill(0, SIGTSTP)
+        install(SIGTSTP)
+    }
+
+    /// Lets a signal do what it does by default.
+    private static func release(_ number: Int32) {
+        signal(number, SIG_DFL)
+        // libdispatch blocks signals on its threads, and the event loop may run on one.
+        var only = sigset_t()
+        sigemptyset(&only)
+        sigaddset(&only, number)
+        pthread_sigmask(SIG_UNBLOCK, &only, nil)
     }
 
     private static func install(_ number: Int32) {

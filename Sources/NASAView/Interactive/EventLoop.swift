@@ -55,7 +55,7 @@ final class EventLoop {
     private func sayFarewell(to ending: Ending) {
         Farewell(
             session: session, parser: parser, fence: stage.fence,
-            pictures: stage.kitty.leave(), clock: clock
+            pictures: stage.kitty.leave(), isLineCrawling: stage.isLineCrawling, clock: clock
         ).say(to: ending)
     }
 
@@ -162,6 +162,8 @@ final class EventLoop {
         for signal in signals.take() {
             switch signal {
             case .resized: resized()
+            case .stopRequested: suspend()
+            // Resuming draws by itself where we stopped ourselves.
             case .continued: stage.forget()
             default: ending = .signal(signal)
             }

@@ -14,12 +14,14 @@ struct Farewell {
     private var fence: FrameFence
     /// Deletes the pictures that the terminal keeps for us.
     private let pictures: [UInt8]
+    private let isLineCrawling: Bool
     private let clock: Clock
 
     init(
         session: TerminalSession, parser: KeyParser, fence: FrameFence, pictures: [UInt8],
-        clock: Clock
+        isLineCrawling: Bool, clock: Clock
     ) {
+        self.isLineCrawling = isLineCrawling
         self.session = session
         self.parser = parser
         self.fence = fence
@@ -38,11 +40,13 @@ struct Farewell {
         let isSlow = !session.writer.isEmpty || !fence.isOpen
         if isSlow { session.writer.discard() }
         session.writer.append(ControlSequence.bytes(.endString) + pictures + TerminalModes.leaving)
-        // DA1 again where an answer is on its way: behind that one comes no other. Where none is, the
-        // question itself would leave an answer behind on a line of 2 kB a second. And a terminal
-        // that has not answered the first would answer a second later still.
+        // DA1 again: behind its answer comes no other, and all that was written has arrived. Not on
+        // a line so slow that this answer itself would be left behind; and a terminal that has not
+        // answered the first would answer a second later still.
         let isDue = !fence.isOpen || session.hasAsked(since: clock.now - Deadlines.answered)
-        let isAsking = session.environment.mayBeAsked && !session.isAwaitingProbe && isDue
+        let isAsking =
+            session.environment.mayBeAsked && !session.isAwaitingProbe
+            && (isDue || !isLineCrawling)
         if isAsking {
             session.writer.append(Array(CapabilityQuery.primaryAttributes.rawValue.utf8))
         }

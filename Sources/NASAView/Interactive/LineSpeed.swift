@@ -11,6 +11,12 @@ struct LineSpeed {
 
     var isSlow: Bool { bytesPerSecond.map { $0 < Self.slowBytesPerSecond } ?? false }
 
+    /// So slow that an answer would come after the program has left.
+    var isCrawling: Bool { bytesPerSecond.map { $0 < Self.crawlingBytesPerSecond } ?? false }
+
+    // At 2 kB a second, what stands in the kernel's buffer takes seconds.
+    private static let crawlingBytesPerSecond = 5_000
+
     mutating func measured(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
         guard bytes >= Self.measurableBytes else { return }
         bytesPerSecond = bytes * 1000 / max(1, milliseconds)

@@ -42,6 +42,8 @@ struct Stage {
         return deadlines
     }
 
+    var isLineCrawling: Bool { line.isCrawling }
+
     mutating func touched(at now: Clock.Milliseconds) { lastTouch = now }
 
     /// Someone else may have drawn, or the window has changed: everything is drawn again.
@@ -230,7 +232,7 @@ extension FrameRequest {
     /// The same photo for the same terminal; only the view differs.
     fileprivate func isSamePlace(as other: FrameRequest) -> Bool {
         photo == other.photo && area.origin == other.area.origin
-            && (style == other.style || style.graphics == .blocks || other.style.graphics == .blocks)
+            && (style == other.style || [style.graphics, other.style.graphics].contains(.blocks))
     }
 
     /// While it moves on a slow line, the same view in fewer bytes.
