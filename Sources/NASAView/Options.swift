@@ -39,6 +39,29 @@ struct Options: ParsableArguments {
     var api: String?
 }
 
+extension Options {
+    /// What the command line leaves open, from the environment: NASA_VIEW_PROTOCOL and its like.
+    func completed(by variables: [String: String]) throws -> Options {
+        var options = self
+        options.graphics = try graphics ?? Self.value("NASA_VIEW_PROTOCOL", in: variables)
+        options.glyphs = try glyphs ?? Self.value("NASA_VIEW_GLYPHS", in: variables)
+        options.colours = try colours ?? Self.value("NASA_VIEW_COLOURS", in: variables)
+        options.cellSize = try cellSize ?? Self.value("NASA_VIEW_CELL_SIZE", in: variables)
+        return options
+    }
+
+    private static func value<Value: ExpressibleByArgument>(
+        _ name: String, in variables: [String: String]
+    ) throws -> Value? {
+        guard let text = variables[name], !text.isEmpty else { return nil }
+        guard let value = Value(argument: text) else {
+            throw ValidationError(
+                "\(name) is set to something unknown; --help names what there is.")
+        }
+        return value
+    }
+}
+
 extension GraphicsProtocol: ExpressibleByArgument {}
 
 extension BlockGlyphs: ExpressibleByArgument {}

@@ -19,7 +19,7 @@ struct Session {
 
     init(_ options: Options, photos: [String]) throws {
         let variables = ProcessInfo.processInfo.environment
-        self.options = options
+        self.options = try options.completed(by: variables)
         environment = TerminalEnvironment(variables)
         site = try Self.site(options.api ?? variables["NASA_VIEW_API"])
         demo = options.demo ? try Self.demo(variables) : nil

@@ -22,9 +22,8 @@ enum FrameBytes {
         output.reserveCapacity(picture.count + 1024)
         if profile.hasSynchronizedUpdates { ControlSequence.beginUpdate.append(to: &output) }
         if clearing { output += ControlSequence.bytes(.plain, .resetMargins, .clearScreen) }
-        // The line first: on a slow line it says at once where the picture will be.
-        output += self.status(status, profile: profile)
         output += picture
+        output += self.status(status, profile: profile)
         // mlterm is said to show the cursor again after a sixel.
         ControlSequence.hideCursor.append(to: &output)
         if profile.hasSynchronizedUpdates { ControlSequence.endUpdate.append(to: &output) }
