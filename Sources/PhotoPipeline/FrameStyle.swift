@@ -7,6 +7,7 @@ package struct FrameStyle: Hashable, Sendable {
     package let registers: Int
     package let colours: ColourDepth
     package let glyphs: BlockGlyphs
+    package let stringLimitBytes: Int?
     package let background: RGBColour
 
     package init(_ profile: TerminalProfile, glyphs: BlockGlyphs) {
@@ -14,6 +15,7 @@ package struct FrameStyle: Hashable, Sendable {
         registers = profile.registers
         colours = profile.colours
         self.glyphs = glyphs
+        stringLimitBytes = profile.stringLimitBytes
         background = profile.background
     }
 
@@ -30,6 +32,7 @@ package struct FrameStyle: Hashable, Sendable {
         registers = other.registers
         self.colours = colours
         self.glyphs = glyphs
+        stringLimitBytes = other.stringLimitBytes
         background = other.background
     }
 }

@@ -82,7 +82,9 @@ struct Workshop: Sendable {
     private func encode(
         _ frame: Frame, for request: FrameRequest, by encoder: SixelEncoder?
     ) async -> [UInt8] {
-        if let encoder { return await Self.sixel(frame, by: encoder) }
+        if let encoder {
+            return await Self.sixel(frame, by: encoder, within: request.style.stringLimitBytes)
+        }
         let encoder: any GraphicsEncoder =
             switch request.style.graphics {
             case .iTerm2: ITerm2Encoder(png: png)
@@ -95,6 +97,16 @@ struct Workshop: Sendable {
         var output: [UInt8] = []
         encoder.encode(frame, into: &output)
         return output
+    }
+
+    /// A frame too long for one string is sent as coarsely as while it moves: half the bytes.
+    private static func sixel(
+        _ frame: Frame, by encoder: SixelEncoder, within limit: Int?
+    ) async -> [UInt8] {
+        let bytes = await sixel(frame, by: encoder)
+        guard let limit, bytes.count > limit, frame.fineness == .atRest else { return bytes }
+        return await sixel(
+            Frame(raster: frame.raster, anchor: frame.anchor, fineness: .moving), by: encoder)
     }
 
     private static func sixel(_ frame: Frame, by encoder: SixelEncoder) async -> [UInt8] {

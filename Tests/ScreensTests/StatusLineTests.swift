@@ -24,7 +24,7 @@ import Testing
             100,
             " Buzz Aldrin on the Moon — NASA/Neil Armstrong — 1969-07-20               4000x3000  25%  +0+0  1/2 "
         ),
-        (80, " Buzz Aldrin on the Moon — NASA/Neil Armstrong — 196… 4000x3000  20%  +0+0  1/2 "),
+        (80, " Buzz Aldrin on the Moon — NASA/Neil Ar… — 1969-07-20 4000x3000  20%  +0+0  1/2 "),
         (40, " Buzz Aldrin… 4000x3000  10%  +0+0  1/2 "),
         (28, " 4000x3000  7.0%  +0+0  1/2 "),
         (27, " 4000x3000  6.8%  +0+0  1/…"),

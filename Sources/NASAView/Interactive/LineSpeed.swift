@@ -15,7 +15,7 @@ struct LineSpeed {
     var isCrawling: Bool { bytesPerSecond.map { $0 < Self.crawlingBytesPerSecond } ?? false }
 
     // At 2 kB a second, what stands in the kernel's buffer takes seconds.
-    private static let crawlingBytesPerSecond = 5_000
+    private static let crawlingBytesPerSecond = 10_000
 
     mutating func measured(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
         guard bytes >= Self.measurableBytes else { return }

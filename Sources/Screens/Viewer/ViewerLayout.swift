@@ -7,10 +7,11 @@ enum ViewerLayout {
     /// Who and what on the left, where and how large on the right: the right is never cut off.
     static func status(_ viewing: Viewing, _ place: PhotoPlace, columns: Int) -> SafeText {
         let right = SafeText(" ") + facts(viewing, place) + " "
-        let left = SafeText(" ") + StatusWording.about(viewing.opened, viewing.sharpening)
         let room = columns - right.width
         guard room > 0 else { return right.truncated(to: columns) }
-        return left.padded(to: room) + right
+        let about = StatusWording.about(
+            viewing.opened, viewing.sharpening, columns: room - 1)
+        return (SafeText(" ") + about).padded(to: room) + right
     }
 
     private static func facts(_ viewing: Viewing, _ place: PhotoPlace) -> SafeText {

@@ -7,16 +7,38 @@ internal import TerminalProtocols
 enum StatusWording {
     static let tooSmall: SafeText = "too small"
 
-    /// Title, credit, date; then what there is to know about this version of the photo.
-    static func about(_ opened: OpenedPhoto, _ sharpening: PhotoProgress?) -> SafeText {
+    /// Title, credit, date, in so many columns; before them what there is to know of this version.
+    ///
+    /// Where there is too little room the credit gives way first, to a few letters: it can be long.
+    static func about(
+        _ opened: OpenedPhoto, _ sharpening: PhotoProgress?, columns: Int
+    ) -> SafeText {
         let caption = opened.caption
-        var parts = [caption.title, caption.credit, caption.date].filter { !$0.isEmpty }
-        if opened.source.damage != nil { parts.insert("[damaged: this is all there is]", at: 0) }
+        let credit = SafeText(caption.credit)
+        let others = notes(opened, sharpening) + [caption.title, caption.date]
+        let whole = joined(others.map { SafeText($0) } + [credit])
+        let room = max(shortestCredit, credit.width - max(0, whole.width - columns))
+        return joined(
+            notes(opened, sharpening).map { SafeText($0) }
+                + [SafeText(caption.title), credit.truncated(to: room), SafeText(caption.date)])
+    }
+
+    private static let shortestCredit = 12
+
+    private static func joined(_ parts: [SafeText]) -> SafeText {
+        let parts = parts.filter { !$0.isEmpty }
+        guard let first = parts.first else { return "" }
+        return parts.dropFirst().reduce(first) { $0 + " — " + $1 }
+    }
+
+    private static func notes(_ opened: OpenedPhoto, _ sharpening: PhotoProgress?) -> [String] {
+        var notes: [String] = []
+        if let sharpening { notes.append("[original: \(progressText(sharpening))]") }
         if case .originalPassedOver(let format, let shown) = opened.note {
-            parts.insert("[original is \(format), shown: \(shown)]", at: 0)
+            notes.append("[original is \(format), shown: \(shown)]")
         }
-        if let sharpening { parts.insert("[original: \(progressText(sharpening))]", at: 0) }
-        return SafeText(parts.joined(separator: " — "))
+        if opened.source.damage != nil { notes.append("[damaged: this is all there is]") }
+        return notes
     }
 
     /// Size, zoom, position, and which photo of how many.

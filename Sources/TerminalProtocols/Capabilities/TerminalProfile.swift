@@ -20,6 +20,8 @@ package struct TerminalProfile: Hashable, Sendable {
     package let registers: Int
     /// The largest sixel picture the terminal draws; nil where it named none.
     package let pictureLimit: PixelSize?
+    /// The longest string that arrives; nil where none is known.
+    package let stringLimitBytes: Int?
     package let background: RGBColour
     package let hasSynchronizedUpdates: Bool
 
@@ -33,6 +35,7 @@ package struct TerminalProfile: Hashable, Sendable {
         colours = overrides.colours ?? Self.colours(capabilities, environment).value
         registers = min(capabilities.sixelRegisters ?? 256, Self.registerLimit)
         pictureLimit = capabilities.sixelLimit
+        stringLimitBytes = environment.isTmux ? Self.tmuxStringBytes : nil
         background = capabilities.background ?? .black
         hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
     }
@@ -47,6 +50,9 @@ package struct TerminalProfile: Hashable, Sendable {
         let known = KnownTerminal.recognise(capabilities, environment)
         return known?.showsITerm2Pictures == true ? .iTerm2 : .blocks
     }
+
+    /// tmux drops a longer string without a word (`input-buffer-size`, 1 MiB).
+    private static let tmuxStringBytes = 1_000_000
 
     /// More registers than any terminal's default that draws them right: konsole has 256.
     private static let registerLimit = 256
