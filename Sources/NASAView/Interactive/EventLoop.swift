@@ -24,7 +24,7 @@ final class EventLoop {
     private let runner: EffectRunner
     private var session: TerminalSession
     private var coordinator: ScreenCoordinator
-    private var stage: Stage
+    private var display: Display
     private var parser = KeyParser()
     private var pointer = PointerReader()
     private var lastByteAt = 0
@@ -36,7 +36,7 @@ final class EventLoop {
         runner = EffectRunner(pipeline: pipeline, inbox: inbox)
         self.session = session
         coordinator = ScreenCoordinator(photos: photos, size: session.screenSize)
-        stage = try Stage(size: session.screenSize.cells)
+        display = try Display(size: session.screenSize.cells)
     }
 
     /// Runs until the person leaves, a signal ends it, or the terminal goes away.
@@ -54,8 +54,8 @@ final class EventLoop {
 
     private func sayFarewell(to ending: Ending) {
         Farewell(
-            session: session, parser: parser, fence: stage.fence,
-            pictures: stage.kitty.leave(), isLineCrawling: stage.isLineCrawling, clock: clock
+            session: session, parser: parser, fence: display.fence,
+            pictures: display.kitty.leave(), isLineCrawling: display.isLineCrawling, clock: clock
         ).say(to: ending)
     }
 
@@ -63,10 +63,10 @@ final class EventLoop {
     private func show() {
         repeat {
             guard session.writer.flush() else { return ending = .terminalGone }
-            stage.wroteOut(session.writer.isEmpty, at: clock.now)
-            stage.reconsider(coordinator.view, on: &session, at: clock.now)
+            display.wroteOut(session.writer.isEmpty, at: clock.now)
+            display.reconsider(coordinator.view, on: &session, at: clock.now)
             guard session.writer.isEmpty else { return }
-            stage.show(coordinator.view, on: &session, at: clock.now, runner: runner)
+            display.show(coordinator.view, on: &session, at: clock.now, runner: runner)
         } while !session.writer.isEmpty
     }
 
@@ -86,7 +86,7 @@ final class EventLoop {
 
     /// Milliseconds until something must happen by itself; -1 for ever.
     private var patience: Int {
-        var deadlines = stage.deadlines
+        var deadlines = display.deadlines
         if let limit = parserLimit { deadlines.append(lastByteAt + limit) }
         if let probed = session.probedAt, session.isAwaitingProbe, !session.isKnown(at: clock.now) {
             deadlines.append(probed + Deadlines.probe)
@@ -96,7 +96,7 @@ final class EventLoop {
     }
 
     private var parserLimit: Int? {
-        let isAsking = session.isAwaitingProbe || !stage.fence.isOpen
+        let isAsking = session.isAwaitingProbe || !display.fence.isOpen
         return switch parser.patience {
         case .nothingOpen: nil
         case .escape: isAsking ? Deadlines.escapeWhileAsking : Deadlines.escape
@@ -106,7 +106,7 @@ final class EventLoop {
 
     private func expire() {
         if let limit = parserLimit, clock.now >= lastByteAt + limit { take(parser.expire()) }
-        stage.expire(at: clock.now)
+        display.expire(at: clock.now)
     }
 
     private func takeInput() {
@@ -126,13 +126,13 @@ final class EventLoop {
     private func take(_ input: TerminalInput) {
         switch input {
         case .key(let key):
-            stage.touched(at: clock.now)
+            display.touched(at: clock.now)
             perform(coordinator.press(key))
         case .mouse(let mouse):
             guard let action = pointer.read(mouse, on: session, at: clock.now) else { return }
-            stage.touched(at: clock.now)
+            display.touched(at: clock.now)
             perform(coordinator.click(action))
-        case .reply(.ready): stage.fenceAnswered(at: clock.now)
+        case .reply(.ready): display.fenceAnswered(at: clock.now)
         case .reply(.resized): resized()
         case .reply(.kittyGraphics(let image, let message))
         where image != CapabilityQuery.kittyQueryImage:
@@ -146,13 +146,13 @@ final class EventLoop {
         let wasComplete = session.capabilities.isComplete
         let isChanged = session.take(reply, at: clock.now)
         if !wasComplete, session.capabilities.isComplete, session.profile.graphics == .kitty {
-            session.writer.append(stage.kitty.probeMedium())
+            session.writer.append(display.kitty.probeMedium())
         }
         if isChanged { changed() }
     }
 
     private func takeKitty(_ image: Int, _ message: [UInt8]) {
-        guard !stage.kitty.take(image: image, message: message) else { return }
+        guard !display.kitty.take(image: image, message: message) else { return }
         // It knows the protocol but takes no picture: shown some other way from now on.
         session.refuse(.kitty)
         changed()
@@ -164,7 +164,7 @@ final class EventLoop {
             case .resized: resized()
             case .stopRequested: suspend()
             // Resuming draws by itself where we stopped ourselves.
-            case .continued: stage.forget()
+            case .continued: display.forget()
             default: ending = .signal(signal)
             }
         }
@@ -175,7 +175,7 @@ final class EventLoop {
     }
 
     private func changed() {
-        stage.forget()
+        display.forget()
         perform(coordinator.resize(to: session.screenSize))
     }
 
@@ -183,10 +183,10 @@ final class EventLoop {
         for event in inbox.take() {
             switch event {
             case .photo(let event): perform(coordinator.receive(event))
-            case .frame(let frame): stage.take(frame)
-            case .upload(let upload, let bytes): stage.kitty.take(upload, bytes)
+            case .frame(let frame): display.take(frame)
+            case .upload(let upload, let bytes): display.kitty.take(upload, bytes)
             case .frameFailed(let photo, let failure):
-                stage.drawingFailed()
+                display.drawingFailed()
                 perform(coordinator.receive(.undrawable(photo, failure)))
             }
         }
@@ -201,8 +201,8 @@ final class EventLoop {
         case .open(let photo, let width): runner.open(photo, covering: width, anew: false)
         case .reopen(let photo, let width): runner.open(photo, covering: width, anew: true)
         case .abandon(let photo): runner.abandon(photo)
-        case .redraw: stage.forget()
-        case .toggleOverlay: stage.overlay.isShown.toggle()
+        case .redraw: display.forget()
+        case .toggleOverlay: display.overlay.isShown.toggle()
         case .suspend: suspend()
         case .quit: ending = .quit
         case .interrupt: ending = .signal(.interrupted)
@@ -214,6 +214,6 @@ final class EventLoop {
         SignalWatch.stop()
         session.reenter()
         if session.remeasure(at: clock.now) { perform(coordinator.resize(to: session.screenSize)) }
-        stage.forget()
+        display.forget()
     }
 }

@@ -28,7 +28,7 @@ final class StandardInput: Sendable {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while all.count <= Self.limitBytes {
-            let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+            let count = systemRead(STDIN_FILENO, &buffer, buffer.count)
             if count == 0 { return all }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
@@ -36,4 +36,11 @@ final class StandardInput: Sendable {
         }
         throw .unreadable(reason: "more than \(Self.limitBytes >> 20) MB came")
     }
+}
+
+/// The system's `read`, by a name that the method of this file does not hide.
+private func systemRead(
+    _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int
+) -> Int {
+    read(descriptor, buffer, count)
 }

@@ -13,7 +13,7 @@ enum StandardOutput {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
-                let count = Glibc.write(
+                let count = systemWrite(
                     STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return false }
@@ -22,4 +22,11 @@ enum StandardOutput {
             return true
         }
     }
+}
+
+/// The system's `write`, by a name that the method of this file does not hide.
+private func systemWrite(
+    _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
+) -> Int {
+    write(descriptor, bytes, count)
 }

@@ -5,7 +5,7 @@ internal import TerminalDevice
 internal import TerminalProtocols
 
 /// What is on the glass, and how it becomes what should be: one frame at a time, newest wish first.
-struct Stage {
+struct Display {
     private enum Glass: Equatable {
         case unknown
         case page(TextPage)
@@ -17,7 +17,7 @@ struct Stage {
 
     private(set) var fence = FrameFence()
     var overlay = Overlay()
-    var kitty = KittyStage()
+    var kitty = KittyDisplay()
     private let curses: CursesPage
     private var glass = Glass.unknown
     private var drawing: FrameRequest?

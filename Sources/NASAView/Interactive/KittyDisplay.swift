@@ -5,7 +5,7 @@ internal import TerminalDevice
 internal import TerminalProtocols
 
 /// The pictures a kitty terminal keeps: what is uploaded, what is on its way, what is placed.
-struct KittyStage {
+struct KittyDisplay {
     typealias Upload = KittyUpload<PhotoReference>
 
     private var gallery = KittyGallery<PhotoReference>(limits: .direct(bytesPerSecond: nil))
