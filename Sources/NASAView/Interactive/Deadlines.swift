@@ -24,6 +24,8 @@ enum Deadlines {
     static let farewell = 150
     /// The same, from the probe on, for a terminal that has not answered at all.
     static let silentFarewell = 2000
+    /// For answers that come after the last one.
+    static let quiet = 60
     /// For the last bytes to a slow terminal.
     static let lastWrite = 800
 }

@@ -72,12 +72,19 @@ struct Farewell {
         }
     }
 
-    /// Reads until DA1 is answered: all other answers come before that one.
+    /// Reads until DA1 is answered: other answers come before that one.
+    ///
+    /// But not in GNU screen, and not from a terminal that was late with all of them: there a moment
+    /// of quiet must follow.
     private mutating func awaitAnswer(until limit: Clock.Milliseconds) {
+        var limit = limit
         while clock.now < limit {
             wait(for: Int16(POLLIN), until: limit)
             switch session.terminal.read() {
-            case .bytes(let bytes): if isLastAnswer(in: bytes) { return }
+            case .bytes(let bytes):
+                guard isLastAnswer(in: bytes) else { continue }
+                guard session.isAwaitingProbe else { return }
+                limit = min(limit, clock.now + Deadlines.quiet)
             case .nothing: break
             case .end: return
             }
