@@ -10,8 +10,17 @@ enum KittyCommand {
         output.append(contentsOf: [Ascii.escape, Ascii.backslash])
     }
 
+    /// What the terminal keeps to itself (q): each command of a long payload must say it.
+    enum Quiet: Int {
+        case success = 1
+        case everything = 2
+    }
+
     /// A payload that may be long, in as many commands as it needs.
-    static func append(_ keys: String, chunking payload: [UInt8], to output: inout [UInt8]) {
+    static func append(
+        _ keys: String, chunking payload: [UInt8], hiding quiet: Quiet = .success,
+        to output: inout [UInt8]
+    ) {
         output.reserveCapacity(
             output.count + Base64.count(of: payload.count) * (chunkCharacters + 24)
                 / chunkCharacters)
@@ -20,7 +29,7 @@ enum KittyCommand {
         repeat {
             let chunk = rest.prefix(chunkBytes)
             rest = rest.dropFirst(chunk.count)
-            append("\(keys)q=1,m=\(rest.isEmpty ? 0 : 1)", payload: chunk, to: &output)
+            append("\(keys)q=\(quiet.rawValue),m=\(rest.isEmpty ? 0 : 1)", payload: chunk, to: &output)
             keys = ""
         } while !rest.isEmpty
     }

@@ -32,9 +32,9 @@ package struct KittyEncoder: Sendable {
         }
     }
 
-    /// Appends the bytes that show an opaque raster where the cursor is; without an id nothing is
-    /// answered.
+    /// Appends the bytes that show an opaque raster where the cursor is; nothing is answered.
     package func print(_ raster: Raster, into output: inout [UInt8]) {
-        KittyCommand.append("a=T,t=d,f=100", chunking: png(raster), to: &output)
+        KittyCommand.append(
+            "a=T,t=d,f=100", chunking: png(raster), hiding: .everything, to: &output)
     }
 }
