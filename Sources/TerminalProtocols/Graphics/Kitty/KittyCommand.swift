@@ -29,7 +29,8 @@ enum KittyCommand {
         repeat {
             let chunk = rest.prefix(chunkBytes)
             rest = rest.dropFirst(chunk.count)
-            append("\(keys)q=\(quiet.rawValue),m=\(rest.isEmpty ? 0 : 1)", payload: chunk, to: &output)
+            append(
+                "\(keys)q=\(quiet.rawValue),m=\(rest.isEmpty ? 0 : 1)", payload: chunk, to: &output)
             keys = ""
         } while !rest.isEmpty
     }
