@@ -61,8 +61,6 @@ package struct Viewport: Hashable, Sendable {
             size: size)
     }
 
-    package var isAtOriginal: Bool { scale == maximumScale }
-
     private var windowSize: PixelSize {
         let scaled = scaled
         return PixelSize(

@@ -1,5 +1,3 @@
-package import Imaging
-
 /// The escape sequences the program writes, by name; nothing outside this module spells one.
 ///
 /// Sources: ECMA-48, xterm's ctlseqs, the kitty keyboard protocol, and the mode pages they name.
@@ -11,12 +9,9 @@ package enum ControlSequence: Hashable, Sendable {
     case hideCursor, showCursor
     case enterAlternateScreen, leaveAlternateScreen
     case clearScreen
-    /// From the cursor to the end of its line.
-    case clearLine
     /// DECSTBM without margins: a picture that ends on a margin scrolls the region.
     case resetMargins
-    case plain, bold, dim, reverse
-    case foreground(RGBColour), background(RGBColour)
+    case plain, reverse
     case beginUpdate, endUpdate
     case reportMouse, ignoreMouse
     case reportMousePixels, ignoreMousePixels
@@ -40,8 +35,6 @@ package enum ControlSequence: Hashable, Sendable {
         switch self {
         case .moveCursor(let place): "\u{1B}[\(place.row + 1);\(place.column + 1)H"
         case .moveUp(let rows): "\u{1B}[\(rows)A"
-        case .foreground(let colour): "\u{1B}[38;2;\(Self.list(colour))m"
-        case .background(let colour): "\u{1B}[48;2;\(Self.list(colour))m"
         default: fixedText
         }
     }
@@ -55,11 +48,8 @@ package enum ControlSequence: Hashable, Sendable {
         case .enterAlternateScreen: "\u{1B}[?1049h"
         case .leaveAlternateScreen: "\u{1B}[?1049l"
         case .clearScreen: "\u{1B}[2J"
-        case .clearLine: "\u{1B}[K"
         case .resetMargins: "\u{1B}[r"
         case .plain: "\u{1B}[0m"
-        case .bold: "\u{1B}[1m"
-        case .dim: "\u{1B}[2m"
         case .reverse: "\u{1B}[7m"
         default: modeText
         }
@@ -81,9 +71,5 @@ package enum ControlSequence: Hashable, Sendable {
         case .popKeyboard: "\u{1B}[<u"
         default: "\u{1B}\\"
         }
-    }
-
-    private static func list(_ colour: RGBColour) -> String {
-        "\(colour.red);\(colour.green);\(colour.blue)"
     }
 }
