@@ -13,8 +13,10 @@ extension Session {
         }
         do {
             let terminal = try TTY()
+            let finder = makeFinder()
             let loop = try EventLoop(
-                TerminalSession(terminal, session: self), photos: photos, pipeline: makePipeline())
+                TerminalSession(terminal, session: self), photos: photos,
+                pipeline: makePipeline(finder), previews: makePreviews(finder))
             return status(of: loop.run())
         } catch {
             Complaint.print("There is no terminal to draw on; use --print to write a picture.")

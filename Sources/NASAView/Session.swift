@@ -26,12 +26,18 @@ struct Session {
         self.photos = (demo?.photos ?? []) + photos.map(Self.reference)
     }
 
-    func makePipeline() -> PhotoPipeline {
-        PhotoPipeline(
-            opener: PhotoFinder(
-                fetcher: CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)"),
-                site: site, captions: demo?.captions ?? [:]),
-            stopwatch: .monotonic, png: FastPNG.bytes)
+    func makeFinder() -> PhotoFinder {
+        PhotoFinder(
+            fetcher: CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)"),
+            site: site, captions: demo?.captions ?? [:])
+    }
+
+    func makePipeline(_ finder: PhotoFinder) -> PhotoPipeline {
+        PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes)
+    }
+
+    func makePreviews(_ finder: PhotoFinder) -> PreviewShelf {
+        PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes)
     }
 
     var overrides: TerminalProfile.Overrides {
@@ -82,4 +88,9 @@ struct Session {
 
 extension Stopwatch {
     static let monotonic = Stopwatch { DispatchTime.now().uptimeNanoseconds }
+}
+
+extension Pause {
+    /// A task that is cancelled wakes at once; there is nothing else to be said of it.
+    static let asleep = Pause { seconds in _ = try? await Task.sleep(for: .seconds(seconds)) }
 }

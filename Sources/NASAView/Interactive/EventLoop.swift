@@ -30,10 +30,13 @@ final class EventLoop {
     private var lastByteAt = 0
     private var ending: Ending?
 
-    init(_ session: TerminalSession, photos: [PhotoReference], pipeline: PhotoPipeline) throws {
+    init(
+        _ session: TerminalSession, photos: [PhotoReference], pipeline: PhotoPipeline,
+        previews: PreviewShelf
+    ) throws {
         signals = try SignalWatch()
         inbox = try Inbox()
-        runner = EffectRunner(pipeline: pipeline, inbox: inbox)
+        runner = EffectRunner(pipeline: pipeline, previews: previews, inbox: inbox)
         self.session = session
         coordinator = ScreenCoordinator(photos: photos, size: session.screenSize)
         display = try Display(size: session.screenSize.cells)
@@ -55,7 +58,7 @@ final class EventLoop {
     private func sayFarewell(to ending: Ending) {
         Farewell(
             session: session, parser: parser, fence: display.fence,
-            pictures: display.kitty.leave(), isLineCrawling: display.isLineCrawling, clock: clock
+            pictures: display.leave(), isLineCrawling: display.isLineCrawling, clock: clock
         ).say(to: ending)
     }
 
@@ -152,7 +155,7 @@ final class EventLoop {
     }
 
     private func takeKitty(_ image: Int, _ message: [UInt8]) {
-        guard !display.kitty.take(image: image, message: message) else { return }
+        guard !display.takeKitty(image: image, message: message) else { return }
         // It knows the protocol but takes no picture: shown some other way from now on.
         session.refuse(.kitty)
         changed()
@@ -184,6 +187,7 @@ final class EventLoop {
             switch event {
             case .photo(let event): perform(coordinator.receive(event))
             case .frame(let frame): display.take(frame)
+            case .preview(let preview): display.take(preview)
             case .upload(let upload, let bytes): display.kitty.take(upload, bytes)
             case .frameFailed(let photo, let failure):
                 display.drawingFailed()

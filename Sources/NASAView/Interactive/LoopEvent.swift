@@ -6,6 +6,8 @@ internal import TerminalProtocols
 enum LoopEvent: Sendable {
     case photo(PhotoEvent)
     case frame(EncodedFrame)
+    /// A small picture for a page.
+    case preview(EncodedPreview)
     /// It could not be drawn.
     case frameFailed(PhotoReference, PictureFailure)
     /// A picture laid out for kitty's store.
