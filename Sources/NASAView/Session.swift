@@ -31,6 +31,7 @@ struct Session {
         let finder = PhotoFinder(fetcher: fetcher, site: site, captions: demo?.captions ?? [:])
         return Workings(
             pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
+            previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),
             finder: finder, repository: NASAPhotoRepository(fetcher: fetcher, site: site))
     }
 
@@ -82,4 +83,9 @@ struct Session {
 
 extension Stopwatch {
     static let monotonic = Stopwatch { DispatchTime.now().uptimeNanoseconds }
+}
+
+extension Pause {
+    /// A task that is cancelled wakes at once; there is nothing else to be said of it.
+    static let asleep = Pause { seconds in _ = try? await Task.sleep(for: .seconds(seconds)) }
 }

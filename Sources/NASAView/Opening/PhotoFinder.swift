@@ -61,7 +61,7 @@ final class PhotoFinder: PhotoOpening {
         do { address = try site.typedAddress(text) } catch {
             throw .fetching(.addressNotAllowed(error))
         }
-        let source = try source(PhotoBytes(try await bytes(at: address, progress)))
+        let source = try source(PhotoBytes(try await bytes(at: address, for: .photo, progress)))
         return OpenedPhoto(caption: PhotoCaption(title: address.fileName), source: source)
     }
 
@@ -81,7 +81,8 @@ final class PhotoFinder: PhotoOpening {
         } catch {
             throw .looking(error)
         }
-        let source = try source(PhotoBytes(try await bytes(at: choice.asset.address, progress)))
+        let source = try source(
+            PhotoBytes(try await bytes(at: choice.asset.address, for: .photo, progress)))
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source,
             size: OriginalSize.of(best.asset, shapedLike: source.size),
@@ -130,10 +131,11 @@ final class PhotoFinder: PhotoOpening {
     }
 
     private func bytes(
-        at address: PhotoAddress, _ progress: @escaping @Sendable (PhotoProgress) -> Void
+        at address: PhotoAddress, for purpose: FetchPurpose,
+        _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> [UInt8] {
         do {
-            return try await fetcher.bytes(at: address, for: .photo) { step in
+            return try await fetcher.bytes(at: address, for: purpose) { step in
                 if case .receiving(let bytes, let expected) = step {
                     progress(.fetching(bytes: bytes, total: expected))
                 }
@@ -153,6 +155,19 @@ final class PhotoFinder: PhotoOpening {
 
     private static func lastPart(of path: String) -> String {
         path.split(separator: "/").last.map { String($0) } ?? path
+    }
+}
+
+extension PhotoFinder: PreviewOpening {
+    func open(
+        _ source: PreviewSource, covering width: Int
+    ) async throws(PictureFailure) -> any PhotoSource {
+        switch source {
+        case .photo(let photo): return try await open(photo, covering: width) { _ in }.source
+        case .file(let address):
+            return try self.source(
+                PhotoBytes(try await bytes(at: address, for: .preview) { _ in }))
+        }
     }
 }
 
