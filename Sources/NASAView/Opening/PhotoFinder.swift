@@ -59,8 +59,9 @@ final class PhotoFinder: PhotoOpening {
         do { address = try site.typedAddress(text) } catch {
             throw .fetching(.addressNotAllowed(error))
         }
-        let source = try source(PhotoBytes(try await bytes(at: address, progress)))
+        let (source, freshness) = try await source(at: address, progress)
         return OpenedPhoto(caption: PhotoCaption(title: address.fileName), source: source)
+            .noting(PhotoNote(freshness))
     }
 
     private func openFromLibrary(
@@ -79,12 +80,13 @@ final class PhotoFinder: PhotoOpening {
         } catch {
             throw .looking(error)
         }
-        let source = try source(PhotoBytes(try await bytes(at: choice.asset.address, progress)))
+        let (source, freshness) = try await source(at: choice.asset.address, progress)
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source,
             size: OriginalSize.of(best.asset, shapedLike: source.size),
             isComplete: choice.asset == best.asset
-        ).noting(best.passedOver.map { PhotoNote($0, shown: best.asset) })
+        ).noting(
+            PhotoNote(freshness) ?? best.passedOver.map { PhotoNote($0, shown: best.asset) })
     }
 
     private func look(
@@ -102,11 +104,25 @@ final class PhotoFinder: PhotoOpening {
         }
     }
 
-    private func bytes(
+    private func source(
         at address: PhotoAddress, _ progress: @escaping @Sendable (PhotoProgress) -> Void
-    ) async throws(PictureFailure) -> [UInt8] {
+    ) async throws(PictureFailure) -> (any PhotoSource, Freshness) {
+        let fetched = try await fetched(at: address, progress)
         do {
-            return try await fetcher.bytes(at: address, for: .photo) { step in
+            let source = try source(PhotoBytes(fetched.bytes))
+            if source.damage != nil { fetcher.discard(address) }
+            return (source, fetched.freshness)
+        } catch {
+            fetcher.discard(address)
+            throw error
+        }
+    }
+
+    private func fetched(
+        at address: PhotoAddress, _ progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) async throws(PictureFailure) -> Fetched {
+        do {
+            return try await fetcher.fetched(at: address, for: .photo) { step in
                 if case .receiving(let bytes, let expected) = step {
                     progress(.fetching(bytes: bytes, total: expected))
                 }
@@ -138,6 +154,11 @@ extension PhotoCaption {
 }
 
 extension PhotoNote {
+    fileprivate init?(_ freshness: Freshness) {
+        guard !freshness.isCurrent else { return nil }
+        self = .kept
+    }
+
     fileprivate init(_ original: PhotoAsset, shown: PhotoAsset) {
         self = .originalPassedOver(
             format: original.format.fileExtension.uppercased(), shown: shown.size.rawValue)
