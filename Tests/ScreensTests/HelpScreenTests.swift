@@ -86,7 +86,7 @@ import Testing
     func itFitsAnyScreen(columns: Int, rows: Int) {
         var story = Story.viewing("400x300", cells: CellSize(columns: columns, rows: rows))
         story.press("?jJKk")
-        guard case .page(let page) = story.screens.view else { return #expect(Bool(false)) }
+        guard case .page(let page, _) = story.screens.view else { return #expect(Bool(false)) }
         for run in page.runs {
             #expect(run.position.row < rows)
             #expect(run.position.column + run.text.width <= columns)

@@ -69,7 +69,7 @@ struct Story {
     /// The page that is shown or waits to be shown; nil while there is a photo.
     var page: String? {
         switch screens.view {
-        case .page(let page), .waiting(let page): page.text
+        case .page(let page, _), .waiting(let page): page.text
         case .photo: nil
         }
     }

@@ -112,7 +112,7 @@ struct Display {
         self.now = now
         guard session.isKnown(at: now) else { return }
         switch view {
-        case .page(let page): show(page, on: &session)
+        case .page(let page, _): show(page, on: &session)
         case .waiting(let page):
             let since = waitingSince ?? now
             waitingSince = since
