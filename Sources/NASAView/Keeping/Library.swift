@@ -1,3 +1,4 @@
+internal import Archive
 internal import PhotoCatalog
 internal import Transfer
 
@@ -8,19 +9,24 @@ struct Library: Sendable {
     let site: LibrarySite
     let cache: DiskCache
     let fetcher: CachingFetcher
+    let archive: any PhotoArchive
 
     init(
         _ options: LibraryOptions, _ variables: [String: String],
         onTrouble: @escaping @Sendable (CacheTrouble) -> Void = { _ in }
     ) throws {
-        let folder = HomeFolders(variables).cache
-        site = try options.site(variables)
+        let homes = HomeFolders(variables)
+        let site = try options.site(variables)
         cache = DiskCache(
-            path: (folder ?? "") + "/entries-1",
-            limitBytes: folder == nil ? 0 : try options.cacheLimitBytes(variables),
+            path: (homes.cache ?? "") + "/entries-1",
+            limitBytes: homes.cache == nil ? 0 : try options.cacheLimitBytes(variables),
             onTrouble: onTrouble)
         fetcher = CachingFetcher(
             network: CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)"), cache: cache)
+        archive =
+            homes.data.map { SQLiteArchive(path: $0 + "/archive.sqlite", site: site) }
+            ?? NoArchive()
+        self.site = site
     }
 
     var repository: NASAPhotoRepository { NASAPhotoRepository(fetcher: fetcher, site: site) }

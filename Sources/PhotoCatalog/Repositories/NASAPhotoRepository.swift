@@ -45,6 +45,28 @@ package struct NASAPhotoRepository: PhotoRepository {
         }
     }
 
+    /// From beside the files, where the photo says where they are; else the API knows.
+    package func metadata(of photo: Photo) async throws(CatalogFailure) -> [MetadataField] {
+        let address: PhotoAddress
+        if let manifest = photo.manifest {
+            address = manifest.sibling("metadata.json")
+        } else {
+            address = try await metadataPlace(photo.id)
+        }
+        return MetadataOrder.arranged(try await read(MetadataEntity.self, at: address).fields)
+    }
+
+    private func metadataPlace(_ id: PhotoID) async throws(CatalogFailure) -> PhotoAddress {
+        let place: MetadataPlaceEntity
+        do {
+            place = try await read(
+                MetadataPlaceEntity.self, at: site.api(["metadata", id.text]))
+        } catch .fetching(.notFound) {
+            throw .noSuchPhoto(id)
+        }
+        do { return try site.address(place.location) } catch { throw .addressNotAllowed(error) }
+    }
+
     private func found(_ id: PhotoID) async throws(CatalogFailure) -> Photo? {
         var query = Query()
         query.id = id
