@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import FoundationEssentials
+internal import Screens
 internal import TerminalProtocols
 
 /// The command line: the commands, and how the program ends when one fails.
@@ -12,15 +14,18 @@ struct NASAViewCommand: AsyncParsableCommand {
         defaultSubcommand: ViewCommand.self)
 
     static func main() async {
-        do {
-            var command = try await asyncParseAsRoot(arguments)
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
+        let speech = SpeechOptions.found(arguments, ProcessInfo.processInfo.environment)
+        await speech.speaking {
+            do {
+                var command = try await asyncParseAsRoot(arguments)
+                if var asynchronous = command as? any AsyncParsableCommand {
+                    try await asynchronous.run()
+                } else {
+                    try command.run()
+                }
+            } catch {
+                end(with: error)
             }
-        } catch {
-            end(with: error)
         }
     }
 

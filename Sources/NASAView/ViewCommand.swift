@@ -28,6 +28,8 @@ struct ViewCommand: AsyncParsableCommand {
 
     @OptionGroup var options: Options
 
+    @OptionGroup var speech: SpeechOptions
+
     @Argument(help: "Photos: nasa_id, file, URL, or - for standard input.")
     var photos: [String] = []
 

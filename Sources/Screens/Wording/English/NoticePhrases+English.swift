@@ -1,0 +1,13 @@
+internal import TerminalProtocols
+
+extension NoticePhrases {
+    static let english = NoticePhrases(
+        saving: "saving the original …",
+        noAlbum: "This photo is in no album.",
+        quitKey: { "\($0[.quit]) leaves the program." },
+        copied: { "Copied: \($0)" },
+        viewIsKept: "Zoom and place are kept from photo to photo.",
+        viewIsNotKept: "Each photo begins as wide as the screen.",
+        slideshow: { "Slideshow: \($0) seconds a photo; \($1[.slideshow]) stops it." },
+        slideshowStopped: "The slideshow has stopped.")
+}

@@ -1,0 +1,14 @@
+internal import TerminalProtocols
+
+/// The sentences of notices.
+struct NoticePhrases: Sendable {
+    let saving: SafeText
+    let noAlbum: SafeText
+    let quitKey: @Sendable (KeyMap) -> SafeText
+    let copied: @Sendable (String) -> SafeText
+    let viewIsKept: SafeText
+    let viewIsNotKept: SafeText
+    /// The seconds for each photo.
+    let slideshow: @Sendable (Int, KeyMap) -> SafeText
+    let slideshowStopped: SafeText
+}
