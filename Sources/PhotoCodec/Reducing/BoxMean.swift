@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Means over boxes of 2, 4 or 8 pixels a side: light added up as light, colours weighted by alpha.
+/// Means over boxes of 2 to 32 pixels a side: light added up as light, colours weighted by alpha.
 struct BoxMean {
     let reduction: Int
     /// The reduced picture, as it is stored.
