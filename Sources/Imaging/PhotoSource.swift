@@ -25,7 +25,7 @@ package protocol PhotoSource: Sendable {
     /// It never waits, and takes no longer than a frame.
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart?
 
-    /// Returns when an area is at hand, when it will never be, or when the task is cancelled.
+    /// Returns when an area is at hand or noticeably more of it is, or when the task is cancelled.
     func arrival(of area: PixelRect, reducedBy reduction: Reduction) async
 
     /// What it has cost so far; nil for photos that are simply decoded.

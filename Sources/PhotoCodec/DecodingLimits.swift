@@ -35,4 +35,10 @@ enum DecodingLimits {
 
     /// What a photo keeps of earlier decodings beside the newest one: 24 MP at all reductions.
     static let keptBytes = 128 << 20
+
+    /// The largest spill file: the largest photo at four bytes a pixel, and its reductions.
+    static let spillBytes = 9 << 30
+
+    /// What a spill file leaves free on its disk: other programs need some.
+    static let bytesLeftFree = 256 << 20
 }

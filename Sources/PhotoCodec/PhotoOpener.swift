@@ -8,7 +8,7 @@ package enum PhotoOpener {
     ) throws(DecodingFailure) -> any PhotoSource {
         switch FileSignature.kind(of: bytes) {
         case .jpeg: source(try jpeg(bytes), within: means)
-        case .png: PhotoFile(.png(try png(bytes)))
+        case .png: source(try png(bytes), within: means)
         case let kind: throw .unsupported(kind: kind)
         }
     }
@@ -21,6 +21,16 @@ package enum PhotoOpener {
                 jpeg.bytes, header: jpeg.header, tileSide: means.tileSide)
         else { return PhotoFile(.jpeg(jpeg)) }
         return TiledPhoto(tiles, within: means)
+    }
+
+    /// An interlaced picture is known row by row only when all of it is in memory.
+    private static func source(
+        _ png: PNGDecoder, within means: DecodingMeans
+    ) -> any PhotoSource {
+        guard means.areTooSmall(for: png.header.size), !png.header.isInterlaced else {
+            return PhotoFile(.png(png))
+        }
+        return TiledPhoto(PNGTiles(png, folder: means.spillFolder), within: means)
     }
 
     private static func jpeg(_ bytes: PhotoBytes) throws(DecodingFailure) -> JPEGDecoder {

@@ -31,6 +31,14 @@ struct BoxMean {
         return max(0, start)..<min(stored.height, start + reduction)
     }
 
+    /// The stored pixels under an area of the reduced picture.
+    func stored(under area: PixelRect) -> PixelRect {
+        PixelRect(
+            x: area.minX * reduction - overlapX, y: area.minY * reduction - overlapY,
+            width: area.size.width * reduction, height: area.size.height * reduction
+        ).intersection(PixelRect(stored))
+    }
+
     /// Writes a row of means over whole stored rows, which may be fewer than a box is high.
     func reduce(
         _ rows: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>,

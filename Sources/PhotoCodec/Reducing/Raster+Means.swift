@@ -1,10 +1,11 @@
 internal import Imaging
 
 extension Raster {
-    /// This raster made smaller: means over boxes that are counted from its top left corner.
-    func means(over reduction: Reduction) -> Raster {
+    /// This raster made smaller: means over boxes that are counted from the corner that is at the top
+    /// left when it stands upright.
+    func means(over reduction: Reduction, orientation: Orientation = .asStored) -> Raster {
         let boxes = BoxMean(
-            of: size, reducedBy: reduction, orientation: .asStored, isOpaque: isOpaque)
+            of: size, reducedBy: reduction, orientation: orientation, isOpaque: isOpaque)
         let byteCount = boxes.size.width * boxes.size.height * Self.bytesPerPixel
         let rowBytes = size.width * Self.bytesPerPixel
         let means = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in

@@ -47,6 +47,9 @@ final class ReadingProgress: Sendable {
     /// Tells that rows up to `rows` can be read.
     func announce(rows: Int) { change { $0.rows = rows } }
 
+    /// Tells that something is wrong; the first that is told stays.
+    func note(_ damage: Damage) { state.withLock { $0.damage = $0.damage ?? damage } }
+
     /// Tells that units are missing, in their order.
     ///
     /// - Returns: false where there are more gaps than anybody wants to know.
@@ -82,8 +85,10 @@ final class ReadingProgress: Sendable {
         if let failure { throw failure }
     }
 
-    /// Waits until the rows are there, or will never be, or the task is cancelled; blocks no thread.
-    func arrival(ofRows rows: Int) async {
+    /// Waits until the rows are there, or a share of all of them more than now, or will never be, or the
+    /// task is cancelled; blocks no thread.
+    func arrival(ofRows wanted: Int, orShare share: Int) async {
+        let rows = min(wanted, rows + max(1, total / share))
         let number = Mutex<Int?>(nil)
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

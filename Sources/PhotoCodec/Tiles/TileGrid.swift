@@ -19,13 +19,9 @@ struct TileGrid: Sendable {
 
     /// The tile's place on the reduced photo.
     func area(of key: TileKey) -> PixelRect {
-        square(key, side(key.reduction)).intersection(
-            PixelRect(photo.reduced(by: key.reduction)))
-    }
-
-    /// What the tile is made of, in pixels of the photo.
-    func original(of key: TileKey) -> PixelRect {
-        square(key, side(key.reduction) * key.reduction.rawValue).intersection(PixelRect(photo))
+        let side = side(key.reduction)
+        return PixelRect(x: key.column * side, y: key.row * side, width: side, height: side)
+            .intersection(PixelRect(photo.reduced(by: key.reduction)))
     }
 
     /// The tiles under an area of the reduced photo.
@@ -37,9 +33,5 @@ struct TileGrid: Sendable {
                 TileKey(reduction: reduction, column: column, row: row)
             }
         }
-    }
-
-    private func square(_ key: TileKey, _ side: Int) -> PixelRect {
-        PixelRect(x: key.column * side, y: key.row * side, width: side, height: side)
     }
 }

@@ -12,10 +12,10 @@ protocol TileMaker: Sendable {
     /// Begins to read the file, off this thread; called once.
     func start()
 
-    /// How many rows must have been read before an area of the photo can be made.
+    /// How many rows must have been read before an area of the reduced photo can be made.
     func rowsNeeded(for area: PixelRect, reducedBy reduction: Reduction) -> Int
 
-    /// The pixels of an area, which begins on the reduction's grid and has its size before reduction.
+    /// The pixels of an area of the reduced photo.
     ///
     /// - Precondition: its rows were read.
     func tile(

@@ -5,6 +5,9 @@ internal import Synchronization
 final class TiledPhoto: PhotoSource {
     let size: PixelSize
 
+    /// Less than this of a photo is not worth a look.
+    private static let shownFraction = 0.1
+
     private let maker: any TileMaker
     private let grid: TileGrid
     private let cache: TileCache
@@ -48,7 +51,9 @@ final class TiledPhoto: PhotoSource {
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
         start()
         let stored = storedArea(of: area, reduction)
-        if let draft = maker.draft(of: stored, reducedBy: reduction) {
+        if maker.progress.fraction >= Self.shownFraction,
+            let draft = maker.draft(of: stored, reducedBy: reduction)
+        {
             return part(draft, area, reduction)
         }
         let keys = grid.tiles(under: stored, reducedBy: reduction)
@@ -59,7 +64,7 @@ final class TiledPhoto: PhotoSource {
     func arrival(of area: PixelRect, reducedBy reduction: Reduction) async {
         start()
         let keys = grid.tiles(under: storedArea(of: area, reduction), reducedBy: reduction)
-        await maker.progress.arrival(ofRows: rowsNeeded(for: keys))
+        await maker.progress.arrival(ofRows: rowsNeeded(for: keys), orShare: 4)
     }
 
     var figures: PhotoFigures? {
@@ -99,8 +104,7 @@ final class TiledPhoto: PhotoSource {
 
     private func rowsNeeded(for keys: [TileKey]) -> Int {
         keys.map {
-            maker.rowsNeeded(
-                for: grid.original(of: $0), reducedBy: $0.reduction)
+            maker.rowsNeeded(for: grid.area(of: $0), reducedBy: $0.reduction)
         }.max() ?? 0
     }
 
@@ -108,7 +112,7 @@ final class TiledPhoto: PhotoSource {
     private func make(_ key: TileKey) throws(DecodingFailure) -> Raster {
         try maker.progress.wait(forRows: rowsNeeded(for: [key]))
         let raster = try maker.tile(
-            grid.original(of: key), reducedBy: key.reduction)
+            grid.area(of: key), reducedBy: key.reduction)
         made.withLock { $0 += 1 }
         cache.keep(raster, as: key)
         return raster

@@ -2,7 +2,7 @@
 struct Course {
     var walker: UnitWalker
     /// Whether what comes up to the next restart is missing.
-    var isLost = false
+    private(set) var isLost = false
     /// Units up to the next restart.
     private(set) var untilRestart: Int
     /// Up to where pages were given back.
@@ -44,6 +44,11 @@ struct Course {
         guard untilRestart == 0, !isLast else { return }
         untilRestart = restartInterval
         restart()
+    }
+
+    /// Takes what comes up to the next restart for missing: the bits have ended.
+    mutating func loseRest() {
+        if !isLost { lose(from: walker.reader.offset) }
     }
 
     /// Takes all that comes for missing.

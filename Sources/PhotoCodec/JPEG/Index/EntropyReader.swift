@@ -5,8 +5,8 @@
 struct EntropyReader {
     private let base: UnsafePointer<UInt8>
     private let end: Int
-    /// The next byte to be taken.
-    private var offset: Int
+    /// The next byte to be taken; the marker's first one where it is stopped by one.
+    private(set) var offset: Int
     /// The next bits, the first of them the highest.
     private(set) var bits: UInt64 = 0
     /// How many of `bits` may be used; less than none when more were used than there are.

@@ -71,7 +71,7 @@ struct IndexWalk {
             let done = course.isLost ? 0 : follow(column..<(column + count), of: row, on: &course)
             let unit = row * scan.unitsAcross + column
             if done < count {
-                course.isLost = true
+                course.loseRest()
                 let gap = (unit + done)..<(unit + count)
                 if !progress.add(gap: gap, because: Self.cutOff) { course.giveUp() }
             }

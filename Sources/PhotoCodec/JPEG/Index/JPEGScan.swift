@@ -53,13 +53,14 @@ struct JPEGScan: Sendable {
                 scan.payload.byte(at: 1 + index * 2) == shape.identifier,
                 let dcTable = tables.huffman[UInt8(selectors >> 4)],
                 let acTable = tables.huffman[UInt8(selectors & 15 | 0x10)],
+                let dcQuantum = tables.dcQuantum[shape.quantisation],
                 dcTable.symbols.allSatisfy({ $0 < 16 })
             else { return nil }
             components.append(
                 Component(
                     across: shape.across, down: shape.down, dcTable: dcTable, acTable: acTable,
                     dcSlot: UInt8(selectors >> 4),
-                    dcQuantum: tables.dcQuantum[shape.quantisation] ?? 1))
+                    dcQuantum: dcQuantum))
         }
         // Ten blocks are the most a unit may have; libjpeg refuses more.
         guard components.reduce(0, { $0 + $1.across * $1.down }) <= 10 else { return nil }

@@ -33,7 +33,8 @@ struct JPEGTiles: TileMaker {
 
     func rowsNeeded(for area: PixelRect, reducedBy reduction: Reduction) -> Int {
         // A row of units more than the tile has, and where the row behind that begins.
-        min(photo.scan.unitsDown, (area.maxY - 1) / photo.scan.unit.height + 3)
+        let last = area.maxY * reduction.rawValue - 1
+        return min(photo.scan.unitsDown, last / photo.scan.unit.height + 3)
     }
 
     func tile(
@@ -42,11 +43,7 @@ struct JPEGTiles: TileMaker {
         guard reduction.rawValue > 8 else {
             return try decoder.decode(area, reducedBy: reduction)
         }
-        let r = reduction.rawValue
-        return overview.raster(
-            of: PixelRect(
-                x: area.minX / r, y: area.minY / r, width: (area.size.width + r - 1) / r,
-                height: (area.size.height + r - 1) / r), reducedBy: reduction)
+        return overview.raster(of: area, reducedBy: reduction)
     }
 
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {

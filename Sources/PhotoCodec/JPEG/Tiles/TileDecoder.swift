@@ -7,13 +7,18 @@ struct TileDecoder: Sendable {
     /// Whether four inks are stored inverted.
     let isAdobe: Bool
 
-    /// The pixels of an area of the stored photo, reduced; it begins on the reduction's grid.
+    /// The pixels of an area of the reduced photo, as it is stored.
     ///
     /// - Precondition: the rows below it were walked, one more than it needs or all.
     func decode(
         _ area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> Raster {
-        let rect = UnitRect(under: area, of: photo.scan)
+        let r = reduction.rawValue
+        let original = PixelRect(
+            x: area.minX * r, y: area.minY * r, width: area.size.width * r,
+            height: area.size.height * r
+        ).intersection(PixelRect(photo.scan.size))
+        let rect = UnitRect(under: original, of: photo.scan)
         let covered = rect.pixels(of: photo.scan)
         let size = covered.size.reduced(by: reduction)
         let byteCount = size.width * size.height * Raster.bytesPerPixel
@@ -24,10 +29,9 @@ struct TileDecoder: Sendable {
             count = byteCount
         }
         guard hasMemory else { throw .outOfMemory }
-        let r = reduction.rawValue
         let part = PixelRect(
-            x: (area.minX - covered.minX) / r, y: (area.minY - covered.minY) / r,
-            width: (area.size.width + r - 1) / r, height: (area.size.height + r - 1) / r)
+            x: area.minX - covered.minX / r, y: area.minY - covered.minY / r,
+            width: area.size.width, height: area.size.height)
         return Raster(size: size, pixels: pixels).cut(part)
     }
 
@@ -45,7 +49,9 @@ struct TileDecoder: Sendable {
             // Warnings are about what is missing: that was told when it was walked.
             switch outcome {
             case .outOfMemory: return false
-            case .failed: BlankPixels.fill(target)
+            case .failed(let reason):
+                photo.progress.note(Damage(reason: reason))
+                BlankPixels.fill(target)
             case .complete, .warned:
                 if isCMYK { CMYK.convert(target, isInverted: isAdobe) }
                 let gaps = MissingUnits(whole: whole, rect: rect, unit: photo.scan.unit)
