@@ -2,28 +2,28 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
-internal import Synchronization
 
 /// Opens what is meant: files and standard input from this machine, the rest over the network.
 final class PhotoFinder: PhotoOpening {
-    private typealias Found = (photo: Photo, assets: PhotoAssets)
-
     private let fetcher: any Fetcher
     private let site: LibrarySite
-    private let repository: any PhotoRepository
     private let captions: [String: PhotoCaption]
-    private let found = Mutex<[PhotoID: Found]>([:])
+    private let lookup: PhotoLookup
     private let standardInput = StandardInput()
 
     /// - Parameters:
     ///   - fetcher: the way to the network.
     ///   - site: the library.
+    ///   - lookup: what is known of its photos.
     ///   - captions: what is known of files, by their path.
-    init(fetcher: any Fetcher, site: LibrarySite, captions: [String: PhotoCaption]) {
+    init(
+        fetcher: any Fetcher, site: LibrarySite, lookup: PhotoLookup,
+        captions: [String: PhotoCaption]
+    ) {
         self.fetcher = fetcher
         self.site = site
         self.captions = captions
-        repository = NASAPhotoRepository(fetcher: fetcher, site: site)
+        self.lookup = lookup
     }
 
     func open(
@@ -59,8 +59,9 @@ final class PhotoFinder: PhotoOpening {
         do { address = try site.typedAddress(text) } catch {
             throw .fetching(.addressNotAllowed(error))
         }
-        let source = try source(PhotoBytes(try await bytes(at: address, progress)))
+        let (source, freshness) = try await source(at: address, progress)
         return OpenedPhoto(caption: PhotoCaption(title: address.fileName), source: source)
+            .noting(PhotoNote(freshness))
     }
 
     private func openFromLibrary(
@@ -79,34 +80,44 @@ final class PhotoFinder: PhotoOpening {
         } catch {
             throw .looking(error)
         }
-        let source = try source(PhotoBytes(try await bytes(at: choice.asset.address, progress)))
+        let (source, freshness) = try await source(at: choice.asset.address, progress)
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source,
             size: OriginalSize.of(best.asset, shapedLike: source.size),
             isComplete: choice.asset == best.asset
-        ).noting(best.passedOver.map { PhotoNote($0, shown: best.asset) })
+        ).noting(
+            PhotoNote(freshness) ?? best.passedOver.map { PhotoNote($0, shown: best.asset) })
     }
 
     private func look(
         up id: PhotoID, _ progress: @escaping @Sendable (PhotoProgress) -> Void
-    ) async throws(PictureFailure) -> Found {
-        if let known = found.withLock({ $0[id] }) { return known }
+    ) async throws(PictureFailure) -> PhotoLookup.Found {
+        if let known = lookup.known(id) { return known }
         progress(.lookingUp)
+        do { return try await lookup.describe(id) } catch { throw .looking(error) }
+    }
+
+    private func source(
+        at address: PhotoAddress, for purpose: FetchPurpose = .photo,
+        _ progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) async throws(PictureFailure) -> (any PhotoSource, Freshness) {
+        let fetched = try await fetched(at: address, for: purpose, progress)
         do {
-            let photo = try await repository.photo(id: id)
-            let assets = try await repository.assets(of: photo)
-            found.withLock { $0[id] = (photo, assets) }
-            return (photo, assets)
+            let source = try source(PhotoBytes(fetched.bytes))
+            if source.damage != nil { fetcher.discard(address) }
+            return (source, fetched.freshness)
         } catch {
-            throw .looking(error)
+            fetcher.discard(address)
+            throw error
         }
     }
 
-    private func bytes(
-        at address: PhotoAddress, _ progress: @escaping @Sendable (PhotoProgress) -> Void
-    ) async throws(PictureFailure) -> [UInt8] {
+    private func fetched(
+        at address: PhotoAddress, for purpose: FetchPurpose,
+        _ progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) async throws(PictureFailure) -> Fetched {
         do {
-            return try await fetcher.bytes(at: address, for: .photo) { step in
+            return try await fetcher.fetched(at: address, for: purpose) { step in
                 if case .receiving(let bytes, let expected) = step {
                     progress(.fetching(bytes: bytes, total: expected))
                 }
@@ -129,6 +140,18 @@ final class PhotoFinder: PhotoOpening {
     }
 }
 
+extension PhotoFinder: PreviewOpening {
+    func open(
+        _ source: PreviewSource, covering width: Int
+    ) async throws(PictureFailure) -> any PhotoSource {
+        switch source {
+        case .photo(let photo): return try await open(photo, covering: width) { _ in }.source
+        case .file(let address):
+            return try await self.source(at: address, for: .preview) { _ in }.0
+        }
+    }
+}
+
 extension PhotoCaption {
     fileprivate init(_ photo: Photo) {
         self.init(
@@ -138,6 +161,11 @@ extension PhotoCaption {
 }
 
 extension PhotoNote {
+    fileprivate init?(_ freshness: Freshness) {
+        guard !freshness.isCurrent else { return nil }
+        self = .kept
+    }
+
     fileprivate init(_ original: PhotoAsset, shown: PhotoAsset) {
         self = .originalPassedOver(
             format: original.format.fileExtension.uppercased(), shown: shown.size.rawValue)

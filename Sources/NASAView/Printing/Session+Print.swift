@@ -3,13 +3,14 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
+internal import Transfer
 
 extension Session {
     /// Prints each photo to standard output.
     ///
     /// - Returns: the exit status: 0 when all were printed.
     func print() async -> Int32 {
-        let pipeline = makePipeline()
+        let pipeline = makeWorkings().pipeline
         var status: Int32 = 0
         for photo in photos {
             do throws(PictureFailure) {
@@ -19,6 +20,7 @@ extension Session {
                 status = Complaint.failed
             }
         }
+        await library.cache.settle()
         return status
     }
 
