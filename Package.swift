@@ -99,7 +99,12 @@ let tests: [Target] = [
     .tests("WorkbenchTests", uses: ["Painting", "PhotoCodec", "Imaging"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     // The programs are dependencies so that they are built before they are tested.
-    .tests("NASAViewTests", uses: ["Imaging", "PhotoCodec", "nasa-view", "workbench"]),
+    .tests(
+        "NASAViewTests",
+        uses: [
+            "Imaging", "PhotoCodec", "PhotoPipeline", "Screens", "TerminalProtocols", "nasa-view",
+            "workbench",
+        ]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
     .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),
