@@ -26,18 +26,13 @@ struct Session {
         self.photos = (demo?.photos ?? []) + photos.map(Self.reference)
     }
 
-    func makeFinder() -> PhotoFinder {
-        PhotoFinder(
-            fetcher: CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)"),
-            site: site, captions: demo?.captions ?? [:])
-    }
-
-    func makePipeline(_ finder: PhotoFinder) -> PhotoPipeline {
-        PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes)
-    }
-
-    func makePreviews(_ finder: PhotoFinder) -> PreviewShelf {
-        PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes)
+    func makeWorkings() -> Workings {
+        let fetcher = CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)")
+        let finder = PhotoFinder(fetcher: fetcher, site: site, captions: demo?.captions ?? [:])
+        return Workings(
+            pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
+            previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),
+            finder: finder, repository: NASAPhotoRepository(fetcher: fetcher, site: site))
     }
 
     var overrides: TerminalProfile.Overrides {

@@ -10,6 +10,7 @@ struct EffectRunner: Sendable {
         case open(PhotoReference, covering: Int?, anew: Bool)
         case abandon(PhotoReference)
         case want([PreviewRequest])
+        case prepare([PhotoReference], covering: Int)
     }
 
     private let pipeline: PhotoPipeline
@@ -40,10 +41,16 @@ struct EffectRunner: Sendable {
     /// Names all small pictures that the page lacks; what is not named is dropped.
     func want(_ requests: [PreviewRequest]) { orders.yield(.want(requests)) }
 
+    /// Has photos opened before they are asked for; what fails is told when they are.
+    func prepare(_ photos: [PhotoReference], covering width: Int) {
+        orders.yield(.prepare(photos, covering: width))
+    }
+
     private func begin(_ order: Order) async {
         switch order {
         case .abandon(let photo): await pipeline.abandon(photo)
         case .want(let requests): await previews.want(requests)
+        case .prepare(let photos, let width): await pipeline.prepare(photos, covering: width)
         case .open(let photo, let width, let isAnew):
             if isAnew { await pipeline.forget(photo) }
             let pending = await pipeline.begin(photo, covering: width) { [inbox] progress in
