@@ -111,8 +111,9 @@ package final class CursesPage {
     package func drawnOver(_ pictures: [CellRect]) {
         set_term(screen)
         for picture in pictures {
-            shield(picture, in: nv_stdscr())
+            // What ncurses believes is there, and what it believes should be.
             shield(picture, in: nv_curscr())
+            shield(picture, in: nv_newscr())
         }
     }
 

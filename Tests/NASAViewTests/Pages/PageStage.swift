@@ -80,11 +80,11 @@ struct PageStage {
 
     mutating func forget() { display.forget() }
 
-    /// A line as slow as a modem: what was sent last took seconds.
+    /// A line of a hundred bytes a second: these pictures are small.
     mutating func slowDown() {
-        pace.send(10_000)
+        pace.send(4000)
         pace.wroteOut(true, at: now)
-        now += 2000
+        now += 40_000
         pace.fenceAnswered(at: now)
         pace.turned(to: now)
     }

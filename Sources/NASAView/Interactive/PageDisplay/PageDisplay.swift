@@ -116,7 +116,9 @@ struct PageDisplay {
     private func paced(
         _ waiting: [PlacedPreview], kept: [PlacedPreview], _ pace: FramePace
     ) -> [PlacedPreview] {
-        guard pace.line.isSlow else { return waiting }
+        let byteCount = waiting.reduce(0) { $0 + (ready[$1.request]?.byteCount ?? 0) }
+        guard let time = pace.line.milliseconds(for: byteCount), time > Deadlines.pagePictures
+        else { return waiting }
         return !kept.isEmpty || pace.isMoving || !pace.isOpen ? kept : Array(waiting.prefix(1))
     }
 
