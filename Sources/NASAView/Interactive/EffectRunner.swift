@@ -9,8 +9,8 @@ struct EffectRunner: Sendable {
     private enum Order: Sendable {
         case open(PhotoReference, covering: Int?, anew: Bool)
         case abandon(PhotoReference)
-        case want([PreviewRequest])
         case prepare([PhotoReference], covering: Int)
+        case want([PreviewRequest])
     }
 
     private let pipeline: PhotoPipeline
@@ -38,19 +38,19 @@ struct EffectRunner: Sendable {
 
     func abandon(_ photo: PhotoReference) { orders.yield(.abandon(photo)) }
 
-    /// Names all small pictures that the page lacks; what is not named is dropped.
-    func want(_ requests: [PreviewRequest]) { orders.yield(.want(requests)) }
-
     /// Has photos opened before they are asked for; what fails is told when they are.
     func prepare(_ photos: [PhotoReference], covering width: Int) {
         orders.yield(.prepare(photos, covering: width))
     }
 
+    /// Names all small pictures that the page lacks; what is not named is dropped.
+    func want(_ requests: [PreviewRequest]) { orders.yield(.want(requests)) }
+
     private func begin(_ order: Order) async {
         switch order {
         case .abandon(let photo): await pipeline.abandon(photo)
-        case .want(let requests): await previews.want(requests)
         case .prepare(let photos, let width): await pipeline.prepare(photos, covering: width)
+        case .want(let requests): await previews.want(requests)
         case .open(let photo, let width, let isAnew):
             if isAnew { await pipeline.forget(photo) }
             let pending = await pipeline.begin(photo, covering: width) { [inbox] progress in
