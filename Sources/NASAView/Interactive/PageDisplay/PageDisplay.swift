@@ -44,6 +44,12 @@ struct PageDisplay {
         return verdict
     }
 
+    /// Takes the pictures off the glass that text would not erase: a photo is there instead.
+    mutating func hide() -> [UInt8] {
+        forget()
+        return pinboard.hide()
+    }
+
     /// Deletes all pictures of pages from the terminal's store.
     mutating func leave() -> [UInt8] {
         forget()
@@ -132,18 +138,13 @@ struct PageDisplay {
     ) -> [UInt8] {
         let isAfresh = text == nil
         let profile = look.profile
-        var output: [UInt8] = []
-        if profile.hasSynchronizedUpdates { ControlSequence.beginUpdate.append(to: &output) }
-        if isAfresh {
-            // ncurses may clear by a sequence that leaves a kitty terminal's pictures where they are.
-            output += ControlSequence.bytes(.plain, .resetMargins, .clearScreen)
-            pinboard.screenWasCleared()
-        } else {
-            curses.drawnOver(change.coming.map(\.area))
-        }
-        output += curses.bytes(
+        if !isAfresh { curses.drawnOver(change.coming.map(\.area)) }
+        var output = curses.bytes(
             for: page, under: (change.staying + change.coming).map(\.area), colours: look.colours,
             afresh: isAfresh)
+        if isAfresh {
+            output = ScreenClearing.everything(on: profile) + Self.sparingPictures(output, profile)
+        }
         let pictures = pictures(change, on: profile)
         if !pictures.isEmpty {
             // ncurses believes that the cursor is where it left it.
@@ -151,8 +152,15 @@ struct PageDisplay {
             // mlterm is said to show the cursor again after a sixel.
             output += ControlSequence.bytes(.restoreCursor, .hideCursor)
         }
-        if profile.hasSynchronizedUpdates { ControlSequence.endUpdate.append(to: &output) }
         return output
+    }
+
+    /// ncurses clears the screen by ED 2, which frees the pictures of kitty's store.
+    private static func sparingPictures(_ bytes: [UInt8], _ profile: TerminalProfile) -> [UInt8] {
+        guard profile.graphics == .kitty else { return bytes }
+        return Array(
+            bytes.replacing(
+                ControlSequence.bytes(.clearScreen), with: ControlSequence.bytes(.eraseBelow)))
     }
 
     private mutating func pictures(_ change: Change, on profile: TerminalProfile) -> [UInt8] {
@@ -168,6 +176,6 @@ struct PageDisplay {
                 PreviewBytes.pin(of: $0, at: picture.area.origin, cell: profile.cell)
             }
         }
-        return pinboard.show(pins) { PreviewBytes.file(of: ready[$0]) }
+        return pinboard.show(pins, anew: text == nil) { PreviewBytes.file(of: ready[$0]) }
     }
 }

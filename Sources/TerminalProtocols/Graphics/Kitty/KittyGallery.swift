@@ -77,6 +77,9 @@ package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
         return .planAgain
     }
 
+    /// Takes all pictures off the glass; they stay in the store.
+    package mutating func hide() -> [UInt8] { show([]) }
+
     /// Someone has cleared the screen, and the placements with it.
     package mutating func screenWasCleared() { glass = [] }
 
