@@ -200,6 +200,22 @@ import Testing
         #expect(stage.map([6, 7, 8]).hasPrefix("666666  Photo 6"))
     }
 
+    @Test(arguments: ways)
+    func whoGoesBackFindsThePageWholeAtOnce(graphics: GraphicsProtocol) throws {
+        let list = ListPage(first: 1)
+        var stage = try stage(graphics, showing: list)
+        let before = stage.map([1, 2, 3])
+        let other = ListPage(first: 7)
+        try stage.show(other.text, other.pictures)
+        try stage.deliver()
+        try stage.show(other.text, other.pictures)
+        try stage.leave()
+        let steps = stage.written.count
+        try stage.show(list.text, list.pictures)
+        #expect(stage.written.count == steps + 1)
+        #expect(stage.map([1, 2, 3]) == before)
+    }
+
     @Test func aKittyTerminalIsSentEachPictureOnce() throws {
         var stage = try stage(.kitty, showing: ListPage(first: 1))
         for first in [2, 1, 2, 3, 2, 1] {

@@ -80,6 +80,12 @@ struct PageStage {
 
     mutating func forget() { display.forget() }
 
+    /// Something else takes the page's place.
+    mutating func leave() throws {
+        try take(ControlSequence.bytes(.moveCursor(CellPosition(row: 0, column: 0)), .eraseBelow))
+        try take(display.hide())
+    }
+
     /// A line of a hundred bytes a second: these pictures are small.
     mutating func slowDown() {
         pace.send(4000)

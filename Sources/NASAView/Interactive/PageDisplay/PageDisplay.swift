@@ -15,12 +15,17 @@ struct PageDisplay {
         let isFrame: Bool
     }
 
+    /// A list's pictures are 80 kB, a large grid's 1 MB: the last pages of each screen on the stack.
+    private static let beforeLimitBytes = 8 << 20
+
     private let curses: CursesPage
     /// The text on the glass; nil where something else is, or nobody knows what.
     private var text: TextPage?
     private var shown: [PlacedPreview] = []
     private var wish: [PlacedPreview] = []
     private var ready: [PreviewRequest: EncodedPreview] = [:]
+    /// Of pages before: who goes back to one of them finds it whole at once.
+    private var before = MemoryCache<PreviewRequest, EncodedPreview>(limitBytes: beforeLimitBytes)
     private var asked: [PreviewRequest] = []
     private var pinboard = KittyPinboard<PreviewRequest>()
 
@@ -36,6 +41,7 @@ struct PageDisplay {
         // A late answer for a picture that has left the page lands nowhere.
         guard wish.contains(where: { $0.request == preview.request }) else { return }
         ready[preview.request] = preview
+        before.keep(preview, of: preview.byteCount, for: preview.request)
     }
 
     mutating func reply(image: Int, message: [UInt8]) -> KittyVerdict {
@@ -65,6 +71,9 @@ struct PageDisplay {
         wish = pictures.compactMap { PlacedPreview($0, on: look) }
         let requests = Set(wish.map(\.request))
         ready = ready.filter { requests.contains($0.key) }
+        for request in requests where ready[request] == nil {
+            ready[request] = before.value(for: request)
+        }
         let missing = wish.map(\.request).filter { ready[$0] == nil }
         // What has come since the last time has left the list by itself.
         let open = asked.filter { ready[$0] == nil }
