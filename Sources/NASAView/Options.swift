@@ -35,6 +35,9 @@ struct Options: ParsableArguments {
     @Option(help: "How many colours blocks may have: true, 256, 16 or 2.")
     var colours: ColourDepth?
 
+    @OptionGroup(title: "Which photos to list")
+    var list: ListOptions
+
     @OptionGroup var library: LibraryOptions
 }
 

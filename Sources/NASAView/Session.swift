@@ -25,11 +25,12 @@ struct Session {
         self.photos = (demo?.photos ?? []) + photos.map(Self.reference)
     }
 
-    func makePipeline() -> PhotoPipeline {
-        PhotoPipeline(
-            opener: PhotoFinder(
-                fetcher: library.fetcher, site: library.site, captions: demo?.captions ?? [:]),
-            stopwatch: .monotonic, png: FastPNG.bytes)
+    func makeWorkings() -> Workings {
+        let finder = PhotoFinder(
+            fetcher: library.fetcher, site: library.site, captions: demo?.captions ?? [:])
+        return Workings(
+            pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
+            finder: finder, repository: library.repository)
     }
 
     var overrides: TerminalProfile.Overrides {

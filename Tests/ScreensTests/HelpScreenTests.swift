@@ -23,12 +23,13 @@ import Testing
                 """)
     }
 
-    @Test func everyBindingHasALineOfItsOwn() {
+    @Test func everyBindingOfTheViewerHasALineOfItsOwn() {
         var story = Story.viewing("400x300", cells: CellSize(columns: 200, rows: 80))
         story.press("?")
         let lines = story.page?.split(separator: "\n").dropFirst() ?? []
-        #expect(lines.count == KeyMap.standard.count)
-        #expect(Set(lines).count == KeyMap.standard.count)
+        // Return and Tab do nothing in the viewer.
+        #expect(lines.count == KeyMap.standard.count - 2)
+        #expect(Set(lines).count == lines.count)
     }
 
     @Test(arguments: [
