@@ -26,11 +26,15 @@ struct Session {
     }
 
     func makeWorkings() -> Workings {
+        let repository = library.repository
+        let lookup = PhotoLookup(repository: repository)
         let finder = PhotoFinder(
-            fetcher: library.fetcher, site: library.site, captions: demo?.captions ?? [:])
+            fetcher: library.fetcher, site: library.site, lookup: lookup,
+            captions: demo?.captions ?? [:])
         return Workings(
             pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
-            finder: finder, repository: library.repository)
+            previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),
+            lookup: lookup, repository: repository)
     }
 
     var overrides: TerminalProfile.Overrides {
@@ -71,4 +75,9 @@ struct Session {
 
 extension Stopwatch {
     static let monotonic = Stopwatch { DispatchTime.now().uptimeNanoseconds }
+}
+
+extension Pause {
+    /// A task that is cancelled wakes at once; there is nothing else to be said of it.
+    static let asleep = Pause { seconds in _ = try? await Task.sleep(for: .seconds(seconds)) }
 }

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// What stands where on a photo's page.
