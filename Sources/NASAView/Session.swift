@@ -26,7 +26,7 @@ struct Session {
     }
 
     func makeWorkings() -> Workings {
-        let repository = NASAPhotoRepository(fetcher: library.fetcher, site: library.site)
+        let repository = library.repository
         let lookup = PhotoLookup(repository: repository)
         let finder = PhotoFinder(
             fetcher: library.fetcher, site: library.site, lookup: lookup,
