@@ -102,7 +102,12 @@ let tests: [Target] = [
     .tests("TestSupportTests", uses: ["Imaging"]),
     .tests("ArchiveTests", uses: ["Archive", "PhotoCatalog"]),
     // The programs are dependencies so that they are built before they are tested.
-    .tests("NASAViewTests", uses: ["Imaging", "PhotoCodec", "nasa-view", "workbench"]),
+    .tests(
+        "NASAViewTests",
+        uses: [
+            "Imaging", "PhotoCodec", "PhotoPipeline", "Screens", "TerminalProtocols", "nasa-view",
+            "workbench",
+        ]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
     .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),

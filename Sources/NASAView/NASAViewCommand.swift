@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import Screens
-internal import TerminalProtocols
 
 /// The command line: the commands, and how the program ends when one fails.
 @main
@@ -10,7 +9,10 @@ struct NASAViewCommand: AsyncParsableCommand {
         commandName: "nasa-view",
         abstract: "Look at NASA's photos in the terminal.",
         version: Version.text,
-        subcommands: [ViewCommand.self, DoctorCommand.self],
+        subcommands: [
+            ViewCommand.self, SearchCommand.self, InfoCommand.self, DownloadCommand.self,
+            FavouritesCommand.self, CacheCommand.self, DoctorCommand.self,
+        ],
         defaultSubcommand: ViewCommand.self)
 
     static func main() async {
@@ -40,9 +42,7 @@ struct NASAViewCommand: AsyncParsableCommand {
         let status = exitCode(for: error)
         // A request for help, and a status that has been explained, end as they are.
         guard status == .validationFailure else { exit(withError: error) }
-        let message = message(for: error)
-        let isSentence = [".", "?", "!"].contains { message.hasSuffix($0) }
-        Complaint.print(SafeText(message + (isSentence ? "" : ".") + " See nasa-view --help."))
+        Complaint.print(ArgumentWording.complaint(message(for: error)))
         exit(withError: ExitCode(Complaint.usage))
     }
 }

@@ -5,6 +5,7 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
@@ -26,7 +27,7 @@ struct Session {
     }
 
     func makeWorkings() -> Workings {
-        let repository = NASAPhotoRepository(fetcher: library.fetcher, site: library.site)
+        let repository = library.repository
         let lookup = PhotoLookup(repository: repository)
         let finder = PhotoFinder(
             fetcher: library.fetcher, site: library.site, lookup: lookup,
@@ -66,8 +67,7 @@ struct Session {
 
     private static func demo(_ variables: [String: String]) throws -> DemoCollection {
         guard let collection = DemoCollection.find(variables) else {
-            throw ValidationError(
-                "The demo collection was not found; set NASA_VIEW_DEMO to its folder.")
+            throw ValidationError(ArgumentWording.noDemo)
         }
         return collection
     }

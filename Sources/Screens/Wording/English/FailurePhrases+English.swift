@@ -26,6 +26,11 @@ extension FailurePhrases {
         case .tooLarge(let size):
             "\(name) is too large to show (\(size.width) x \(size.height) pixels)."
         case .outOfMemory: "There is not enough memory to show \(name)."
+        case .noRoom(let byteCount):
+            """
+            \(name) needs \(LocalWording.size(byteCount)) of free room in the cache directory to be \
+            shown at this size; smaller it can be shown.
+            """
         }
     }
 

@@ -2,5 +2,6 @@ extension Phrases {
     static let english = Phrases(
         local: .english, keys: .english, browser: .english, detail: .english, search: .english,
         status: .english,
-        notices: .english, help: .english, failures: .english)
+        notices: .english, help: .english, failures: .english, cache: .english, commands: .english,
+        arguments: .english)
 }

@@ -16,7 +16,7 @@ extension DetailPhrases {
         keys: {
             """
             \($0[.open]): groß  \($0[.nextPhoto]) \($0[.previousPhoto]): mehr  \
-            \($0[.layout]): Album, Stichwort  \($0[.info]): Datei  \($0[.save]): sichern  \
+            \($0[.layout]): Alben, Wörter  \($0[.info]): Datei  \($0[.save]): sichern  \
             \($0[.help]): Hilfe
             """
         })

@@ -28,6 +28,11 @@ extension FailurePhrases {
         case .tooLarge(let size):
             "\(name) ist zu groß zum Zeigen (\(size.width) x \(size.height) Pixel)."
         case .outOfMemory: "Der Speicher reicht nicht, um \(name) zu zeigen."
+        case .noRoom(let byteCount):
+            """
+            \(name) braucht in dieser Größe \(LocalWording.size(byteCount)) freien Platz im \
+            Cache-Ordner; kleiner kann es gezeigt werden.
+            """
         }
     }
 

@@ -2,5 +2,6 @@ extension Phrases {
     static let german = Phrases(
         local: .german, keys: .german, browser: .german, detail: .german, search: .german,
         status: .german,
-        notices: .german, help: .german, failures: .german)
+        notices: .german, help: .german, failures: .german, cache: .german, commands: .german,
+        arguments: .german)
 }

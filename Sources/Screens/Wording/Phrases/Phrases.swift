@@ -11,6 +11,9 @@ struct Phrases: Sendable {
     let notices: NoticePhrases
     let help: HelpPhrases
     let failures: FailurePhrases
+    let cache: CachePhrases
+    let commands: CommandPhrases
+    let arguments: ArgumentPhrases
 
     /// Those of the language that is spoken now.
     static var current: Phrases { Language.current.phrases }
