@@ -7,6 +7,7 @@ package struct TerminalProfile: Hashable, Sendable {
         package var graphics: GraphicsProtocol?
         package var cell: CellMetrics?
         package var colours: ColourDepth?
+        package var theme = Theme.auto
 
         package init() {}
     }
@@ -23,6 +24,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// The longest string that arrives; nil where none is known.
     package let stringLimitBytes: Int?
     package let background: RGBColour
+    package let theme: Theme
     package let hasSynchronizedUpdates: Bool
 
     package init(
@@ -37,6 +39,7 @@ package struct TerminalProfile: Hashable, Sendable {
         pictureLimit = capabilities.sixelLimit
         stringLimitBytes = environment.isTmux ? Self.tmuxStringBytes : nil
         background = capabilities.background ?? .black
+        theme = overrides.theme
         hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
     }
 
