@@ -4,16 +4,17 @@ import Imaging
 ///
 /// Unchecked: `SixelWorkshop` lends it to one thread at a time.
 final class SixelWorkbench: @unchecked Sendable {
-    private let anchored: AnchoredDither
-    private let diffusion: ErrorDiffusion
+    private let palette: Palette
+    // Made when they are needed: a picture that is printed never moves.
+    private lazy var anchored = AnchoredDither(palette)
+    private lazy var diffusion = ErrorDiffusion(palette)
     private var band: SixelBand?
 
     /// Bands that error diffusion runs through above a strip before it counts.
     private static let leadIn = 2
 
     init(_ palette: Palette) {
-        anchored = AnchoredDither(palette)
-        diffusion = ErrorDiffusion(palette)
+        self.palette = palette
     }
 
     func encode(_ strip: FrameStrip, into output: inout [UInt8]) {
