@@ -12,32 +12,47 @@ struct Workshop: Sendable {
     /// Makes an opaque PNG, as fast as can be.
     let png: @Sendable (Raster) -> [UInt8]
 
-    /// The picture that was asked for, encoded.
+    /// The picture that was asked for, encoded; and for sixel the encoder that keeps the photo's
+    /// palette, made where `encoder` is nil.
     func frame(
         _ request: FrameRequest, of source: any PhotoSource, encoder: SixelEncoder?
-    ) async throws(DecodingFailure) -> EncodedFrame {
+    ) async throws(DecodingFailure) -> (EncodedFrame, SixelEncoder?) {
         var costs = StageCosts()
         let window = ScaledWindow(
             // The same window on a smaller version of the photo: its scaled grid is the same.
             photo: source.size, scaled: request.window.scaled, window: request.window.window)
         let raster = try await scaled(window, of: source, over: request.style.background, &costs)
+        let encoder = try await self.encoder(encoder, for: request, showing: raster, of: source)
         let frame = Self.frame(of: raster, for: request)
         let start = stopwatch.now()
         let bytes = await encode(frame, for: request, by: encoder)
         costs.add(stopwatch.now() &- start, to: .encode)
-        return EncodedFrame(request: request, bytes: bytes, costs: costs)
+        return (EncodedFrame(request: request, bytes: bytes, costs: costs), encoder)
     }
 
-    /// The colours for a photo, from a small version of all of it.
-    func palette(
-        of source: any PhotoSource, style: FrameStyle
-    ) async throws(DecodingFailure) -> Palette {
+    private func encoder(
+        _ known: SixelEncoder?, for request: FrameRequest, showing raster: Raster,
+        of source: any PhotoSource
+    ) async throws(DecodingFailure) -> SixelEncoder? {
+        guard request.style.graphics == .sixel else { return nil }
+        if let known { return known }
+        // What shows all of a photo has all of its colours: decoding once is enough.
+        let isAll = request.window.window == PixelRect(request.window.scaled)
+        let all =
+            isAll ? raster : try await small(source, over: request.style.background)
+        let builder = PaletteBuilder(registers: request.style.registers)
+        return SixelEncoder(
+            palette: builder.palette(of: all, including: request.style.background))
+    }
+
+    /// A small version of all of a photo, to find its colours in.
+    private func small(
+        _ source: any PhotoSource, over background: RGBColour
+    ) async throws(DecodingFailure) -> Raster {
         var costs = StageCosts()
         let small = source.size.fitted(into: Self.paletteBox)
         let window = ScaledWindow(photo: source.size, scaled: small, window: PixelRect(small))
-        let raster = try await scaled(window, of: source, over: style.background, &costs)
-        return PaletteBuilder(registers: style.registers)
-            .palette(of: raster, including: style.background)
+        return try await scaled(window, of: source, over: background, &costs)
     }
 
     // A photo's colours are found in a copy that decodes at an eighth of most originals.
@@ -115,7 +130,10 @@ struct Workshop: Sendable {
             encoder.encode(strip, into: &output)
             return output
         }
-        return Array(parts.joined())
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+        for part in parts { bytes += part }
+        return bytes
     }
 
     /// Does the same to each part at the same time; the results stay in order.

@@ -13,7 +13,7 @@ final class ColourLookup {
 
     init(_ palette: Palette) {
         levels = Self.levels(of: palette)
-        table = WorkingMemory(repeating: 0, count: levels.keyCount)
+        table = WorkingMemory(zeros: levels.keyCount)
         colours = NearestColour(palette, levels: levels)
     }
 
@@ -27,7 +27,7 @@ final class ColourLookup {
 
     /// Levels that are dense where the palette is.
     private static func levels(of palette: Palette) -> ColourLevels {
-        var red = [Int](repeating: 0, count: 256)
+        var red = [Int](zeros: 256)
         var green = red
         var blue = red
         for colour in palette.colours {

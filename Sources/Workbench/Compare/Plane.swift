@@ -12,11 +12,9 @@ struct Plane {
     let height: Int
     let numbers: [Float]
 
-    /// The plane seen through a Gaussian of `sigma` pixels; beyond its edges it is mirrored.
+    /// The plane seen through a Gaussian of `sigma` pixels, cut off at `reach` times that.
     ///
-    /// - Parameters:
-    ///   - sigma: the width of the Gaussian.
-    ///   - reach: where the Gaussian is cut off, in sigmas.
+    /// Beyond its edges it is mirrored.
     func blurred(sigma: Double, reach: Double = 4) -> Plane {
         let weights = Self.weights(sigma: sigma, radius: Int(reach * sigma + 0.5))
         return alongRows(weights).transposed.alongRows(weights).transposed
