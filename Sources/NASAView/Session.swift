@@ -26,12 +26,13 @@ struct Session {
         self.photos = (demo?.photos ?? []) + photos.map(Self.reference)
     }
 
-    func makePipeline() -> PhotoPipeline {
-        PhotoPipeline(
-            opener: PhotoFinder(
-                fetcher: CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)"),
-                site: site, captions: demo?.captions ?? [:]),
-            stopwatch: .monotonic, png: FastPNG.bytes)
+    func makeWorkings() -> Workings {
+        let fetcher = CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)")
+        let finder = PhotoFinder(fetcher: fetcher, site: site, captions: demo?.captions ?? [:])
+        return Workings(
+            pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
+            previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),
+            finder: finder, repository: NASAPhotoRepository(fetcher: fetcher, site: site))
     }
 
     var overrides: TerminalProfile.Overrides {
@@ -82,4 +83,9 @@ struct Session {
 
 extension Stopwatch {
     static let monotonic = Stopwatch { DispatchTime.now().uptimeNanoseconds }
+}
+
+extension Pause {
+    /// A task that is cancelled wakes at once; there is nothing else to be said of it.
+    static let asleep = Pause { seconds in _ = try? await Task.sleep(for: .seconds(seconds)) }
 }

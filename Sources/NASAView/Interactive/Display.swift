@@ -8,48 +8,43 @@ internal import TerminalProtocols
 struct Display {
     private enum Glass: Equatable {
         case unknown
-        case page(TextPage)
+        case page
         case photo(FrameRequest, status: SafeText)
         case placed(KittyView<PhotoReference>, status: SafeText)
         /// A photo that was broken off for a newer wish.
         case torn
     }
 
-    private(set) var fence = FrameFence()
     var overlay = Overlay()
     var kitty = KittyDisplay()
-    private let curses: CursesPage
+    private var pages: PageDisplay
+    private var pace = FramePace()
     private var glass = Glass.unknown
     private var drawing: FrameRequest?
     private var finished: EncodedFrame?
-    private var lastTouch = Int.min / 2
-    private var line = LineSpeed()
-    private var sent: (bytes: Int, at: Clock.Milliseconds)?
     private var waitingSince: Clock.Milliseconds?
-    private var fencePending = false
-    private var now = 0
 
-    init(size: CellSize) throws { curses = try CursesPage(size: size) }
+    init(size: CellSize) throws { pages = try PageDisplay(size: size) }
+
+    var fence: FrameFence { pace.fence }
+
+    var isLineCrawling: Bool { pace.line.isCrawling }
 
     /// When to look again though nothing has come.
     var deadlines: [Clock.Milliseconds] {
-        var deadlines: [Clock.Milliseconds] = []
-        if let deadline = fence.deadline { deadlines.append(deadline) }
-        if now < lastTouch + Deadlines.rest { deadlines.append(lastTouch + Deadlines.rest) }
-        if let waitingSince, now < waitingSince + Deadlines.waitingPage {
-            deadlines.append(waitingSince + Deadlines.waitingPage)
+        guard let waitingSince, pace.now < waitingSince + Deadlines.waitingPage else {
+            return pace.deadlines
         }
-        return deadlines
+        return pace.deadlines + [waitingSince + Deadlines.waitingPage]
     }
 
-    var isLineCrawling: Bool { line.isCrawling }
-
-    mutating func touched(at now: Clock.Milliseconds) { lastTouch = now }
+    mutating func touched(at now: Clock.Milliseconds) { pace.touched(at: now) }
 
     /// Someone else may have drawn, or the window has changed: everything is drawn again.
     mutating func forget() {
         glass = .unknown
         finished = nil
+        pages.forget()
     }
 
     mutating func take(_ frame: EncodedFrame) {
@@ -57,16 +52,27 @@ struct Display {
         finished = frame
     }
 
+    mutating func take(_ preview: EncodedPreview) { pages.take(preview) }
+
+    /// Takes an answer to a picture command in.
+    ///
+    /// - Returns: false when the terminal refuses pictures for good.
+    mutating func takeKitty(image: Int, message: [UInt8]) -> Bool {
+        kitty.take(image: image, message: message)
+            && pages.reply(image: image, message: message) != .giveUp
+    }
+
     mutating func drawingFailed() {
         drawing = nil
         kitty.drawingFailed()
     }
 
+    /// Deletes all pictures of ours, in the terminal and on their way.
+    mutating func leave() -> [UInt8] { kitty.leave() + pages.leave() }
+
     mutating func fenceAnswered(at now: Clock.Milliseconds) {
-        fence.answered()
+        pace.fenceAnswered(at: now)
         overlay.arrived(at: now)
-        if let sent { line.measured(sent.bytes, in: now - sent.at) }
-        sent = nil
     }
 
     /// Breaks off a fine frame that a slow line is still taking when it is no longer wanted.
@@ -75,14 +81,11 @@ struct Display {
     mutating func reconsider(
         _ view: ScreenView, on session: inout TerminalSession, at now: Clock.Milliseconds
     ) {
-        guard let sent, fencePending, now - sent.at > Deadlines.breakOff,
-            session.writer.waitingBytes > 0, !isWanted(by: view)
-        else { return }
-        line.measured(sent.bytes - session.writer.waitingBytes, in: now - sent.at)
+        let waiting = session.writer.waitingBytes
+        guard pace.mayBreakOff(waiting: waiting, at: now), !isWanted(by: view) else { return }
+        pace.brokeOff(waiting: waiting, at: now)
         session.writer.discard()
         session.writer.append(ControlSequence.bytes(.endString, .endUpdate, .plain))
-        self.sent = nil
-        fencePending = false
         glass = .torn
     }
 
@@ -93,43 +96,52 @@ struct Display {
         return request.photo == photo.reference && request.window == viewport.window
     }
 
-    mutating func expire(at now: Clock.Milliseconds) {
-        self.now = now
-        fence.check(at: now)
-    }
+    mutating func expire(at now: Clock.Milliseconds) { pace.expire(at: now) }
 
-    /// The fence counts from when the last byte of the frame was written.
     mutating func wroteOut(_ isEmpty: Bool, at now: Clock.Milliseconds) {
-        guard isEmpty, fencePending else { return }
-        fencePending = false
-        fence.ask(at: now)
+        pace.wroteOut(isEmpty, at: now)
     }
 
     mutating func show(
         _ view: ScreenView, on session: inout TerminalSession, at now: Clock.Milliseconds,
         runner: EffectRunner
     ) {
-        self.now = now
+        pace.turned(to: now)
         guard session.isKnown(at: now) else { return }
         switch view {
-        case .page(let page): show(page, on: &session)
+        case .page(let page, let pictures):
+            show(page, pictures, on: &session, runner: runner)
         case .waiting(let page):
             let since = waitingSince ?? now
             waitingSince = since
-            if now >= since + Deadlines.waitingPage { show(page, on: &session) }
+            if now >= since + Deadlines.waitingPage {
+                show(page, [], on: &session, runner: runner)
+            }
             return
         case .photo(let photo, let viewport, let status):
+            if pages.stopAsking() { runner.want([]) }
             show(photo, viewport, status: status, on: &session, runner: runner)
         }
         waitingSince = nil
     }
 
-    private mutating func show(_ page: TextPage, on session: inout TerminalSession) {
-        guard glass != .page(page), session.writer.isEmpty else { return }
-        let isAfresh: Bool
-        if case .page = glass { isAfresh = false } else { isAfresh = true }
-        session.writer.append(kitty.hide() + curses.bytes(for: page, afresh: isAfresh))
-        glass = .page(page)
+    private mutating func show(
+        _ page: TextPage, _ pictures: [PagePicture], on session: inout TerminalSession,
+        runner: EffectRunner
+    ) {
+        if let requests = pages.want(pictures, on: session.look) { runner.want(requests) }
+        guard session.writer.isEmpty, let step = pages.step(to: page, on: session.look, pace) else {
+            return
+        }
+        let isFenced = step.isFrame && isWorthFencing(session)
+        session.writer.append(step.bytes + (isFenced ? CapabilityQuery.fence : []))
+        if isFenced { pace.send(step.bytes.count) }
+        glass = .page
+    }
+
+    /// A terminal that has not answered the probe is not asked after every frame as well.
+    private func isWorthFencing(_ session: TerminalSession) -> Bool {
+        session.capabilities.isComplete && pace.fence.isWorthAsking
     }
 
     private mutating func show(
@@ -141,11 +153,10 @@ struct Display {
         if session.profile.graphics == .kitty {
             return place(photo, viewport, status: status, on: &session, runner: runner)
         }
-        let isMoving = now < lastTouch + Deadlines.rest
         let wish = FrameRequest(
             photo: photo, viewport: viewport, area: area, style: session.style,
-            fineness: isMoving ? .moving : .atRest
-        ).sentOver(line, isMoving: isMoving, cell: session.profile.cell)
+            fineness: pace.isMoving ? .moving : .atRest
+        ).sentOver(pace.line, isMoving: pace.isMoving, cell: session.profile.cell)
         if let finished { put(finished, status: status, wish: wish, on: &session) }
         ask(for: wish, status: status, on: &session, draw: runner.draw)
     }
@@ -156,7 +167,7 @@ struct Display {
         on session: inout TerminalSession, runner: EffectRunner
     ) {
         guard let area = session.area, let origin = area.origin, kitty.isProbed,
-            session.writer.isEmpty, fence.isOpen, !fencePending
+            session.writer.isEmpty, pace.isOpen
         else { return }
         let view = KittyView(
             photo: photo.reference, version: photo.size.width, window: viewport.window,
@@ -168,7 +179,8 @@ struct Display {
         let pictures = kitty.show(view, clearing: shownStatus == nil) { upload, encoder in
             runner.upload(upload, over: background, by: encoder)
         }
-        let isShown = glass == .placed(view, status: status)
+        // A page stays until there is something to see in its place.
+        let isShown = glass == .placed(view, status: status) || glass == .page
         guard !pictures.isEmpty || !isShown else { return }
         session.writer.append(
             shownStatus.map {
@@ -178,7 +190,8 @@ struct Display {
                 ?? FrameBytes.compose(
                     pictures, status: status, profile: session.profile, clearing: true,
                     fenced: !pictures.isEmpty))
-        fencePending = !pictures.isEmpty
+        if shownStatus == nil { pages.forget() }
+        if !pictures.isEmpty { pace.send(pictures.count) }
         glass = .placed(view, status: status)
     }
 
@@ -190,7 +203,7 @@ struct Display {
         _ frame: EncodedFrame, status: SafeText, wish: FrameRequest,
         on session: inout TerminalSession
     ) {
-        guard session.writer.isEmpty, fence.isOpen, !fencePending else { return }
+        guard session.writer.isEmpty, pace.isOpen else { return }
         finished = nil
         guard frame.request.isSamePlace(as: wish) else { return }
         let isAfresh =
@@ -198,15 +211,14 @@ struct Display {
             case .photo, .torn: false
             default: true
             }
-        // A terminal that has not answered the probe is not asked after every frame as well.
-        let isFenced = session.capabilities.isComplete && fence.isWorthAsking
+        let isFenced = isWorthFencing(session)
         session.writer.append(
             FrameBytes.compose(
                 FrameBytes.picture(frame), status: status, profile: session.profile,
                 clearing: isAfresh, fenced: isFenced))
-        fencePending = isFenced
-        sent = isFenced ? (frame.bytes.count, now) : nil
-        overlay.sent(frame, at: now)
+        if isAfresh { pages.forget() }
+        if isFenced { pace.send(frame.bytes.count) }
+        overlay.sent(frame, at: pace.now)
         glass = .photo(frame.request, status: status)
     }
 
@@ -222,7 +234,7 @@ struct Display {
             glass = .photo(shown, status: status)
             return
         }
-        guard drawing == nil, finished == nil, fence.isOpen, session.writer.isEmpty else { return }
+        guard drawing == nil, finished == nil, pace.isOpen, session.writer.isEmpty else { return }
         drawing = wish
         draw(wish)
     }

@@ -9,20 +9,27 @@ struct EffectRunner: Sendable {
     private enum Order: Sendable {
         case open(PhotoReference, covering: Int?, anew: Bool)
         case abandon(PhotoReference)
+        case prepare([PhotoReference], covering: Int)
+        case want([PreviewRequest])
     }
 
     private let pipeline: PhotoPipeline
+    private let previews: PreviewShelf
     private let inbox: Inbox
     /// Orders about photos are begun one after the other: a task each could overtake.
     private let orders: AsyncStream<Order>.Continuation
 
-    init(pipeline: PhotoPipeline, inbox: Inbox) {
+    init(pipeline: PhotoPipeline, previews: PreviewShelf, inbox: Inbox) {
         self.pipeline = pipeline
+        self.previews = previews
         self.inbox = inbox
         let (stream, continuation) = AsyncStream.makeStream(of: Order.self)
         orders = continuation
         let desk = self
         Task.detached { for await order in stream { await desk.begin(order) } }
+        Task.detached {
+            for await preview in previews.answers { inbox.post(.preview(preview)) }
+        }
     }
 
     func open(_ photo: PhotoReference, covering width: Int?, anew: Bool) {
@@ -31,9 +38,19 @@ struct EffectRunner: Sendable {
 
     func abandon(_ photo: PhotoReference) { orders.yield(.abandon(photo)) }
 
+    /// Has photos opened before they are asked for; what fails is told when they are.
+    func prepare(_ photos: [PhotoReference], covering width: Int) {
+        orders.yield(.prepare(photos, covering: width))
+    }
+
+    /// Names all small pictures that the page lacks; what is not named is dropped.
+    func want(_ requests: [PreviewRequest]) { orders.yield(.want(requests)) }
+
     private func begin(_ order: Order) async {
         switch order {
         case .abandon(let photo): await pipeline.abandon(photo)
+        case .prepare(let photos, let width): await pipeline.prepare(photos, covering: width)
+        case .want(let requests): await previews.want(requests)
         case .open(let photo, let width, let isAnew):
             if isAnew { await pipeline.forget(photo) }
             let pending = await pipeline.begin(photo, covering: width) { [inbox] progress in

@@ -6,13 +6,15 @@ internal import Synchronization
 
 /// Opens what is meant: files and standard input from this machine, the rest over the network.
 final class PhotoFinder: PhotoOpening {
-    private typealias Found = (photo: Photo, assets: PhotoAssets)
+    typealias Found = (photo: Photo, assets: PhotoAssets)
 
     private let fetcher: any Fetcher
     private let site: LibrarySite
     private let repository: any PhotoRepository
     private let captions: [String: PhotoCaption]
     private let found = Mutex<[PhotoID: Found]>([:])
+    /// What lists told: it spares asking for each photo again.
+    private let listed = Mutex<[PhotoID: Photo]>([:])
     private let standardInput = StandardInput()
 
     /// - Parameters:
@@ -59,7 +61,7 @@ final class PhotoFinder: PhotoOpening {
         do { address = try site.typedAddress(text) } catch {
             throw .fetching(.addressNotAllowed(error))
         }
-        let source = try source(PhotoBytes(try await bytes(at: address, progress)))
+        let source = try source(PhotoBytes(try await bytes(at: address, for: .photo, progress)))
         return OpenedPhoto(caption: PhotoCaption(title: address.fileName), source: source)
     }
 
@@ -79,7 +81,8 @@ final class PhotoFinder: PhotoOpening {
         } catch {
             throw .looking(error)
         }
-        let source = try source(PhotoBytes(try await bytes(at: choice.asset.address, progress)))
+        let source = try source(
+            PhotoBytes(try await bytes(at: choice.asset.address, for: .photo, progress)))
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source,
             size: OriginalSize.of(best.asset, shapedLike: source.size),
@@ -92,21 +95,47 @@ final class PhotoFinder: PhotoOpening {
     ) async throws(PictureFailure) -> Found {
         if let known = found.withLock({ $0[id] }) { return known }
         progress(.lookingUp)
-        do {
-            let photo = try await repository.photo(id: id)
-            let assets = try await repository.assets(of: photo)
-            found.withLock { $0[id] = (photo, assets) }
-            return (photo, assets)
-        } catch {
-            throw .looking(error)
+        do { return try await describe(id) } catch { throw .looking(error) }
+    }
+
+    /// Takes note of photos that a list told of.
+    func remember(_ photos: [Photo]) {
+        listed.withLock { listed in
+            // A search has 10,000 photos at most; nobody misses those of long ago.
+            if listed.count > Self.listedLimit { listed = [:] }
+            for photo in photos { listed[photo.id] = photo }
         }
     }
 
+    private static let listedLimit = 20_000
+
+    /// A photo and the files there are of it.
+    func describe(_ id: PhotoID) async throws(CatalogFailure) -> Found {
+        if let known = found.withLock({ $0[id] }) { return known }
+        let photo: Photo
+        if let known = listed.withLock({ $0[id] }) {
+            photo = known
+        } else {
+            photo = try await repository.photo(id: id)
+        }
+        let assets = try await assets(of: photo)
+        found.withLock { $0[id] = (photo, assets) }
+        return (photo, assets)
+    }
+
+    /// Since version 1.1 a list names all files of its photos: there is nothing more to ask.
+    private func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
+        let linked = PhotoAssets(linkedBy: photo)
+        if linked.original != nil, !linked.viewable.isEmpty { return linked }
+        return try await repository.assets(of: photo)
+    }
+
     private func bytes(
-        at address: PhotoAddress, _ progress: @escaping @Sendable (PhotoProgress) -> Void
+        at address: PhotoAddress, for purpose: FetchPurpose,
+        _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> [UInt8] {
         do {
-            return try await fetcher.bytes(at: address, for: .photo) { step in
+            return try await fetcher.bytes(at: address, for: purpose) { step in
                 if case .receiving(let bytes, let expected) = step {
                     progress(.fetching(bytes: bytes, total: expected))
                 }
@@ -126,6 +155,19 @@ final class PhotoFinder: PhotoOpening {
 
     private static func lastPart(of path: String) -> String {
         path.split(separator: "/").last.map { String($0) } ?? path
+    }
+}
+
+extension PhotoFinder: PreviewOpening {
+    func open(
+        _ source: PreviewSource, covering width: Int
+    ) async throws(PictureFailure) -> any PhotoSource {
+        switch source {
+        case .photo(let photo): return try await open(photo, covering: width) { _ in }.source
+        case .file(let address):
+            return try self.source(
+                PhotoBytes(try await bytes(at: address, for: .preview) { _ in }))
+        }
     }
 }
 

@@ -5,12 +5,15 @@ package struct TerminalEnvironment: Hashable, Sendable {
     package let isTmux: Bool
     package let isScreen: Bool
     package let isRemote: Bool
+    /// NO_COLOR: text is to have no colours, only attributes (no-color.org).
+    package let isColourless: Bool
 
     package init(_ variables: [String: String]) {
         term = String((variables["TERM"] ?? "").prefix(64))
         colourTerm = String((variables["COLORTERM"] ?? "").prefix(64)).lowercased()
         isTmux = !(variables["TMUX"] ?? "").isEmpty || term.hasPrefix("tmux")
         isScreen = !isTmux && (!(variables["STY"] ?? "").isEmpty || term.hasPrefix("screen"))
+        isColourless = !(variables["NO_COLOR"] ?? "").isEmpty
         isRemote = ["SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"].contains {
             !(variables[$0] ?? "").isEmpty
         }
