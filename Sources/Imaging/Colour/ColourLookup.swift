@@ -27,7 +27,7 @@ final class ColourLookup {
 
     /// Levels that are dense where the palette is.
     private static func levels(of palette: Palette) -> ColourLevels {
-        var red = [Int](zeros: 256)
+        var red = [Int](repeating: 0, count: 256)
         var green = red
         var blue = red
         for colour in palette.colours {
