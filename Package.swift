@@ -52,7 +52,7 @@ let core: [Target] = [
 ]
 
 let edges: [Target] = [
-    .pixelModule("PhotoCodec", uses: ["Imaging", "CTurboJPEG", "CPNG"]),
+    .pixelModule("PhotoCodec", uses: ["Imaging", "CTurboJPEG", "CPNG", "CLCMS"]),
     .module("Transfer", uses: ["PhotoCatalog", "CCurl"]),
     .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
 ]
@@ -67,6 +67,7 @@ let shims: [Target] = [
     .library(
         "CTurboJPEG", debian: "libturbojpeg0-dev", brew: "jpeg-turbo", pkgConfig: "libturbojpeg"),
     .library("CPNG", debian: "libpng-dev", brew: "libpng", pkgConfig: "libpng"),
+    .library("CLCMS", debian: "liblcms2-dev", brew: "little-cms2", pkgConfig: "lcms2"),
     // Its pkg-config flags define _XOPEN_SOURCE, which SwiftPM prohibits: linked by its module map.
     .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
 ]

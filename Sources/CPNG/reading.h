@@ -127,6 +127,36 @@ static inline int cpng_read_header(cpng_reader *reader, cpng_header *header) {
     return 1;
 }
 
+typedef struct cpng_profile {
+    const unsigned char *bytes;
+    size_t count;
+} cpng_profile;
+
+// Reads up to the first pixels, instead of cpng_read_header, for an ICC profile of at most `limit`
+// bytes, which lives as long as the reader. 0 where there is none that counts: libpng checks its
+// header, and a gAMA chunk that says other than sRGB is heeded instead.
+static inline int cpng_read_profile(cpng_reader *reader, size_t limit, cpng_profile *profile) {
+    static const png_byte kept[] = "iCCP\0gAMA";
+    png_structp png = reader->png;
+    png_charp name;
+    png_bytep bytes;
+    png_uint_32 count;
+    int kind;
+    double gamma;
+    if (setjmp(png_jmpbuf(png))) return 0;
+    reader->info = png_create_info_struct(png);
+    if (reader->info == NULL) png_error(png, "no memory");
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kept, 2);
+    png_set_chunk_malloc_max(png, limit);
+    png_read_info(png, reader->info);
+    if (png_get_iCCP(png, reader->info, &name, &kind, &bytes, &count) == 0) return 0;
+    if (png_get_gAMA(png, reader->info, &gamma) && (gamma < 0.43 || gamma > 0.48)) return 0;
+    profile->bytes = bytes;
+    profile->count = count;
+    return 1;
+}
+
 // Asks for red, green, blue, alpha of 8 bits each, for a screen of sRGB. 0 after an error.
 static inline int cpng_begin_rows(cpng_reader *reader) {
     png_structp png = reader->png;
