@@ -97,7 +97,9 @@ let tests: [Target] = [
     .tests(
         "PhotoPipelineTests",
         uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
-    .tests("WorkbenchTests", uses: ["Painting", "PhotoCodec", "Imaging"]),
+    .tests(
+        "WorkbenchTests",
+        uses: ["Painting", "PhotoCodec", "Imaging", "TerminalProtocols", "workbench"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     // The programs are dependencies so that they are built before they are tested.
     .tests("NASAViewTests", uses: ["Imaging", "PhotoCodec", "nasa-view", "workbench"]),

@@ -5,7 +5,9 @@ internal import Imaging
 /// Its nodes lie where the profile's grays are about evenly spaced on the screen: evenly spaced codes
 /// would leave the dark half of a profile without a gamma to one of them.
 struct ColourCube: Sendable {
-    /// Nodes along each side. 17: up to 3.6 dE wrong at the border of what a screen can show.
+    /// Nodes along each side.
+    ///
+    /// Against lcms2 pixel by pixel: Adobe RGB .04 mean CIEDE2000, 1.1 at most; Rec. 2020 .16, 1.6.
     static let side = 33
 
     /// sRGB codes, red changing slowest.
