@@ -90,7 +90,8 @@ let tests: [Target] = [
     .tests("ImagingTests", uses: ["Imaging"]),
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
     .tests("TerminalDeviceTests", uses: ["TerminalDevice", "TerminalProtocols"]),
-    .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging"]),
+    // Colours are compared as `workbench compare` does.
+    .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging", "workbench"]),
     .tests(
         "ScreensTests",
         uses: ["Screens", "Imaging", "PhotoCatalog", "PhotoPipeline", "TerminalProtocols"]),

@@ -174,7 +174,7 @@ static inline int cpng_begin_rows(cpng_reader *reader) {
     png_set_expand(png);
     if (!is_deep) png_set_scale_16(png);
     png_set_gray_to_rgb(png);
-    png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
+    png_set_add_alpha(png, 0xFFFF, PNG_FILLER_AFTER);
     if (png_get_gAMA(png, reader->info, &gamma)) png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
     png_set_interlace_handling(png);
     png_read_update_info(png, reader->info);

@@ -40,7 +40,8 @@ import Testing
     func equalsItsTwinOf8BitsInRows(name: String, tolerance: Int) throws {
         let twin = try Opening.fixture("8-bit.png").whole().pixels.map { Int($0) }
         let pixels = try Opening.fixture(name).whole().pixels.map { Int($0) }
-        #expect(areNear(pixels, twin, within: tolerance))
+        let isNear = areNear(pixels, twin, within: tolerance)
+        #expect(isNear)
     }
 
     @Test(arguments: ["truncated.png", "truncated-adam7.png"], Reduction.allCases)

@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 
 @testable import PhotoCodec
+@testable import workbench
 
 /// Photos with ICC profiles: how far they are from what lcms2 makes of each pixel by itself.
 @Suite struct ICCTests {
     private static let corpus = Folders.shared("corpora/icc")
 
     /// Files of every kind of profile: by a matrix, by tables, gray, with no gamma, with red and green
-    /// exchanged; the bound is on the mean of CIE76, which is never less than CIEDE2000 by much.
+    /// exchanged.
     @Test(
         .enabled(if: corpus != nil, "the corpora are absent"),
         arguments: [
@@ -25,7 +26,8 @@ import Testing
         let (plain, profile) = try Self.parts(of: file)
         let managed = try Opening.photo(file).whole()
         let differences = Self.differences(
-            managed, Self.reference(plain, try #require(ICCProfile(try #require(profile)))))
+            managed, Self.reference(plain, try #require(profile)))
+        #expect(differences.count == plain.size.area)
         #expect(differences.reduce(0, +) / Double(differences.count) <= 1)
         #expect(differences.sorted()[differences.count * 99 / 100] <= 2)
         #expect(managed != plain)
@@ -38,7 +40,7 @@ import Testing
             "jpeg-decoder-icc/icc_missing_chunk.jpeg", "jpeg-decoder-icc/icc_chunk_seq_no_0.jpeg",
             "12monkeys/cmm-exception-srgb.jpg", "jpeg-decoder-reftest/jpg-srgb-icc.jpg",
             "12monkeys/corrupted-icc-srgb.jpg",
-            "12monkeys/cmm-exception-invalid-icc-profile-data.jpg", "image-png/broken_iccp.png",
+            "12monkeys/cmm-exception-invalid-icc-profile-data.jpg",
             "libjxl/phu1or_alfann24_srgb8.png",
         ])
     func isUntouchedBitByBit(name: String) throws {
@@ -95,8 +97,9 @@ import Testing
 
     /// Each pixel through lcms2 by itself.
     private static func reference(
-        _ raster: Raster, _ profile: borrowing ICCProfile
+        _ raster: Raster, _ bytes: [UInt8]
     ) -> [SIMD4<Float>] {
+        guard let profile = ICCProfile(bytes) else { return [] }
         let channels = profile.channels.rawValue
         let colours = stride(from: 0, to: raster.pixels.count, by: 4).flatMap { pixel in
             raster.pixels[pixel..<pixel + channels].map { UInt16($0) * 257 }
@@ -104,29 +107,18 @@ import Testing
         return profile.codes(of: colours)
     }
 
+    /// CIEDE2000 pixel by pixel.
     private static func differences(_ raster: Raster, _ codes: [SIMD4<Float>]) -> [Double] {
         codes.enumerated().map { pixel, code in
             let shown = raster.pixels[pixel * 4..<pixel * 4 + 3].map { Double($0) }
-            let wanted = lab([Double(code.x), Double(code.y), Double(code.z)])
-            return zip(lab(shown), wanted).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
-                .squareRoot()
+            return lab(shown).difference(from: lab([code.x, code.y, code.z].map { Double($0) }))
         }
     }
 
-    /// CIELAB of sRGB codes.
-    private static func lab(_ codes: [Double]) -> [Double] {
+    private static func lab(_ codes: [Double]) -> LabColour {
         let light = codes.map { code in
             code / 255 <= 0.04045 ? code / 255 / 12.92 : pow((code / 255 + 0.055) / 1.055, 2.4)
         }
-        let rows = [
-            [0.4339, 0.3762, 0.1898], [0.2127, 0.7152, 0.0722], [0.0178, 0.1095, 0.8727],
-        ]
-        let roots = rows.map { row in
-            let sum = zip(row, light).reduce(0) { $0 + $1.0 * $1.1 }
-            return sum > 0.008856 ? cbrt(sum) : 7.787 * sum + 16.0 / 116
-        }
-        return [
-            116 * roots[1] - 16, 500 * (roots[0] - roots[1]), 200 * (roots[1] - roots[2]),
-        ]
+        return LabColour(red: light[0], green: light[1], blue: light[2])
     }
 }
