@@ -8,8 +8,8 @@ STAMP := $(BUILD)/packages-are-here
 ID ?=
 FILE ?=
 WHAT = $(if $(ID),"$(ID)",$(if $(FILE),"$(FILE)",--demo))
-APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev liblcms2-dev libncurses-dev pkg-config
-BREW := curl jpeg-turbo libpng little-cms2 ncurses pkgconf
+APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev liblcms2-dev libncurses-dev libsqlite3-dev pkg-config
+BREW := curl jpeg-turbo libpng little-cms2 ncurses sqlite pkgconf
 SOURCES := Sources Tests Package.swift
 
 .PHONY: help run test check build release bench compare check-terminals screenshots setup clean

@@ -7,32 +7,34 @@ internal import PhotoCodec
 internal import PhotoPipeline
 internal import TerminalDevice
 internal import TerminalProtocols
-internal import Transfer
 
 /// What was typed, as what was meant; environment read once.
 struct Session {
     let options: Options
     let photos: [PhotoReference]
     let environment: TerminalEnvironment
-    let site: LibrarySite
+    let library: Library
     private let demo: DemoCollection?
 
     init(_ options: Options, photos: [String]) throws {
         let variables = ProcessInfo.processInfo.environment
         self.options = try options.completed(by: variables)
         environment = TerminalEnvironment(variables)
-        site = try Self.site(options.api ?? variables["NASA_VIEW_API"])
+        library = try Library(options.library, variables)
         demo = options.demo ? try Self.demo(variables) : nil
         self.photos = (demo?.photos ?? []) + photos.map(Self.reference)
     }
 
     func makeWorkings() -> Workings {
-        let fetcher = CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)")
-        let finder = PhotoFinder(fetcher: fetcher, site: site, captions: demo?.captions ?? [:])
+        let repository = NASAPhotoRepository(fetcher: library.fetcher, site: library.site)
+        let lookup = PhotoLookup(repository: repository)
+        let finder = PhotoFinder(
+            fetcher: library.fetcher, site: library.site, lookup: lookup,
+            captions: demo?.captions ?? [:])
         return Workings(
             pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
             previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),
-            finder: finder, repository: NASAPhotoRepository(fetcher: fetcher, site: site))
+            lookup: lookup, repository: repository)
     }
 
     var overrides: TerminalProfile.Overrides {
@@ -59,16 +61,6 @@ struct Session {
         let lower = argument.lowercased()
         return [".jpg", ".jpeg", ".png", ".tif", ".tiff", ".gif", ".webp"].contains {
             lower.hasSuffix($0)
-        }
-    }
-
-    private static func site(_ override: String?) throws -> LibrarySite {
-        guard let override, !override.isEmpty else { return .nasa }
-        do {
-            return try LibrarySite(standIn: override)
-        } catch {
-            throw ValidationError(
-                "The address in --api or NASA_VIEW_API must be https, or http on this machine.")
         }
     }
 

@@ -38,7 +38,7 @@ final class EventLoop {
         runner = EffectRunner(
             pipeline: workings.pipeline, previews: workings.previews, inbox: inbox)
         library = LibraryDesk(
-            repository: workings.repository, finder: workings.finder, inbox: inbox)
+            repository: workings.repository, lookup: workings.lookup, inbox: inbox)
         self.session = session
         coordinator = beginning.coordinator(size: session.screenSize)
         display = try Display(size: session.screenSize.cells)

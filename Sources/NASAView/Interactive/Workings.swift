@@ -5,6 +5,6 @@ internal import PhotoPipeline
 struct Workings {
     let pipeline: PhotoPipeline
     let previews: PreviewShelf
-    let finder: PhotoFinder
+    let lookup: PhotoLookup
     let repository: any PhotoRepository
 }

@@ -17,8 +17,25 @@ struct ManagedPhoto: PhotoSource {
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart {
-        let part = try photo.pixels(of: area, reducedBy: reduction)
-        return PhotoPart(
+        converted(try photo.pixels(of: area, reducedBy: reduction))
+    }
+
+    func isAtHand(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        photo.isAtHand(area, reducedBy: reduction)
+    }
+
+    func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+        photo.draft(of: area, reducedBy: reduction).map(converted)
+    }
+
+    func arrival(of area: PixelRect, reducedBy reduction: Reduction) async {
+        await photo.arrival(of: area, reducedBy: reduction)
+    }
+
+    var figures: PhotoFigures? { photo.figures }
+
+    private func converted(_ part: PhotoPart) -> PhotoPart {
+        PhotoPart(
             photo: part.photo, reduction: part.reduction, area: part.area,
             raster: conversion.converted(part.raster))
     }

@@ -49,13 +49,14 @@ enum LibraryPages {
             """
         guard let page = read(reply) else { preconditionFailure("an empty page can be read") }
         return Page(
-            photos: photos, totalHits: page.totalHits, continuation: page.continuation, skipped: 0)
+            photos: photos, totalHits: page.totalHits, continuation: page.continuation, skipped: 0,
+            freshness: .current)
     }
 
     private static func read(_ reply: String) -> Page? {
         do {
             let entity = try ReplyReader.read(CollectionEntity.self, from: Array(reply.utf8))
-            return Page(entity, site: .nasa)
+            return Page(entity, .current, site: .nasa)
         } catch {
             return nil
         }

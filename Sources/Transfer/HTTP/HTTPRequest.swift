@@ -6,10 +6,17 @@ struct HTTPRequest: Sendable {
     let purpose: FetchPurpose
     let userAgent: String
     let limits: TransferLimits
+    var condition: HTTPCondition?
+    /// Where the bytes of a success go; nil keeps them in memory.
+    var sink: BodySink?
 }
 
 extension HTTPRequest {
     func redirected(to address: PhotoAddress) -> HTTPRequest {
-        HTTPRequest(address: address, purpose: purpose, userAgent: userAgent, limits: limits)
+        var request = HTTPRequest(
+            address: address, purpose: purpose, userAgent: userAgent, limits: limits)
+        request.condition = condition
+        request.sink = sink
+        return request
     }
 }

@@ -6,9 +6,10 @@ final class Exchange {
     let handle: EasyHandle
     private let order: ExchangeOrder
     private var body: [UInt8] = []
+    private var receivedBytes = 0
     private var isOverLimit = false
-    private var status: Int?
-    private var expectedBytes: Int?
+    /// Known from the first bytes on.
+    private var head: HTTPHead?
     private var lastReport: ContinuousClock.Instant?
 
     init(_ order: ExchangeOrder) {
@@ -32,21 +33,37 @@ final class Exchange {
 
     /// Keeps bytes that arrived, already unpacked; returning fewer than given ends the transfer.
     private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
-        if status == nil { begin() }
-        guard body.count + bytes.count <= limitBytes else {
+        if head == nil, !begin() { return 0 }
+        guard receivedBytes + bytes.count <= limitBytes else {
             isOverLimit = true
             return 0
         }
-        body.append(contentsOf: bytes)
+        guard keep(bytes) else { return 0 }
+        receivedBytes += bytes.count
         report()
         return bytes.count
     }
 
-    private func begin() {
-        status = handle.status
-        expectedBytes = handle.expectedBytes.flatMap { $0 <= limitBytes ? $0 : nil }
+    private func begin() -> Bool {
+        let head = handle.head
+        self.head = head
+        if let sink { return sink.begin(head) }
         // What the server promises is believed up to here only.
         body.reserveCapacity(min(expectedBytes ?? 0, Self.trustedReserveBytes))
+        return true
+    }
+
+    private func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if let sink { return sink.take(bytes) }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    /// Where the bytes go; those of a failure are read here, for its words.
+    private var sink: BodySink? { isSuccess ? order.request.sink : nil }
+
+    private var expectedBytes: Int? {
+        head?.expectedBytes.flatMap { $0 <= limitBytes ? $0 : nil }
     }
 
     private func report() {
@@ -54,10 +71,13 @@ final class Exchange {
         let now = ContinuousClock.now
         if let lastReport, now - lastReport < Self.reportInterval { return }
         lastReport = now
-        order.progress(.receiving(bytes: body.count, expected: expectedBytes))
+        let earlier = head?.contentRange?.first ?? 0
+        order.progress(
+            .receiving(
+                bytes: earlier + receivedBytes, expected: expectedBytes.map { earlier + $0 }))
     }
 
-    private var isSuccess: Bool { (200..<300).contains(status ?? 0) }
+    private var isSuccess: Bool { (200..<300).contains(head?.status ?? 0) }
 
     private var limitBytes: Int {
         isSuccess ? order.request.purpose.limitBytes : Self.errorBodyLimitBytes
@@ -68,14 +88,14 @@ final class Exchange {
             return isSuccess ? .failure(.tooLarge(limitBytes: limitBytes)) : .success(reply)
         }
         guard result == CURLE_OK else {
-            return .failure(handle.failure(result, received: body.count))
+            return .failure(handle.failure(result, received: receivedBytes))
         }
         return .success(reply)
     }
 
     private var reply: HTTPReply {
         HTTPReply(
-            status: handle.status, body: body, redirect: handle.redirect,
+            head: head ?? handle.head, body: body, redirect: handle.redirect,
             retryAfterSeconds: handle.retryAfterSeconds)
     }
 

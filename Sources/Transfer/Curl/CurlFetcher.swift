@@ -17,16 +17,27 @@ package struct CurlFetcher: Fetcher {
         loop = CurlLoop(connections: limits.connections)
     }
 
-    package func bytes(
+    package func fetched(
         at address: PhotoAddress, for purpose: FetchPurpose,
         progress: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> [UInt8] {
-        let request = HTTPRequest(
-            address: address, purpose: purpose, userAgent: userAgent, limits: limits)
+    ) async throws(FetchFailure) -> Fetched {
+        let reply = try await reply(reporting: progress) { request(for: address, purpose) }
+        return Fetched(try checkedBody(of: reply))
+    }
+
+    func request(for address: PhotoAddress, _ purpose: FetchPurpose) -> HTTPRequest {
+        HTTPRequest(address: address, purpose: purpose, userAgent: userAgent, limits: limits)
+    }
+
+    /// The reply that is no failure, after redirects and tries; each try makes its request anew.
+    func reply(
+        reporting progress: @escaping @Sendable (FetchProgress) -> Void,
+        to request: () -> HTTPRequest
+    ) async throws(FetchFailure) -> HTTPReply {
         var retries = RetryRule(limits)
         while true {
             do {
-                return try await body(of: request, progress: progress)
+                return try await reply(to: request(), progress: progress)
             } catch {
                 guard let seconds = retries.pauseSeconds(after: error) else { throw error }
                 progress(.waiting(seconds: seconds))
@@ -35,26 +46,33 @@ package struct CurlFetcher: Fetcher {
         }
     }
 
+    func checkedBody(of reply: HTTPReply) throws(FetchFailure) -> [UInt8] {
+        guard !WebPage.looksLike(reply.body) else { throw .webPageInstead }
+        return reply.body
+    }
+
     /// Follows redirects by hand, since each address on the way must be one of the library's.
-    private func body(
-        of request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> [UInt8] {
+    private func reply(
+        to request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
+    ) async throws(FetchFailure) -> HTTPReply {
         var request = request
         for _ in 0...limits.redirects {
             let reply = try await loop.reply(to: request, progress: progress)
-            guard let next = reply.redirect else { return try checkedBody(reply) }
+            guard let next = reply.redirect else { return try checked(reply, to: request) }
             request = request.redirected(to: try redirect(from: request.address, to: next))
         }
         throw .tooManyRedirects(limit: limits.redirects)
     }
 
-    private func checkedBody(_ reply: HTTPReply) throws(FetchFailure) -> [UInt8] {
+    private func checked(
+        _ reply: HTTPReply, to request: HTTPRequest
+    ) throws(FetchFailure) -> HTTPReply {
         if let failure = reply.failure { throw failure }
+        if reply.isNotModified, case .ifChanged = request.condition { return reply }
         guard reply.status < 300 else {
             throw .interrupted(reason: "HTTP status \(reply.status) without an address")
         }
-        guard !WebPage.looksLike(reply.body) else { throw .webPageInstead }
-        return reply.body
+        return reply
     }
 
     private func redirect(

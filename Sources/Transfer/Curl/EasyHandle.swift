@@ -7,6 +7,8 @@ final class EasyHandle {
     private let request: HTTPRequest
     /// Curl writes its words about a failure here.
     private let message: UnsafeMutablePointer<CChar>
+    /// Curl reads the lines from here until the handle is gone.
+    private var lines: UnsafeMutablePointer<curl_slist>?
 
     init(_ request: HTTPRequest) {
         guard let pointer = curl_easy_init() else { preconditionFailure("no memory for curl") }
@@ -17,10 +19,12 @@ final class EasyHandle {
         ccurl_set_pointer(pointer, CURLOPT_ERRORBUFFER, message)
         setAddress()
         setTimes()
+        setCondition()
     }
 
     deinit {
         curl_easy_cleanup(pointer)
+        curl_slist_free_all(lines)
         message.deallocate()
     }
 
@@ -59,6 +63,11 @@ final class EasyHandle {
         number(CURLOPT_TIMEOUT, limits.totalSeconds(for: request.purpose) ?? 0)
     }
 
+    private func setCondition() {
+        for line in request.condition?.lines ?? [] { lines = curl_slist_append(lines, line) }
+        if let lines { ccurl_set_list(pointer, CURLOPT_HTTPHEADER, lines) }
+    }
+
     private func text(_ option: CURLoption, _ value: String) {
         ccurl_set_text(pointer, option, value)
     }
@@ -69,20 +78,35 @@ final class EasyHandle {
 }
 
 extension EasyHandle {
-    var status: Int {
+    private var status: Int {
         var status = 0
         ccurl_get_number(pointer, CURLINFO_RESPONSE_CODE, &status)
         return status
     }
 
+    /// Status and headers, once they are here.
+    var head: HTTPHead {
+        HTTPHead(
+            status: status,
+            validator: HTTPValidator(
+                entityTag: header("ETag"), lastModified: header("Last-Modified")),
+            cacheControl: CacheControl(
+                header("Cache-Control"), ageSeconds: header("Age").flatMap { Int($0) }),
+            contentRange: header("Content-Range").flatMap { ContentRange($0) },
+            expectedBytes: expectedBytes)
+    }
+
     /// The length the server promised, unless the bytes come packed and it means those.
-    var expectedBytes: Int? {
-        var header: UnsafeMutablePointer<curl_header>?
-        let isPacked =
-            curl_easy_header(
-                pointer, "Content-Encoding", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK
+    private var expectedBytes: Int? {
         let length = count(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-        return isPacked || length < 0 ? nil : length
+        return header("Content-Encoding") != nil || length < 0 ? nil : length
+    }
+
+    private func header(_ name: String) -> String? {
+        var header: UnsafeMutablePointer<curl_header>?
+        let code = curl_easy_header(pointer, name, 0, UInt32(CURLH_HEADER), -1, &header)
+        guard code == CURLHE_OK, let value = header?.pointee.value else { return nil }
+        return String(cString: value)
     }
 
     var redirect: String? {
