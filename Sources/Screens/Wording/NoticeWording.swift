@@ -1,5 +1,5 @@
 package import PhotoCatalog
-package import TerminalProtocols
+internal import TerminalProtocols
 
 /// The words of notices.
 package enum NoticeWording {
