@@ -5,6 +5,7 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
@@ -65,8 +66,7 @@ struct Session {
 
     private static func demo(_ variables: [String: String]) throws -> DemoCollection {
         guard let collection = DemoCollection.find(variables) else {
-            throw ValidationError(
-                "The demo collection was not found; set NASA_VIEW_DEMO to its folder.")
+            throw ValidationError(ArgumentWording.noDemo)
         }
         return collection
     }
