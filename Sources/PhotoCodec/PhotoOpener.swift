@@ -4,13 +4,58 @@ package import Imaging
 package enum PhotoOpener {
     /// The photo in `bytes`, of which only the headers are read now.
     package static func open(
-        _ bytes: PhotoBytes
+        _ bytes: PhotoBytes, within means: DecodingMeans = DecodingMeans()
     ) throws(DecodingFailure) -> any PhotoSource {
         switch FileSignature.kind(of: bytes) {
-        case .jpeg: PhotoFile(.jpeg(try jpeg(bytes)))
-        case .png: PhotoFile(.png(try png(bytes)))
+        case .jpeg:
+            let decoder = try jpeg(bytes)
+            return managed(source(decoder, within: means), by: conversion(decoder))
+        case .png:
+            let decoder = try png(bytes)
+            return managed(source(decoder, within: means), by: conversion(decoder))
         case let kind: throw .unsupported(kind: kind)
         }
+    }
+
+    private static func source(
+        _ jpeg: JPEGDecoder, within means: DecodingMeans
+    ) -> any PhotoSource {
+        guard means.areTooSmall(for: jpeg.header.frame.size),
+            let tiles = JPEGTiles(
+                jpeg.bytes, header: jpeg.header, tileSide: means.tileSide)
+        else { return PhotoFile(.jpeg(jpeg)) }
+        return TiledPhoto(tiles, within: means)
+    }
+
+    /// An interlaced picture is known row by row only when all of it is in memory.
+    private static func source(
+        _ png: PNGDecoder, within means: DecodingMeans
+    ) -> any PhotoSource {
+        guard means.areTooSmall(for: png.header.size), !png.header.isInterlaced else {
+            return PhotoFile(.png(png))
+        }
+        return TiledPhoto(PNGTiles(png, folder: means.spillFolder), within: means)
+    }
+
+    private static func managed(
+        _ photo: any PhotoSource, by conversion: ColourConversion?
+    ) -> any PhotoSource {
+        guard let conversion else { return photo }
+        return ManagedPhoto(photo, conversion: conversion)
+    }
+
+    /// A profile of four inks is passed over: their numbers are no longer there.
+    private static func conversion(_ jpeg: JPEGDecoder) -> ColourConversion? {
+        let channels = jpeg.header.frame.components.count
+        guard channels != 4 else { return nil }
+        return jpeg.bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofJPEG: $0) }
+            .flatMap { ColourConversion($0, isGray: channels == 1) }
+    }
+
+    private static func conversion(_ png: PNGDecoder) -> ColourConversion? {
+        png.bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
+            // libpng passes over profiles of the other kind.
+            .flatMap { ColourConversion($0, isGray: true) }
     }
 
     private static func jpeg(_ bytes: PhotoBytes) throws(DecodingFailure) -> JPEGDecoder {

@@ -9,6 +9,13 @@ package actor PhotoPipeline {
         var opened: OpenedPhoto
         /// By the number of registers; an encoder keeps its tables warm from frame to frame.
         var encoders: [Int: SixelEncoder] = [:]
+        var draftEncoders: [Int: DraftEncoder] = [:]
+    }
+
+    /// One that was made before the photo was read, and how much of it was.
+    private struct DraftEncoder {
+        let eighths: Int
+        let encoder: SixelEncoder
     }
 
     private struct OpeningKey: Hashable {
@@ -26,6 +33,7 @@ package actor PhotoPipeline {
     private var entries: [PhotoReference: Entry] = [:]
     private var recent: [PhotoReference] = []
     private var openings: [OpeningKey: Opening] = [:]
+    private var newest: FrameRequest?
 
     /// `png` makes an opaque PNG, for terminals that take pictures so.
     package init(
@@ -93,16 +101,48 @@ package actor PhotoPipeline {
         recent.removeAll { $0 == reference }
     }
 
+    /// Hands over the picture that was asked for; before it coarser ones while the photo is still being
+    /// read, and then no more if meanwhile something else was asked for.
+    package func show(
+        _ request: FrameRequest, _ take: @Sendable (EncodedFrame) -> Void
+    ) async throws(PictureFailure) {
+        newest = request
+        while let source = entries[request.photo]?.opened.source,
+            let missing = Workshop.missing(for: request, of: source)
+        {
+            if let draft = await draft(for: request, of: source) { take(draft) }
+            await Workshop.arrival(of: missing, from: source)
+            guard newest == request, !Task.isCancelled else { return }
+        }
+        if let frame = try await frame(for: request) { take(frame) }
+    }
+
+    private func draft(
+        for request: FrameRequest, of source: any PhotoSource
+    ) async -> EncodedFrame? {
+        let encoder = await draftEncoder(for: request, source)
+        guard encoder != nil || request.style.graphics != .sixel else { return nil }
+        return await Self.drafting { [workshop] in
+            await workshop.draft(request, of: source, encoder: encoder)
+        }
+    }
+
     /// The picture that was asked for; nil where the photo is not open.
     package func frame(
         for request: FrameRequest
     ) async throws(PictureFailure) -> EncodedFrame? {
         guard let source = entries[request.photo]?.opened.source else { return nil }
+        while let missing = Workshop.missing(for: request, of: source), !Task.isCancelled {
+            await Workshop.arrival(of: missing, from: source)
+        }
+        let known = entries[request.photo]?.encoders[request.style.registers]
         do throws(DecodingFailure) {
-            let encoder = try await encoder(for: request, source)
-            return try await Self.offActor { [workshop] () async throws(DecodingFailure) in
-                try await workshop.frame(request, of: source, encoder: encoder)
+            let (frame, encoder) = try await Self.offActor {
+                [workshop] () async throws(DecodingFailure) in
+                try await workshop.frame(request, of: source, encoder: known)
             }
+            keep(encoder, for: request, of: source)
+            return frame
         } catch {
             throw .decoding(error)
         }
@@ -123,16 +163,34 @@ package actor PhotoPipeline {
     }
 
     /// One palette for a photo, not one for a frame: colours must not change while it moves.
-    private func encoder(
+    private func keep(
+        _ encoder: SixelEncoder?, for request: FrameRequest, of source: any PhotoSource
+    ) {
+        // A larger version may have come meanwhile: it gets a palette of its own.
+        guard let encoder, let entry = entries[request.photo],
+            entry.opened.source.size == source.size, entry.encoders[request.style.registers] == nil
+        else { return }
+        entries[request.photo]?.encoders[request.style.registers] = encoder
+    }
+
+    /// A palette of what there is: made anew when there is noticeably more.
+    private func draftEncoder(
         for request: FrameRequest, _ source: any PhotoSource
-    ) async throws(DecodingFailure) -> SixelEncoder? {
+    ) async -> SixelEncoder? {
         guard request.style.graphics == .sixel else { return nil }
         let registers = request.style.registers
         if let known = entries[request.photo]?.encoders[registers] { return known }
-        let built = try await Self.offActor { [workshop] () async throws(DecodingFailure) in
-            SixelEncoder(palette: try await workshop.palette(of: source, style: request.style))
+        let eighths = Int((source.figures?.fractionRead ?? 0) * 8)
+        if let known = entries[request.photo]?.draftEncoders[registers], known.eighths == eighths {
+            return known.encoder
         }
-        entries[request.photo]?.encoders[registers] = built
+        let built = await Self.drafting { [workshop] in
+            await workshop.draftPalette(of: source, style: request.style)
+                .map { SixelEncoder(palette: $0) }
+        }
+        guard let built else { return nil }
+        entries[request.photo]?.draftEncoders[registers] = DraftEncoder(
+            eighths: eighths, encoder: built)
         return built
     }
 
@@ -169,6 +227,13 @@ package actor PhotoPipeline {
         recent.removeAll { $0 == reference }
         recent.append(reference)
         while recent.count > Self.openLimit { entries[recent.removeFirst()] = nil }
+    }
+
+    @concurrent
+    private static func drafting<Result: Sendable>(
+        _ work: @Sendable () async -> Result
+    ) async -> Result {
+        await work()
     }
 
     @concurrent

@@ -12,46 +12,151 @@ struct Workshop: Sendable {
     /// Makes an opaque PNG, as fast as can be.
     let png: @Sendable (Raster) -> [UInt8]
 
-    /// The picture that was asked for, encoded.
+    /// The picture that was asked for, encoded; and for sixel the encoder that keeps the photo's
+    /// palette, made where `encoder` is nil.
     func frame(
         _ request: FrameRequest, of source: any PhotoSource, encoder: SixelEncoder?
-    ) async throws(DecodingFailure) -> EncodedFrame {
+    ) async throws(DecodingFailure) -> (EncodedFrame, SixelEncoder?) {
         var costs = StageCosts()
-        let window = ScaledWindow(
-            // The same window on a smaller version of the photo: its scaled grid is the same.
-            photo: source.size, scaled: request.window.scaled, window: request.window.window)
-        let raster = try await scaled(window, of: source, over: request.style.background, &costs)
+        let part = try part(for: Self.window(of: request, on: source), of: source, &costs)
+        let raster = await scaled(part, for: request, &costs)
+        let encoder = try await self.encoder(encoder, for: request, showing: raster, of: source)
+        return (await frame(request, of: raster, encoder: encoder, costs), encoder)
+    }
+
+    /// The picture that was asked for, of what there is while its file is being read; nil for nothing.
+    func draft(
+        _ request: FrameRequest, of source: any PhotoSource, encoder: SixelEncoder?
+    ) async -> EncodedFrame? {
+        guard let part = Self.draft(for: Self.window(of: request, on: source), of: source) else {
+            return nil
+        }
+        var costs = StageCosts()
+        let raster = await scaled(part, for: request, &costs)
+        return await frame(request, of: raster, encoder: encoder, costs, isDraft: true)
+    }
+
+    private func frame(
+        _ request: FrameRequest, of raster: Raster, encoder: SixelEncoder?, _ spent: StageCosts,
+        isDraft: Bool = false
+    ) async -> EncodedFrame {
+        var costs = spent
         let frame = Self.frame(of: raster, for: request)
         let start = stopwatch.now()
         let bytes = await encode(frame, for: request, by: encoder)
         costs.add(stopwatch.now() &- start, to: .encode)
-        return EncodedFrame(request: request, bytes: bytes, costs: costs)
+        return EncodedFrame(request: request, bytes: bytes, costs: costs, isDraft: isDraft)
     }
 
-    /// The colours for a photo, from a small version of all of it.
-    func palette(
-        of source: any PhotoSource, style: FrameStyle
-    ) async throws(DecodingFailure) -> Palette {
+    /// The same window on a smaller version of the photo: its scaled grid is the same.
+    static func window(of request: FrameRequest, on source: any PhotoSource) -> ScaledWindow {
+        ScaledWindow(
+            photo: source.size, scaled: request.window.scaled, window: request.window.window)
+    }
+
+    /// A window that a picture needs, or its palette, and that is not at hand.
+    static func missing(
+        for request: FrameRequest, of source: any PhotoSource
+    ) -> ScaledWindow? {
+        let window = window(of: request, on: source)
+        if !isAtHand(window, of: source) { return window }
+        guard request.style.graphics == .sixel, !request.showsAll else { return nil }
+        let all = paletteWindow(of: source)
+        return isAtHand(all, of: source) ? nil : all
+    }
+
+    private static func isAtHand(_ window: ScaledWindow, of source: any PhotoSource) -> Bool {
+        let need = Resampler().source(for: window)
+        return source.isAtHand(need.area, reducedBy: need.reduction)
+    }
+
+    /// Returns when a window's pixels are at hand, or more of them than now, or will never be.
+    static func arrival(of window: ScaledWindow, from source: any PhotoSource) async {
+        let need = Resampler().source(for: window)
+        await source.arrival(of: need.area, reducedBy: need.reduction)
+    }
+
+    private func encoder(
+        _ known: SixelEncoder?, for request: FrameRequest, showing raster: Raster,
+        of source: any PhotoSource
+    ) async throws(DecodingFailure) -> SixelEncoder? {
+        guard request.style.graphics == .sixel else { return nil }
+        if let known { return known }
+        // What shows all of a photo has all of its colours: decoding once is enough.
+        if request.showsAll {
+            return SixelEncoder(palette: palette(of: raster, style: request.style))
+        }
         var costs = StageCosts()
-        let small = source.size.fitted(into: Self.paletteBox)
-        let window = ScaledWindow(photo: source.size, scaled: small, window: PixelRect(small))
-        let raster = try await scaled(window, of: source, over: style.background, &costs)
-        return PaletteBuilder(registers: style.registers)
+        let window = Self.paletteWindow(of: source)
+        let part = try part(for: window, of: source, &costs)
+        return SixelEncoder(palette: await palette(of: part, window, style: request.style))
+    }
+
+    /// The colours of what there is of a photo while its file is being read; nil where that is nothing.
+    func draftPalette(of source: any PhotoSource, style: FrameStyle) async -> Palette? {
+        let window = Self.paletteWindow(of: source)
+        guard let part = Self.draft(for: window, of: source) else { return nil }
+        return await palette(of: part, window, style: style)
+    }
+
+    private func palette(
+        of part: PhotoPart, _ window: ScaledWindow, style: FrameStyle
+    ) async -> Palette {
+        var costs = StageCosts()
+        let raster = await scaled(part, for: window, over: style.background, &costs)
+        return palette(of: raster, style: style)
+    }
+
+    private func palette(of raster: Raster, style: FrameStyle) -> Palette {
+        PaletteBuilder(registers: style.registers)
             .palette(of: raster, including: style.background)
+    }
+
+    static func paletteWindow(of source: any PhotoSource) -> ScaledWindow {
+        let small = source.size.fitted(into: paletteBox)
+        return ScaledWindow(photo: source.size, scaled: small, window: PixelRect(small))
     }
 
     // A photo's colours are found in a copy that decodes at an eighth of most originals.
     private static let paletteBox = PixelSize(width: 640, height: 640)
 
-    private func scaled(
-        _ window: ScaledWindow, of source: any PhotoSource, over background: RGBColour,
-        _ costs: inout StageCosts
-    ) async throws(DecodingFailure) -> Raster {
-        let resampler = Resampler()
-        let need = resampler.source(for: window)
-        let part = try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
+    private func part(
+        for window: ScaledWindow, of source: any PhotoSource, _ costs: inout StageCosts
+    ) throws(DecodingFailure) -> PhotoPart {
+        let need = Resampler().source(for: window)
+        return try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
             try source.pixels(of: need.area, reducedBy: need.reduction)
         }
+    }
+
+    /// The finest there is of a window.
+    private static func draft(for window: ScaledWindow, of source: any PhotoSource) -> PhotoPart? {
+        let resampler = Resampler()
+        let need = resampler.source(for: window)
+        if source.isAtHand(need.area, reducedBy: need.reduction) {
+            // What cannot be decoded is told when the picture itself is made.
+            return try? source.pixels(of: need.area, reducedBy: need.reduction)
+        }
+        for reduction in Reduction.allCases where reduction.rawValue >= need.reduction.rawValue {
+            let area = resampler.area(for: window, reducedBy: reduction)
+            if let part = source.draft(of: area, reducedBy: reduction) { return part }
+        }
+        return nil
+    }
+
+    private func scaled(
+        _ part: PhotoPart, for request: FrameRequest, _ costs: inout StageCosts
+    ) async -> Raster {
+        let window = ScaledWindow(
+            photo: part.photo, scaled: request.window.scaled, window: request.window.window)
+        return await scaled(part, for: window, over: request.style.background, &costs)
+    }
+
+    private func scaled(
+        _ part: PhotoPart, for window: ScaledWindow, over background: RGBColour,
+        _ costs: inout StageCosts
+    ) async -> Raster {
+        let resampler = Resampler()
         let start = stopwatch.now()
         let rasters = await Self.sideBySide(window.strips(Self.strips)) { strip in
             resampler.resample(part, for: strip, over: background)
@@ -76,7 +181,11 @@ struct Workshop: Sendable {
         var costs = StageCosts()
         let window = ScaledWindow(
             photo: source.size, scaled: region.scaled, window: region.window)
-        return try await scaled(window, of: source, over: background, &costs)
+        while !Self.isAtHand(window, of: source), !Task.isCancelled {
+            await Self.arrival(of: window, from: source)
+        }
+        let part = try part(for: window, of: source, &costs)
+        return await scaled(part, for: window, over: background, &costs)
     }
 
     private func encode(
@@ -115,7 +224,10 @@ struct Workshop: Sendable {
             encoder.encode(strip, into: &output)
             return output
         }
-        return Array(parts.joined())
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+        for part in parts { bytes += part }
+        return bytes
     }
 
     /// Does the same to each part at the same time; the results stay in order.
@@ -130,4 +242,9 @@ struct Workshop: Sendable {
             return results.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
+}
+
+extension FrameRequest {
+    /// Whether no part of the photo lies outside the window.
+    fileprivate var showsAll: Bool { window.window == PixelRect(window.scaled) }
 }

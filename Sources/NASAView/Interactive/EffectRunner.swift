@@ -73,7 +73,7 @@ struct EffectRunner: Sendable {
     func draw(_ request: FrameRequest) {
         Task { [pipeline, inbox] in
             do throws(PictureFailure) {
-                if let frame = try await pipeline.frame(for: request) { inbox.post(.frame(frame)) }
+                try await pipeline.show(request) { inbox.post(.frame($0)) }
             } catch {
                 inbox.post(.frameFailed(request.photo, error))
             }

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Means over boxes of 2, 4 or 8 pixels a side: light added up as light, colours weighted by alpha.
+/// Means over boxes of 2 to 32 pixels a side: light added up as light, colours weighted by alpha.
 struct BoxMean {
     let reduction: Int
     /// The reduced picture, as it is stored.
@@ -29,6 +29,14 @@ struct BoxMean {
     func rows(of row: Int) -> Range<Int> {
         let start = row * reduction - overlapY
         return max(0, start)..<min(stored.height, start + reduction)
+    }
+
+    /// The stored pixels under an area of the reduced picture.
+    func stored(under area: PixelRect) -> PixelRect {
+        PixelRect(
+            x: area.minX * reduction - overlapX, y: area.minY * reduction - overlapY,
+            width: area.size.width * reduction, height: area.size.height * reduction
+        ).intersection(PixelRect(stored))
     }
 
     /// Writes a row of means over whole stored rows, which may be fewer than a box is high.
