@@ -7,7 +7,7 @@ package enum PhotoOpener {
         _ bytes: PhotoBytes, within means: DecodingMeans = DecodingMeans()
     ) throws(DecodingFailure) -> any PhotoSource {
         switch FileSignature.kind(of: bytes) {
-        case .jpeg: source(try jpeg(bytes), within: means)
+        case .jpeg: try source(try jpeg(bytes), within: means)
         case .png: source(try png(bytes), within: means)
         case let kind: throw .unsupported(kind: kind)
         }
@@ -15,12 +15,26 @@ package enum PhotoOpener {
 
     private static func source(
         _ jpeg: JPEGDecoder, within means: DecodingMeans
-    ) -> any PhotoSource {
+    ) throws(DecodingFailure) -> any PhotoSource {
         guard means.areTooSmall(for: jpeg.header.frame.size),
-            let tiles = JPEGTiles(
-                jpeg.bytes, header: jpeg.header, tileSide: means.tileSide)
+            let tiles = try tiles(of: jpeg, within: means)
         else { return PhotoFile(.jpeg(jpeg)) }
         return TiledPhoto(tiles, within: means)
+    }
+
+    /// Nil where a photo is decoded whole after all: of a kind that cannot be followed, or there is no
+    /// room for making it over.
+    private static func tiles(
+        of jpeg: JPEGDecoder, within means: DecodingMeans
+    ) throws(DecodingFailure) -> JPEGTiles? {
+        guard !jpeg.header.isSingleScan else {
+            return JPEGTiles(inOneScan: jpeg, within: means)
+        }
+        do throws(DecodingFailure) {
+            return try JPEGTiles(inScans: jpeg, within: means)
+        } catch .noRoom {
+            return nil
+        }
     }
 
     /// An interlaced picture is known row by row only when all of it is in memory.
