@@ -116,11 +116,3 @@ struct Bench: AsyncParsableCommand {
 }
 
 extension GraphicsProtocol: ExpressibleByArgument {}
-
-extension RequestedSize {
-    fileprivate init(_ size: PixelSize) { self.size = size }
-}
-
-extension DemoPicture {
-    fileprivate var path: String { PackageFolders.standard.demo + "/" + fileName }
-}
