@@ -1,7 +1,8 @@
 import Foundation
 import Imaging
-import PhotoCodec
 import Testing
+
+@testable import PhotoCodec
 
 /// A sample of the valid and hostile pictures that some checkouts have beside them.
 ///
@@ -56,7 +57,8 @@ struct CorporaTests {
         #expect(photo.size == row.size || photo.size == row.size.transposed)
         let raster = try photo.whole()
         #expect(photo.damage == nil)
-        if !row.hasOtherGamma {
+        // The table's means are those of the numbers in the file, whatever they stand for.
+        if !row.hasOtherGamma && !(photo is ManagedPhoto) {
             #expect(areNear(raster.means, row.means, within: 2))
         }
     }
@@ -66,7 +68,7 @@ struct CorporaTests {
         arguments: rows.filter { ["png-valid", "jpeg-valid", "exif", "icc"].contains($0.category) })
     func whatIsValidIsTheSameTileByTile(row: Row) throws {
         let bytes = try Self.bytes(of: row)
-        let tiled = try PhotoOpener.open(bytes, within: DecodingMeans(wholePixels: 0))
+        let tiled = try PhotoOpener.open(bytes, within: Opening.tiledMeans)
         let plain = try PhotoOpener.open(bytes)
         for reduction in [Reduction.none, .quarter, .eighth] {
             let some = try tiled.whole(reducedBy: reduction)
@@ -79,7 +81,7 @@ struct CorporaTests {
     func whatIsNotIsSurvivedTileByTile(row: Row) throws {
         do {
             let bytes = try Self.bytes(of: row)
-            let photo = try PhotoOpener.open(bytes, within: DecodingMeans(wholePixels: 0))
+            let photo = try PhotoOpener.open(bytes, within: Opening.tiledMeans)
             let raster = try photo.whole(reducedBy: .eighth)
             #expect(raster.size == photo.size.reduced(by: .eighth))
             let corner = PixelRect(photo.size).intersection(

@@ -27,6 +27,14 @@ package enum CacheWording {
         phrases.archiveFailure(failure)
     }
 
+    package static func notice(of failure: ArchiveFailure) -> Notice {
+        Notice(sentence(for: failure), .bad)
+    }
+
+    package static func notice(of notice: ArchiveNotice) -> Notice {
+        Notice(sentence(for: notice), .bad)
+    }
+
     package static func sentence(for notice: ArchiveNotice) -> SafeText {
         phrases.archiveNotice(notice)
     }

@@ -1,3 +1,4 @@
+package import PhotoCatalog
 internal import TerminalProtocols
 
 /// The words of notices.
@@ -8,6 +9,8 @@ package enum NoticeWording {
     static var noAlbum: SafeText { phrases.noAlbum }
     static var quitKey: SafeText { phrases.quitKey(.current) }
 
+    package static var browsing: Notice { Notice(phrases.browsing, .good) }
+
     static func copied(_ text: String) -> SafeText { phrases.copied(text) }
 
     static func keepsView(_ keeps: Bool) -> SafeText {
@@ -17,5 +20,30 @@ package enum NoticeWording {
     static func slideshow(_ slideshow: Slideshow?) -> SafeText {
         guard let slideshow else { return phrases.slideshowStopped }
         return phrases.slideshow(slideshow.milliseconds / 1000, .current)
+    }
+
+    package static func favourite(_ isFavourite: Bool) -> Notice {
+        Notice(
+            isFavourite ? phrases.favouriteNow(.current) : phrases.favouriteNoLonger, .good)
+    }
+
+    package static func saving(_ id: PhotoID, _ step: FetchProgress) -> Notice {
+        Notice(CommandWording.progress(of: id.text, step, bytesPerSecond: nil))
+    }
+
+    package static func saved(_ file: SavedFile) -> Notice {
+        Notice(phrases.saved(file.path, StatusWording.size(file.byteCount)), .good)
+    }
+
+    package static func failed(_ failure: SavingFailure, _ id: PhotoID) -> Notice {
+        Notice(CommandWording.sentence(for: failure, of: id), .bad)
+    }
+
+    package static func failed(_ failure: CatalogFailure, _ id: PhotoID) -> Notice {
+        Notice(CommandWording.sentence(for: failure, of: id), .bad)
+    }
+
+    package static func noBrowser(_ address: String) -> Notice {
+        Notice(phrases.noBrowser(address), .bad)
     }
 }

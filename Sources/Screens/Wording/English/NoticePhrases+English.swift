@@ -9,5 +9,10 @@ extension NoticePhrases {
         viewIsKept: "Zoom and place are kept from photo to photo.",
         viewIsNotKept: "Each photo begins as wide as the screen.",
         slideshow: { "Slideshow: \($0) seconds a photo; \($1[.slideshow]) stops it." },
-        slideshowStopped: "The slideshow has stopped.")
+        slideshowStopped: "The slideshow has stopped.",
+        favouriteNow: { "★ A favourite now; \($0[.favourites]) lists them." },
+        favouriteNoLonger: "No longer a favourite.",
+        saved: { "Saved: \($0), \($1)" },
+        browsing: "The page opens in the browser.",
+        noBrowser: { "No browser could be started; the page is \($0)" })
 }

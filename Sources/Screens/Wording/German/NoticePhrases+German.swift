@@ -9,5 +9,10 @@ extension NoticePhrases {
         viewIsKept: "Zoom und Ausschnitt bleiben von Foto zu Foto.",
         viewIsNotKept: "Jedes Foto beginnt so breit wie der Bildschirm.",
         slideshow: { "Diaschau: \($0) Sekunden je Foto; \($1[.slideshow]) hält sie an." },
-        slideshowStopped: "Die Diaschau ist zu Ende.")
+        slideshowStopped: "Die Diaschau ist zu Ende.",
+        favouriteNow: { "★ Jetzt ein Favorit; \($0[.favourites]) zeigt sie alle." },
+        favouriteNoLonger: "Kein Favorit mehr.",
+        saved: { "Gesichert: \($0), \($1)" },
+        browsing: "Die Seite öffnet sich im Browser.",
+        noBrowser: { "Kein Browser ließ sich starten; die Seite ist \($0)" })
 }

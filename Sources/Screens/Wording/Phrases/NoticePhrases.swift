@@ -11,4 +11,10 @@ struct NoticePhrases: Sendable {
     /// The seconds for each photo.
     let slideshow: @Sendable (Int, KeyMap) -> SafeText
     let slideshowStopped: SafeText
+    let favouriteNow: @Sendable (KeyMap) -> SafeText
+    let favouriteNoLonger: SafeText
+    /// The file, and its size.
+    let saved: @Sendable (String, String) -> SafeText
+    let browsing: SafeText
+    let noBrowser: @Sendable (String) -> SafeText
 }
