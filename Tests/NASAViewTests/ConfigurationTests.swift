@@ -115,7 +115,8 @@ extension WholeProgram {
             program.type("x")
             #expect(
                 program.wait { PageText.text(program.model.grid).contains("Keys (x or Q closes") })
-            #expect(PageText.text(program.model.grid).contains("F5"))
+            program.type(Key.pageDown + Key.pageDown)
+            #expect(program.wait { PageText.text(program.model.grid).contains("x  F5") })
             program.type("QQ")
             #expect(program.waitForExit() == .code(0))
             try expectTerminalRestored(program)

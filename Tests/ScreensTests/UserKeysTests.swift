@@ -24,7 +24,8 @@ import Testing
             ("Shift-g", KeyPress(.character("G"))), ("G", KeyPress(.character("G"))),
             ("F12", KeyPress(.function(12))), ("Shift-↓", KeyPress(.down, .shift)),
             ("-", KeyPress(.character("-"))), ("é", KeyPress(.character("é"))), ("", nil),
-            ("Ctrl-", nil), ("F25", nil), ("PageUp!", nil), ("\u{1B}", nil), (" ", nil),
+            ("Ctrl-", nil), ("F25", nil), ("PageUp!", nil), ("\u{1B}", nil),
+            (" ", KeyPress(.character(" "))),
         ] as [(String, KeyPress?)])
     func namesAreThoseOnTheKeys(name: String, key: KeyPress?) {
         #expect(KeyPress(name: name) == key)

@@ -29,11 +29,18 @@ struct DoctorCommand: ParsableCommand {
         let examination = Examination(TerminalEnvironment(variables))
         let (findings, ending) = examination.run()
         if let ending { SignalWatch.end(by: ending) }
-        let surroundings = Surroundings(variables)
         let output =
-            try json
-            ? DoctorReport(findings, surroundings).json() : Self.text(findings, surroundings)
+            try json ? Self.json(findings, variables) : Self.text(findings, Surroundings(variables))
         guard StandardOutput.write(output) else { throw ExitCode(Complaint.failed) }
+    }
+
+    /// For programs: the same in every language.
+    private static func json(
+        _ findings: TerminalFindings, _ variables: [String: String]
+    ) throws -> [UInt8] {
+        try Language.$current.withValue(.english) {
+            try DoctorReport(findings, Surroundings(variables)).json()
+        }
     }
 
     private static func text(_ findings: TerminalFindings, _ surroundings: Surroundings) -> [UInt8]

@@ -1,4 +1,5 @@
 internal import PhotoCodec
+internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 internal import Transfer
@@ -13,7 +14,7 @@ struct Surroundings {
             ("nasa-view", SafeText(Version.text)),
             ("libcurl", SafeText(TransferLibrary.version)),
             ("libpng", SafeText(CodecLibraries.pngVersion)),
-            ("TurboJPEG", "tells none"),
+            ("TurboJPEG", DoctorWording.tellsNone),
             ("ncurses", SafeText(CursesLibrary.version)),
         ]
         environment =
@@ -21,7 +22,7 @@ struct Surroundings {
                 variables[name].map { (name, SafeText($0).truncated(to: 60)) }
             }
             + Self.mentioned.compactMap { name in
-                variables[name, default: ""].isEmpty ? nil : (name, "is set")
+                variables[name, default: ""].isEmpty ? nil : (name, DoctorWording.isSet)
             }
     }
 

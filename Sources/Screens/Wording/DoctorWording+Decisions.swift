@@ -2,22 +2,7 @@ internal import Imaging
 package import TerminalProtocols
 
 extension DoctorWording {
-    static func name(of topic: DecisionTopic) -> SafeText {
-        switch topic {
-        case .terminal: "terminal"
-        case .window: "window"
-        case .cell: "cell"
-        case .graphics: "pictures by"
-        case .registers: "sixel registers"
-        case .pictureLimit: "sixel limit"
-        case .colours: "colours of text"
-        case .synchronizedUpdates: "sync updates"
-        case .keyboard: "kitty keyboard"
-        case .mousePixels: "mouse in pixels"
-        case .resizeReports: "resize reports"
-        case .background: "background"
-        }
-    }
+    static func name(of topic: DecisionTopic) -> SafeText { phrases.topic(topic) }
 
     package static func value(of topic: DecisionTopic, _ findings: TerminalFindings) -> SafeText {
         let capabilities = findings.capabilities
@@ -28,7 +13,7 @@ extension DoctorWording {
         case .cell: "\(profile.cell.width)x\(profile.cell.height) px"
         case .graphics: SafeText(profile.graphics.rawValue)
         case .registers: "\(profile.registers)"
-        case .pictureLimit: profile.pictureLimit.map { SafeText(text($0)) } ?? "none named"
+        case .pictureLimit: profile.pictureLimit.map { SafeText(text($0)) } ?? phrases.noneNamed
         case .colours: colours(profile.colours)
         case .synchronizedUpdates: yesOrNo(profile.hasSynchronizedUpdates)
         case .keyboard: yesOrNo(capabilities.hasKittyKeyboard)
@@ -41,33 +26,33 @@ extension DoctorWording {
     private static func terminal(_ findings: TerminalFindings) -> SafeText {
         let name = findings.terminal?.value.name
         guard let version = findings.capabilities.version else {
-            return SafeText(name ?? "unknown")
+            return name.map { SafeText($0) } ?? phrases.unknown
         }
         return name.map { SafeText($0) + ": " + version } ?? version
     }
 
     private static func window(_ window: WindowSize) -> SafeText {
-        let cells = "\(window.cells.columns)x\(window.cells.rows) cells"
+        let cells = phrases.cells(window.cells.columns, window.cells.rows)
         return SafeText(window.pixels.map { "\(cells), \(text($0)) px" } ?? cells)
     }
 
     private static func colours(_ depth: ColourDepth) -> SafeText {
         switch depth {
-        case .trueColour: "24 bits"
+        case .trueColour: phrases.bits
         case .palette256: "256"
         case .palette16: "16"
         case .monochrome: "2"
         }
     }
 
-    private static func yesOrNo(_ isSo: Bool) -> SafeText { isSo ? "yes" : "no" }
+    private static func yesOrNo(_ isSo: Bool) -> SafeText { isSo ? phrases.yes : phrases.no }
 
     package static func reason(
         for topic: DecisionTopic, _ findings: TerminalFindings
     ) -> SafeText {
         let reason = findings.reason(for: topic)
         if reason == .answer(.primaryAttributes) {
-            return findings.capabilities.hasSixel ? "DA1 names sixel (4)" : "DA1 names no sixel (4)"
+            return findings.capabilities.hasSixel ? phrases.namesSixel : phrases.namesNoSixel
         }
         return text(of: reason, findings)
     }
@@ -76,22 +61,22 @@ extension DoctorWording {
         of reason: DecisionReason, _ findings: TerminalFindings
     ) -> SafeText {
         switch reason {
-        case .answer(let query): "answer to " + code(of: query)
+        case .answer(let query): phrases.answerTo(code(of: query))
         case .noAnswer(let query):
             if case .notAsked = findings.record.outcome {
-                "not asked"
+                phrases.wasNotAsked
             } else {
-                "no answer to " + code(of: query)
+                phrases.noAnswerTo(code(of: query))
             }
-        case .kernel: "the kernel (TIOCGWINSZ)"
-        case .knownTerminal(let name): "measured in \(name)"
+        case .kernel: phrases.kernel
+        case .knownTerminal(let name): phrases.measuredIn(name)
         case .environment(let variable): "$\(variable)"
-        case .assumption: "assumed, nothing tells"
+        case .assumption: phrases.assumed
         }
     }
 
     /// The sentence above a test chart.
     package static func chart(_ graphics: GraphicsProtocol) -> SafeText {
-        "By \(graphics.rawValue), each patch must have the colour that is written above it:"
+        phrases.chart(graphics.rawValue)
     }
 }

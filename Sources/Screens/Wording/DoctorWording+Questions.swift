@@ -2,21 +2,7 @@ internal import Imaging
 package import TerminalProtocols
 
 extension DoctorWording {
-    static func name(of query: CapabilityQuery) -> SafeText {
-        switch query {
-        case .version: "name and version (XTVERSION)"
-        case .secondaryAttributes: "kind of terminal (DA2)"
-        case .sixelGeometry: "sixel size now"
-        case .cellPixels: "pixels of a cell (16t)"
-        case .textAreaPixels: "pixels of the text area (14t)"
-        case .synchronizedUpdates: "synchronized updates (mode 2026)"
-        case .mousePixels: "mouse in pixels (mode 1016)"
-        case .resizeReports: "resize reports (mode 2048)"
-        case .background: "background colour (OSC 11)"
-        case .primaryAttributes: "what it can (DA1)"
-        case .kittyGraphics, .sixelLimit, .sixelRegisters, .keyboard: code(of: query)
-        }
-    }
+    static func name(of query: CapabilityQuery) -> SafeText { phrases.query(query) }
 
     /// What those who write terminals call it.
     static func code(of query: CapabilityQuery) -> SafeText {
@@ -46,12 +32,12 @@ extension DoctorWording {
         case .primaryAttributes(let numbers), .secondaryAttributes(let numbers):
             SafeText(list(numbers)).truncated(to: textColumns)
         case .sixelGraphics(_, 0, let values): SafeText(list(values)).truncated(to: textColumns)
-        case .sixelGraphics(_, let status, _): "error \(status)"
+        case .sixelGraphics(_, let status, _): phrases.error(status)
         case .cellPixels(let size), .textAreaPixels(let size): SafeText(text(size))
-        case .mode(_, let setting): "\(setting), \(meaning(ofSetting: setting))"
+        case .mode(_, let setting): "\(setting), \(phrases.setting(setting))"
         case .background(let colour): SafeText(text(colour))
         case .keyboardFlags(let flags): "\(flags)"
-        default: "yes"
+        default: phrases.yes
         }
     }
 
@@ -60,18 +46,6 @@ extension DoctorWording {
 
     private static func list(_ numbers: [Int]) -> String {
         numbers.map(String.init).joined(separator: ";")
-    }
-
-    /// The answers to DECRQM.
-    private static func meaning(ofSetting setting: Int) -> String {
-        switch setting {
-        case 0: "unknown"
-        case 1: "set"
-        case 2: "not set"
-        case 3: "always set"
-        case 4: "never set"
-        default: "no sense"
-        }
     }
 
     static func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }

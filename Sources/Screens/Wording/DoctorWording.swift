@@ -3,13 +3,19 @@ package import TerminalProtocols
 
 /// The words of `doctor`.
 package enum DoctorWording {
+    static var phrases: DoctorPhrases { Phrases.current.doctor }
+
+    /// Said of a library that has no version, and of a variable whose value is nobody's business.
+    package static var tellsNone: SafeText { phrases.tellsNone }
+    package static var isSet: SafeText { phrases.isSet }
+
     /// The report as lines; `environment` and `programs` are names and what stands behind them.
     package static func lines(
         _ findings: TerminalFindings, environment: [(String, SafeText)],
         programs: [(String, SafeText)]
     ) -> [SafeText] {
-        var lines = table("program", "version", programs)
-        lines += [""] + table("environment", "", environment)
+        var lines = table(phrases.headings.program, phrases.headings.version, programs)
+        lines += [""] + table(phrases.headings.environment, "", environment)
         lines += ["", outcome(findings.record)]
         if !findings.record.answers.isEmpty { lines += [""] + questions(findings.record) }
         return lines + [""] + decisions(findings)
@@ -26,42 +32,18 @@ package enum DoctorWording {
     /// One sentence on how the asking went.
     package static func outcome(_ record: ProbeRecord) -> SafeText {
         let all = CapabilityQuery.allCases.count
-        let count = "\(record.answers.count) of \(all) questions"
+        let count = phrases.count(record.answers.count, all)
         return switch record.outcome {
         case .answered:
-            SafeText(
-                "The terminal answered \(count); the last answer came after "
-                    + "\(milliseconds(record.lastAnswerMicroseconds ?? 0)) ms.")
+            phrases.answered(count, milliseconds(record.lastAnswerMicroseconds ?? 0))
         case .timedOut(let limit):
-            SafeText("The terminal answered \(count), and not the last, in \(limit) ms.")
-        case .notAsked(let obstacle): notAsked(obstacle)
-        }
-    }
-
-    private static func notAsked(_ obstacle: ProbeOutcome.Obstacle) -> SafeText {
-        switch obstacle {
-        case .noTerminal:
-            "There is no terminal: this is what the environment alone says."
-        case .pipe:
-            """
-            The output goes to a pipe, whose reader may use the terminal, so it was not asked: this \
-            is what the environment alone says. Write to a file instead: nasa-view doctor > report.md
-            """
-        case .background:
-            """
-            The program runs in the background, so the terminal was not asked: this is what the \
-            environment alone says.
-            """
-        case .kind:
-            """
-            A terminal of this TERM is not asked, for it may show the questions: this is what the \
-            environment alone says.
-            """
+            phrases.timedOut(count, limit)
+        case .notAsked(let obstacle): phrases.notAsked(obstacle)
         }
     }
 
     private static func questions(_ record: ProbeRecord) -> [SafeText] {
-        var table = DoctorTable("asked", "answered", "ms")
+        var table = DoctorTable(phrases.headings.asked, phrases.headings.answered, "ms")
         for query in CapabilityQuery.allCases {
             let answer = record.answers[query]
             table.append(
@@ -72,7 +54,7 @@ package enum DoctorWording {
     }
 
     private static func decisions(_ findings: TerminalFindings) -> [SafeText] {
-        var table = DoctorTable("decided", "", "why")
+        var table = DoctorTable(phrases.headings.decided, "", phrases.headings.why)
         for topic in DecisionTopic.allCases {
             table.append(
                 name(of: topic), value(of: topic, findings), reason(for: topic, findings))
@@ -81,7 +63,6 @@ package enum DoctorWording {
     }
 
     static func milliseconds(_ microseconds: Int) -> String {
-        let tenths = (microseconds + 50) / 100
-        return "\(tenths / 10).\(tenths % 10)"
+        LocalWording.decimal(tenths: (microseconds + 50) / 100)
     }
 }

@@ -15,6 +15,7 @@ struct Phrases: Sendable {
     let commands: CommandPhrases
     let arguments: ArgumentPhrases
     let configuration: ConfigurationPhrases
+    let doctor: DoctorPhrases
 
     /// Those of the language that is spoken now.
     static var current: Phrases { Language.current.phrases }
