@@ -32,7 +32,7 @@ package enum NoticeWording {
     }
 
     package static func saved(_ file: SavedFile) -> Notice {
-        Notice(phrases.saved(file.path, StatusWording.size(file.byteCount)), .good)
+        Notice(phrases.saved(file.path, LocalWording.size(file.byteCount)), .good)
     }
 
     package static func failed(_ failure: SavingFailure, _ id: PhotoID) -> Notice {
