@@ -128,7 +128,8 @@ struct Display {
         guard glass != .page(page), session.writer.isEmpty else { return }
         let isAfresh: Bool
         if case .page = glass { isAfresh = false } else { isAfresh = true }
-        session.writer.append(kitty.hide() + curses.bytes(for: page, afresh: isAfresh))
+        session.writer.append(
+            session.passed(kitty.hide()) + curses.bytes(for: page, afresh: isAfresh))
         glass = .page(page)
     }
 
@@ -145,7 +146,7 @@ struct Display {
         let wish = FrameRequest(
             photo: photo, viewport: viewport, area: area, style: session.style,
             fineness: isMoving ? .moving : .atRest
-        ).sentOver(line, isMoving: isMoving, cell: session.profile.cell)
+        ).sentOver(line, isMoving: isMoving, profile: session.profile)
         if let finished { put(finished, status: status, wish: wish, on: &session) }
         ask(for: wish, status: status, on: &session, draw: runner.draw)
     }
@@ -161,13 +162,20 @@ struct Display {
         let view = KittyView(
             photo: photo.reference, version: photo.size.width, window: viewport.window,
             place: KittyPlace(
-                target: viewport.target, origin: origin, cell: session.profile.cell))
+                target: viewport.target,
+                origin: session.profile.passage?.outside(origin) ?? origin,
+                cell: session.profile.cell))
         var shownStatus: SafeText?
         if case .placed(_, let status) = glass { shownStatus = status }
         let background = session.profile.background
-        let pictures = kitty.show(view, clearing: shownStatus == nil) { upload, encoder in
+        var commands: [UInt8] = []
+        if shownStatus == nil {
+            commands = kitty.screenIsCleared(through: session.profile.passage)
+        }
+        commands += kitty.show(view) { upload, encoder in
             runner.upload(upload, over: background, by: encoder)
         }
+        let pictures = session.passed(commands)
         let isShown = glass == .placed(view, status: status)
         guard !pictures.isEmpty || !isShown else { return }
         session.writer.append(
@@ -202,7 +210,8 @@ struct Display {
         let isFenced = session.capabilities.isComplete && fence.isWorthAsking
         session.writer.append(
             FrameBytes.compose(
-                FrameBytes.picture(frame), status: status, profile: session.profile,
+                FrameBytes.picture(frame, through: session.profile.passage), status: status,
+                profile: session.profile,
                 clearing: isAfresh, fenced: isFenced))
         fencePending = isFenced
         sent = isFenced ? (frame.bytes.count, now) : nil
@@ -237,9 +246,11 @@ extension FrameRequest {
 
     /// While it moves on a slow line, the same view in fewer bytes.
     fileprivate func sentOver(
-        _ line: LineSpeed, isMoving: Bool, cell: CellMetrics
+        _ line: LineSpeed, isMoving: Bool, profile: TerminalProfile
     ) -> FrameRequest {
-        isMoving && line.isSlow && style.graphics != .blocks ? asBlocks(cell: cell) : self
+        // tmux does not send blocks that it believes on the screen, under a picture it knows nothing of.
+        isMoving && line.isSlow && style.graphics != .blocks && profile.passage == nil
+            ? asBlocks(cell: profile.cell) : self
     }
 
     /// The same picture, drawn at rest: there is nothing to draw again.

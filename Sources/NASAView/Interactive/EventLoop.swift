@@ -55,7 +55,8 @@ final class EventLoop {
     private func sayFarewell(to ending: Ending) {
         Farewell(
             session: session, parser: parser, fence: display.fence,
-            pictures: display.kitty.leave(), isLineCrawling: display.isLineCrawling, clock: clock
+            pictures: session.passed(display.kitty.leave()), isLineCrawling: display.isLineCrawling,
+            clock: clock
         ).say(to: ending)
     }
 
@@ -88,15 +89,13 @@ final class EventLoop {
     private var patience: Int {
         var deadlines = display.deadlines
         if let limit = parserLimit { deadlines.append(lastByteAt + limit) }
-        if let probed = session.probedAt, session.isAwaitingProbe, !session.isKnown(at: clock.now) {
-            deadlines.append(probed + Deadlines.probe)
-        }
+        if let known = session.knownAt, clock.now < known { deadlines.append(known) }
         guard let next = deadlines.min() else { return -1 }
         return max(0, next - clock.now) + 1
     }
 
     private var parserLimit: Int? {
-        let isAsking = session.isAwaitingProbe || !display.fence.isOpen
+        let isAsking = !session.isSettled || !display.fence.isOpen
         return switch parser.patience {
         case .nothingOpen: nil
         case .escape: isAsking ? Deadlines.escapeWhileAsking : Deadlines.escape
@@ -143,10 +142,9 @@ final class EventLoop {
     }
 
     private func learn(_ reply: TerminalReply) {
-        let wasComplete = session.capabilities.isComplete
         let isChanged = session.take(reply, at: clock.now)
-        if !wasComplete, session.capabilities.isComplete, session.profile.graphics == .kitty {
-            session.writer.append(display.kitty.probeMedium())
+        if session.isSettled, session.profile.graphics == .kitty, !display.kitty.hasAsked {
+            session.writer.append(session.passed(display.kitty.probeMedium()))
         }
         if isChanged { changed() }
     }
@@ -172,6 +170,12 @@ final class EventLoop {
 
     private func resized() {
         if session.remeasure(at: clock.now) { changed() }
+    }
+
+    /// The person sees something wrong: a multiplexer may have drawn over the picture, or moved it.
+    private func redraw() {
+        _ = session.remeasure(at: clock.now)
+        display.forget()
     }
 
     private func changed() {
@@ -201,7 +205,7 @@ final class EventLoop {
         case .open(let photo, let width): runner.open(photo, covering: width, anew: false)
         case .reopen(let photo, let width): runner.open(photo, covering: width, anew: true)
         case .abandon(let photo): runner.abandon(photo)
-        case .redraw: display.forget()
+        case .redraw: redraw()
         case .toggleOverlay: display.overlay.isShown.toggle()
         case .suspend: suspend()
         case .quit: ending = .quit

@@ -8,6 +8,8 @@ package struct KnownTerminal: Hashable, Sendable {
     var hasTrueColour = true
     /// Draws OSC 1337 pictures, though no question would tell.
     var showsITerm2Pictures = false
+    /// How it hands bytes on to the terminal outside it.
+    package var passthrough: Passthrough?
 
     /// What was measured in the terminals themselves: facts/terminals.md §3 and §4.
     static let all: [KnownTerminal] = [
@@ -25,9 +27,12 @@ package struct KnownTerminal: Hashable, Sendable {
         KnownTerminal(name: "Alacritty", marks: ["alacritty"]),
         KnownTerminal(name: "contour", marks: ["contour"]),
         // Passes 24-bit colours on only where its own terminal has them: COLORTERM must say so.
-        KnownTerminal(name: "tmux", marks: ["tmux"], secondaryAttribute: 84, hasTrueColour: false),
         KnownTerminal(
-            name: "GNU screen", marks: ["screen"], secondaryAttribute: 83, hasTrueColour: false),
+            name: "tmux", marks: ["tmux"], secondaryAttribute: 84, hasTrueColour: false,
+            passthrough: .tmux),
+        KnownTerminal(
+            name: "GNU screen", marks: ["screen"], secondaryAttribute: 83, hasTrueColour: false,
+            passthrough: .screen),
         KnownTerminal(name: "Linux console", marks: ["linux"], hasTrueColour: false),
     ]
 

@@ -2,18 +2,10 @@
 package struct TerminalEnvironment: Hashable, Sendable {
     package let term: String
     package let colourTerm: String
-    package let isTmux: Bool
-    package let isScreen: Bool
-    package let isRemote: Bool
 
     package init(_ variables: [String: String]) {
         term = String((variables["TERM"] ?? "").prefix(64))
         colourTerm = String((variables["COLORTERM"] ?? "").prefix(64)).lowercased()
-        isTmux = !(variables["TMUX"] ?? "").isEmpty || term.hasPrefix("tmux")
-        isScreen = !isTmux && (!(variables["STY"] ?? "").isEmpty || term.hasPrefix("screen"))
-        isRemote = ["SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"].contains {
-            !(variables[$0] ?? "").isEmpty
-        }
     }
 
     /// A terminal that takes no control sequences: it is asked nothing and drawn nothing.
