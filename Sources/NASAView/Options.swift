@@ -35,6 +35,9 @@ struct Options: ParsableArguments {
     @Option(help: "How many colours blocks may have: true, 256, 16 or 2.")
     var colours: ColourDepth?
 
+    @OptionGroup(title: "Which photos to list")
+    var list: ListOptions
+
     @Option(help: "Another library to ask: https, or http on this machine (also NASA_VIEW_API).")
     var api: String?
 }

@@ -14,12 +14,17 @@ extension Session {
         do {
             let terminal = try TTY()
             let loop = try EventLoop(
-                TerminalSession(terminal, session: self), photos: photos, pipeline: makePipeline())
+                TerminalSession(terminal, session: self), beginning, makeWorkings())
             return status(of: loop.run())
         } catch {
             Complaint.print("There is no terminal to draw on; use --print to write a picture.")
             return Complaint.usage
         }
+    }
+
+    private var beginning: Beginning {
+        if !photos.isEmpty { return .photos(photos) }
+        return .library(options.list.source, options.list.grid.map { .grid(columns: $0) } ?? .list)
     }
 
     private func status(of ending: EventLoop.Ending) -> Int32 {

@@ -26,12 +26,12 @@ struct Session {
         self.photos = (demo?.photos ?? []) + photos.map(Self.reference)
     }
 
-    func makePipeline() -> PhotoPipeline {
-        PhotoPipeline(
-            opener: PhotoFinder(
-                fetcher: CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)"),
-                site: site, captions: demo?.captions ?? [:]),
-            stopwatch: .monotonic, png: FastPNG.bytes)
+    func makeWorkings() -> Workings {
+        let fetcher = CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)")
+        let finder = PhotoFinder(fetcher: fetcher, site: site, captions: demo?.captions ?? [:])
+        return Workings(
+            pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
+            finder: finder, repository: NASAPhotoRepository(fetcher: fetcher, site: site))
     }
 
     var overrides: TerminalProfile.Overrides {

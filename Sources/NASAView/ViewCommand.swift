@@ -6,6 +6,7 @@ struct ViewCommand: AsyncParsableCommand {
         commandName: "view",
         abstract: "Look at NASA's photos in the terminal.",
         usage: """
+            nasa-view [<options>]
             nasa-view [<options>] <photo> ...
             nasa-view doctor [--json]
             """,
@@ -13,6 +14,8 @@ struct ViewCommand: AsyncParsableCommand {
             A photo is a nasa_id of NASA's Image and Video Library, a file, a URL, or - for \
             standard input.
 
+              nasa-view                              the library: newest photos, search with /
+              nasa-view --search "apollo 11"         a search
               nasa-view PIA00342                     a photo of the library
               nasa-view *.jpg                        files; n and p go through them
               nasa-view --demo                       a built-in collection, without a network
@@ -32,8 +35,8 @@ struct ViewCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         // Not in validate(), which is asked before an unknown option is complained of.
-        guard options.demo || !photos.isEmpty else {
-            throw ValidationError("Name a photo: a nasa_id, a file, a URL, or use --demo.")
+        guard !options.print || options.demo || !photos.isEmpty else {
+            throw ValidationError("Name a photo to print: a nasa_id, a file, a URL, or use --demo.")
         }
         let session = try Session(options, photos: photos)
         let status = options.print ? await session.print() : session.view()

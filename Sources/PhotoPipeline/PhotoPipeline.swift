@@ -18,8 +18,8 @@ package actor PhotoPipeline {
 
     private typealias Opening = Task<OpenedPhoto, any Error>
 
-    /// Photos kept open: the one on the screen, and those one came from.
-    private static let openLimit = 3
+    /// Photos kept open: the one on the screen, those beside it, and those one came from.
+    private static let openLimit = 6
 
     private let opener: any PhotoOpening
     private let workshop: Workshop
@@ -64,6 +64,17 @@ package actor PhotoPipeline {
         let opened = try await Self.value(of: pending.task)
         keep(opened, as: pending.reference)
         return opened
+    }
+
+    /// Has photos open before they are asked for. The smallest version that covers the screen: what
+    /// fails is told when they are asked for.
+    package func prepare(_ photos: [PhotoReference], covering width: Int) {
+        for photo in photos where entries[photo] == nil {
+            let pending = begin(photo, covering: width) { _ in }
+            Task {
+                do { _ = try await opened(pending) } catch {}  // Told when somebody wants to see it.
+            }
+        }
     }
 
     /// Stops fetching a photo that nobody looks at any more.

@@ -76,7 +76,7 @@ import Testing
     func itFitsAnyScreen(columns: Int, rows: Int) {
         var story = Story(cells: CellSize(columns: columns, rows: rows))
         story.receive("moon.jpg", .fetching(.webPageInstead))
-        guard case .page(let page) = story.screens.view else { return #expect(Bool(false)) }
+        guard case .page(let page, _) = story.screens.view else { return #expect(Bool(false)) }
         for run in page.runs {
             #expect(run.position.row < rows)
             #expect(run.position.column + run.text.width <= columns)

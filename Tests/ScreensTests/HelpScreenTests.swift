@@ -23,12 +23,13 @@ import Testing
                 """)
     }
 
-    @Test func everyBindingHasALineOfItsOwn() {
+    @Test func everyBindingOfTheViewerHasALineOfItsOwn() {
         var story = Story.viewing("400x300", cells: CellSize(columns: 200, rows: 80))
         story.press("?")
         let lines = story.page?.split(separator: "\n").dropFirst() ?? []
-        #expect(lines.count == KeyMap.standard.count)
-        #expect(Set(lines).count == KeyMap.standard.count)
+        // Return and Tab do nothing in the viewer.
+        #expect(lines.count == KeyMap.standard.count - 2)
+        #expect(Set(lines).count == lines.count)
     }
 
     @Test(arguments: [
@@ -86,7 +87,7 @@ import Testing
     func itFitsAnyScreen(columns: Int, rows: Int) {
         var story = Story.viewing("400x300", cells: CellSize(columns: columns, rows: rows))
         story.press("?jJKk")
-        guard case .page(let page) = story.screens.view else { return #expect(Bool(false)) }
+        guard case .page(let page, _) = story.screens.view else { return #expect(Bool(false)) }
         for run in page.runs {
             #expect(run.position.row < rows)
             #expect(run.position.column + run.text.width <= columns)

@@ -26,6 +26,9 @@ struct Story {
         return story
     }
 
+    /// What is asked for before anything is seen.
+    mutating func start() -> [Effect] { screens.start() }
+
     /// Presses a key for each character; what the last one asks for.
     @discardableResult
     mutating func press(_ keys: String) -> [Effect] {
@@ -59,7 +62,9 @@ struct Story {
     }
 
     @discardableResult
-    mutating func click(_ action: PointerAction) -> [Effect] { screens.click(action) }
+    mutating func click(_ action: PointerAction) -> [Effect] {
+        screens.click(action, at: CellPosition(row: 0, column: 0))
+    }
 
     @discardableResult
     mutating func resize(columns: Int, rows: Int) -> [Effect] {
@@ -69,7 +74,7 @@ struct Story {
     /// The page that is shown or waits to be shown; nil while there is a photo.
     var page: String? {
         switch screens.view {
-        case .page(let page), .waiting(let page): page.text
+        case .page(let page, _), .waiting(let page): page.text
         case .photo: nil
         }
     }

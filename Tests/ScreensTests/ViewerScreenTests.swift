@@ -10,8 +10,8 @@ import Testing
     private static let moon = PhotoReference.file(path: "moon.jpg")
 
     @Test func itBeginsByAskingForAPhotoAsWideAsTheScreen() {
-        let story = Story(["moon.jpg", "mars.jpg"])
-        #expect(story.screens.start == [.open(Self.moon, covering: 800)])
+        var story = Story(["moon.jpg", "mars.jpg"])
+        #expect(story.start() == [.open(Self.moon, covering: 800)])
         #expect(story.isWaiting)
     }
 

@@ -41,7 +41,7 @@ struct Interview {
         terminal.makeRaw()
         defer { terminal.restore() }
         askedAt = Self.nanoseconds
-        ask(CapabilityQuery.probe)
+        ask(CapabilityQuery.probe(in: environment))
         // Waits also when it is to end: answers must not come when the shell reads again.
         listen(for: Self.patience) { $0.record.capabilities.isComplete }
         guard record.capabilities.isComplete else { return }

@@ -15,6 +15,10 @@ enum Deadlines {
     static let waitingPage = 300
     /// No key for so long: the hand rests, and the fine picture may be drawn.
     static let rest = 80
+    /// The same on a crawling line, where a fine picture is not to be begun in vain.
+    static let crawlingRest = 1500
+    /// Who waits longer for a first picture gets a coarse one before it.
+    static let patienceSeconds = 2
     /// Nothing asked longer ago than this is still to be answered, but a fence.
     static let answered = 1000
     /// A frame that a line takes longer for than this may be broken off for a newer wish.

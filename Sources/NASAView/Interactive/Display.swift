@@ -24,7 +24,7 @@ struct Display {
     private var finished: EncodedFrame?
     private var lastTouch = Int.min / 2
     private var line = LineSpeed()
-    private var sent: (bytes: Int, at: Clock.Milliseconds)?
+    private var sent: (bytes: Int, at: Clock.Milliseconds, isNew: Bool)?
     private var waitingSince: Clock.Milliseconds?
     private var fencePending = false
     private var now = 0
@@ -35,7 +35,9 @@ struct Display {
     var deadlines: [Clock.Milliseconds] {
         var deadlines: [Clock.Milliseconds] = []
         if let deadline = fence.deadline { deadlines.append(deadline) }
-        if now < lastTouch + Deadlines.rest { deadlines.append(lastTouch + Deadlines.rest) }
+        for rest in [Deadlines.rest, line.rest] where now < lastTouch + rest {
+            deadlines.append(lastTouch + rest)
+        }
         if let waitingSince, now < waitingSince + Deadlines.waitingPage {
             deadlines.append(waitingSince + Deadlines.waitingPage)
         }
@@ -69,21 +71,36 @@ struct Display {
         sent = nil
     }
 
-    /// Breaks off a fine frame that a slow line is still taking when it is no longer wanted.
+    /// Breaks off a fine frame that a slow line is still taking when it is no longer wanted, or when
+    /// nothing would be seen of the photo for long.
     ///
     /// A moving one is never broken off: while a key is held down none would ever be whole.
     mutating func reconsider(
         _ view: ScreenView, on session: inout TerminalSession, at now: Clock.Milliseconds
     ) {
         guard let sent, fencePending, now - sent.at > Deadlines.breakOff,
-            session.writer.waitingBytes > 0, !isWanted(by: view)
+            session.writer.waitingBytes > 0
         else { return }
-        line.measured(sent.bytes - session.writer.waitingBytes, in: now - sent.at)
+        line.observed(sent.bytes - session.writer.waitingBytes, in: now - sent.at)
+        let isTooLong =
+            sent.isNew && now - sent.at > Deadlines.answered
+            && line.isLong(session.writer.waitingBytes) && session.profile.passage == nil
+        guard isTooLong && isFine || !isWanted(by: view) else { return }
         session.writer.discard()
         session.writer.append(ControlSequence.bytes(.endString, .endUpdate, .plain))
         self.sent = nil
         fencePending = false
         glass = .torn
+    }
+
+    private var isFine: Bool {
+        if case .photo(let request, _) = glass { return request.fineness == .atRest }
+        return false
+    }
+
+    private func isShowing(_ photo: PhotoReference) -> Bool {
+        if case .photo(let request, _) = glass { return request.photo == photo }
+        return false
     }
 
     private func isWanted(by view: ScreenView) -> Bool {
@@ -112,7 +129,7 @@ struct Display {
         self.now = now
         guard session.isKnown(at: now) else { return }
         switch view {
-        case .page(let page): show(page, on: &session)
+        case .page(let page, _): show(page, on: &session)
         case .waiting(let page):
             let since = waitingSince ?? now
             waitingSince = since
@@ -142,13 +159,27 @@ struct Display {
         if session.profile.graphics == .kitty {
             return place(photo, viewport, status: status, on: &session, runner: runner)
         }
-        let isMoving = now < lastTouch + Deadlines.rest
-        let wish = FrameRequest(
+        let pace = line.pace(
+            quietFor: now - lastTouch, isNew: !isShowing(photo.reference))
+        let fine = FrameRequest(
             photo: photo, viewport: viewport, area: area, style: session.style,
-            fineness: isMoving ? .moving : .atRest
-        ).sentOver(line, isMoving: isMoving, profile: session.profile)
+            fineness: pace == .fine ? .atRest : .moving)
+        let wish = wish(for: fine, at: pace, profile: session.profile)
         if let finished { put(finished, status: status, wish: wish, on: &session) }
         ask(for: wish, status: status, on: &session, draw: runner.draw)
+    }
+
+    /// What to draw of a view: less of it on a slow line, and nothing anew that is there already.
+    private func wish(
+        for view: FrameRequest, at pace: LineSpeed.Pace, profile: TerminalProfile
+    ) -> FrameRequest {
+        if case .photo(let shown, _) = glass, shown.isFiner(than: view) || pace == .words {
+            return shown
+        }
+        // tmux does not send blocks that it believes on the screen, under a picture it knows nothing of.
+        let isCoarse = pace == .coarse || pace == .words
+        return isCoarse && view.style.graphics != .blocks && profile.passage == nil
+            ? view.asBlocks(cell: profile.cell) : view
     }
 
     /// Shows a photo from what the terminal keeps of it; a few bytes where it is there already.
@@ -214,7 +245,7 @@ struct Display {
                 profile: session.profile,
                 clearing: isAfresh, fenced: isFenced))
         fencePending = isFenced
-        sent = isFenced ? (frame.bytes.count, now) : nil
+        sent = isFenced ? (frame.bytes.count, now, !isShowing(frame.request.photo)) : nil
         overlay.sent(frame, at: now)
         glass = .photo(frame.request, status: status)
     }
@@ -242,15 +273,6 @@ extension FrameRequest {
     fileprivate func isSamePlace(as other: FrameRequest) -> Bool {
         photo == other.photo && area.origin == other.area.origin
             && (style == other.style || [style.graphics, other.style.graphics].contains(.blocks))
-    }
-
-    /// While it moves on a slow line, the same view in fewer bytes.
-    fileprivate func sentOver(
-        _ line: LineSpeed, isMoving: Bool, profile: TerminalProfile
-    ) -> FrameRequest {
-        // tmux does not send blocks that it believes on the screen, under a picture it knows nothing of.
-        isMoving && line.isSlow && style.graphics != .blocks && profile.passage == nil
-            ? asBlocks(cell: profile.cell) : self
     }
 
     /// The same picture, drawn at rest: there is nothing to draw again.

@@ -9,6 +9,7 @@ struct EffectRunner: Sendable {
     private enum Order: Sendable {
         case open(PhotoReference, covering: Int?, anew: Bool)
         case abandon(PhotoReference)
+        case prepare([PhotoReference], covering: Int)
     }
 
     private let pipeline: PhotoPipeline
@@ -31,9 +32,15 @@ struct EffectRunner: Sendable {
 
     func abandon(_ photo: PhotoReference) { orders.yield(.abandon(photo)) }
 
+    /// Has photos opened before they are asked for; what fails is told when they are.
+    func prepare(_ photos: [PhotoReference], covering width: Int) {
+        orders.yield(.prepare(photos, covering: width))
+    }
+
     private func begin(_ order: Order) async {
         switch order {
         case .abandon(let photo): await pipeline.abandon(photo)
+        case .prepare(let photos, let width): await pipeline.prepare(photos, covering: width)
         case .open(let photo, let width, let isAnew):
             if isAnew { await pipeline.forget(photo) }
             let pending = await pipeline.begin(photo, covering: width) { [inbox] progress in

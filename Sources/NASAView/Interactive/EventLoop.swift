@@ -22,27 +22,31 @@ final class EventLoop {
     private let signals: SignalWatch
     private let inbox: Inbox
     private let runner: EffectRunner
+    private let library: LibraryDesk
     private var session: TerminalSession
     private var coordinator: ScreenCoordinator
     private var display: Display
     private var parser = KeyParser()
     private var pointer = PointerReader()
+    private var alarms = Alarms()
     private var lastByteAt = 0
     private var ending: Ending?
 
-    init(_ session: TerminalSession, photos: [PhotoReference], pipeline: PhotoPipeline) throws {
+    init(_ session: TerminalSession, _ beginning: Beginning, _ workings: Workings) throws {
         signals = try SignalWatch()
         inbox = try Inbox()
-        runner = EffectRunner(pipeline: pipeline, inbox: inbox)
+        runner = EffectRunner(pipeline: workings.pipeline, inbox: inbox)
+        library = LibraryDesk(
+            repository: workings.repository, finder: workings.finder, inbox: inbox)
         self.session = session
-        coordinator = ScreenCoordinator(photos: photos, size: session.screenSize)
+        coordinator = beginning.coordinator(size: session.screenSize)
         display = try Display(size: session.screenSize.cells)
     }
 
     /// Runs until the person leaves, a signal ends it, or the terminal goes away.
     func run() -> Ending {
         session.enter(at: clock.now)
-        perform(coordinator.start)
+        perform(coordinator.start())
         while ending == nil {
             show()
             wait()
@@ -89,6 +93,7 @@ final class EventLoop {
     private var patience: Int {
         var deadlines = display.deadlines
         if let limit = parserLimit { deadlines.append(lastByteAt + limit) }
+        if let next = alarms.next { deadlines.append(next) }
         if let known = session.knownAt, clock.now < known { deadlines.append(known) }
         guard let next = deadlines.min() else { return -1 }
         return max(0, next - clock.now) + 1
@@ -106,6 +111,7 @@ final class EventLoop {
     private func expire() {
         if let limit = parserLimit, clock.now >= lastByteAt + limit { take(parser.expire()) }
         display.expire(at: clock.now)
+        for alarm in alarms.take(at: clock.now) { perform(coordinator.receive(.woke(alarm))) }
     }
 
     private func takeInput() {
@@ -128,16 +134,18 @@ final class EventLoop {
             display.touched(at: clock.now)
             perform(coordinator.press(key))
         case .mouse(let mouse):
-            guard let action = pointer.read(mouse, on: session, at: clock.now) else { return }
+            guard let pointed = pointer.read(mouse, on: session, at: clock.now) else { return }
             display.touched(at: clock.now)
-            perform(coordinator.click(action))
+            perform(coordinator.click(pointed.action, at: pointed.cell))
         case .reply(.ready): display.fenceAnswered(at: clock.now)
         case .reply(.resized): resized()
         case .reply(.kittyGraphics(let image, let message))
         where image != CapabilityQuery.kittyQueryImage:
             takeKitty(image, message)
         case .reply(let reply): learn(reply)
-        case .pasted, .focus: break
+        case .pasted(let bytes):
+            perform(coordinator.paste(String(decoding: bytes, as: UTF8.self)))
+        case .focus: break
         }
     }
 
@@ -187,6 +195,7 @@ final class EventLoop {
         for event in inbox.take() {
             switch event {
             case .photo(let event): perform(coordinator.receive(event))
+            case .library(let event): perform(coordinator.receive(event))
             case .frame(let frame): display.take(frame)
             case .upload(let upload, let bytes): display.kitty.take(upload, bytes)
             case .frameFailed(let photo, let failure):
@@ -205,11 +214,14 @@ final class EventLoop {
         case .open(let photo, let width): runner.open(photo, covering: width, anew: false)
         case .reopen(let photo, let width): runner.open(photo, covering: width, anew: true)
         case .abandon(let photo): runner.abandon(photo)
+        case .prepare(let photos, let width): runner.prepare(photos, covering: width)
+        case .wake(let alarm, let delay): alarms.set(alarm, at: clock.now + delay)
         case .redraw: redraw()
         case .toggleOverlay: display.overlay.isShown.toggle()
         case .suspend: suspend()
         case .quit: ending = .quit
         case .interrupt: ending = .signal(.interrupted)
+        default: library.perform(effect)
         }
     }
 

@@ -5,6 +5,7 @@ internal import TerminalProtocols
 /// What tasks tell the event loop.
 enum LoopEvent: Sendable {
     case photo(PhotoEvent)
+    case library(LibraryEvent)
     case frame(EncodedFrame)
     /// It could not be drawn.
     case frameFailed(PhotoReference, PictureFailure)

@@ -10,8 +10,18 @@ struct PointerReader {
     private var dragFrom: PixelPoint?
     private var lastClick: (place: PixelPoint, at: Clock.Milliseconds)?
 
+    /// What it did, and the cell it did it on.
     mutating func read(
         _ mouse: MouseAction, on session: TerminalSession, at now: Clock.Milliseconds
+    ) -> (action: PointerAction, cell: CellPosition)? {
+        let (column, row) = Self.cells(of: mouse, on: session)
+        return action(of: mouse, on: session, at: now).map {
+            ($0, CellPosition(row: Int(row), column: Int(column)))
+        }
+    }
+
+    private mutating func action(
+        of mouse: MouseAction, on session: TerminalSession, at now: Clock.Milliseconds
     ) -> PointerAction? {
         guard let place = Self.place(of: mouse, on: session) else { return nil }
         switch mouse.kind {
@@ -35,7 +45,7 @@ struct PointerReader {
             return .doubleClicked(place)
         }
         lastClick = (place, now)
-        return nil
+        return .clicked
     }
 
     private mutating func drag(to place: PixelPoint) -> PointerAction? {
@@ -55,15 +65,23 @@ struct PointerReader {
     /// The middle of the cell, or the pixel itself where the terminal tells it, in the picture.
     private static func place(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
         guard let origin = session.area?.origin else { return nil }
-        let cell = session.profile.cell
-        let isPixels = session.capabilities.hasMousePixels
-        let column = Double(mouse.x - 1) + (isPixels ? 0 : 0.5)
-        let row = Double(mouse.y - 1) + (isPixels ? 0 : 0.5)
-        let columns = isPixels ? column / Double(cell.width) : column
-        let rows = isPixels ? row / Double(cell.height) : row
-        let element = session.profile.graphics == .blocks ? session.glyphs.metrics : cell
+        let (columns, rows) = cells(of: mouse, on: session)
+        let isBlocks = session.profile.graphics == .blocks
+        let element = isBlocks ? session.glyphs.metrics : session.profile.cell
         return PixelPoint(
             x: Int((columns - Double(origin.column)) * Double(element.width)),
             y: Int((rows - Double(origin.row)) * Double(element.height)))
+    }
+
+    /// How many cells from the top left corner of the screen.
+    private static func cells(
+        of mouse: MouseAction, on session: TerminalSession
+    ) -> (columns: Double, rows: Double) {
+        let cell = session.profile.cell
+        let isPixels = session.capabilities.hasMousePixels
+        let column = Double(max(0, mouse.x - 1)) + (isPixels ? 0 : 0.5)
+        let row = Double(max(0, mouse.y - 1)) + (isPixels ? 0 : 0.5)
+        guard isPixels else { return (column, row) }
+        return (column / Double(cell.width), row / Double(cell.height))
     }
 }

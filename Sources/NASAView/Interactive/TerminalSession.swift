@@ -66,7 +66,7 @@ struct TerminalSession {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
         guard environment.mayBeAsked else { return }
-        writer.append(CapabilityQuery.probe)
+        writer.append(CapabilityQuery.probe(in: environment))
         terminal.expectAnswers(true)
         probedAt = now
         lastAskedAt = now
@@ -88,6 +88,7 @@ struct TerminalSession {
         if capabilities.isComplete, !hasLearned {
             latency = probedAt.map { now - $0 }
             hasLearned = true
+            lastAskedAt = nil
             terminal.expectAnswers(false)
             writer.append(TerminalModes.learned(capabilities))
             askOutside(at: now)

@@ -6,13 +6,15 @@ internal import Synchronization
 
 /// Opens what is meant: files and standard input from this machine, the rest over the network.
 final class PhotoFinder: PhotoOpening {
-    private typealias Found = (photo: Photo, assets: PhotoAssets)
+    typealias Found = (photo: Photo, assets: PhotoAssets)
 
     private let fetcher: any Fetcher
     private let site: LibrarySite
     private let repository: any PhotoRepository
     private let captions: [String: PhotoCaption]
     private let found = Mutex<[PhotoID: Found]>([:])
+    /// What lists told: it spares asking for each photo again.
+    private let listed = Mutex<[PhotoID: Photo]>([:])
     private let standardInput = StandardInput()
 
     /// - Parameters:
@@ -92,14 +94,39 @@ final class PhotoFinder: PhotoOpening {
     ) async throws(PictureFailure) -> Found {
         if let known = found.withLock({ $0[id] }) { return known }
         progress(.lookingUp)
-        do {
-            let photo = try await repository.photo(id: id)
-            let assets = try await repository.assets(of: photo)
-            found.withLock { $0[id] = (photo, assets) }
-            return (photo, assets)
-        } catch {
-            throw .looking(error)
+        do { return try await describe(id) } catch { throw .looking(error) }
+    }
+
+    /// Takes note of photos that a list told of.
+    func remember(_ photos: [Photo]) {
+        listed.withLock { listed in
+            // A search has 10,000 photos at most; nobody misses those of long ago.
+            if listed.count > Self.listedLimit { listed = [:] }
+            for photo in photos { listed[photo.id] = photo }
         }
+    }
+
+    private static let listedLimit = 20_000
+
+    /// A photo and the files there are of it.
+    func describe(_ id: PhotoID) async throws(CatalogFailure) -> Found {
+        if let known = found.withLock({ $0[id] }) { return known }
+        let photo: Photo
+        if let known = listed.withLock({ $0[id] }) {
+            photo = known
+        } else {
+            photo = try await repository.photo(id: id)
+        }
+        let assets = try await assets(of: photo)
+        found.withLock { $0[id] = (photo, assets) }
+        return (photo, assets)
+    }
+
+    /// Since version 1.1 a list names all files of its photos: there is nothing more to ask.
+    private func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
+        let linked = PhotoAssets(linkedBy: photo)
+        if linked.original != nil, !linked.viewable.isEmpty { return linked }
+        return try await repository.assets(of: photo)
     }
 
     private func bytes(

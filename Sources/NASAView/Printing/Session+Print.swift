@@ -9,7 +9,7 @@ extension Session {
     ///
     /// - Returns: the exit status: 0 when all were printed.
     func print() async -> Int32 {
-        let pipeline = makePipeline()
+        let pipeline = makeWorkings().pipeline
         var status: Int32 = 0
         for photo in photos {
             do throws(PictureFailure) {

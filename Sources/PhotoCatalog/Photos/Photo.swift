@@ -21,9 +21,7 @@ package struct Photo: Hashable, Sendable, Identifiable {
     package var preview: PhotoLink? { links.first { $0.role == .preview } }
 
     /// The page a browser shows for it.
-    package var pageAddress: String {
-        "https://images.nasa.gov/details/" + PercentEncoding.name(id.text)
-    }
+    package var pageAddress: String { id.pageAddress }
 }
 
 extension Photo {

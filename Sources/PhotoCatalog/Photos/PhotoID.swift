@@ -16,6 +16,9 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
+    /// The page a browser shows for the photo.
+    package var pageAddress: String { "https://" + Self.pageFolder + PercentEncoding.name(text) }
+
     private static let pageFolder = "images.nasa.gov/details/"
 
     package var description: String { text }

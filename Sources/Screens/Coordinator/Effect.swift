@@ -1,3 +1,4 @@
+package import PhotoCatalog
 package import PhotoPipeline
 
 /// All that a screen may ask of the world.
@@ -8,6 +9,33 @@ package enum Effect: Hashable, Sendable {
     case reopen(PhotoReference, covering: Int?)
     /// Nobody looks at it any more: stop fetching it.
     case abandon(PhotoReference)
+    /// Have these ready, in this order, when nothing else is to do.
+    case prepare([PhotoReference], covering: Int)
+
+    /// Fetch a page of a list.
+    case load(PageRequest, for: ResultsID)
+    /// Gather a list of what this machine keeps.
+    case collect(ResultsSource, for: ResultsID)
+    /// Nobody looks at the list any more.
+    case abandonResults(ResultsID)
+    /// Tell what there is to know of a photo: its words and sizes.
+    case describe(PhotoID)
+    /// Tell what its file says of how it was taken.
+    case readMetadata(PhotoID)
+    /// Tell what was searched for before.
+    case recall
+    case remember(Query)
+
+    /// Keep the original as a file.
+    case save(PhotoID)
+    case toggleFavourite(PhotoID)
+    /// Put text where the person can paste it from.
+    case copy(String)
+    /// Show a page in the person's browser.
+    case browse(String)
+
+    /// Come back in so many milliseconds.
+    case wake(Alarm, after: Int)
     /// Draw everything again.
     case redraw
     /// Show or hide what the last picture cost.

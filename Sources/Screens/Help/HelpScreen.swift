@@ -6,9 +6,14 @@ package struct HelpScreen: Hashable, Sendable {
     enum Outcome { case stay, close }
 
     private let keys: KeyMap
+    private let kind: Screen.Kind
     private var firstRow = 0
 
-    init(keys: KeyMap) { self.keys = keys }
+    /// The keys of a kind of screen: those that do nothing there are left out.
+    init(keys: KeyMap, of kind: Screen.Kind) {
+        self.keys = keys
+        self.kind = kind
+    }
 
     mutating func perform(_ action: Action, times: Int, _ size: CellSize) -> Outcome {
         switch action {
@@ -28,7 +33,11 @@ package struct HelpScreen: Hashable, Sendable {
     }
 
     private var lines: [(keys: SafeText, meaning: SafeText)] {
-        keys.bindings.map { (HelpWording.names(of: $0.keys), HelpWording.meaning(of: $0.action)) }
+        keys.bindings.compactMap { binding in
+            HelpWording.meaning(of: binding.action, on: kind).map {
+                (HelpWording.names(of: binding.keys), $0)
+            }
+        }
     }
 
     func page(_ size: CellSize) -> TextPage {

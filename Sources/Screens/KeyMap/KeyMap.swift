@@ -4,7 +4,8 @@ package import TerminalProtocols
 /// The one table of keys: what they do, and so what the help says.
 ///
 /// z as in xzgv and fim, hjkl and counts as in vi, n and p as in feh, sxiv and fim
-/// (facts/peers.md §2). Arrows pan, so photos never change under them.
+/// (facts/peers.md §2). Arrows pan, so photos never change under them. v keeps the zoom from photo
+/// to photo: feh's k is taken by vi's.
 package struct KeyMap: Hashable, Sendable {
     package let bindings: [KeyBinding]
     private let actions: [KeyPress: Action]
@@ -26,7 +27,7 @@ package struct KeyMap: Hashable, Sendable {
     }
 
     package static let standard: [KeyBinding] =
-        zooming + steps + pages + edges + photos + others
+        zooming + steps + pages + edges + photos + library + keeping + others
 
     private static func character(_ character: Character) -> KeyPress {
         KeyPress(.character(character))
@@ -35,6 +36,23 @@ package struct KeyMap: Hashable, Sendable {
     private static func control(_ character: Character) -> KeyPress {
         KeyPress(.character(character), .control)
     }
+
+    private static let library = [
+        KeyBinding(.open, KeyPress(.enter)),
+        KeyBinding(.search, character("/")),
+        KeyBinding(.layout, KeyPress(.tab)),
+        KeyBinding(.album, character("a")),
+        KeyBinding(.info, character("i")),
+        KeyBinding(.favourites, character("F")),
+    ]
+
+    private static let keeping = [
+        KeyBinding(.favourite, character("f")),
+        KeyBinding(.save, character("S")),
+        KeyBinding(.copyID, character("y")),
+        KeyBinding(.copyAddress, character("Y")),
+        KeyBinding(.browse, character("o")),
+    ]
 
     private static let zooming = [
         KeyBinding(.toggleZoom, character("z")),
@@ -69,6 +87,8 @@ package struct KeyMap: Hashable, Sendable {
     private static let photos = [
         KeyBinding(.nextPhoto, character("n"), character(" "), character("]")),
         KeyBinding(.previousPhoto, character("p"), KeyPress(.backspace), character("[")),
+        KeyBinding(.keepView, character("v")),
+        KeyBinding(.slideshow, character("s")),
     ]
 
     private static let others = [

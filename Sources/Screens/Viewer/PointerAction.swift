@@ -4,6 +4,7 @@ package import Imaging
 package enum PointerAction: Hashable, Sendable {
     /// Dragged by so many pixels: the photo follows the hand.
     case dragged(x: Int, y: Int)
+    case clicked
     case doubleClicked(PixelPoint)
     /// Turned the wheel; negative is up, left.
     case wheeled(steps: Int, sideways: Bool)

@@ -1,5 +1,5 @@
 internal import Imaging
-package import PhotoPipeline
+internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// One photo on the whole screen, and the others to go to.
@@ -11,25 +11,27 @@ package struct ViewerScreen: Sendable {
         case failed(PictureFailure)
     }
 
-    private let photos: [PhotoReference]
-    private var index = 0
+    private(set) var walk: Walk
+    /// Whether the next photo is shown at the zoom and place of this one.
+    private(set) var keepsView = false
+    private(set) var slideshow: Slideshow?
     private var shown = Shown.opening(nil)
+    private var left: Viewport?
     private var size: ScreenSize
 
-    /// - Precondition: there is at least one photo.
-    package init(photos: [PhotoReference], size: ScreenSize) {
-        precondition(!photos.isEmpty, "a viewer has something to view")
-        self.photos = photos
+    init(_ walk: Walk, size: ScreenSize) {
+        self.walk = walk
         self.size = size
     }
 
-    private var photo: PhotoReference { photos[index] }
+    private var photo: PhotoReference { walk.photo }
 
-    private var place: PhotoPlace { PhotoPlace(index: index, count: photos.count) }
+    private var place: PhotoPlace { walk.place }
 
     package var start: [Effect] { [.open(photo, covering: screen.width)] }
 
-    package var view: ScreenView {
+    /// - Parameter notice: what stands for the status line for a while.
+    func view(notice: SafeText? = nil) -> ScreenView {
         switch shown {
         case .opening(let progress):
             return .waiting(ViewerLayout.opening(photo, progress, size.cells))
@@ -39,13 +41,15 @@ package struct ViewerScreen: Sendable {
             guard size.picture != nil else { return .page(ViewerLayout.tooSmall(size.cells)) }
             let status = ViewerLayout.status(viewing, place, columns: size.cells.columns)
             return .photo(
-                PhotoVersion(photo, viewing.opened), viewing.viewport, status: status)
+                PhotoVersion(photo, viewing.opened), viewing.viewport,
+                status: notice.map { SafeText(" ") + $0 } ?? status)
         }
     }
 
     package mutating func perform(_ action: Action, times: Int) -> [Effect] {
         switch action {
-        case .quit, .back: return [.quit]
+        case .keepView: keepsView.toggle()
+        case .slideshow: return toggleSlideshow(seconds: times)
         case .nextPhoto: return go(by: times)
         case .previousPhoto: return go(by: -times)
         case .retry: return retry()
@@ -53,17 +57,18 @@ package struct ViewerScreen: Sendable {
             guard let move = ViewportMove(action, times: times) else { return [] }
             return self.move(move)
         }
+        return []
     }
 
     package mutating func point(_ action: PointerAction) -> [Effect] {
-        move(ViewportMove(action, screen: screen))
+        ViewportMove(action, screen: screen).map { move($0) } ?? []
     }
 
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
         switch event {
         case .progressed(photo, let progress): progressed(progress)
         case .opened(photo, let opened): return take(opened)
-        case .failed(photo, let failure): failed(failure)
+        case .failed(photo, let failure): return failed(failure)
         case .undrawable(photo, let failure): shown = .failed(failure)
         default: break
         }
@@ -109,27 +114,47 @@ package struct ViewerScreen: Sendable {
     private mutating func take(_ opened: OpenedPhoto) -> [Effect] {
         if case .viewing(let viewing) = shown {
             shown = .viewing(viewing.replaced(by: opened))
-        } else {
-            shown = .viewing(Viewing(opened, screen: screen))
+            return sharpen()
         }
-        return sharpen()
+        var viewing = Viewing(opened, screen: screen)
+        if keepsView, let left { viewing.viewport = left.carried(to: opened.size) }
+        shown = .viewing(viewing)
+        return sharpen() + prepare() + nextSlide()
+    }
+
+    /// The photos beside this one are got ready, so that they appear at once.
+    private func prepare() -> [Effect] {
+        let neighbours = walk.neighbours
+        return neighbours.isEmpty ? [] : [.prepare(neighbours, covering: screen.width)]
     }
 
     /// A smaller version that is shown stays when the larger one fails to come.
-    private mutating func failed(_ failure: PictureFailure) {
-        guard case .viewing(var viewing) = shown else { return shown = .failed(failure) }
+    private mutating func failed(_ failure: PictureFailure) -> [Effect] {
+        guard case .viewing(var viewing) = shown else {
+            shown = .failed(failure)
+            return nextSlide()
+        }
         viewing.sharpening = nil
         viewing.sharpeningFailure = failure
         shown = .viewing(viewing)
+        return []
     }
 
     private mutating func go(by distance: Int) -> [Effect] {
-        let wished = min(max(0, index + distance), photos.count - 1)
-        guard wished != index else { return [] }
-        let left = photo
-        index = wished
+        let before = photo
+        return walk.go(by: distance) ? leave(before) : []
+    }
+
+    /// More photos have come; one of them may have been waited for.
+    mutating func grow(to sequence: PhotoSequence) -> [Effect] {
+        let before = photo
+        return walk.grow(to: sequence) ? leave(before) : []
+    }
+
+    private mutating func leave(_ before: PhotoReference) -> [Effect] {
+        if case .viewing(let viewing) = shown { left = viewing.viewport }
         shown = .opening(nil)
-        return [.abandon(left), .open(photo, covering: screen.width)]
+        return [.abandon(before), .open(photo, covering: screen.width)]
     }
 
     private mutating func retry() -> [Effect] {
@@ -141,5 +166,32 @@ package struct ViewerScreen: Sendable {
         }
         shown = .opening(nil)
         return [.reopen(photo, covering: screen.width)]
+    }
+}
+
+extension ViewerScreen {
+    /// Starts or stops going on by itself; a number before the key is the seconds for each photo.
+    private mutating func toggleSlideshow(seconds: Int) -> [Effect] {
+        guard slideshow == nil else {
+            slideshow = nil
+            return []
+        }
+        slideshow = Slideshow(typed: seconds)
+        return nextSlide()
+    }
+
+    /// The next photo is due when this one has been seen for a while.
+    private mutating func nextSlide() -> [Effect] {
+        guard slideshow != nil else { return [] }
+        slideshow?.number += 1
+        return slideshow.map { [.wake($0.alarm, after: $0.milliseconds)] } ?? []
+    }
+
+    /// Time for the next photo; after the last one it ends.
+    mutating func woke(_ alarm: Alarm) -> [Effect] {
+        guard let slideshow, alarm == slideshow.alarm else { return [] }
+        let effects = go(by: 1)
+        if effects.isEmpty, !walk.isWaiting { self.slideshow = nil }
+        return effects
     }
 }

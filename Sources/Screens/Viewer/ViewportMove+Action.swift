@@ -18,8 +18,9 @@ extension ViewportMove {
     }
 
     /// The move the pointer asks for: a drag takes the photo along, so the view goes the other way.
-    init(_ action: PointerAction, screen: PixelSize) {
+    init?(_ action: PointerAction, screen: PixelSize) {
         switch action {
+        case .clicked: return nil
         case .dragged(let x, let y): self = .shift(x: -x, y: -y)
         case .doubleClicked(let place): self = .toggle(about: place)
         case .zoomed(true, let place): self = .zoomIn(about: place)

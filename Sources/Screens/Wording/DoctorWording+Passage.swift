@@ -1,4 +1,4 @@
-package import TerminalProtocols
+internal import TerminalProtocols
 
 /// Pictures through tmux and GNU screen.
 extension DoctorWording {

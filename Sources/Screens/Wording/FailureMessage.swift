@@ -17,6 +17,11 @@ package enum FailureMessage {
         }
     }
 
+    /// Of a list, or of a photo whose name stands beside it.
+    static func sentence(for failure: CatalogFailure, of name: SafeText = "This") -> SafeText {
+        SafeText(text(failure, name.truncated(to: 120).string))
+    }
+
     /// Said beside a picture that is shown as far as its file goes.
     package static func damage(of photo: PhotoReference) -> SafeText {
         let name = StatusWording.name(of: photo).truncated(to: 120).string

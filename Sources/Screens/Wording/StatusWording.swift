@@ -46,10 +46,17 @@ enum StatusWording {
         _ viewport: Viewport, _ place: PhotoPlace, failed: PictureFailure?
     ) -> SafeText {
         let size = "\(viewport.photo.width)x\(viewport.photo.height)"
-        let count = place.count > 1 ? "  \(place.index + 1)/\(place.count)" : ""
+        let count = place.count > 1 ? "  \(self.place(place).string)" : ""
         let failure = failed == nil ? "" : "larger version failed, r: again  "
         return SafeText(
             "\(failure)\(size)  \(percent(viewport.scale))  \(position(viewport))\(count)")
+    }
+
+    /// Which of how many; nothing where there is only one.
+    static func place(_ place: PhotoPlace) -> SafeText {
+        guard place.count > 1 else { return "" }
+        return SafeText(
+            "\(LocalWording.number(place.index + 1))/\(LocalWording.number(place.count))")
     }
 
     /// Small zooms keep a digit: the fit view of a gigapixel photo is not "4 %" and "4 %".

@@ -23,7 +23,12 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
     /// The id in `kittyGraphics`, to know its answer by.
     package static let kittyQueryImage = 31
 
-    package static var probe: [UInt8] { allCases.flatMap { Array($0.rawValue.utf8) } }
+    /// All questions, but no string to a multiplexer that takes it for the title of its window (tmux),
+    /// and shows no pictures so.
+    package static func probe(in environment: TerminalEnvironment) -> [UInt8] {
+        allCases.filter { $0 != .kittyGraphics || !environment.isMultiplexer }
+            .flatMap { Array($0.rawValue.utf8) }
+    }
 
     /// What the terminal outside a multiplexer is asked through it; what is not asked here is the
     /// multiplexer's own affair.

@@ -14,6 +14,10 @@ package struct TerminalEnvironment: Hashable, Sendable {
     /// The Linux console shows questions it does not know (facts/terminals.md §3): ask none.
     package var mayBeAsked: Bool { !isDumb && term != "linux" && !term.hasPrefix("vt") }
 
+    /// tmux or screen, by the name they give themselves; their variables are inherited by terminals that
+    /// are started in them.
+    package var isMultiplexer: Bool { term.hasPrefix("tmux") || term.hasPrefix("screen") }
+
     package var promisesTrueColour: Bool {
         colourTerm == "truecolor" || colourTerm == "24bit" || term.hasSuffix("-direct")
     }

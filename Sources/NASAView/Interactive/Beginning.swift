@@ -1,0 +1,17 @@
+internal import PhotoPipeline
+internal import Screens
+
+/// What a session begins with.
+enum Beginning {
+    /// Photos to view; at least one.
+    case photos([PhotoReference])
+    case library(ResultsSource, BrowserArrangement)
+
+    func coordinator(size: ScreenSize) -> ScreenCoordinator {
+        switch self {
+        case .photos(let photos): ScreenCoordinator(photos: photos, size: size)
+        case .library(let source, let arrangement):
+            ScreenCoordinator(source, arrangement, size: size)
+        }
+    }
+}

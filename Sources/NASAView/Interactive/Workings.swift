@@ -1,0 +1,9 @@
+internal import PhotoCatalog
+internal import PhotoPipeline
+
+/// The parts of a session that work beside the event loop.
+struct Workings {
+    let pipeline: PhotoPipeline
+    let finder: PhotoFinder
+    let repository: any PhotoRepository
+}

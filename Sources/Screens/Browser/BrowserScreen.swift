@@ -1,0 +1,242 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import TerminalProtocols
+
+/// A list or a grid of photos, and the search that made it, while that is typed.
+package struct BrowserScreen: Sendable {
+    /// How long the hand rests before what is typed is searched for.
+    private static let searchDelay = 300
+
+    private(set) var results: Results?
+    private(set) var arrangement: BrowserArrangement
+    private(set) var form: SearchForm?
+    private var scroll = BrowserScroll()
+    private var size: ScreenSize
+    private var dismissed: CatalogFailure?
+    private let number: Int
+    private var generation = 0
+    private var typing = 0
+
+    /// A browser of a list.
+    ///
+    /// - Parameter number: no other browser has it.
+    init(_ source: ResultsSource, _ arrangement: BrowserArrangement, number: Int, size: ScreenSize)
+    {
+        self.arrangement = arrangement
+        self.number = number
+        self.size = size
+        results = Results(source, id: ResultsID(screen: number, generation: 0))
+    }
+
+    /// A browser whose search is still to be typed.
+    init(typing query: Query, _ arrangement: BrowserArrangement, number: Int, size: ScreenSize) {
+        self.arrangement = arrangement
+        self.number = number
+        self.size = size
+        form = SearchForm(query)
+    }
+
+    var photos: [Photo] { results?.photos ?? [] }
+    var selected: Int { scroll.selected }
+    var selectedPhoto: Photo? { photos.indices.contains(selected) ? photos[selected] : nil }
+    var isTyping: Bool { form != nil }
+
+    /// The query that a new search begins with.
+    var query: Query {
+        if case .search(let query) = results?.wanted { query } else { Query() }
+    }
+
+    /// What failed and has not been waved away.
+    var alert: CatalogFailure? { results?.failure.flatMap { $0 == dismissed ? nil : $0 } }
+
+    var page: BrowserPage {
+        BrowserPage(
+            results: results, form: form, shape: shape, first: scroll.firstRow * shape.across,
+            selected: selected, alert: alert)
+    }
+
+    private var shape: BrowserShape {
+        BrowserShape(arrangement, size.cells, headRows: 1 + (form?.rows ?? 0))
+    }
+
+    mutating func start() -> [Effect] {
+        if form != nil { return [.recall] }
+        return results?.begin() ?? []
+    }
+
+    mutating func perform(_ action: Action, times: Int) -> [Effect] {
+        switch action {
+        case .step(let direction): go(direction, by: times)
+        case .page(let direction): go(direction, by: times * shape.fullRows)
+        case .edge(.up), .edge(.left): select(0)
+        case .edge(.down), .edge(.right): select(photos.count - 1)
+        case .nextPhoto: select(selected + times)
+        case .previousPhoto: select(selected - times)
+        case .zoomIn: arrange(arrangement.stepped(larger: true))
+        case .zoomOut: arrange(arrangement.stepped(larger: false))
+        case .layout: arrange(shape.isList ? .grid(columns: 4) : .list)
+        case .retry: return retry()
+        default: break
+        }
+        return wish()
+    }
+
+    /// Waves an alert away.
+    ///
+    /// - Returns: whether there was one.
+    mutating func dismissAlert() -> Bool {
+        guard let alert else { return false }
+        dismissed = alert
+        return true
+    }
+
+    mutating func select(_ index: Int) {
+        scroll.select(index, count: photos.count, shape)
+    }
+
+    /// Chooses what is under the pointer.
+    ///
+    /// - Returns: whether a photo is.
+    mutating func select(at cell: CellPosition) -> Bool {
+        guard let place = shape.place(at: cell) else { return false }
+        let index = scroll.firstRow * shape.across + place
+        guard photos.indices.contains(index) else { return false }
+        select(index)
+        return true
+    }
+
+    mutating func turn(wheel steps: Int) -> [Effect] {
+        scroll.scroll(by: steps, count: photos.count, shape)
+        return wish()
+    }
+
+    mutating func resize(to size: ScreenSize) -> [Effect] {
+        reshape { $0.size = size }
+        return wish()
+    }
+
+    /// A page near the end of what has come is asked for before it is needed.
+    mutating func wish() -> [Effect] {
+        let last = (scroll.firstRow + shape.fullRows) * shape.across
+        let place = max(selected, last)
+        return results?.wish(near: place) ?? []
+    }
+
+    private mutating func go(_ direction: ViewportMove.Direction, by steps: Int) {
+        switch direction {
+        case .up: move(by: -steps * shape.across)
+        case .down: move(by: steps * shape.across)
+        case .left: if shape.across > 1 { select(selected - steps) }
+        case .right: if shape.across > 1 { select(selected + steps) }
+        }
+    }
+
+    /// Rows are gone through in one column; the last row may be shorter.
+    private mutating func move(by distance: Int) {
+        let wished = selected + distance
+        if wished >= photos.count, selected / shape.across == (photos.count - 1) / shape.across {
+            return
+        }
+        let first = selected % shape.across
+        select(wished < 0 ? first : wished)
+    }
+
+    private mutating func arrange(_ other: BrowserArrangement) {
+        reshape { $0.arrangement = other }
+    }
+
+    private mutating func reshape(_ change: (inout BrowserScreen) -> Void) {
+        let old = shape
+        change(&self)
+        scroll.reshape(from: old, to: shape, count: photos.count)
+    }
+
+    private mutating func retry() -> [Effect] {
+        dismissed = nil
+        if results?.failure != nil { return results?.retry() ?? [] }
+        scroll = BrowserScroll()
+        return results?.reload() ?? []
+    }
+}
+
+extension BrowserScreen {
+    /// What is typed goes into the form.
+    mutating func type(_ key: KeyPress) -> (SearchForm.Outcome, [Effect]) {
+        guard let outcome = form?.press(key) else { return (.nothing, []) }
+        return (outcome, take(outcome))
+    }
+
+    mutating func paste(_ text: String) -> [Effect] {
+        guard let outcome = form?.insert(text) else { return [] }
+        return take(outcome)
+    }
+
+    private mutating func take(_ outcome: SearchForm.Outcome) -> [Effect] {
+        switch outcome {
+        case .edited:
+            typing += 1
+            return [.wake(Alarm(.search, typing), after: Self.searchDelay)]
+        case .confirmed: return confirm()
+        case .nothing, .cancelled: return []
+        }
+    }
+
+    /// The hand has rested: what is typed is searched for.
+    mutating func woke(_ alarm: Alarm) -> [Effect] {
+        alarm == Alarm(.search, typing) && form != nil ? search() : []
+    }
+
+    private mutating func confirm() -> [Effect] {
+        guard let query = form?.query else { return [] }
+        let effects = search()
+        reshape { $0.form = nil }
+        return effects + [.remember(query)]
+    }
+
+    /// Searches, unless that is what is shown already; an answer to the search before finds nobody.
+    private mutating func search() -> [Effect] {
+        guard let query = form?.query, results?.wanted != .search(query) else { return [] }
+        let left = results.map { [Effect.abandonResults($0.id)] } ?? []
+        generation += 1
+        var new = Results(
+            .search(query), id: ResultsID(screen: number, generation: generation))
+        let effects = new.begin()
+        results = new
+        scroll = BrowserScroll()
+        dismissed = nil
+        return left + effects
+    }
+
+    mutating func recalled(_ queries: [Query]) { form?.remember(queries) }
+
+    mutating func receive(_ page: Page, for request: PageRequest) -> [Effect] {
+        results?.receive(page, for: request)
+        return wish()
+    }
+
+    /// Without a network, what was seen before is looked through instead.
+    mutating func receive(_ failure: CatalogFailure, for request: PageRequest) -> [Effect] {
+        dismissed = nil
+        results?.receive(failure, for: request)
+        guard let results, failure.isOffline, results.photos.isEmpty, case .failed = results.state
+        else { return wish() }
+        return [.collect(.seen(query.text ?? ""), for: results.id)]
+    }
+
+    mutating func receive(_ photos: [Photo], from source: ResultsSource) {
+        // Nothing was seen: the failure says more than an empty list.
+        if case .seen = source, photos.isEmpty { return }
+        results?.receive(photos, from: source)
+        select(selected)
+    }
+}
+
+extension CatalogFailure {
+    /// Whether it may be that there is no network.
+    fileprivate var isOffline: Bool {
+        switch self {
+        case .fetching(.noConnection), .fetching(.nameNotFound): true
+        default: false
+        }
+    }
+}

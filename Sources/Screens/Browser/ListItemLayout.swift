@@ -1,0 +1,33 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import TerminalProtocols
+
+/// A photo of a list: its picture, and beside it what it is.
+enum ListItemLayout {
+    /// - Returns: the picture to draw, if the photo has one.
+    static func draw(
+        _ photo: Photo, at origin: CellPosition, _ shape: BrowserShape, isSelected: Bool,
+        on page: inout TextPage
+    ) -> PagePicture? {
+        let column = origin.column + shape.picture.columns + 2
+        let room = page.size.columns - column - 1
+        let title = PhotoWording.title(of: photo).truncated(to: room)
+        page.put(
+            isSelected ? title.padded(to: room) : title, row: origin.row, column: column,
+            style: isSelected ? .reversed : .strong)
+        page.put(
+            PhotoWording.subtitle(of: photo).truncated(to: room), row: origin.row + 1,
+            column: column)
+        if shape.itemRows > 2 {
+            let summary = TextLines.wrap(PhotoWording.summary(of: photo), columns: room)
+            let lines = shape.picture.rows - 2
+            for (offset, line) in summary.prefix(lines).enumerated() {
+                let isCut = offset == lines - 1 && summary.count > lines
+                page.put(
+                    isCut ? (line + " …").truncated(to: room) : line, row: origin.row + 2 + offset,
+                    column: column, style: .faint)
+            }
+        }
+        return PagePicture(preview: photo, at: origin, shape.picture, on: &page)
+    }
+}

@@ -1,0 +1,106 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoPipeline
+
+extension Screen {
+    /// What kind of screen it is, for what depends only on that.
+    enum Kind: Hashable, Sendable { case browser, detail, viewer }
+
+    var kind: Kind {
+        switch self {
+        case .browser: .browser
+        case .detail: .detail
+        case .viewer: .viewer
+        }
+    }
+
+    mutating func start() -> [Effect] {
+        switch self {
+        case .browser(var browser):
+            defer { self = .browser(browser) }
+            return browser.start()
+        case .detail(let detail): return detail.start
+        case .viewer(let viewer): return viewer.start
+        }
+    }
+
+    /// - Parameter known: the photos of the list that is gone through.
+    mutating func perform(_ action: Action, times: Int, known: [Photo]) -> [Effect] {
+        switch self {
+        case .browser(var browser):
+            defer { self = .browser(browser) }
+            return browser.perform(action, times: times)
+        case .detail(var detail):
+            defer { self = .detail(detail) }
+            switch action {
+            case .nextPhoto: return detail.go(by: times, known: known)
+            case .previousPhoto: return detail.go(by: -times, known: known)
+            default: return detail.perform(action, times: times)
+            }
+        case .viewer(var viewer):
+            defer { self = .viewer(viewer) }
+            return viewer.perform(action, times: times)
+        }
+    }
+
+    mutating func resize(to size: ScreenSize) -> [Effect] {
+        switch self {
+        case .browser(var browser):
+            defer { self = .browser(browser) }
+            return browser.resize(to: size)
+        case .detail(var detail):
+            detail.resize(to: size)
+            self = .detail(detail)
+            return []
+        case .viewer(var viewer):
+            defer { self = .viewer(viewer) }
+            return viewer.resize(to: size)
+        }
+    }
+
+    mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
+        switch self {
+        case .browser: return []
+        case .detail(var detail):
+            defer { self = .detail(detail) }
+            return detail.grow(to: sequence, known: known)
+        case .viewer(var viewer):
+            defer { self = .viewer(viewer) }
+            return viewer.grow(to: sequence)
+        }
+    }
+
+    /// Takes a part of a list in, if it is for this screen.
+    mutating func receive(list event: LibraryEvent) -> [Effect] {
+        guard case .browser(var browser) = self else { return [] }
+        defer { self = .browser(browser) }
+        switch event {
+        case .page(let page, let request, browser.results?.id):
+            return browser.receive(page, for: request)
+        case .pageFailed(let failure, let request, browser.results?.id):
+            return browser.receive(failure, for: request)
+        case .collected(let photos, let source, browser.results?.id):
+            browser.receive(photos, from: source)
+        default: break
+        }
+        return []
+    }
+
+    /// Takes in what is told of a photo or of earlier searches.
+    mutating func receive(about event: LibraryEvent) -> [Effect] {
+        switch (self, event) {
+        case (.browser(var browser), .recalled(let queries)):
+            browser.recalled(queries)
+            self = .browser(browser)
+        case (.detail(var detail), _):
+            detail.receive(event)
+            self = .detail(detail)
+        default: break
+        }
+        return []
+    }
+}
+
+extension ScreenStack {
+    mutating func startTop() -> [Effect] { top.start() }
+}

@@ -1,0 +1,77 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// What the world answers, brought to the screens it is for.
+extension ScreenCoordinator {
+    package mutating func receive(_ event: PhotoEvent) -> [Effect] {
+        stack.each { screen in
+            guard case .viewer(var viewer) = screen else { return [] }
+            defer { screen = .viewer(viewer) }
+            return viewer.receive(event)
+        }
+    }
+
+    package mutating func receive(_ event: LibraryEvent) -> [Effect] {
+        switch event {
+        case .page, .pageFailed, .collected:
+            return stack.each { $0.receive(list: event) } + grow()
+        case .noticed(let notice): return show(notice)
+        case .woke(let alarm): return woke(alarm)
+        default: return stack.each { $0.receive(about: event) }
+        }
+    }
+
+    /// More photos are known to the screens that go through them.
+    private mutating func grow() -> [Effect] {
+        guard let browser = stack.browser, let sequence = browser.results?.sequence else {
+            return []
+        }
+        var effects: [Effect] = []
+        if stack.top.walk != nil {
+            effects = stack.top.grow(to: sequence, known: browser.photos)
+        }
+        return effects + follow()
+    }
+
+    private mutating func woke(_ alarm: Alarm) -> [Effect] {
+        switch alarm.purpose {
+        case .notice:
+            if alarm.number == notices { notice = nil }
+            return []
+        case .search:
+            guard case .browser(var browser) = stack.top else { return [] }
+            defer { stack.top = .browser(browser) }
+            return browser.woke(alarm)
+        case .slideshow:
+            guard case .viewer(var viewer) = stack.top else { return [] }
+            let effects = viewer.woke(alarm)
+            stack.top = .viewer(viewer)
+            return effects + follow()
+        }
+    }
+
+    mutating func click(
+        _ action: PointerAction, at cell: CellPosition, in browser: BrowserScreen
+    ) -> [Effect] {
+        var browser = browser
+        switch action {
+        case .wheeled(let steps, _):
+            defer { stack.top = .browser(browser) }
+            return browser.turn(wheel: steps)
+        case .clicked, .doubleClicked:
+            guard !browser.isTyping, browser.select(at: cell) else { return [] }
+            stack.top = .browser(browser)
+            if case .clicked = action { return [] }
+            return performOnTop(.open, times: 1)
+        case .zoomed(let isIn, _): return performOnTop(isIn ? .zoomIn : .zoomOut, times: 1)
+        case .dragged: return []
+        }
+    }
+
+    mutating func wheel(_ action: PointerAction) -> [Effect] {
+        guard case .wheeled(let steps, _) = action else { return [] }
+        return performOnTop(.step(steps < 0 ? .up : .down), times: 3 * abs(steps))
+    }
+}

@@ -1,0 +1,5 @@
+/// What a word on a photo's page leads to.
+enum DetailLink: Hashable, Sendable {
+    case album(String)
+    case keyword(String)
+}

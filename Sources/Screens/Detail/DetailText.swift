@@ -1,0 +1,80 @@
+internal import PhotoCatalog
+internal import TerminalProtocols
+
+/// What a photo's page tells, line by line, in so many columns.
+struct DetailText: Sendable {
+    private(set) var lines: [DetailLine] = []
+    private let columns: Int
+
+    /// All there is to know of a photo.
+    init(_ photo: Photo, sizes: PhotoAssets?, isFavourite: Bool, columns: Int) {
+        self.columns = max(1, columns)
+        let mark: SafeText = isFavourite ? "★ " : ""
+        wrap(mark + PhotoWording.title(of: photo), .strong)
+        wrap(PhotoWording.subtitle(of: photo), .plain)
+        let paragraphs = PhotoWording.paragraphs(of: photo)
+        if !paragraphs.isEmpty { lines.append(DetailLine()) }
+        for paragraph in paragraphs { wrap(SafeText(paragraph), .plain) }
+        lines.append(DetailLine())
+        name(DetailWording.credits(of: photo))
+        links(DetailWording.albums, photo.albums.map { DetailLink.album($0) })
+        links(DetailWording.keywords, photo.texts.keywords.map { DetailLink.keyword($0) })
+        if let sizes { list(sizes) }
+    }
+
+    /// What its file says of itself.
+    init(_ facts: [PhotoFact], columns: Int) {
+        self.columns = max(1, columns)
+        var group = ""
+        for fact in facts {
+            if fact.group != group {
+                if !group.isEmpty { lines.append(DetailLine()) }
+                wrap(SafeText(fact.group), .strong)
+                group = fact.group
+            }
+            name([(SafeText(fact.name), SafeText(fact.value))])
+        }
+    }
+
+    private mutating func wrap(_ text: SafeText, _ style: TextPage.Style) {
+        lines += TextLines.wrap(text, columns: columns).map { DetailLine($0, style) }
+    }
+
+    private mutating func name(_ facts: [(name: SafeText, value: SafeText)]) {
+        for fact in facts where !fact.value.isEmpty {
+            let words = TextLines.wrap(fact.name + ": " + fact.value, columns: columns)
+            lines += words.map { DetailLine($0) }
+        }
+    }
+
+    /// Words that lead somewhere, as many on a line as fit.
+    private mutating func links(_ name: SafeText, _ links: [DetailLink]) {
+        guard !links.isEmpty else { return }
+        var line = DetailLine(name + ": ", .faint)
+        for link in links {
+            let text = link.text.truncated(to: columns)
+            if line.width + text.width > columns, line.pieces.count > 1 || line.width >= columns {
+                lines.append(line)
+                line = DetailLine()
+            }
+            line.pieces.append(DetailLine.Piece(text: text, style: .plain, link: link))
+            line.pieces.append(DetailLine.Piece(text: "  ", style: .plain))
+        }
+        lines.append(line)
+    }
+
+    private mutating func list(_ sizes: PhotoAssets) {
+        lines.append(DetailLine())
+        for asset in sizes.all.reversed() {
+            lines.append(DetailLine(DetailWording.size(of: asset).truncated(to: columns), .faint))
+        }
+    }
+}
+
+extension DetailLink {
+    fileprivate var text: SafeText {
+        switch self {
+        case .album(let name), .keyword(let name): SafeText(name)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package import TerminalProtocols
+
+/// Something short to say, which goes by itself.
+package struct Notice: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable { case good, bad, plain }
+
+    package let text: SafeText
+    package let kind: Kind
+
+    package init(_ text: SafeText, _ kind: Kind = .plain) {
+        self.text = text
+        self.kind = kind
+    }
+}

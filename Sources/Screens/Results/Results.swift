@@ -1,0 +1,90 @@
+package import PhotoCatalog
+internal import PhotoPipeline
+
+/// A list of photos as far as it has come, and what may be asked of it.
+package struct Results: Sendable {
+    /// The next page is asked for this many photos before the end: two screens of the largest list.
+    private static let lookAhead = 60
+
+    package let id: ResultsID
+    /// What it shows.
+    package private(set) var source: ResultsSource
+    /// What it was asked to show; another thing may stand in for it without a network.
+    let wanted: ResultsSource
+    private var paged: PagedPhotos
+    private var isCollecting: Bool
+
+    package init(_ source: ResultsSource, id: ResultsID) {
+        self.id = id
+        self.source = source
+        wanted = source
+        isCollecting = source.listings.isEmpty
+        paged = isCollecting ? PagedPhotos(complete: []) : PagedPhotos(joining: source.listings)
+    }
+
+    package var photos: [Photo] { paged.photos }
+
+    /// How many there are in all, as far as is known.
+    package var total: Int? { isComplete ? photos.count : paged.totalHits }
+
+    package var isComplete: Bool { paged.state == .complete && !isCollecting }
+
+    package var isLoading: Bool {
+        if case .loading = paged.state { true } else { isCollecting }
+    }
+
+    /// Whether NASA has more but gives only the first 10,000.
+    package var isLimited: Bool { paged.state == .limited }
+
+    var state: PagedPhotos.State { paged.state }
+
+    package var failure: CatalogFailure? {
+        if case .failed(_, let failure) = paged.state { failure } else { nil }
+    }
+
+    /// What the viewer goes through.
+    var sequence: PhotoSequence {
+        PhotoSequence(
+            photos.map { .library($0.id) }, total: total, mayGrow: !isComplete && !isLimited)
+    }
+
+    /// Asks for the next page when the end is near; a page that failed is asked for by `retry`.
+    mutating func wish(near index: Int) -> [Effect] {
+        guard case .ready = paged.state, index >= photos.count - Self.lookAhead else { return [] }
+        return ask()
+    }
+
+    mutating func retry() -> [Effect] {
+        if case .failed = paged.state { return ask() }
+        return []
+    }
+
+    /// All of it again, from the first page on.
+    mutating func reload() -> [Effect] {
+        self = Results(wanted, id: id)
+        return begin()
+    }
+
+    mutating func begin() -> [Effect] {
+        isCollecting ? [.collect(source, for: id)] : ask()
+    }
+
+    private mutating func ask() -> [Effect] {
+        paged.wish().map { [.load($0, for: id)] } ?? []
+    }
+
+    mutating func receive(_ page: Page, for request: PageRequest) {
+        paged.receive(page, for: request)
+    }
+
+    mutating func receive(_ failure: CatalogFailure, for request: PageRequest) {
+        paged.receive(failure, for: request)
+    }
+
+    /// Takes in what this machine keeps.
+    mutating func receive(_ photos: [Photo], from source: ResultsSource) {
+        self.source = source
+        isCollecting = false
+        paged = PagedPhotos(complete: photos)
+    }
+}

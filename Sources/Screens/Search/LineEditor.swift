@@ -1,0 +1,54 @@
+internal import TerminalProtocols
+
+/// A line of text that is being typed.
+struct LineEditor: Hashable, Sendable {
+    /// NASA's server answers a query of 50,000 characters with 414; nobody types a thousand.
+    private static let limit = 500
+
+    private var characters: [Character] = []
+    private(set) var cursor = 0
+
+    init(_ text: String = "") {
+        characters = Array(text.prefix(Self.limit))
+        cursor = characters.count
+    }
+
+    var text: String { String(characters) }
+    var isAtEnd: Bool { cursor == characters.count }
+    var beforeCursor: String { String(characters[..<cursor]) }
+
+    /// Puts in what was typed or pasted; what cannot be shown is left out.
+    mutating func insert(_ text: String) {
+        let new = SafeText(text).string.prefix(Self.limit - characters.count)
+        characters.insert(contentsOf: new, at: cursor)
+        cursor += new.count
+    }
+
+    mutating func edit(_ action: EditingAction) {
+        switch action {
+        case .left: cursor = max(0, cursor - 1)
+        case .right: cursor = min(characters.count, cursor + 1)
+        case .start: cursor = 0
+        case .end: cursor = characters.count
+        case .deleteBefore: delete(from: max(0, cursor - 1), to: cursor)
+        case .deleteAfter: delete(from: cursor, to: min(characters.count, cursor + 1))
+        case .deleteWord: delete(from: startOfWord, to: cursor)
+        case .deleteToStart: delete(from: 0, to: cursor)
+        case .deleteToEnd: delete(from: cursor, to: characters.count)
+        default: break
+        }
+    }
+
+    private mutating func delete(from start: Int, to end: Int) {
+        characters.removeSubrange(start..<end)
+        cursor = start
+    }
+
+    private var startOfWord: Int {
+        let isSpace = { (index: Int) in characters[index] == " " }
+        var start = cursor
+        while start > 0, isSpace(start - 1) { start -= 1 }
+        while start > 0, !isSpace(start - 1) { start -= 1 }
+        return start
+    }
+}
