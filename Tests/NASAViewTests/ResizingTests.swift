@@ -43,6 +43,32 @@ extension WholeProgram {
             try viewer.quit()
         }
 
+        private static let last = [(60, 20), (33, 7), (1, 1), (2, 2), (500, 200), (80, 24)]
+
+        /// The status line apart, which says the same of both, the last pixel counts.
+        @Test(arguments: [PlayedTerminal.vt340, .foot, .st], last)
+        func aStormOfSizesEndsInTheFrameOfAFreshStart(
+            terminal: PlayedTerminal, size: (columns: Int, rows: Int)
+        ) throws {
+            let photo = try TestPictures.wideGradient.path()
+            let geometry = TerminalGeometry(columns: size.columns, rows: size.rows)
+            let fresh = try Viewer([photo], in: terminal, geometry: geometry)
+            let expected = fresh.waitForQuiet()
+            try fresh.quit()
+            let viewer = try Viewer([photo], in: terminal)
+            try viewer.waitForFacts { _ in true }
+            for step in 1...40 {
+                try viewer.program.resize(
+                    to: TerminalGeometry(columns: 5 + step * 37 % 120, rows: 1 + step * 17 % 50))
+            }
+            try viewer.program.resize(to: geometry)
+            let isSo = viewer.program.wait {
+                viewer.program.status != nil || viewer.sight == expected
+            }
+            #expect(isSo && viewer.sight == expected, "\(viewer.page)\n---\n\(expected.page)")
+            try viewer.quit()
+        }
+
         @Test(arguments: [(1, 1), (2, 2), (500, 200), (3, 1), (1, 3)])
         func anySizeIsSurvived(columns: Int, rows: Int) throws {
             let photo = TestPictures.wideGradient

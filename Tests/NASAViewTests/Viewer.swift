@@ -64,6 +64,24 @@ final class Viewer {
             "off by \(best?.description ?? "all")\n\(model.statusLine)", sourceLocation: place)
     }
 
+    /// What a person sees: the pictures' pixels and the text.
+    struct Sight: Equatable {
+        let pictures: Raster
+        let page: String
+    }
+
+    var sight: Sight { Sight(pictures: model.canvas, page: page) }
+
+    /// What there is to see when the program has nothing more to draw.
+    func waitForQuiet() -> Sight {
+        var count = -1
+        while program.output.count != count || model.isUnfinished {
+            count = program.output.count
+            _ = program.wait(within: 0.7) { program.status != nil }
+        }
+        return sight
+    }
+
     func press(_ keys: String) { program.type(keys) }
 
     /// Presses q and checks that the program leaves, well and without a trace.

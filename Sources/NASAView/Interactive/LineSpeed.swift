@@ -48,8 +48,12 @@ struct LineSpeed {
     }
 
     /// So much of a frame was taken from us so far, and no more is wanted just now.
+    ///
+    /// A terminal may be busy for a moment: nothing crawls before a second has passed.
     mutating func observed(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
-        bytesPerSecond = max(0, bytes - Self.bufferedBytes) * 1000 / max(1, milliseconds)
+        let rate = max(0, bytes - Self.bufferedBytes) * 1000 / max(1, milliseconds)
+        bytesPerSecond =
+            milliseconds < 1000 ? max(rate, Self.crawlingBytesPerSecond) : rate
     }
 
     /// Whether the rest of a frame takes so long that something should be shown before it.

@@ -15,10 +15,11 @@ package struct KnownTerminal: Hashable, Sendable {
     static let all: [KnownTerminal] = [
         KnownTerminal(name: "kitty", marks: ["kitty", "xterm-kitty"]),
         KnownTerminal(name: "foot", marks: ["foot"]),
-        KnownTerminal(name: "Konsole", marks: ["konsole"]),
+        KnownTerminal(name: "Konsole", marks: ["konsole"], showsITerm2Pictures: true),
         KnownTerminal(name: "xterm", marks: ["xterm("], secondaryAttribute: 41),
         KnownTerminal(name: "xterm as VT340", marks: [], secondaryAttribute: 19),
-        KnownTerminal(name: "mlterm", marks: ["mlterm"], secondaryAttribute: 24),
+        KnownTerminal(
+            name: "mlterm", marks: ["mlterm"], secondaryAttribute: 24, showsITerm2Pictures: true),
         KnownTerminal(name: "VTE", marks: ["vte"], secondaryAttribute: 65),
         KnownTerminal(name: "st", marks: ["st-"]),
         KnownTerminal(name: "iTerm2", marks: ["iterm2"], showsITerm2Pictures: true),
