@@ -12,7 +12,7 @@ APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev libncurses-dev pkg-conf
 BREW := curl jpeg-turbo libpng ncurses pkgconf
 SOURCES := Sources Tests Package.swift
 
-.PHONY: help run test check build release bench check-terminals screenshots setup clean
+.PHONY: help run test check build release bench check-terminals latency screenshots setup clean
 .DEFAULT_GOAL := help
 
 help: ## tells what can be made
@@ -39,6 +39,10 @@ bench: setup ## prints milliseconds per stage, for FILE=a-picture or the demo
 
 check-terminals: release ## looks at the program in the real terminals that are installed
 	python3 Tests/Terminals/check_terminals.py \
+	  --program "$$($(SWIFT) build -c release --show-bin-path)/nasa-view"
+
+latency: release ## measures how soon pictures come, also in the real terminals that are installed
+	python3 Tests/Terminals/latency.py \
 	  --program "$$($(SWIFT) build -c release --show-bin-path)/nasa-view"
 
 screenshots: release ## takes the screenshots of check-terminals without judging them

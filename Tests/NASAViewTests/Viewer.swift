@@ -70,7 +70,23 @@ final class Viewer {
         let page: String
     }
 
-    var sight: Sight { Sight(pictures: model.canvas, page: page) }
+    var sight: Sight {
+        let canvas = model.canvas
+        return Sight(pictures: canvas, page: seenPage(under: canvas))
+    }
+
+    /// The text that no picture lies on.
+    private func seenPage(under canvas: Raster) -> String {
+        let cell = model.geometry.cell
+        return model.grid.rows.enumerated().map { row, cells in
+            cells.enumerated().map { column, text in
+                let x = column * cell.width + cell.width / 2
+                let y = row * cell.height + cell.height / 2
+                let alpha = canvas.pixels[(y * canvas.size.width + x) * Raster.bytesPerPixel + 3]
+                return alpha == 0 ? text.text : " "
+            }.joined()
+        }.joined(separator: "\n")
+    }
 
     /// What there is to see when the program has nothing more to draw.
     func waitForQuiet() -> Sight {

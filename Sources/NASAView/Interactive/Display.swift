@@ -83,7 +83,7 @@ struct Display {
         else { return }
         line.observed(sent.bytes - session.writer.waitingBytes, in: now - sent.at)
         let isTooLong =
-            sent.isNew && now - sent.at > Deadlines.answered
+            sent.isNew && session.style.graphics != .blocks && now - sent.at > Deadlines.answered
             && line.isLong(session.writer.waitingBytes) && session.profile.passage == nil
         guard isTooLong && isFine || !isWanted(by: view) else { return }
         session.writer.discard()

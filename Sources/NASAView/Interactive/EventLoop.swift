@@ -138,7 +138,7 @@ final class EventLoop {
             display.touched(at: clock.now)
             perform(coordinator.click(pointed.action, at: pointed.cell))
         case .reply(.ready): display.fenceAnswered(at: clock.now)
-        case .reply(.resized): resized()
+        case .reply(.resized): resized(isSure: false)
         case .reply(.kittyGraphics(let image, let message))
         where image != CapabilityQuery.kittyQueryImage:
             takeKitty(image, message)
@@ -167,7 +167,7 @@ final class EventLoop {
     private func takeSignals() {
         for signal in signals.take() {
             switch signal {
-            case .resized: resized()
+            case .resized: resized(isSure: true)
             case .stopRequested: suspend()
             // Resuming draws by itself where we stopped ourselves.
             case .continued: display.forget()
@@ -176,8 +176,14 @@ final class EventLoop {
         }
     }
 
-    private func resized() {
-        if session.remeasure(at: clock.now) { changed() }
+    /// After a signal everything is drawn again, also at the size of before: it may have been another
+    /// meanwhile, and what did not fit then is gone.
+    private func resized(isSure: Bool) {
+        if session.remeasure(at: clock.now) {
+            changed()
+        } else if isSure {
+            display.forget()
+        }
     }
 
     /// The person sees something wrong: a multiplexer may have drawn over the picture, or moved it.
