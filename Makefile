@@ -8,8 +8,8 @@ STAMP := $(BUILD)/packages-are-here
 ID ?=
 FILE ?=
 WHAT = $(if $(ID),"$(ID)",$(if $(FILE),"$(FILE)",--demo))
-APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev libncurses-dev pkg-config
-BREW := curl jpeg-turbo libpng ncurses pkgconf
+APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev libncurses-dev libsqlite3-dev pkg-config
+BREW := curl jpeg-turbo libpng ncurses sqlite pkgconf
 SOURCES := Sources Tests Package.swift
 
 .PHONY: help run test check build release bench check-terminals latency screenshots setup clean

@@ -10,6 +10,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let database = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let server = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 
 /// Pixel loops are optimised in debug builds too: a palette takes 4 s without, 10 ms with, and the
@@ -54,6 +55,7 @@ let core: [Target] = [
 let edges: [Target] = [
     .pixelModule("PhotoCodec", uses: ["Imaging", "CTurboJPEG", "CPNG"]),
     .module("Transfer", uses: ["PhotoCatalog", "CCurl"]),
+    .module("Archive", uses: ["PhotoCatalog", database]),
     .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
 ]
 
@@ -73,7 +75,7 @@ let shims: [Target] = [
 
 let allOfTheHouse: [Target.Dependency] = [
     "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Screens", "PhotoCodec",
-    "Transfer", "TerminalDevice",
+    "Transfer", "Archive", "TerminalDevice",
 ]
 
 let roots: [Target] = [
@@ -98,6 +100,7 @@ let tests: [Target] = [
         uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
     .tests("WorkbenchTests", uses: ["Painting", "PhotoCodec", "Imaging"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
+    .tests("ArchiveTests", uses: ["Archive", "PhotoCatalog"]),
     // The programs are dependencies so that they are built before they are tested.
     .tests("NASAViewTests", uses: ["Imaging", "PhotoCodec", "nasa-view", "workbench"]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
@@ -115,6 +118,8 @@ let package = Package(
     dependencies: [
         // The command line: Apple's own parser, with help, completions and manual pages made for it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // The database of what was seen and kept: SQLite, its C library and Foundation behind one door.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // The local API server of tests and `workbench serve`: small, alive, no dependencies.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],

@@ -52,3 +52,7 @@ static inline CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result) {
     }
     return NULL;
 }
+
+static inline CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+    return (curl_easy_setopt)(handle, option, value);
+}

@@ -6,4 +6,6 @@ package enum DecodingFailure: Error, Hashable, Sendable {
     case damaged(reason: String)
     case tooLarge(PixelSize)
     case outOfMemory
+    /// The disk has no room for so many bytes, which a photo of this size needs there.
+    case noRoom(byteCount: Int)
 }

@@ -16,4 +16,29 @@ package protocol PhotoSource: Sendable {
 
     /// What is wrong with the file though it can be shown; known once pixels were asked for.
     var damage: Damage? { get }
+
+    /// Whether `pixels` would answer without waiting for the file to be read: within a frame's time.
+    func isAtHand(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool
+
+    /// What there is of an area meanwhile, perhaps coarse or with gaps; nil where nothing is.
+    ///
+    /// It never waits, and takes no longer than a frame.
+    func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart?
+
+    /// Returns when an area is at hand or noticeably more of it is, or when the task is cancelled.
+    func arrival(of area: PixelRect, reducedBy reduction: Reduction) async
+
+    /// What it has cost so far; nil for photos that are simply decoded.
+    var figures: PhotoFigures? { get }
+}
+
+/// A photo that is simply decoded: there is nothing to show before it is.
+extension PhotoSource {
+    package func isAtHand(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool { true }
+
+    package func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? { nil }
+
+    package func arrival(of area: PixelRect, reducedBy reduction: Reduction) async {}
+
+    package var figures: PhotoFigures? { nil }
 }

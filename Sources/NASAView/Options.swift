@@ -38,8 +38,7 @@ struct Options: ParsableArguments {
     @OptionGroup(title: "Which photos to list")
     var list: ListOptions
 
-    @Option(help: "Another library to ask: https, or http on this machine (also NASA_VIEW_API).")
-    var api: String?
+    @OptionGroup var library: LibraryOptions
 }
 
 extension Options {

@@ -7,31 +7,34 @@ internal import PhotoCodec
 internal import PhotoPipeline
 internal import TerminalDevice
 internal import TerminalProtocols
-internal import Transfer
 
 /// What was typed, as what was meant; environment read once.
 struct Session {
     let options: Options
     let photos: [PhotoReference]
     let environment: TerminalEnvironment
-    let site: LibrarySite
+    let library: Library
     private let demo: DemoCollection?
 
     init(_ options: Options, photos: [String]) throws {
         let variables = ProcessInfo.processInfo.environment
         self.options = try options.completed(by: variables)
         environment = TerminalEnvironment(variables)
-        site = try Self.site(options.api ?? variables["NASA_VIEW_API"])
+        library = try Library(options.library, variables)
         demo = options.demo ? try Self.demo(variables) : nil
         self.photos = (demo?.photos ?? []) + photos.map(Self.reference)
     }
 
     func makeWorkings() -> Workings {
-        let fetcher = CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)")
-        let finder = PhotoFinder(fetcher: fetcher, site: site, captions: demo?.captions ?? [:])
+        let repository = NASAPhotoRepository(fetcher: library.fetcher, site: library.site)
+        let lookup = PhotoLookup(repository: repository)
+        let finder = PhotoFinder(
+            fetcher: library.fetcher, site: library.site, lookup: lookup,
+            captions: demo?.captions ?? [:])
         return Workings(
             pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
-            finder: finder, repository: NASAPhotoRepository(fetcher: fetcher, site: site))
+            previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),
+            lookup: lookup, repository: repository)
     }
 
     var overrides: TerminalProfile.Overrides {
@@ -61,16 +64,6 @@ struct Session {
         }
     }
 
-    private static func site(_ override: String?) throws -> LibrarySite {
-        guard let override, !override.isEmpty else { return .nasa }
-        do {
-            return try LibrarySite(standIn: override)
-        } catch {
-            throw ValidationError(
-                "The address in --api or NASA_VIEW_API must be https, or http on this machine.")
-        }
-    }
-
     private static func demo(_ variables: [String: String]) throws -> DemoCollection {
         guard let collection = DemoCollection.find(variables) else {
             throw ValidationError(
@@ -82,4 +75,9 @@ struct Session {
 
 extension Stopwatch {
     static let monotonic = Stopwatch { DispatchTime.now().uptimeNanoseconds }
+}
+
+extension Pause {
+    /// A task that is cancelled wakes at once; there is nothing else to be said of it.
+    static let asleep = Pause { seconds in _ = try? await Task.sleep(for: .seconds(seconds)) }
 }

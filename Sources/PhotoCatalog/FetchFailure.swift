@@ -24,3 +24,16 @@ package enum FetchFailure: Error, Hashable, Sendable {
     case interrupted(reason: String)
     case cancelled
 }
+
+extension FetchFailure {
+    /// Whether the fault may lie in the network or pass by itself, so that something kept will do.
+    package var isPassing: Bool {
+        switch self {
+        case .noConnection, .nameNotFound, .timedOut, .stalled, .tlsFailed, .webPageInstead,
+            .interrupted, .serverFailed, .rateLimited:
+            true
+        case .notFound, .refused, .tooManyRedirects, .addressNotAllowed, .tooLarge, .cancelled:
+            false
+        }
+    }
+}

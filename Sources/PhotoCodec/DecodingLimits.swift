@@ -15,6 +15,9 @@ enum DecodingLimits {
     /// The most scans of a JPEG: libjpeg-turbo's own fuzzing limit; the most seen in a photo is 16.
     static let scans = 100
 
+    /// The most stretches of a damaged JPEG that are passed over; behind them all is missing.
+    static let gaps = 1 << 16
+
     /// The most memory for a progressive JPEG's coefficients: 100 MP without subsampling.
     static let coefficientBytes = 640 << 20
 
@@ -32,4 +35,10 @@ enum DecodingLimits {
 
     /// What a photo keeps of earlier decodings beside the newest one: 24 MP at all reductions.
     static let keptBytes = 128 << 20
+
+    /// The largest spill file: the largest photo at four bytes a pixel, and its reductions.
+    static let spillBytes = 9 << 30
+
+    /// What a spill file leaves free on its disk: other programs need some.
+    static let bytesLeftFree = 256 << 20
 }

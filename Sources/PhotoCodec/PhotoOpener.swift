@@ -4,13 +4,33 @@ package import Imaging
 package enum PhotoOpener {
     /// The photo in `bytes`, of which only the headers are read now.
     package static func open(
-        _ bytes: PhotoBytes
+        _ bytes: PhotoBytes, within means: DecodingMeans = DecodingMeans()
     ) throws(DecodingFailure) -> any PhotoSource {
         switch FileSignature.kind(of: bytes) {
-        case .jpeg: PhotoFile(.jpeg(try jpeg(bytes)))
-        case .png: PhotoFile(.png(try png(bytes)))
+        case .jpeg: source(try jpeg(bytes), within: means)
+        case .png: source(try png(bytes), within: means)
         case let kind: throw .unsupported(kind: kind)
         }
+    }
+
+    private static func source(
+        _ jpeg: JPEGDecoder, within means: DecodingMeans
+    ) -> any PhotoSource {
+        guard means.areTooSmall(for: jpeg.header.frame.size),
+            let tiles = JPEGTiles(
+                jpeg.bytes, header: jpeg.header, tileSide: means.tileSide)
+        else { return PhotoFile(.jpeg(jpeg)) }
+        return TiledPhoto(tiles, within: means)
+    }
+
+    /// An interlaced picture is known row by row only when all of it is in memory.
+    private static func source(
+        _ png: PNGDecoder, within means: DecodingMeans
+    ) -> any PhotoSource {
+        guard means.areTooSmall(for: png.header.size), !png.header.isInterlaced else {
+            return PhotoFile(.png(png))
+        }
+        return TiledPhoto(PNGTiles(png, folder: means.spillFolder), within: means)
     }
 
     private static func jpeg(_ bytes: PhotoBytes) throws(DecodingFailure) -> JPEGDecoder {

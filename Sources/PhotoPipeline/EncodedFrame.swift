@@ -3,4 +3,6 @@ package struct EncodedFrame: Sendable {
     package let request: FrameRequest
     package let bytes: [UInt8]
     package let costs: StageCosts
+    /// Whether it is coarser than was asked for, because the photo is still being read.
+    package let isDraft: Bool
 }

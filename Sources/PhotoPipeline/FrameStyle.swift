@@ -19,6 +19,17 @@ package struct FrameStyle: Hashable, Sendable {
         background = profile.background
     }
 
+    /// The same for small pictures on a page of text.
+    ///
+    /// Fewer registers cost fewer bytes, and a small picture has few colours.
+    var forPreviews: FrameStyle {
+        FrameStyle(
+            graphics: graphics, colours: colours, glyphs: glyphs, like: self,
+            registers: min(registers, Self.previewRegisters))
+    }
+
+    private static let previewRegisters = 96
+
     /// The same with blocks in 256 colours: what costs the fewest bytes.
     func asBlocks(_ glyphs: BlockGlyphs) -> FrameStyle {
         FrameStyle(graphics: .blocks, colours: .palette256, glyphs: glyphs, like: self)
@@ -26,10 +37,10 @@ package struct FrameStyle: Hashable, Sendable {
 
     private init(
         graphics: GraphicsProtocol, colours: ColourDepth, glyphs: BlockGlyphs,
-        like other: FrameStyle
+        like other: FrameStyle, registers: Int? = nil
     ) {
         self.graphics = graphics
-        registers = other.registers
+        self.registers = registers ?? other.registers
         self.colours = colours
         self.glyphs = glyphs
         stringLimitBytes = other.stringLimitBytes

@@ -9,6 +9,13 @@ package actor PhotoPipeline {
         var opened: OpenedPhoto
         /// By the number of registers; an encoder keeps its tables warm from frame to frame.
         var encoders: [Int: SixelEncoder] = [:]
+        var draftEncoders: [Int: DraftEncoder] = [:]
+    }
+
+    /// One that was made before the photo was read, and how much of it was.
+    private struct DraftEncoder {
+        let eighths: Int
+        let encoder: SixelEncoder
     }
 
     private struct OpeningKey: Hashable {
@@ -26,6 +33,7 @@ package actor PhotoPipeline {
     private var entries: [PhotoReference: Entry] = [:]
     private var recent: [PhotoReference] = []
     private var openings: [OpeningKey: Opening] = [:]
+    private var newest: FrameRequest?
 
     /// `png` makes an opaque PNG, for terminals that take pictures so.
     package init(
@@ -93,11 +101,40 @@ package actor PhotoPipeline {
         recent.removeAll { $0 == reference }
     }
 
+    /// Hands over the picture that was asked for; before it coarser ones while the photo is still being
+    /// read, and then no more if meanwhile something else was asked for.
+    package func show(
+        _ request: FrameRequest, _ take: @Sendable (EncodedFrame) -> Void
+    ) async throws(PictureFailure) {
+        newest = request
+        while let source = entries[request.photo]?.opened.source,
+            let missing = Workshop.missing(for: request, of: source)
+        {
+            if let draft = await draft(for: request, of: source) { take(draft) }
+            await Workshop.arrival(of: missing, from: source)
+            guard newest == request, !Task.isCancelled else { return }
+        }
+        if let frame = try await frame(for: request) { take(frame) }
+    }
+
+    private func draft(
+        for request: FrameRequest, of source: any PhotoSource
+    ) async -> EncodedFrame? {
+        let encoder = await draftEncoder(for: request, source)
+        guard encoder != nil || request.style.graphics != .sixel else { return nil }
+        return await Self.drafting { [workshop] in
+            await workshop.draft(request, of: source, encoder: encoder)
+        }
+    }
+
     /// The picture that was asked for; nil where the photo is not open.
     package func frame(
         for request: FrameRequest
     ) async throws(PictureFailure) -> EncodedFrame? {
         guard let source = entries[request.photo]?.opened.source else { return nil }
+        while let missing = Workshop.missing(for: request, of: source), !Task.isCancelled {
+            await Workshop.arrival(of: missing, from: source)
+        }
         do throws(DecodingFailure) {
             let encoder = try await encoder(for: request, source)
             return try await Self.offActor { [workshop] () async throws(DecodingFailure) in
@@ -136,6 +173,27 @@ package actor PhotoPipeline {
         return built
     }
 
+    /// A palette of what there is: made anew when there is noticeably more.
+    private func draftEncoder(
+        for request: FrameRequest, _ source: any PhotoSource
+    ) async -> SixelEncoder? {
+        guard request.style.graphics == .sixel else { return nil }
+        let registers = request.style.registers
+        if let known = entries[request.photo]?.encoders[registers] { return known }
+        let eighths = Int((source.figures?.fractionRead ?? 0) * 8)
+        if let known = entries[request.photo]?.draftEncoders[registers], known.eighths == eighths {
+            return known.encoder
+        }
+        let built = await Self.drafting { [workshop] in
+            await workshop.draftPalette(of: source, style: request.style)
+                .map { SixelEncoder(palette: $0) }
+        }
+        guard let built else { return nil }
+        entries[request.photo]?.draftEncoders[registers] = DraftEncoder(
+            eighths: eighths, encoder: built)
+        return built
+    }
+
     private static func suffices(_ opened: OpenedPhoto, _ width: Int?) -> Bool {
         if opened.isComplete { return true }
         guard let width else { return false }
@@ -169,6 +227,13 @@ package actor PhotoPipeline {
         recent.removeAll { $0 == reference }
         recent.append(reference)
         while recent.count > Self.openLimit { entries[recent.removeFirst()] = nil }
+    }
+
+    @concurrent
+    private static func drafting<Result: Sendable>(
+        _ work: @Sendable () async -> Result
+    ) async -> Result {
+        await work()
     }
 
     @concurrent

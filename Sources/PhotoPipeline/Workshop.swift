@@ -17,15 +17,62 @@ struct Workshop: Sendable {
         _ request: FrameRequest, of source: any PhotoSource, encoder: SixelEncoder?
     ) async throws(DecodingFailure) -> EncodedFrame {
         var costs = StageCosts()
+        let window = Self.window(of: request, on: source)
+        let part = try part(for: window, of: source, &costs)
+        return await frame(request, of: part, encoder: encoder, costs)
+    }
+
+    /// The picture that was asked for, of what there is while its file is being read; nil for nothing.
+    func draft(
+        _ request: FrameRequest, of source: any PhotoSource, encoder: SixelEncoder?
+    ) async -> EncodedFrame? {
+        guard let part = Self.draft(for: Self.window(of: request, on: source), of: source) else {
+            return nil
+        }
+        return await frame(request, of: part, encoder: encoder, StageCosts(), isDraft: true)
+    }
+
+    private func frame(
+        _ request: FrameRequest, of part: PhotoPart, encoder: SixelEncoder?, _ spent: StageCosts,
+        isDraft: Bool = false
+    ) async -> EncodedFrame {
+        var costs = spent
         let window = ScaledWindow(
-            // The same window on a smaller version of the photo: its scaled grid is the same.
-            photo: source.size, scaled: request.window.scaled, window: request.window.window)
-        let raster = try await scaled(window, of: source, over: request.style.background, &costs)
+            photo: part.photo, scaled: request.window.scaled, window: request.window.window)
+        let raster = await scaled(part, for: window, over: request.style.background, &costs)
         let frame = Self.frame(of: raster, for: request)
         let start = stopwatch.now()
         let bytes = await encode(frame, for: request, by: encoder)
         costs.add(stopwatch.now() &- start, to: .encode)
-        return EncodedFrame(request: request, bytes: bytes, costs: costs)
+        return EncodedFrame(request: request, bytes: bytes, costs: costs, isDraft: isDraft)
+    }
+
+    /// The same window on a smaller version of the photo: its scaled grid is the same.
+    static func window(of request: FrameRequest, on source: any PhotoSource) -> ScaledWindow {
+        ScaledWindow(
+            photo: source.size, scaled: request.window.scaled, window: request.window.window)
+    }
+
+    /// A window that a picture needs, or its palette, and that is not at hand.
+    static func missing(
+        for request: FrameRequest, of source: any PhotoSource
+    ) -> ScaledWindow? {
+        let window = window(of: request, on: source)
+        if !isAtHand(window, of: source) { return window }
+        guard request.style.graphics == .sixel else { return nil }
+        let all = paletteWindow(of: source)
+        return isAtHand(all, of: source) ? nil : all
+    }
+
+    private static func isAtHand(_ window: ScaledWindow, of source: any PhotoSource) -> Bool {
+        let need = Resampler().source(for: window)
+        return source.isAtHand(need.area, reducedBy: need.reduction)
+    }
+
+    /// Returns when a window's pixels are at hand, or more of them than now, or will never be.
+    static func arrival(of window: ScaledWindow, from source: any PhotoSource) async {
+        let need = Resampler().source(for: window)
+        await source.arrival(of: need.area, reducedBy: need.reduction)
     }
 
     /// The colours for a photo, from a small version of all of it.
@@ -33,25 +80,64 @@ struct Workshop: Sendable {
         of source: any PhotoSource, style: FrameStyle
     ) async throws(DecodingFailure) -> Palette {
         var costs = StageCosts()
-        let small = source.size.fitted(into: Self.paletteBox)
-        let window = ScaledWindow(photo: source.size, scaled: small, window: PixelRect(small))
-        let raster = try await scaled(window, of: source, over: style.background, &costs)
+        let window = Self.paletteWindow(of: source)
+        let part = try part(for: window, of: source, &costs)
+        return await palette(of: part, window, style: style)
+    }
+
+    /// The colours of what there is of a photo while its file is being read; nil where that is nothing.
+    func draftPalette(of source: any PhotoSource, style: FrameStyle) async -> Palette? {
+        let window = Self.paletteWindow(of: source)
+        guard let part = Self.draft(for: window, of: source) else { return nil }
+        return await palette(of: part, window, style: style)
+    }
+
+    private func palette(
+        of part: PhotoPart, _ window: ScaledWindow, style: FrameStyle
+    ) async -> Palette {
+        var costs = StageCosts()
+        let raster = await scaled(part, for: window, over: style.background, &costs)
         return PaletteBuilder(registers: style.registers)
             .palette(of: raster, including: style.background)
+    }
+
+    static func paletteWindow(of source: any PhotoSource) -> ScaledWindow {
+        let small = source.size.fitted(into: paletteBox)
+        return ScaledWindow(photo: source.size, scaled: small, window: PixelRect(small))
     }
 
     // A photo's colours are found in a copy that decodes at an eighth of most originals.
     private static let paletteBox = PixelSize(width: 640, height: 640)
 
-    private func scaled(
-        _ window: ScaledWindow, of source: any PhotoSource, over background: RGBColour,
-        _ costs: inout StageCosts
-    ) async throws(DecodingFailure) -> Raster {
-        let resampler = Resampler()
-        let need = resampler.source(for: window)
-        let part = try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
+    private func part(
+        for window: ScaledWindow, of source: any PhotoSource, _ costs: inout StageCosts
+    ) throws(DecodingFailure) -> PhotoPart {
+        let need = Resampler().source(for: window)
+        return try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
             try source.pixels(of: need.area, reducedBy: need.reduction)
         }
+    }
+
+    /// The finest there is of a window.
+    private static func draft(for window: ScaledWindow, of source: any PhotoSource) -> PhotoPart? {
+        let resampler = Resampler()
+        let need = resampler.source(for: window)
+        if source.isAtHand(need.area, reducedBy: need.reduction) {
+            // What cannot be decoded is told when the picture itself is made.
+            return try? source.pixels(of: need.area, reducedBy: need.reduction)
+        }
+        for reduction in Reduction.allCases where reduction.rawValue >= need.reduction.rawValue {
+            let area = resampler.area(for: window, reducedBy: reduction)
+            if let part = source.draft(of: area, reducedBy: reduction) { return part }
+        }
+        return nil
+    }
+
+    private func scaled(
+        _ part: PhotoPart, for window: ScaledWindow, over background: RGBColour,
+        _ costs: inout StageCosts
+    ) async -> Raster {
+        let resampler = Resampler()
         let start = stopwatch.now()
         let rasters = await Self.sideBySide(window.strips(Self.strips)) { strip in
             resampler.resample(part, for: strip, over: background)
@@ -76,7 +162,11 @@ struct Workshop: Sendable {
         var costs = StageCosts()
         let window = ScaledWindow(
             photo: source.size, scaled: region.scaled, window: region.window)
-        return try await scaled(window, of: source, over: background, &costs)
+        while !Self.isAtHand(window, of: source), !Task.isCancelled {
+            await Self.arrival(of: window, from: source)
+        }
+        let part = try part(for: window, of: source, &costs)
+        return await scaled(part, for: window, over: background, &costs)
     }
 
     private func encode(

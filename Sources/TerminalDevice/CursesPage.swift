@@ -18,6 +18,7 @@ package final class CursesPage {
     private let output: UnsafeMutablePointer<FILE>
     private let input: UnsafeMutablePointer<FILE>
     private var size: CellSize
+    private var colours: TextColours?
 
     /// - Throws: `TTYFailure.noTerminal` where TERM names no terminal that ncurses knows.
     package init(size: CellSize) throws(TTYFailure) {
@@ -48,8 +49,12 @@ package final class CursesPage {
         set_term(screen)
         resizeterm(Int32(size.rows), Int32(size.columns))
         curs_set(0)
+        // What is inserted or scrolled would move the pictures of its line.
+        idcok(nv_stdscr(), false)
         idlok(nv_stdscr(), false)
         scrollok(nv_stdscr(), false)
+        start_color()
+        use_default_colors()
         _ = takeBytes()
     }
 
@@ -61,28 +66,73 @@ package final class CursesPage {
 
     /// The bytes that turn what the page before left into this page; all of it when `afresh`,
     /// because something else was drawn since or the screen was cleared.
-    package func bytes(for page: TextPage, afresh: Bool) -> [UInt8] {
+    ///
+    /// The cells of `pictures` are left alone: they are, or at once will be, drawn over.
+    package func bytes(
+        for page: TextPage, under pictures: [CellRect] = [], colours: TextColours, afresh: Bool
+    ) -> [UInt8] {
         if page.size != size {
             size = page.size
             resizeterm(Int32(size.rows), Int32(size.columns))
         }
+        define(colours)
         erase()
         for run in page.runs {
-            nv_attrset(Self.attributes(of: run.style))
-            _ = nv_move_add(Int32(run.position.row), Int32(run.position.column), run.text.string)
+            let look = look(of: run.style, colours)
+            nv_attrset(look.attributes, look.pair)
+            _ = nv_move_add(
+                nv_stdscr(), Int32(run.position.row), Int32(run.position.column), run.text.string)
         }
-        nv_attrset(nv_plain())
+        nv_attrset(nv_plain(), 0)
+        for picture in pictures { shield(picture, in: nv_stdscr()) }
         if afresh { nv_repaint_all() }
         refresh()
         return takeBytes()
     }
 
-    private static func attributes(of style: TextPage.Style) -> attr_t {
+    /// Pictures were drawn over the page: their cells hold nothing that ncurses has written.
+    ///
+    /// Whatever a later page has there is written again.
+    package func drawnOver(_ pictures: [CellRect]) {
+        for picture in pictures {
+            shield(picture, in: nv_stdscr())
+            shield(picture, in: nv_curscr())
+        }
+    }
+
+    /// Fills cells with U+00A0, which is no blank to ncurses: it never clears it with the rest of a
+    /// line, and no text has it (facts/terminals.md §6).
+    private func shield(_ area: CellRect, in window: UnsafeMutablePointer<WINDOW>?) {
+        let columns = max(0, min(area.size.columns, size.columns - area.origin.column))
+        let text = String(repeating: "\u{A0}", count: columns)
+        for row in area.origin.row..<area.origin.row + area.size.rows
+        where (0..<size.rows).contains(row) {
+            _ = nv_move_add(window, Int32(row), Int32(area.origin.column), text)
+        }
+    }
+
+    private func define(_ colours: TextColours) {
+        guard colours != self.colours else { return }
+        self.colours = colours
+        for (pair, colour) in [colours.accent, colours.good, colours.bad].enumerated() {
+            // -1 is the terminal's own colour, as use_default_colors has it.
+            let code = colour.map { $0 < Int(nv_colours()) ? $0 : $0 % 8 } ?? -1
+            init_pair(Int16(pair + 1), Int16(code), -1)
+        }
+    }
+
+    private func look(
+        of style: TextPage.Style, _ colours: TextColours
+    ) -> (attributes: attr_t, pair: Int16) {
         switch style {
-        case .plain: nv_plain()
-        case .strong: nv_bold()
-        case .faint: nv_dim()
-        case .reversed: nv_reverse()
+        case .plain: (nv_plain(), 0)
+        case .strong: (nv_bold(), 0)
+        case .faint: (nv_dim(), 0)
+        case .reversed: (nv_reverse(), 0)
+        // Without colours all that stands out is bold.
+        case .accent: (colours.accent == nil ? nv_bold() : nv_plain(), 1)
+        case .good: (colours.good == nil ? nv_bold() : nv_plain(), 2)
+        case .bad: (colours.bad == nil ? nv_bold() : nv_plain(), 3)
         }
     }
 

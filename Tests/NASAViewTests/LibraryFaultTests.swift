@@ -97,7 +97,7 @@ extension WholeProgram {
         }
 
         @Test func aSlowLibraryDoesNotHoldUpTheKeys() throws {
-            let library = try TestLibrary([Self.item], "--slow", "20000")
+            let library = try TestLibrary([Self.item], options: ["--slow", "20000"])
             let viewer = try Viewer(["PIA00001", "--api", library.address])
             viewer.waitForText("looking it up")
             viewer.press("?")

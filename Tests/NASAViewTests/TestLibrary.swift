@@ -11,7 +11,7 @@ final class TestLibrary {
     private let log: ScratchFile
     private let folder: URL
 
-    init(_ items: [LibraryItem], port: Int = 0, _ options: String...) throws {
+    init(_ items: [LibraryItem], port: Int = 0, options: [String] = []) throws {
         folder = CleanEnvironment.home.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for item in items { try item.write(to: folder) }

@@ -1,4 +1,5 @@
 import PhotoCatalog
+import TestSupport
 import Testing
 
 struct AssetTests {
@@ -98,5 +99,34 @@ struct AssetTests {
         #expect(throws: CatalogFailure.addressNotAllowed(.host("example.org"))) {
             try assets.largest()
         }
+    }
+
+    @Test func linksThatNameTheOriginalNeedNoManifest() async throws {
+        let link = { (name: String, rel: String) in
+            #"{"href":"http://images-assets.nasa.gov/image/X/X~\#(name).jpg","rel":"\#(rel)"}"#
+        }
+        let links = [
+            link("thumb", "preview"), link("large", "alternate"), link("orig", "canonical"),
+        ]
+        let item = """
+            {"collection":{"items":[{"data":[{"nasa_id":"X"}],
+            "links":[\(links.joined(separator: ","))]}]}}
+            """
+        let fetcher = FixtureFetcher(["/search?nasa_id=X": item])
+        let repository = NASAPhotoRepository(fetcher: fetcher)
+        let assets = try await repository.assets(of: repository.photo(id: PhotoID("X")))
+        #expect(assets.all.map(\.size) == [.thumb, .large, .original])
+        #expect(fetcher.requests.count == 1)
+    }
+
+    @Test func aPhotoKnownByItsManifestOnlyIsLookedUpThereOnce() async throws {
+        let fetcher = FixtureFetcher([
+            "/search?nasa_id=X": #"{"collection":{"items":[]}}"#,
+            "/asset/X": #"["http://images-assets.nasa.gov/image/X/X~orig.jpg"]"#,
+        ])
+        let repository = NASAPhotoRepository(fetcher: fetcher)
+        let assets = try await repository.assets(of: repository.photo(id: PhotoID("X")))
+        #expect(assets.all.map(\.size) == [.original])
+        #expect(fetcher.requests.map(\.target) == ["/search?nasa_id=X", "/asset/X"])
     }
 }

@@ -61,6 +61,41 @@ struct CorporaTests {
         }
     }
 
+    /// However small, made tile by tile: the same pixels.
+    @Test(
+        arguments: rows.filter { ["png-valid", "jpeg-valid", "exif", "icc"].contains($0.category) })
+    func whatIsValidIsTheSameTileByTile(row: Row) throws {
+        let bytes = try Self.bytes(of: row)
+        let tiled = try PhotoOpener.open(bytes, within: DecodingMeans(wholePixels: 0))
+        let plain = try PhotoOpener.open(bytes)
+        for reduction in [Reduction.none, .quarter, .eighth] {
+            let some = try tiled.whole(reducedBy: reduction)
+            #expect(some == (try plain.whole(reducedBy: reduction)), "reduced by \(reduction)")
+        }
+        #expect(tiled.damage == nil)
+    }
+
+    @Test(arguments: rows.filter { $0.category.hasSuffix("corrupt") || $0.category == "weird" })
+    func whatIsNotIsSurvivedTileByTile(row: Row) throws {
+        do {
+            let bytes = try Self.bytes(of: row)
+            let photo = try PhotoOpener.open(bytes, within: DecodingMeans(wholePixels: 0))
+            let raster = try photo.whole(reducedBy: .eighth)
+            #expect(raster.size == photo.size.reduced(by: .eighth))
+            let corner = PixelRect(photo.size).intersection(
+                PixelRect(x: 0, y: 0, width: 900, height: 900))
+            _ = try photo.pixels(of: corner, reducedBy: .none)
+            #expect(!row.mustFail || photo.damage != nil)
+        } catch {
+            #expect(error is DecodingFailure || error is FileFailure)
+        }
+    }
+
+    private static func bytes(of row: Row) throws -> PhotoBytes {
+        let folder = try #require(Folders.shared("corpora"))
+        return try PhotoBytes.open(path: folder.appending(path: row.file).path)
+    }
+
     @Test(arguments: rows.filter { $0.category.hasSuffix("corrupt") || $0.category == "weird" })
     func survivesWhatIsNot(row: Row) throws {
         let folder = try #require(Folders.shared("corpora"))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PNGReductionTests {
     /// Red of 220, 30, 30 from 0, 0 up to 16, 16: whole boxes of it keep their levels exactly.
-    @Test(arguments: ["8-bit.png", "16-bit.png", "adam7.png"], Reduction.allCases)
+    @Test(arguments: ["8-bit.png", "16-bit.png", "adam7.png"], Reduction.allCases.prefix(5))
     func aFlatAreaKeepsItsColour(name: String, reduction: Reduction) throws {
         let raster = try Opening.fixture(name).whole(reducedBy: reduction)
         #expect(raster.size == PixelSize(width: 48, height: 32).reduced(by: reduction))

@@ -46,7 +46,8 @@ extension DecodingFailure {
         switch self {
         case .damaged: .tooLarge(PixelSize(width: .max, height: .max))
         case .tooLarge: .outOfMemory
-        case .outOfMemory: .unsupported(kind: .unknown)
+        case .outOfMemory: .noRoom(byteCount: .max)
+        case .noRoom: .unsupported(kind: .unknown)
         case .unsupported: nil
         }
     }

@@ -138,9 +138,11 @@ def real_terminals(program, chosen):
     for terminal in chosen:
         times = presses(terminal, program)
         frames, keys, size = held(terminal, program)
-        print("| %s | %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f |" % (
+        # st answers no such question: its frames cannot be counted.
+        counted = "%.0f | %.0f | %.0f" % (frames, keys, size) if frames else "– | %.0f | –" % keys
+        print("| %s | %s | %.0f | %.0f | %.0f | %s |" % (
             terminal, TERMINALS[terminal][1], min(times), statistics.median(times), max(times),
-            frames, keys, size))
+            counted))
         sys.stdout.flush()
 
 

@@ -22,13 +22,13 @@ package final class FixtureFetcher: Fetcher {
     /// All addresses asked for so far, in order.
     package var requests: [PhotoAddress] { asked.withLock { $0 } }
 
-    package func bytes(
+    package func fetched(
         at address: PhotoAddress, for purpose: FetchPurpose,
         progress: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> [UInt8] {
+    ) async throws(FetchFailure) -> Fetched {
         asked.withLock { $0.append(address) }
         let bytes = try answer(address).get()
         progress(.receiving(bytes: bytes.count, expected: bytes.count))
-        return bytes
+        return Fetched(bytes)
     }
 }

@@ -17,7 +17,7 @@ struct Asked {
         origin = address
     }
 
-    private let origin: String
+    let origin: String
 
     func address(_ target: String) throws -> PhotoAddress { try site.address(origin + target) }
 

@@ -8,50 +8,43 @@ internal import TerminalProtocols
 struct Display {
     private enum Glass: Equatable {
         case unknown
-        case page(TextPage)
+        case page
         case photo(FrameRequest, status: SafeText)
         case placed(KittyView<PhotoReference>, status: SafeText)
         /// A photo that was broken off for a newer wish.
         case torn
     }
 
-    private(set) var fence = FrameFence()
     var overlay = Overlay()
     var kitty = KittyDisplay()
-    private let curses: CursesPage
+    private var pages: PageDisplay
+    private var pace = FramePace()
     private var glass = Glass.unknown
     private var drawing: FrameRequest?
     private var finished: EncodedFrame?
-    private var lastTouch = Int.min / 2
-    private var line = LineSpeed()
-    private var sent: (bytes: Int, at: Clock.Milliseconds, isNew: Bool)?
     private var waitingSince: Clock.Milliseconds?
-    private var fencePending = false
-    private var now = 0
 
-    init(size: CellSize) throws { curses = try CursesPage(size: size) }
+    init(size: CellSize) throws { pages = try PageDisplay(size: size) }
+
+    var fence: FrameFence { pace.fence }
+
+    var isLineCrawling: Bool { pace.line.isCrawling }
 
     /// When to look again though nothing has come.
     var deadlines: [Clock.Milliseconds] {
-        var deadlines: [Clock.Milliseconds] = []
-        if let deadline = fence.deadline { deadlines.append(deadline) }
-        for rest in [Deadlines.rest, line.rest] where now < lastTouch + rest {
-            deadlines.append(lastTouch + rest)
+        guard let waitingSince, pace.now < waitingSince + Deadlines.waitingPage else {
+            return pace.deadlines
         }
-        if let waitingSince, now < waitingSince + Deadlines.waitingPage {
-            deadlines.append(waitingSince + Deadlines.waitingPage)
-        }
-        return deadlines
+        return pace.deadlines + [waitingSince + Deadlines.waitingPage]
     }
 
-    var isLineCrawling: Bool { line.isCrawling }
-
-    mutating func touched(at now: Clock.Milliseconds) { lastTouch = now }
+    mutating func touched(at now: Clock.Milliseconds) { pace.touched(at: now) }
 
     /// Someone else may have drawn, or the window has changed: everything is drawn again.
     mutating func forget() {
         glass = .unknown
         finished = nil
+        pages.forget()
     }
 
     mutating func take(_ frame: EncodedFrame) {
@@ -59,16 +52,27 @@ struct Display {
         finished = frame
     }
 
+    mutating func take(_ preview: EncodedPreview) { pages.take(preview) }
+
+    /// Takes an answer to a picture command in.
+    ///
+    /// - Returns: false when the terminal refuses pictures for good.
+    mutating func takeKitty(image: Int, message: [UInt8]) -> Bool {
+        kitty.take(image: image, message: message)
+            && pages.reply(image: image, message: message) != .giveUp
+    }
+
     mutating func drawingFailed() {
         drawing = nil
         kitty.drawingFailed()
     }
 
+    /// Deletes all pictures of ours, in the terminal and on their way.
+    mutating func leave() -> [UInt8] { kitty.leave() + pages.leave() }
+
     mutating func fenceAnswered(at now: Clock.Milliseconds) {
-        fence.answered()
+        pace.fenceAnswered(at: now)
         overlay.arrived(at: now)
-        if let sent { line.measured(sent.bytes, in: now - sent.at) }
-        sent = nil
     }
 
     /// Breaks off a fine frame that a slow line is still taking when it is no longer wanted, or when
@@ -78,19 +82,19 @@ struct Display {
     mutating func reconsider(
         _ view: ScreenView, on session: inout TerminalSession, at now: Clock.Milliseconds
     ) {
-        guard let sent, fencePending, now - sent.at > Deadlines.breakOff,
-            session.writer.waitingBytes > 0
-        else { return }
-        line.observed(sent.bytes - session.writer.waitingBytes, in: now - sent.at)
-        let isTooLong =
-            sent.isNew && session.style.graphics != .blocks && now - sent.at > Deadlines.answered
-            && line.isLong(session.writer.waitingBytes) && session.profile.passage == nil
-        guard isTooLong && isFine || !isWanted(by: view) else { return }
+        let waiting = session.writer.waitingBytes
+        guard pace.observe(waiting: waiting, at: now) else { return }
+        let isTooLong = mayBeCoarse(session) && isFine && pace.isTooLong(waiting: waiting, at: now)
+        guard isTooLong || !isWanted(by: view) else { return }
+        pace.brokeOff()
         session.writer.discard()
         session.writer.append(ControlSequence.bytes(.endString, .endUpdate, .plain))
-        self.sent = nil
-        fencePending = false
         glass = .torn
+    }
+
+    /// tmux does not send blocks that it believes on the screen, under a picture it knows nothing of.
+    private func mayBeCoarse(_ session: TerminalSession) -> Bool {
+        session.style.graphics != .blocks && session.profile.passage == nil
     }
 
     private var isFine: Bool {
@@ -110,44 +114,55 @@ struct Display {
         return request.photo == photo.reference && request.window == viewport.window
     }
 
-    mutating func expire(at now: Clock.Milliseconds) {
-        self.now = now
-        fence.check(at: now)
-    }
+    mutating func expire(at now: Clock.Milliseconds) { pace.expire(at: now) }
 
-    /// The fence counts from when the last byte of the frame was written.
     mutating func wroteOut(_ isEmpty: Bool, at now: Clock.Milliseconds) {
-        guard isEmpty, fencePending else { return }
-        fencePending = false
-        fence.ask(at: now)
+        pace.wroteOut(isEmpty, at: now)
     }
 
     mutating func show(
         _ view: ScreenView, on session: inout TerminalSession, at now: Clock.Milliseconds,
         runner: EffectRunner
     ) {
-        self.now = now
+        pace.turned(to: now)
         guard session.isKnown(at: now) else { return }
         switch view {
-        case .page(let page, _): show(page, on: &session)
+        case .page(let page, let pictures):
+            show(page, pictures, on: &session, runner: runner)
         case .waiting(let page):
             let since = waitingSince ?? now
             waitingSince = since
-            if now >= since + Deadlines.waitingPage { show(page, on: &session) }
+            if now >= since + Deadlines.waitingPage {
+                show(page, [], on: &session, runner: runner)
+            }
             return
         case .photo(let photo, let viewport, let status):
+            if pages.stopAsking() { runner.want([]) }
             show(photo, viewport, status: status, on: &session, runner: runner)
         }
         waitingSince = nil
     }
 
-    private mutating func show(_ page: TextPage, on session: inout TerminalSession) {
-        guard glass != .page(page), session.writer.isEmpty else { return }
-        let isAfresh: Bool
-        if case .page = glass { isAfresh = false } else { isAfresh = true }
-        session.writer.append(
-            session.passed(kitty.hide()) + curses.bytes(for: page, afresh: isAfresh))
-        glass = .page(page)
+    private mutating func show(
+        _ page: TextPage, _ pictures: [PagePicture], on session: inout TerminalSession,
+        runner: EffectRunner
+    ) {
+        if let requests = pages.want(pictures, on: session.look) { runner.want(requests) }
+        guard session.writer.isEmpty, let step = pages.step(to: page, on: session.look, pace) else {
+            return
+        }
+        let isFenced = step.isFrame && isWorthFencing(session)
+        if glass != .page, let passage = session.profile.passage {
+            session.writer.append(session.passed(kitty.screenIsCleared(through: passage)))
+        }
+        session.writer.append(step.bytes + (isFenced ? FrameBytes.fence(session.profile) : []))
+        if isFenced { pace.send(step.bytes.count) }
+        glass = .page
+    }
+
+    /// A terminal that has not answered the probe is not asked after every frame as well.
+    private func isWorthFencing(_ session: TerminalSession) -> Bool {
+        session.capabilities.isComplete && pace.fence.isWorthAsking
     }
 
     private mutating func show(
@@ -159,27 +174,24 @@ struct Display {
         if session.profile.graphics == .kitty {
             return place(photo, viewport, status: status, on: &session, runner: runner)
         }
-        let pace = line.pace(
-            quietFor: now - lastTouch, isNew: !isShowing(photo.reference))
-        let fine = FrameRequest(
+        let step = pace.pace(isNew: !isShowing(photo.reference))
+        let view = FrameRequest(
             photo: photo, viewport: viewport, area: area, style: session.style,
-            fineness: pace == .fine ? .atRest : .moving)
-        let wish = wish(for: fine, at: pace, profile: session.profile)
+            fineness: step == .fine ? .atRest : .moving)
+        let wish = wish(for: view, at: step, on: session)
         if let finished { put(finished, status: status, wish: wish, on: &session) }
         ask(for: wish, status: status, on: &session, draw: runner.draw)
     }
 
     /// What to draw of a view: less of it on a slow line, and nothing anew that is there already.
     private func wish(
-        for view: FrameRequest, at pace: LineSpeed.Pace, profile: TerminalProfile
+        for view: FrameRequest, at step: LineSpeed.Pace, on session: TerminalSession
     ) -> FrameRequest {
-        if case .photo(let shown, _) = glass, shown.isFiner(than: view) || pace == .words {
+        if case .photo(let shown, _) = glass, shown.isFiner(than: view) || step == .words {
             return shown
         }
-        // tmux does not send blocks that it believes on the screen, under a picture it knows nothing of.
-        let isCoarse = pace == .coarse || pace == .words
-        return isCoarse && view.style.graphics != .blocks && profile.passage == nil
-            ? view.asBlocks(cell: profile.cell) : view
+        let isCoarse = step == .coarse || step == .words
+        return isCoarse && mayBeCoarse(session) ? view.asBlocks(cell: session.profile.cell) : view
     }
 
     /// Shows a photo from what the terminal keeps of it; a few bytes where it is there already.
@@ -188,7 +200,7 @@ struct Display {
         on session: inout TerminalSession, runner: EffectRunner
     ) {
         guard let area = session.area, let origin = area.origin, kitty.isProbed,
-            session.writer.isEmpty, fence.isOpen, !fencePending
+            session.writer.isEmpty, pace.isOpen
         else { return }
         let view = KittyView(
             photo: photo.reference, version: photo.size.width, window: viewport.window,
@@ -201,13 +213,14 @@ struct Display {
         let background = session.profile.background
         var commands: [UInt8] = []
         if shownStatus == nil {
-            commands = kitty.screenIsCleared(through: session.profile.passage)
+            commands = screenIsCleared(through: session.profile.passage)
         }
         commands += kitty.show(view) { upload, encoder in
             runner.upload(upload, over: background, by: encoder)
         }
         let pictures = session.passed(commands)
-        let isShown = glass == .placed(view, status: status)
+        // A page stays until there is something to see in its place.
+        let isShown = glass == .placed(view, status: status) || glass == .page
         guard !pictures.isEmpty || !isShown else { return }
         session.writer.append(
             shownStatus.map {
@@ -217,8 +230,14 @@ struct Display {
                 ?? FrameBytes.compose(
                     pictures, status: status, profile: session.profile, clearing: true,
                     fenced: !pictures.isEmpty))
-        fencePending = !pictures.isEmpty
+        if shownStatus == nil { pages.forget() }
+        if !pictures.isEmpty { pace.send(pictures.count) }
         glass = .placed(view, status: status)
+    }
+
+    /// All pictures of the terminal's store are off the glass, or will be by these commands.
+    private mutating func screenIsCleared(through passage: PicturePassage?) -> [UInt8] {
+        kitty.screenIsCleared(through: passage) + (passage == nil ? [] : pages.hidePictures())
     }
 
     /// Puts a finished frame on the glass once the one before has been worked through.
@@ -229,7 +248,7 @@ struct Display {
         _ frame: EncodedFrame, status: SafeText, wish: FrameRequest,
         on session: inout TerminalSession
     ) {
-        guard session.writer.isEmpty, fence.isOpen, !fencePending else { return }
+        guard session.writer.isEmpty, pace.isOpen else { return }
         finished = nil
         guard frame.request.isSamePlace(as: wish) else { return }
         let isAfresh =
@@ -237,16 +256,14 @@ struct Display {
             case .photo, .torn: false
             default: true
             }
-        // A terminal that has not answered the probe is not asked after every frame as well.
-        let isFenced = session.capabilities.isComplete && fence.isWorthAsking
+        let isFenced = isWorthFencing(session)
         session.writer.append(
             FrameBytes.compose(
                 FrameBytes.picture(frame, through: session.profile.passage), status: status,
-                profile: session.profile,
-                clearing: isAfresh, fenced: isFenced))
-        fencePending = isFenced
-        sent = isFenced ? (frame.bytes.count, now, !isShowing(frame.request.photo)) : nil
-        overlay.sent(frame, at: now)
+                profile: session.profile, clearing: isAfresh, fenced: isFenced))
+        if isAfresh { pages.forget() }
+        if isFenced { pace.send(frame.bytes.count, isNew: !isShowing(frame.request.photo)) }
+        overlay.sent(frame, at: pace.now)
         glass = .photo(frame.request, status: status)
     }
 
@@ -262,7 +279,7 @@ struct Display {
             glass = .photo(shown, status: status)
             return
         }
-        guard drawing == nil, finished == nil, fence.isOpen, session.writer.isEmpty else { return }
+        guard drawing == nil, finished == nil, pace.isOpen, session.writer.isEmpty else { return }
         drawing = wish
         draw(wish)
     }

@@ -10,20 +10,26 @@ struct EffectRunner: Sendable {
         case open(PhotoReference, covering: Int?, anew: Bool)
         case abandon(PhotoReference)
         case prepare([PhotoReference], covering: Int)
+        case want([PreviewRequest])
     }
 
     private let pipeline: PhotoPipeline
+    private let previews: PreviewShelf
     private let inbox: Inbox
     /// Orders about photos are begun one after the other: a task each could overtake.
     private let orders: AsyncStream<Order>.Continuation
 
-    init(pipeline: PhotoPipeline, inbox: Inbox) {
+    init(pipeline: PhotoPipeline, previews: PreviewShelf, inbox: Inbox) {
         self.pipeline = pipeline
+        self.previews = previews
         self.inbox = inbox
         let (stream, continuation) = AsyncStream.makeStream(of: Order.self)
         orders = continuation
         let desk = self
         Task.detached { for await order in stream { await desk.begin(order) } }
+        Task.detached {
+            for await preview in previews.answers { inbox.post(.preview(preview)) }
+        }
     }
 
     func open(_ photo: PhotoReference, covering width: Int?, anew: Bool) {
@@ -37,10 +43,14 @@ struct EffectRunner: Sendable {
         orders.yield(.prepare(photos, covering: width))
     }
 
+    /// Names all small pictures that the page lacks; what is not named is dropped.
+    func want(_ requests: [PreviewRequest]) { orders.yield(.want(requests)) }
+
     private func begin(_ order: Order) async {
         switch order {
         case .abandon(let photo): await pipeline.abandon(photo)
         case .prepare(let photos, let width): await pipeline.prepare(photos, covering: width)
+        case .want(let requests): await previews.want(requests)
         case .open(let photo, let width, let isAnew):
             if isAnew { await pipeline.forget(photo) }
             let pending = await pipeline.begin(photo, covering: width) { [inbox] progress in
@@ -63,7 +73,7 @@ struct EffectRunner: Sendable {
     func draw(_ request: FrameRequest) {
         Task { [pipeline, inbox] in
             do throws(PictureFailure) {
-                if let frame = try await pipeline.frame(for: request) { inbox.post(.frame(frame)) }
+                try await pipeline.show(request) { inbox.post(.frame($0)) }
             } catch {
                 inbox.post(.frameFailed(request.photo, error))
             }

@@ -35,9 +35,10 @@ final class EventLoop {
     init(_ session: TerminalSession, _ beginning: Beginning, _ workings: Workings) throws {
         signals = try SignalWatch()
         inbox = try Inbox()
-        runner = EffectRunner(pipeline: workings.pipeline, inbox: inbox)
+        runner = EffectRunner(
+            pipeline: workings.pipeline, previews: workings.previews, inbox: inbox)
         library = LibraryDesk(
-            repository: workings.repository, finder: workings.finder, inbox: inbox)
+            repository: workings.repository, lookup: workings.lookup, inbox: inbox)
         self.session = session
         coordinator = beginning.coordinator(size: session.screenSize)
         display = try Display(size: session.screenSize.cells)
@@ -59,7 +60,7 @@ final class EventLoop {
     private func sayFarewell(to ending: Ending) {
         Farewell(
             session: session, parser: parser, fence: display.fence,
-            pictures: session.passed(display.kitty.leave()), isLineCrawling: display.isLineCrawling,
+            pictures: session.passed(display.leave()), isLineCrawling: display.isLineCrawling,
             clock: clock
         ).say(to: ending)
     }
@@ -158,7 +159,7 @@ final class EventLoop {
     }
 
     private func takeKitty(_ image: Int, _ message: [UInt8]) {
-        guard !display.kitty.take(image: image, message: message) else { return }
+        guard !display.takeKitty(image: image, message: message) else { return }
         // It knows the protocol but takes no picture: shown some other way from now on.
         session.refuse(.kitty)
         changed()
@@ -203,6 +204,7 @@ final class EventLoop {
             case .photo(let event): perform(coordinator.receive(event))
             case .library(let event): perform(coordinator.receive(event))
             case .frame(let frame): display.take(frame)
+            case .preview(let preview): display.take(preview)
             case .upload(let upload, let bytes): display.kitty.take(upload, bytes)
             case .frameFailed(let photo, let failure):
                 display.drawingFailed()

@@ -19,7 +19,7 @@ enum FrameBytes {
     }
 
     /// Asks whoever draws the pictures.
-    private static func fence(_ profile: TerminalProfile) -> [UInt8] {
+    static func fence(_ profile: TerminalProfile) -> [UInt8] {
         profile.passage?.passthrough.wrap(CapabilityQuery.fence) ?? CapabilityQuery.fence
     }
 

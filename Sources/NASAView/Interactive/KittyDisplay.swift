@@ -87,9 +87,6 @@ struct KittyDisplay {
         return output
     }
 
-    /// Takes the pictures off the glass: text is coming, and they would cover it.
-    mutating func hide() -> [UInt8] { gallery.hide() }
-
     /// Deletes all pictures of ours, in the terminal and on their way.
     mutating func leave() -> [UInt8] {
         shared.removeAll()

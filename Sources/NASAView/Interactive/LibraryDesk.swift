@@ -5,14 +5,14 @@ internal import Synchronization
 /// Asks the library what screens want to know; the answers come to the inbox.
 final class LibraryDesk: Sendable {
     private let repository: any PhotoRepository
-    private let finder: PhotoFinder
+    private let lookup: PhotoLookup
     private let inbox: Inbox
     /// The page under way of each list, to be cancelled when nobody looks at the list any more.
     private let pages = Mutex<[ResultsID: Task<Void, Never>]>([:])
 
-    init(repository: any PhotoRepository, finder: PhotoFinder, inbox: Inbox) {
+    init(repository: any PhotoRepository, lookup: PhotoLookup, inbox: Inbox) {
         self.repository = repository
-        self.finder = finder
+        self.lookup = lookup
         self.inbox = inbox
     }
 
@@ -27,10 +27,10 @@ final class LibraryDesk: Sendable {
     }
 
     private func load(_ request: PageRequest, for list: ResultsID) {
-        let task = Task { [repository, finder, inbox] in
+        let task = Task { [repository, lookup, inbox] in
             do throws(CatalogFailure) {
                 let page = try await repository.page(request)
-                finder.remember(page.photos)
+                lookup.remember(page.photos)
                 inbox.post(.library(.page(page, for: request, of: list)))
             } catch .fetching(.cancelled) {
                 // Nobody looks at the list any more.
@@ -46,9 +46,9 @@ final class LibraryDesk: Sendable {
     }
 
     private func describe(_ id: PhotoID) {
-        Task { [finder, inbox] in
+        Task { [lookup, inbox] in
             do throws(CatalogFailure) {
-                let found = try await finder.describe(id)
+                let found = try await lookup.describe(id)
                 inbox.post(
                     .library(.described(id, found.photo, found.assets, isFavourite: false)))
             } catch {

@@ -7,6 +7,8 @@ enum LoopEvent: Sendable {
     case photo(PhotoEvent)
     case library(LibraryEvent)
     case frame(EncodedFrame)
+    /// A small picture for a page.
+    case preview(EncodedPreview)
     /// It could not be drawn.
     case frameFailed(PhotoReference, PictureFailure)
     /// A picture laid out for kitty's store.

@@ -4,6 +4,7 @@ internal import PhotoPipeline
 /// The parts of a session that work beside the event loop.
 struct Workings {
     let pipeline: PhotoPipeline
-    let finder: PhotoFinder
+    let previews: PreviewShelf
+    let lookup: PhotoLookup
     let repository: any PhotoRepository
 }

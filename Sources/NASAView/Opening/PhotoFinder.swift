@@ -2,30 +2,28 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
-internal import Synchronization
 
 /// Opens what is meant: files and standard input from this machine, the rest over the network.
 final class PhotoFinder: PhotoOpening {
-    typealias Found = (photo: Photo, assets: PhotoAssets)
-
     private let fetcher: any Fetcher
     private let site: LibrarySite
-    private let repository: any PhotoRepository
     private let captions: [String: PhotoCaption]
-    private let found = Mutex<[PhotoID: Found]>([:])
-    /// What lists told: it spares asking for each photo again.
-    private let listed = Mutex<[PhotoID: Photo]>([:])
+    private let lookup: PhotoLookup
     private let standardInput = StandardInput()
 
     /// - Parameters:
     ///   - fetcher: the way to the network.
     ///   - site: the library.
+    ///   - lookup: what is known of its photos.
     ///   - captions: what is known of files, by their path.
-    init(fetcher: any Fetcher, site: LibrarySite, captions: [String: PhotoCaption]) {
+    init(
+        fetcher: any Fetcher, site: LibrarySite, lookup: PhotoLookup,
+        captions: [String: PhotoCaption]
+    ) {
         self.fetcher = fetcher
         self.site = site
         self.captions = captions
-        repository = NASAPhotoRepository(fetcher: fetcher, site: site)
+        self.lookup = lookup
     }
 
     func open(
@@ -61,8 +59,9 @@ final class PhotoFinder: PhotoOpening {
         do { address = try site.typedAddress(text) } catch {
             throw .fetching(.addressNotAllowed(error))
         }
-        let source = try source(PhotoBytes(try await bytes(at: address, progress)))
+        let (source, freshness) = try await source(at: address, progress)
         return OpenedPhoto(caption: PhotoCaption(title: address.fileName), source: source)
+            .noting(PhotoNote(freshness))
     }
 
     private func openFromLibrary(
@@ -81,59 +80,44 @@ final class PhotoFinder: PhotoOpening {
         } catch {
             throw .looking(error)
         }
-        let source = try source(PhotoBytes(try await bytes(at: choice.asset.address, progress)))
+        let (source, freshness) = try await source(at: choice.asset.address, progress)
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source,
             size: OriginalSize.of(best.asset, shapedLike: source.size),
             isComplete: choice.asset == best.asset
-        ).noting(best.passedOver.map { PhotoNote($0, shown: best.asset) })
+        ).noting(
+            PhotoNote(freshness) ?? best.passedOver.map { PhotoNote($0, shown: best.asset) })
     }
 
     private func look(
         up id: PhotoID, _ progress: @escaping @Sendable (PhotoProgress) -> Void
-    ) async throws(PictureFailure) -> Found {
-        if let known = found.withLock({ $0[id] }) { return known }
+    ) async throws(PictureFailure) -> PhotoLookup.Found {
+        if let known = lookup.known(id) { return known }
         progress(.lookingUp)
-        do { return try await describe(id) } catch { throw .looking(error) }
+        do { return try await lookup.describe(id) } catch { throw .looking(error) }
     }
 
-    /// Takes note of photos that a list told of.
-    func remember(_ photos: [Photo]) {
-        listed.withLock { listed in
-            // A search has 10,000 photos at most; nobody misses those of long ago.
-            if listed.count > Self.listedLimit { listed = [:] }
-            for photo in photos { listed[photo.id] = photo }
-        }
-    }
-
-    private static let listedLimit = 20_000
-
-    /// A photo and the files there are of it.
-    func describe(_ id: PhotoID) async throws(CatalogFailure) -> Found {
-        if let known = found.withLock({ $0[id] }) { return known }
-        let photo: Photo
-        if let known = listed.withLock({ $0[id] }) {
-            photo = known
-        } else {
-            photo = try await repository.photo(id: id)
-        }
-        let assets = try await assets(of: photo)
-        found.withLock { $0[id] = (photo, assets) }
-        return (photo, assets)
-    }
-
-    /// Since version 1.1 a list names all files of its photos: there is nothing more to ask.
-    private func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
-        let linked = PhotoAssets(linkedBy: photo)
-        if linked.original != nil, !linked.viewable.isEmpty { return linked }
-        return try await repository.assets(of: photo)
-    }
-
-    private func bytes(
-        at address: PhotoAddress, _ progress: @escaping @Sendable (PhotoProgress) -> Void
-    ) async throws(PictureFailure) -> [UInt8] {
+    private func source(
+        at address: PhotoAddress, for purpose: FetchPurpose = .photo,
+        _ progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) async throws(PictureFailure) -> (any PhotoSource, Freshness) {
+        let fetched = try await fetched(at: address, for: purpose, progress)
         do {
-            return try await fetcher.bytes(at: address, for: .photo) { step in
+            let source = try source(PhotoBytes(fetched.bytes))
+            if source.damage != nil { fetcher.discard(address) }
+            return (source, fetched.freshness)
+        } catch {
+            fetcher.discard(address)
+            throw error
+        }
+    }
+
+    private func fetched(
+        at address: PhotoAddress, for purpose: FetchPurpose,
+        _ progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) async throws(PictureFailure) -> Fetched {
+        do {
+            return try await fetcher.fetched(at: address, for: purpose) { step in
                 if case .receiving(let bytes, let expected) = step {
                     progress(.fetching(bytes: bytes, total: expected))
                 }
@@ -156,6 +140,18 @@ final class PhotoFinder: PhotoOpening {
     }
 }
 
+extension PhotoFinder: PreviewOpening {
+    func open(
+        _ source: PreviewSource, covering width: Int
+    ) async throws(PictureFailure) -> any PhotoSource {
+        switch source {
+        case .photo(let photo): return try await open(photo, covering: width) { _ in }.source
+        case .file(let address):
+            return try await self.source(at: address, for: .preview) { _ in }.0
+        }
+    }
+}
+
 extension PhotoCaption {
     fileprivate init(_ photo: Photo) {
         self.init(
@@ -165,6 +161,11 @@ extension PhotoCaption {
 }
 
 extension PhotoNote {
+    fileprivate init?(_ freshness: Freshness) {
+        guard !freshness.isCurrent else { return nil }
+        self = .kept
+    }
+
     fileprivate init(_ original: PhotoAsset, shown: PhotoAsset) {
         self = .originalPassedOver(
             format: original.format.fileExtension.uppercased(), shown: shown.size.rawValue)

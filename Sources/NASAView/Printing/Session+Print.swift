@@ -3,6 +3,7 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
+internal import Transfer
 
 extension Session {
     /// Prints each photo to standard output.
@@ -19,6 +20,7 @@ extension Session {
                 status = Complaint.failed
             }
         }
+        await library.cache.settle()
         return status
     }
 

@@ -24,6 +24,13 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
         return pair.flatMap { PercentEncoding.decoded($0.dropFirst(name.count + 1)) }
     }
 
+    /// The address of another file in the same folder.
+    func sibling(_ name: String) -> PhotoAddress {
+        let path = target.prefix { $0 != "?" }
+        let folder = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+        return PhotoAddress(origin: origin, target: folder + PercentEncoding.name(name))
+    }
+
     /// The last name of the path, decoded: the name of the file.
     package var fileName: String {
         let path = target.prefix { $0 != "?" }

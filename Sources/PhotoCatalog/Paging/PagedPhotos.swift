@@ -16,6 +16,8 @@ package struct PagedPhotos: Hashable, Sendable {
 
     package private(set) var photos: [Photo] = []
     package private(set) var state: State
+    /// Of the page that came last.
+    package private(set) var freshness = Freshness.current
     private var reported: Int?
     private var known: Set<PhotoID> = []
     private var pagesWithoutNews = 0
@@ -61,6 +63,7 @@ package struct PagedPhotos: Hashable, Sendable {
         // Albums and the lists of NASA's site hold videos too.
         let news = page.photos.filter { $0.mediaType.mayBeAPhoto && known.insert($0.id).inserted }
         photos += news
+        freshness = page.freshness
         reported = page.totalHits ?? reported
         pagesWithoutNews = news.isEmpty ? pagesWithoutNews + 1 : 0
         state = next(page.continuation, of: request.listing)

@@ -21,8 +21,11 @@ package struct NASAPhotoRepository: PhotoRepository {
         return photo
     }
 
-    /// By the API's manifest; where it has none, by the list beside the files, else by the links.
+    /// By the links where they name the original, as they do in version 1.1 of the API; else by the
+    /// API's manifest; where it has none, by the list beside the files.
     package func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
+        let linked = PhotoAssets(linkedBy: photo)
+        if linked.original != nil, !linked.viewable.isEmpty { return linked }
         do {
             let hrefs = try await manifest(photo.id)
             let listed = PhotoAssets(of: photo, manifest: hrefs, site: site)
@@ -35,10 +38,33 @@ package struct NASAPhotoRepository: PhotoRepository {
     package func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         do {
             let address = request.address(in: site)
-            return Page(try await read(CollectionEntity.self, at: address), site: site)
+            let (collection, freshness) = try await reply(CollectionEntity.self, at: address)
+            return Page(collection, freshness, site: site)
         } catch {
             throw Self.failure(error, of: request.listing)
         }
+    }
+
+    /// From beside the files, where the photo says where they are; else the API knows.
+    package func metadata(of photo: Photo) async throws(CatalogFailure) -> [MetadataField] {
+        let address: PhotoAddress
+        if let manifest = photo.manifest {
+            address = manifest.sibling("metadata.json")
+        } else {
+            address = try await metadataPlace(photo.id)
+        }
+        return MetadataOrder.arranged(try await read(MetadataEntity.self, at: address).fields)
+    }
+
+    private func metadataPlace(_ id: PhotoID) async throws(CatalogFailure) -> PhotoAddress {
+        let place: MetadataPlaceEntity
+        do {
+            place = try await read(
+                MetadataPlaceEntity.self, at: site.api(["metadata", id.text]))
+        } catch .fetching(.notFound) {
+            throw .noSuchPhoto(id)
+        }
+        do { return try site.address(place.location) } catch { throw .addressNotAllowed(error) }
     }
 
     private func found(_ id: PhotoID) async throws(CatalogFailure) -> Photo? {
@@ -96,13 +122,24 @@ package struct NASAPhotoRepository: PhotoRepository {
     private func read<Reply: Decodable>(
         _ type: Reply.Type, at address: PhotoAddress
     ) async throws(CatalogFailure) -> Reply {
-        let bytes: [UInt8]
+        try await reply(type, at: address).content
+    }
+
+    private func reply<Reply: Decodable>(
+        _ type: Reply.Type, at address: PhotoAddress
+    ) async throws(CatalogFailure) -> (content: Reply, freshness: Freshness) {
+        let fetched: Fetched
         do {
-            bytes = try await fetcher.bytes(at: address, for: .reply)
+            fetched = try await fetcher.fetched(at: address, for: .reply, progress: { _ in })
         } catch {
             throw CatalogFailure(error)
         }
-        return try ReplyReader.read(type, from: bytes)
+        do {
+            return (try ReplyReader.read(type, from: fetched.bytes), fetched.freshness)
+        } catch {
+            fetcher.discard(address)
+            throw error
+        }
     }
 
     /// What a refused page means, by what was asked; the words are those NASA's 400 begins with.

@@ -7,4 +7,7 @@ package protocol PhotoRepository: Sendable {
     func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets
 
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page
+
+    /// What the original says of itself, in the order in which it is shown; nothing private.
+    func metadata(of photo: Photo) async throws(CatalogFailure) -> [MetadataField]
 }

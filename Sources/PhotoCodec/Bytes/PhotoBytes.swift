@@ -49,4 +49,10 @@ package struct PhotoBytes: Sendable {
             try body(file.bytes)
         }
     }
+
+    /// Gives pages of a mapped file back to the system, which reads them again where they are needed.
+    func forgetPages(_ range: Range<Int>) {
+        guard case .mapped(let file) = storage else { return }
+        file.forgetPages(range)
+    }
 }

@@ -11,6 +11,17 @@ struct JPEGDecoder: Sendable {
     private var isCMYK: Bool { header.frame.components.count == 4 }
 
     func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture {
+        guard let boxes = Reduction(rawValue: reduction.rawValue / 8), boxes != .none else {
+            return try decodeByTransform(reducedBy: reduction)
+        }
+        // TurboJPEG goes no further down than to an eighth.
+        let eighth = try decodeByTransform(reducedBy: .eighth)
+        return DecodedPicture(raster: eighth.raster.means(over: boxes), damage: eighth.damage)
+    }
+
+    private func decodeByTransform(
+        reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> DecodedPicture {
         try checkScans()
         let size = photo.reduced(by: reduction)
         try MemoryCheck.canHold(size, of: photo)

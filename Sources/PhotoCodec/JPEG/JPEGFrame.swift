@@ -6,6 +6,10 @@ struct JPEGFrame: Sendable {
     struct Component: Sendable {
         let across: Int
         let down: Int
+        /// The number by which scans call it.
+        let identifier: Int
+        /// The number of its quantisation table.
+        let quantisation: Int
     }
 
     let size: PixelSize
@@ -37,13 +41,18 @@ struct JPEGFrame: Sendable {
     ) throws(DecodingFailure) -> [Component] {
         var components: [Component] = []
         for index in 0..<count {
-            guard let sampling = segment.byte(at: 7 + index * 3),
+            guard let identifier = segment.byte(at: 6 + index * 3),
+                let sampling = segment.byte(at: 7 + index * 3),
+                let quantisation = segment.byte(at: 8 + index * 3),
                 (1...4).contains(sampling >> 4), (1...4).contains(sampling & 15)
             else { throw .damaged(reason: "the JPEG's sampling factors are wrong") }
-            components.append(Component(across: sampling >> 4, down: sampling & 15))
+            // A single component is coded block by block, whatever its factors say.
+            components.append(
+                Component(
+                    across: count == 1 ? 1 : sampling >> 4, down: count == 1 ? 1 : sampling & 15,
+                    identifier: identifier, quantisation: quantisation))
         }
-        // A single component is coded block by block, whatever its factors say.
-        return count == 1 ? [Component(across: 1, down: 1)] : components
+        return components
     }
 
     /// The size in pixels of a unit (MCU).

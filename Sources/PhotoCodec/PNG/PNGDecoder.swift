@@ -30,10 +30,10 @@ struct PNGDecoder: Sendable {
         let isOpaque = !header.hasAlpha && filling.fault == nil
         return DecodedPicture(
             raster: Raster(size: size, pixels: pixels, isOpaque: isOpaque),
-            damage: filling.fault.map(damage))
+            damage: filling.fault.map(Self.damage))
     }
 
-    private func damage(_ fault: DecodingFailure) -> Damage {
+    static func damage(_ fault: DecodingFailure) -> Damage {
         guard case .damaged(let reason) = fault else { return Damage(reason: "no memory") }
         return Damage(reason: reason)
     }
@@ -62,7 +62,8 @@ struct PNGDecoder: Sendable {
         }
     }
 
-    private func boxes(_ reduction: Reduction) -> BoxMean {
+    /// The means that a reduction is made of.
+    func boxes(_ reduction: Reduction) -> BoxMean {
         BoxMean(
             of: header.size, reducedBy: reduction, orientation: header.orientation,
             isOpaque: !header.hasAlpha)

@@ -71,7 +71,8 @@ enum BrowserLayout {
     private static func news(_ results: Results?) -> SafeText {
         guard let results, !results.photos.isEmpty else { return "" }
         if results.isLoading { return BrowserWording.loadingMore }
-        return results.isLimited ? BrowserWording.limited : ""
+        if results.isLimited { return BrowserWording.limited }
+        return results.isOutOfDate ? BrowserWording.outOfDate : ""
     }
 }
 

@@ -35,10 +35,13 @@ struct BrowserShape: Hashable, Sendable {
             across = max(1, min(columns, cells.columns / Self.leastColumns))
             let width = cells.columns / across
             let wished = across == 1 ? cells.columns / 2 : width
+            // A title below and a gap; beside a large picture there is room for the title.
+            let extra = across == 1 ? 1 : 2
             // Cells are about twice as high as wide, and most photos 3:2.
-            let rows = max(2, min((wished * 2 + 5) / 6, body - (across == 1 ? 1 : 2)))
-            picture = CellSize(columns: max(1, wished - 2), rows: min(rows, body))
-            itemRows = min(body, rows + (across == 1 ? 1 : 2))
+            let usual = max(2, wished / 3) + extra
+            // As many rows as come closest to that, so that they fill the page.
+            itemRows = body / max(1, (body + usual / 2) / usual)
+            picture = CellSize(columns: max(1, wished - 2), rows: max(1, itemRows - extra))
         }
         itemColumns = cells.columns / across
     }

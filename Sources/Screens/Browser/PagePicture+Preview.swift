@@ -1,5 +1,6 @@
 internal import Imaging
 internal import PhotoCatalog
+internal import PhotoPipeline
 internal import TerminalProtocols
 
 extension PagePicture {

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// What stands where on a photo's page.
@@ -22,10 +23,9 @@ enum DetailLayout {
     }
 
     private static func head(_ page: DetailPage, on text: inout TextPage) {
-        let title = page.lines.first?.pieces.first?.text ?? ""
         let place = StatusWording.place(page.place)
         let room = text.size.columns - place.width - 3
-        text.put(title.truncated(to: room), row: 0, column: 1, style: .strong)
+        text.put(page.title.truncated(to: room), row: 0, column: 1, style: .strong)
         text.put(place, row: 0, column: text.size.columns - place.width - 1, style: .faint)
     }
 

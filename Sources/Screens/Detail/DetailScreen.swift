@@ -122,8 +122,13 @@ package struct DetailScreen: Sendable {
 extension DetailScreen {
     var page: DetailPage {
         DetailPage(
-            shape: shape, lines: lines, firstLine: firstLine, focus: focused, place: walk.place,
+            shape: shape, title: title, lines: lines, firstLine: firstLine, focus: focused,
+            place: walk.place,
             picture: picture)
+    }
+
+    private var title: SafeText {
+        photo.map { PhotoWording.title(of: $0) } ?? StatusWording.name(of: walk.photo)
     }
 
     private var shape: DetailShape { DetailShape(size.cells) }

@@ -36,6 +36,9 @@ package struct Results: Sendable {
     /// Whether NASA has more but gives only the first 10,000.
     package var isLimited: Bool { paged.state == .limited }
 
+    /// Whether it is as it was at an earlier visit: the library cannot be asked.
+    var isOutOfDate: Bool { !paged.freshness.isCurrent }
+
     var state: PagedPhotos.State { paged.state }
 
     package var failure: CatalogFailure? {

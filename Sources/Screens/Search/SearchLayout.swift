@@ -33,7 +33,8 @@ enum SearchLayout {
                 SafeText(completion).truncated(to: room - shown.text.width), row: place.row,
                 column: start + shown.text.width, style: .faint)
         }
-        page.put(shown.underCursor, row: place.row, column: start + shown.cursor, style: .reversed)
+        let under = form.completion.map { SafeText($0.prefix(1)) } ?? shown.underCursor
+        page.put(under, row: place.row, column: start + shown.cursor, style: .reversed)
     }
 
     /// The part of a line that fits, with the cursor in it.

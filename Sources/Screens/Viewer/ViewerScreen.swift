@@ -190,6 +190,7 @@ extension ViewerScreen {
     /// Time for the next photo; after the last one it ends.
     mutating func woke(_ alarm: Alarm) -> [Effect] {
         guard let slideshow, alarm == slideshow.alarm else { return [] }
+        self.slideshow?.number += 1
         let effects = go(by: 1)
         if effects.isEmpty, !walk.isWaiting { self.slideshow = nil }
         return effects

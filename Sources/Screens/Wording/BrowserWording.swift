@@ -47,6 +47,7 @@ enum BrowserWording {
 
     static let loading: SafeText = "looking in NASA's library …"
     static let loadingMore: SafeText = "more is coming …"
+    static let outOfDate: SafeText = "offline: as of an earlier visit"
     static let limited: SafeText = "NASA lists only the first 10,000; narrow the search"
     static let favouritesEmpty: SafeText = "No favourites yet: f on a photo makes it one."
     static let listKeys: SafeText = "Enter: look  /: search  Tab: grid  ?: all keys"

@@ -47,6 +47,9 @@ package enum FailureMessage {
         case .tooLarge(let size):
             "\(name) is too large to show (\(size.width) x \(size.height) pixels)."
         case .outOfMemory: "There is not enough memory to show \(name)."
+        case .noRoom(let byteCount):
+            "\(name) needs \(StatusWording.size(byteCount)) of free room in the cache directory to be "
+                + "shown at this size; smaller it can be shown."
         }
     }
 

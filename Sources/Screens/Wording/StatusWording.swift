@@ -34,8 +34,11 @@ enum StatusWording {
     private static func notes(_ opened: OpenedPhoto, _ sharpening: PhotoProgress?) -> [String] {
         var notes: [String] = []
         if let sharpening { notes.append("[original: \(progressText(sharpening))]") }
-        if case .originalPassedOver(let format, let shown) = opened.note {
+        switch opened.note {
+        case .originalPassedOver(let format, let shown):
             notes.append("[original is \(format), shown: \(shown)]")
+        case .kept: notes.append("[offline]")
+        case nil: break
         }
         if opened.source.damage != nil { notes.append("[damaged: this is all there is]") }
         return notes

@@ -3,6 +3,12 @@ enum Base64 {
     /// How many characters so many bytes become.
     static func count(of bytes: Int) -> Int { (bytes + 2) / 3 * 4 }
 
+    static func text(of bytes: [UInt8]) -> String {
+        var output: [UInt8] = []
+        append(bytes[...], to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
     /// Hot: over all bytes of each picture that is sent inside escape sequences.
     static func append(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
         guard !bytes.isEmpty else { return }

@@ -18,6 +18,8 @@ package enum ControlSequence: Hashable, Sendable {
     case bracketPastes, plainPastes
     case reportResize, ignoreResize
     case pushKeyboard, popKeyboard
+    /// OSC 52: a text for the clipboard, where the terminal allows it.
+    case copy(String)
     /// Ends a string that was cut off; ignored where none is open.
     ///
     /// ST, never CAN: after CAN mlterm and tmux stay in the string (facts/terminals.md §4.9).
@@ -35,6 +37,7 @@ package enum ControlSequence: Hashable, Sendable {
         switch self {
         case .moveCursor(let place): "\u{1B}[\(place.row + 1);\(place.column + 1)H"
         case .moveUp(let rows): "\u{1B}[\(rows)A"
+        case .copy(let text): "\u{1B}]52;c;\(Base64.text(of: Array(text.utf8)))\u{1B}\\"
         default: fixedText
         }
     }

@@ -2,7 +2,13 @@ package import Imaging
 
 /// A screen of text: what stands where, and how it stands out.
 package struct TextPage: Hashable, Sendable {
-    package enum Style: Hashable, Sendable { case plain, strong, faint, reversed }
+    package enum Style: Hashable, Sendable {
+        case plain, strong, faint, reversed
+        /// Headings, and the mark of what is selected.
+        case accent
+        /// Notices: something went well, something did not.
+        case good, bad
+    }
 
     package struct Run: Hashable, Sendable {
         package let position: CellPosition

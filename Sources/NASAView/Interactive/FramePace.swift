@@ -1,0 +1,89 @@
+/// When what may be written: one frame in flight, quick ones while a hand moves.
+struct FramePace {
+    private(set) var fence = FrameFence()
+    private(set) var line = LineSpeed()
+    private(set) var now = 0
+    private var lastTouch = Int.min / 2
+    private var sent: (bytes: Int, at: Clock.Milliseconds, isNew: Bool)?
+    /// A frame is being written whose fence counts from its last byte.
+    private var isWriting = false
+
+    /// Whether the terminal has worked through the last frame.
+    var isOpen: Bool { fence.isOpen && !isWriting }
+
+    /// A key was pressed just now, and another may follow.
+    var isMoving: Bool { now < lastTouch + Deadlines.rest }
+
+    /// What is worth sending now; `isNew` where nothing of the photo is shown.
+    func pace(isNew: Bool) -> LineSpeed.Pace {
+        line.pace(quietFor: now - lastTouch, isNew: isNew)
+    }
+
+    /// Whether the frame in flight takes so long that text goes on without pictures.
+    var isLate: Bool { lateness.map { now >= $0 } ?? false }
+
+    private var lateness: Clock.Milliseconds? {
+        isOpen ? nil : sent.map { $0.at + Deadlines.textBehindPictures }
+    }
+
+    var deadlines: [Clock.Milliseconds] {
+        var deadlines: [Clock.Milliseconds] = []
+        if let deadline = fence.deadline { deadlines.append(deadline) }
+        for rest in [Deadlines.rest, line.rest] where now < lastTouch + rest {
+            deadlines.append(lastTouch + rest)
+        }
+        if let lateness, now < lateness { deadlines.append(lateness) }
+        return deadlines
+    }
+
+    mutating func turned(to now: Clock.Milliseconds) { self.now = now }
+
+    mutating func touched(at now: Clock.Milliseconds) { lastTouch = now }
+
+    mutating func expire(at now: Clock.Milliseconds) {
+        self.now = now
+        fence.check(at: now)
+    }
+
+    /// A frame of so many bytes is on its way, with a question behind it.
+    mutating func send(_ bytes: Int, isNew: Bool = false) {
+        isWriting = true
+        sent = (bytes, now, isNew)
+    }
+
+    /// The fence counts from when the last byte of the frame was written.
+    mutating func wroteOut(_ isEmpty: Bool, at now: Clock.Milliseconds) {
+        guard isEmpty, isWriting else { return }
+        isWriting = false
+        fence.ask(at: now)
+    }
+
+    mutating func fenceAnswered(at now: Clock.Milliseconds) {
+        fence.answered()
+        if let sent { line.measured(sent.bytes, in: now - sent.at) }
+        sent = nil
+    }
+
+    /// Looks how fast the frame in flight is taken.
+    ///
+    /// - Returns: whether a slow line is still taking it, so that it may be broken off.
+    mutating func observe(waiting: Int, at now: Clock.Milliseconds) -> Bool {
+        guard let sent, isWriting, waiting > 0, now - sent.at > Deadlines.breakOff else {
+            return false
+        }
+        line.observed(sent.bytes - waiting, in: now - sent.at)
+        return true
+    }
+
+    /// Whether nothing would be seen of the photo for long.
+    func isTooLong(waiting: Int, at now: Clock.Milliseconds) -> Bool {
+        guard let sent, sent.isNew else { return false }
+        return now - sent.at > Deadlines.answered && line.isLong(waiting)
+    }
+
+    /// The frame was broken off.
+    mutating func brokeOff() {
+        sent = nil
+        isWriting = false
+    }
+}

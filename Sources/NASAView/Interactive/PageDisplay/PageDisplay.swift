@@ -1,0 +1,187 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import Screens
+internal import TerminalDevice
+internal import TerminalProtocols
+
+/// A page of text and the pictures on it: what of it is on the glass, and how it comes there.
+///
+/// Text goes first. A picture is written over what its cells hold, never into cleared ones; where
+/// there is to be none any more, the page's text takes its place.
+struct PageDisplay {
+    /// Bytes to be written now; `isFrame` where the terminal has some work with them.
+    struct Step {
+        let bytes: [UInt8]
+        let isFrame: Bool
+    }
+
+    private let curses: CursesPage
+    /// The text on the glass; nil where something else is, or nobody knows what.
+    private var text: TextPage?
+    private var shown: [PlacedPreview] = []
+    private var wish: [PlacedPreview] = []
+    private var ready: [PreviewRequest: EncodedPreview] = [:]
+    private var asked: [PreviewRequest] = []
+    private var pinboard = KittyPinboard<PreviewRequest>()
+
+    init(size: CellSize) throws { curses = try CursesPage(size: size) }
+
+    /// Someone else has drawn, or will: all is drawn again the next time.
+    mutating func forget() {
+        text = nil
+        shown = []
+    }
+
+    mutating func take(_ preview: EncodedPreview) {
+        // A late answer for a picture that has left the page lands nowhere.
+        guard wish.contains(where: { $0.request == preview.request }) else { return }
+        ready[preview.request] = preview
+    }
+
+    mutating func reply(image: Int, message: [UInt8]) -> KittyVerdict {
+        let verdict = pinboard.reply(image: image, message: message)
+        if verdict != .nothing { shown = [] }
+        return verdict
+    }
+
+    /// Deletes all pictures of pages from the terminal's store.
+    mutating func leave() -> [UInt8] {
+        forget()
+        return pinboard.leave()
+    }
+
+    /// Takes all pictures of the terminal's store off the glass; they stay in the store.
+    mutating func hidePictures() -> [UInt8] { pinboard.show([]) { _ in nil } }
+
+    /// Takes in which pictures the page has.
+    ///
+    /// - Returns: what is still to be asked for, where that has changed.
+    mutating func want(
+        _ pictures: [PagePicture], on look: PageLook
+    ) -> [PreviewRequest]? {
+        wish = pictures.compactMap { PlacedPreview($0, on: look) }
+        let requests = Set(wish.map(\.request))
+        ready = ready.filter { requests.contains($0.key) }
+        let missing = wish.map(\.request).filter { ready[$0] == nil }
+        // What has come since the last time has left the list by itself.
+        let open = asked.filter { ready[$0] == nil }
+        guard missing != open else { return nil }
+        asked = missing
+        return missing
+    }
+
+    /// Another screen is shown: nothing is asked for any more.
+    ///
+    /// - Returns: whether something was.
+    mutating func stopAsking() -> Bool {
+        defer { asked = [] }
+        return asked.contains { ready[$0] == nil }
+    }
+
+    /// What is to be written next for a page; nil where the glass is right, or must be waited for.
+    mutating func step(
+        to page: TextPage, on look: PageLook, _ pace: FramePace
+    ) -> Step? {
+        let change = change(to: page, on: look, pace)
+        guard change.isNeeded, mayWrite(change, pace) else { return nil }
+        let bytes = bytes(for: page, change, on: look)
+        text = page
+        shown = change.staying + change.coming
+        return Step(bytes: bytes, isFrame: !change.isLight)
+    }
+
+    /// From what is on the glass to what can be.
+    private struct Change {
+        let staying: [PlacedPreview]
+        let coming: [PlacedPreview]
+        let isNeeded: Bool
+        /// Whether the terminal has nearly nothing to do with it.
+        let isLight: Bool
+        /// Whether a picture that stands elsewhere, or no more, leaves a hole.
+        let leavesHole: Bool
+    }
+
+    private func change(
+        to page: TextPage, on look: PageLook, _ pace: FramePace
+    ) -> Change {
+        let staying = shown.filter(wish.contains)
+        let waiting = wish.filter { ready[$0.request] != nil && !staying.contains($0) }
+        let kept = waiting.filter { pinboard.has($0.request) }
+        let coming = pace.isLate ? kept : paced(waiting, kept: kept, pace)
+        return Change(
+            staying: staying, coming: coming,
+            isNeeded: page != text || !coming.isEmpty || staying != shown,
+            isLight: coming.count == kept.count,
+            leavesHole: staying != shown && look.profile.graphics != .kitty)
+    }
+
+    /// On a slow line pictures come one by one, when the hand rests.
+    private func paced(
+        _ waiting: [PlacedPreview], kept: [PlacedPreview], _ pace: FramePace
+    ) -> [PlacedPreview] {
+        guard pace.line.isSlow else { return waiting }
+        return !kept.isEmpty || pace.isMoving || !pace.isOpen ? kept : Array(waiting.prefix(1))
+    }
+
+    /// A frame waits for the one before; text does not, nor long for pictures to move along with it.
+    private func mayWrite(_ change: Change, _ pace: FramePace) -> Bool {
+        pace.isOpen || pace.isLate || change.isLight && !change.leavesHole
+    }
+
+    private mutating func bytes(
+        for page: TextPage, _ change: Change, on look: PageLook
+    ) -> [UInt8] {
+        let isAfresh = text == nil
+        let profile = look.profile
+        var output: [UInt8] = []
+        if profile.hasSynchronizedUpdates { ControlSequence.beginUpdate.append(to: &output) }
+        if isAfresh {
+            // ncurses may clear by a sequence that leaves a kitty terminal's pictures where they are.
+            output += ControlSequence.bytes(.plain, .resetMargins, .clearScreen)
+            if let passage = profile.passage {
+                output += passage.wrap(hidePictures())
+            } else {
+                pinboard.screenWasCleared()
+            }
+        } else {
+            curses.drawnOver(change.coming.map(\.area))
+        }
+        output += curses.bytes(
+            for: page, under: (change.staying + change.coming).map(\.area), colours: look.colours,
+            afresh: isAfresh)
+        let pictures = pictures(change, on: profile)
+        if !pictures.isEmpty {
+            // ncurses believes that the cursor is where it left it.
+            output += ControlSequence.bytes(.saveCursor, .plain) + pictures
+            // mlterm is said to show the cursor again after a sixel.
+            output += ControlSequence.bytes(.restoreCursor, .hideCursor)
+        }
+        if profile.hasSynchronizedUpdates { ControlSequence.endUpdate.append(to: &output) }
+        return output
+    }
+
+    private mutating func pictures(_ change: Change, on profile: TerminalProfile) -> [UInt8] {
+        guard let passage = profile.passage else {
+            return pictures(change, on: profile) { $0 }
+        }
+        return passage.wrap(pictures(change, on: profile, at: passage.outside))
+    }
+
+    private mutating func pictures(
+        _ change: Change, on profile: TerminalProfile, at place: (CellPosition) -> CellPosition
+    ) -> [UInt8] {
+        let ready = ready
+        guard profile.graphics == .kitty else {
+            return change.coming.reduce(into: []) { output, picture in
+                guard let preview = ready[picture.request] else { return }
+                output += PreviewBytes.bytes(of: preview, at: place(picture.area.origin))
+            }
+        }
+        let pins = (change.staying + change.coming).compactMap { picture in
+            ready[picture.request].flatMap {
+                PreviewBytes.pin(of: $0, at: place(picture.area.origin), cell: profile.cell)
+            }
+        }
+        return pinboard.show(pins) { PreviewBytes.file(of: ready[$0]) }
+    }
+}

@@ -1,0 +1,36 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// The bytes that put a small picture at its place.
+enum PreviewBytes {
+    static func bytes(of preview: EncodedPreview, at origin: CellPosition) -> [UInt8] {
+        switch preview.body {
+        case .string(let bytes): return ControlSequence.bytes(.moveCursor(origin)) + bytes
+        case .rows(let rows):
+            return rows.enumerated().reduce(into: []) { output, row in
+                let start = CellPosition(row: origin.row + row.offset, column: origin.column)
+                output += ControlSequence.bytes(.moveCursor(start)) + row.element
+                ControlSequence.plain.append(to: &output)
+            }
+        case .file: return []
+        }
+    }
+
+    /// Where a picture of the terminal's store belongs.
+    static func pin(
+        of preview: EncodedPreview, at origin: CellPosition, cell: CellMetrics
+    ) -> KittyPin<PreviewRequest>? {
+        guard case .file(_, let area) = preview.body else { return nil }
+        let place = CellPosition(
+            row: origin.row + area.minY / cell.height,
+            column: origin.column + area.minX / cell.width)
+        let shift = PixelPoint(x: area.minX % cell.width, y: area.minY % cell.height)
+        return KittyPin(preview.request, cell: place, shift: shift, size: area.size)
+    }
+
+    static func file(of preview: EncodedPreview?) -> [UInt8]? {
+        guard case .file(let bytes, _) = preview?.body else { return nil }
+        return bytes
+    }
+}

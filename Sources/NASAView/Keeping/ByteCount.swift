@@ -1,0 +1,28 @@
+internal import ArgumentParser
+
+/// A number of bytes as people write it: 500M, 1.5G, 0.
+struct ByteCount: ExpressibleByArgument, Hashable {
+    let bytes: Int
+
+    init?(argument: String) {
+        let text = argument.uppercased()
+        let number = text.prefix { "0123456789.".contains($0) }
+        let unit = text.dropFirst(number.count)
+        guard let value = Double(number), let factor = Self.factors[String(unit)],
+            value * factor <= Self.limit
+        else { return nil }
+        bytes = Int(value * factor)
+    }
+
+    /// More than any disk holds.
+    private static let limit = 1e15
+
+    private static let factors: [String: Double] = {
+        var factors = ["": 1.0, "B": 1]
+        for (power, prefix) in ["K", "M", "G", "T"].enumerated() {
+            let factor = (0...power).reduce(1.0) { factor, _ in factor * 1024 }
+            for spelling in [prefix, prefix + "B", prefix + "IB"] { factors[spelling] = factor }
+        }
+        return factors
+    }()
+}

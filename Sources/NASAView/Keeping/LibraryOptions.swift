@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import PhotoCatalog
+internal import Transfer
+
+/// Which library is asked, and how much of it is kept: the same for the viewer and all commands.
+struct LibraryOptions: ParsableArguments {
+    @Option(help: "Another library to ask: https, or http on this machine (also NASA_VIEW_API).")
+    var api: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The most that is kept on the disk, 1G unless said; 0 keeps nothing (also NASA_VIEW_CACHE_SIZE).",
+            valueName: "size"))
+    var cacheSize: ByteCount?
+
+    func site(_ variables: [String: String]) throws -> LibrarySite {
+        guard let text = api ?? variables["NASA_VIEW_API"], !text.isEmpty else { return .nasa }
+        do {
+            return try LibrarySite(standIn: text)
+        } catch {
+            throw ValidationError(
+                "The address in --api or NASA_VIEW_API must be https, or http on this machine.")
+        }
+    }
+
+    func cacheLimitBytes(_ variables: [String: String]) throws -> Int {
+        if let cacheSize { return cacheSize.bytes }
+        guard let text = variables["NASA_VIEW_CACHE_SIZE"], !text.isEmpty else {
+            return DiskCache.usualLimitBytes
+        }
+        guard let size = ByteCount(argument: text) else {
+            throw ValidationError("NASA_VIEW_CACHE_SIZE must be a size as 500M or 1G.")
+        }
+        return size.bytes
+    }
+}

@@ -1,0 +1,31 @@
+internal import Imaging
+
+/// What opened photos may use.
+package struct DecodingMeans: Sendable {
+    /// Photos up to this size are decoded whole and stay in memory; larger ones are made tile by tile.
+    package var wholePixels: Int
+    /// The memory for tiles of one photo.
+    package var tileBytes: Int
+    /// The side of a tile in pixels: a power of two from 32.
+    package var tileSide: Int
+    /// Where photos are spilled to that are larger than memory; nil for nowhere.
+    package var spillFolder: String?
+
+    // 32 megapixels are 128 MB, and take 0.1 s; 128 MB of tiles are 36 screens of 1280 x 720.
+    package init(
+        wholePixels: Int = 32_000_000, tileBytes: Int = 128 << 20, tileSide: Int = 512,
+        spillFolder: String? = DecodingMeans.standardSpillFolder
+    ) {
+        self.spillFolder = spillFolder
+        self.wholePixels = wholePixels
+        self.tileSide = tileSide
+        self.tileBytes = tileBytes
+    }
+
+    /// The program's folder in the cache directory.
+    package static var standardSpillFolder: String? { SpillFolder.standard }
+
+    func areTooSmall(for size: PixelSize) -> Bool {
+        size.area.map { $0 > wholePixels } ?? true
+    }
+}

@@ -1,0 +1,104 @@
+/// Where a walk over a scan is, and how it goes on behind a restart.
+struct Course {
+    var walker: UnitWalker
+    /// Whether what comes up to the next restart is missing.
+    private(set) var isLost = false
+    /// Units up to the next restart.
+    private(set) var untilRestart: Int
+    /// Up to where pages were given back.
+    var forgotten = 0
+
+    private let base: UnsafePointer<UInt8>
+    private let end: Int
+    private let restartInterval: Int
+    private let lookups: ScanLookups
+    private var restarts = 0
+    /// Where the next marker is looked for while all is lost.
+    private var resumption = 0
+
+    init(
+        reader: EntropyReader, base: UnsafePointer<UInt8>, end: Int, restartInterval: Int,
+        lookups: ScanLookups
+    ) {
+        walker = UnitWalker(reader, UnitWalker.Predictors(), by: lookups)
+        self.base = base
+        self.end = end
+        self.restartInterval = restartInterval
+        self.lookups = lookups
+        untilRestart = restartInterval > 0 ? restartInterval : .max
+    }
+
+    var bytesPassed: Int { isLost ? resumption : walker.reader.position >> 3 }
+
+    /// The place of the next unit; that of a missing one where all is lost.
+    var entry: UnitIndex.Entry {
+        guard !isLost else { return UnitIndex.Entry() }
+        return UnitIndex.Entry(
+            position: UInt64(walker.reader.position),
+            predictors: SIMD4<Int16>(truncatingIfNeeded: walker.predictors))
+    }
+
+    /// Counts units, and goes over to the next restart where it is due.
+    mutating func passed(_ units: Int, isLast: Bool) {
+        if untilRestart < .max { untilRestart -= units }
+        guard untilRestart == 0, !isLast else { return }
+        untilRestart = restartInterval
+        restart()
+    }
+
+    /// Takes what comes up to the next restart for missing: the bits have ended.
+    mutating func loseRest() {
+        if !isLost { lose(from: walker.reader.offset) }
+    }
+
+    /// Takes all that comes for missing.
+    mutating func giveUp() {
+        lose(from: end)
+        untilRestart = .max
+    }
+
+    /// Goes on behind the marker that is due, by the rules of libjpeg where another stands there.
+    private mutating func restart() {
+        let due = restarts & 7
+        restarts += 1
+        var offset = isLost ? resumption : (walker.reader.position + 7) >> 3
+        while let found = JPEGMarkers.next(base, from: offset, end: end) {
+            switch RestartMarker(found.marker, due: due) {
+            case .resume:
+                isLost = false
+                let reader = EntropyReader(base, end: end, at: found.end * 8)
+                walker.reader = reader
+                walker.predictors = UnitWalker.Predictors()
+                return
+            case .skip: offset = found.end
+            case .leave:
+                lose(from: found.end - 2)
+                return
+            }
+        }
+        lose(from: end)
+    }
+
+    private mutating func lose(from offset: Int) {
+        isLost = true
+        resumption = offset
+    }
+}
+
+/// What to do with a marker where a restart is due: libjpeg's jpeg_resync_to_restart.
+private enum RestartMarker {
+    case resume, skip, leave
+
+    init(_ marker: Int, due: Int) {
+        switch marker {
+        case ..<0xC0: self = .skip
+        case 0xD0...0xD7:
+            switch (marker - 0xD0 - due) & 7 {
+            case 1, 2: self = .leave
+            case 6, 7: self = .skip
+            default: self = .resume
+            }
+        default: self = .leave
+        }
+    }
+}

@@ -1,0 +1,26 @@
+internal import Dispatch
+internal import Imaging
+
+/// A JPEG, what is known of where its bits lie, and how far that goes.
+struct IndexedPhoto: Sendable {
+    let bytes: PhotoBytes
+    let scan: JPEGScan
+    let lookups: ScanLookups
+    let index: UnitIndex
+    let planes: DCPlanes
+    let progress: ReadingProgress
+
+    init(_ bytes: PhotoBytes, scan: JPEGScan, tileSide: Int) {
+        self.bytes = bytes
+        self.scan = scan
+        lookups = ScanLookups(scan)
+        index = UnitIndex(of: scan, tileSide: tileSide)
+        planes = DCPlanes(of: scan)
+        progress = ReadingProgress(rows: scan.unitsDown)
+    }
+
+    /// Walks the photo on a thread of its own: it takes a second a gigapixel.
+    func startWalk() {
+        DispatchQueue(label: "jpeg-index", qos: .userInitiated).async { IndexWalk(self).run() }
+    }
+}

@@ -1,0 +1,108 @@
+internal import Imaging
+
+/// A small picture of a JPEG, made of the means of its blocks.
+///
+/// An eighth of the photo, and exact for gray; colours are as coarse as their blocks, which shows at
+/// an eighth and no more at a sixteenth.
+struct Overview: Sendable {
+    let planes: DCPlanes
+    let photo: PixelSize
+    let colours: JPEGColours
+    /// Whether four inks are stored inverted.
+    let isAdobe: Bool
+
+    /// An area of the photo reduced by a sixteenth or more; it begins on that grid.
+    func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster {
+        let grid = PixelRect(photo.reduced(by: .eighth))
+        let factor = reduction.rawValue / 8
+        let eighth = raster(
+            PixelRect(
+                x: area.minX * factor, y: area.minY * factor, width: area.size.width * factor,
+                height: area.size.height * factor
+            ).intersection(grid))
+        guard let boxes = Reduction(rawValue: factor), boxes != .none else { return eighth }
+        return eighth.means(over: boxes)
+    }
+
+    /// An area of an eighth of the photo.
+    ///
+    /// Hot: once for each pixel of a coarse picture.
+    func raster(_ area: PixelRect) -> Raster {
+        let byteCount = area.size.width * area.size.height * Raster.bytesPerPixel
+        let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+            let target = UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount])
+            fill(target, with: area)
+            if planes.planes.count == 4 { CMYK.convert(target, isInverted: isAdobe) }
+            count = byteCount
+        }
+        return Raster(size: area.size, pixels: pixels)
+    }
+
+    private func fill(_ target: UnsafeMutableBufferPointer<UInt8>, with area: PixelRect) {
+        let shapes = planes.planes
+        let across = shapes.map(\.across).max() ?? 1
+        let down = shapes.map(\.down).max() ?? 1
+        let columns = shapes.map { plane in
+            (area.minX..<area.maxX).map { Int32($0 * plane.across / across) }
+        }
+        for y in 0..<area.size.height {
+            let start = y * area.size.width * Raster.bytesPerPixel
+            let row = UnsafeMutableBufferPointer(
+                rebasing: target[start..<(start + area.size.width * Raster.bytesPerPixel)])
+            for (component, plane) in shapes.enumerated() {
+                let means = plane.means + (y + area.minY) * plane.down / down * plane.width
+                columns[component].withUnsafeBufferPointer { columns in
+                    Self.spread(means, at: columns, into: row, component)
+                }
+            }
+            finish(row)
+        }
+    }
+
+    private static func spread(
+        _ means: UnsafePointer<UInt8>, at columns: UnsafeBufferPointer<Int32>,
+        into row: UnsafeMutableBufferPointer<UInt8>, _ component: Int
+    ) {
+        for x in 0..<columns.count { row[x &* 4 &+ component] = means[Int(columns[x])] }
+    }
+
+    private func finish(_ row: UnsafeMutableBufferPointer<UInt8>) {
+        switch colours {
+        case .gray: Self.spreadGray(row)
+        case .luma, .lumaInks: Self.convert(row, inks: colours == .lumaInks)
+        case .red: Self.makeOpaque(row)
+        case .inks: break
+        }
+    }
+
+    private static func spreadGray(_ row: UnsafeMutableBufferPointer<UInt8>) {
+        for pixel in stride(from: 0, to: row.count, by: 4) {
+            row[pixel &+ 1] = row[pixel]
+            row[pixel &+ 2] = row[pixel]
+            row[pixel &+ 3] = 255
+        }
+    }
+
+    private static func makeOpaque(_ row: UnsafeMutableBufferPointer<UInt8>) {
+        for pixel in stride(from: 0, to: row.count, by: 4) { row[pixel &+ 3] = 255 }
+    }
+
+    /// The fixed-point numbers of libjpeg; inks are the complement of what they would be as light.
+    private static func convert(_ row: UnsafeMutableBufferPointer<UInt8>, inks: Bool) {
+        let flip: Int32 = inks ? 255 : 0
+        for pixel in stride(from: 0, to: row.count, by: 4) {
+            let luma = Int32(row[pixel])
+            let blue = Int32(row[pixel &+ 1]) &- 128
+            let red = Int32(row[pixel &+ 2]) &- 128
+            let levels = SIMD3(
+                luma &+ (91881 &* red &+ 32768) >> 16,
+                luma &+ (32768 &- 22554 &* blue &- 46802 &* red) >> 16,
+                luma &+ (116130 &* blue &+ 32768) >> 16)
+            let bounded = levels.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 255))
+            row[pixel] = UInt8(truncatingIfNeeded: bounded.x ^ flip)
+            row[pixel &+ 1] = UInt8(truncatingIfNeeded: bounded.y ^ flip)
+            row[pixel &+ 2] = UInt8(truncatingIfNeeded: bounded.z ^ flip)
+            if !inks { row[pixel &+ 3] = 255 }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import Imaging
+
+/// Where in a JPEG's bits certain units stand, and what their first coefficients are counted from.
+///
+/// An entry stands for the unit just left of a tile's first column, and for the first of each row: 16
+/// bytes for 512 pixels of a row of units, 2 MB for a gigapixel with 4:2:0.
+///
+/// Unchecked: a single walk writes rows, each before it is announced by `ReadingProgress`; only rows
+/// that were announced are read.
+final class UnitIndex: @unchecked Sendable {
+    struct Entry {
+        /// Eight times a byte's offset, and a bit's place in it; 0 for a unit that is missing.
+        var position: UInt64 = 0
+        var predictors = SIMD4<Int16>()
+    }
+
+    /// Units between two entries.
+    let interval: Int
+    let entriesPerRow: Int
+    let rows: Int
+    private let entries: UnsafeMutablePointer<Entry>
+
+    init(of scan: JPEGScan, tileSide: Int) {
+        interval = max(2, tileSide / scan.unit.width)
+        entriesPerRow = Self.entriesPerRow(unitsAcross: scan.unitsAcross, interval: interval)
+        rows = scan.unitsDown
+        // One more entry: where the last row ends.
+        let count = rows * entriesPerRow + 1
+        entries = .allocate(capacity: count)
+        entries.initialize(repeating: Entry(), count: count)
+    }
+
+    deinit { entries.deallocate() }
+
+    var byteCount: Int { (rows * entriesPerRow + 1) * MemoryLayout<Entry>.stride }
+
+    /// The column of units that an entry stands for.
+    func column(of entry: Int) -> Int { max(0, entry * interval - 1) }
+
+    /// The last entry at or before a column.
+    func entry(before column: Int) -> Int { min(entriesPerRow - 1, (column + 1) / interval) }
+
+    /// - Precondition: the row was announced; `entriesPerRow` stands for the end of the row.
+    subscript(row: Int, entry: Int) -> Entry {
+        get { entries[row * entriesPerRow + entry] }
+        set { entries[row * entriesPerRow + entry] = newValue }
+    }
+
+    /// The index as bytes, and back.
+    var bytes: UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(start: entries, count: byteCount)
+    }
+
+    private static func entriesPerRow(unitsAcross: Int, interval: Int) -> Int {
+        // Columns 0, interval - 1, 2 * interval - 1, …
+        1 + unitsAcross / interval
+    }
+}

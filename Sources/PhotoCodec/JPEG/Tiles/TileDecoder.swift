@@ -1,0 +1,87 @@
+internal import Imaging
+
+/// Decodes any area of an indexed JPEG, at any reduction TurboJPEG knows.
+struct TileDecoder: Sendable {
+    let photo: IndexedPhoto
+    let codes: TileCodes
+    /// Whether four inks are stored inverted.
+    let isAdobe: Bool
+
+    /// The pixels of an area of the reduced photo, as it is stored.
+    ///
+    /// - Precondition: the rows below it were walked, one more than it needs or all.
+    func decode(
+        _ area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> Raster {
+        let r = reduction.rawValue
+        let original = PixelRect(
+            x: area.minX * r, y: area.minY * r, width: area.size.width * r,
+            height: area.size.height * r
+        ).intersection(PixelRect(photo.scan.size))
+        let rect = UnitRect(under: original, of: photo.scan)
+        let covered = rect.pixels(of: photo.scan)
+        let size = covered.size.reduced(by: reduction)
+        let byteCount = size.width * size.height * Raster.bytesPerPixel
+        var hasMemory = true
+        let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+            let target = UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount])
+            hasMemory = decode(rect, size: size, reducedBy: reduction, into: target)
+            count = byteCount
+        }
+        guard hasMemory else { throw .outOfMemory }
+        let part = PixelRect(
+            x: area.minX - covered.minX / r, y: area.minY - covered.minY / r,
+            width: area.size.width, height: area.size.height)
+        return Raster(size: size, pixels: pixels).cut(part)
+    }
+
+    private func decode(
+        _ rect: UnitRect, size: PixelSize, reducedBy reduction: Reduction,
+        into target: UnsafeMutableBufferPointer<UInt8>
+    ) -> Bool {
+        let isCMYK = photo.scan.components.count == 4
+        return TileAssembler(photo, codes: codes).assemble(rect) { jpeg, whole in
+            guard whole.contains(where: { $0 > 0 }) else {
+                BlankPixels.fill(target)
+                return true
+            }
+            let outcome = TurboJPEG.decode(jpeg, into: target, size: size, isCMYK: isCMYK)
+            // Warnings are about what is missing: that was told when it was walked.
+            switch outcome {
+            case .outOfMemory: return false
+            case .failed(let reason):
+                photo.progress.note(Damage(reason: reason))
+                BlankPixels.fill(target)
+            case .complete, .warned:
+                if isCMYK { CMYK.convert(target, isInverted: isAdobe) }
+                let gaps = MissingUnits(whole: whole, rect: rect, unit: photo.scan.unit)
+                gaps.blank(target, size: size, reducedBy: reduction)
+            }
+            return true
+        }
+    }
+}
+
+/// The units of a tile that its file does not have.
+private struct MissingUnits {
+    /// How many units there are from the left, by row.
+    let whole: [Int]
+    let rect: UnitRect
+    let unit: PixelSize
+
+    /// Makes them gray: the decoder makes up what it does not find.
+    func blank(
+        _ target: UnsafeMutableBufferPointer<UInt8>, size: PixelSize, reducedBy reduction: Reduction
+    ) {
+        let width = unit.width / reduction.rawValue
+        let height = unit.height / reduction.rawValue
+        for (row, count) in whole.enumerated() where count < rect.columns.count {
+            let from = min(size.width, count * width)
+            for y in (row * height)..<min(size.height, (row + 1) * height) {
+                let start = (y * size.width + from) * Raster.bytesPerPixel
+                let end = (y + 1) * size.width * Raster.bytesPerPixel
+                BlankPixels.fill(UnsafeMutableBufferPointer(rebasing: target[start..<end]))
+            }
+        }
+    }
+}

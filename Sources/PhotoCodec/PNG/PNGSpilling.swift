@@ -1,0 +1,68 @@
+internal import Imaging
+
+/// Decodes a PNG once, row after row, into levels of all sizes.
+struct PNGSpilling {
+    /// Rows that are decoded in one go.
+    private static let bandRows = 32
+
+    let decoder: PNGDecoder
+    let levels: [Reduction: SpilledLevel]
+    let progress: ReadingProgress
+
+    func run() {
+        decoder.bytes.withUnsafeBytes { source in
+            do throws(DecodingFailure) {
+                let reader = try PNGReader(source)
+                try reader.beginRows()
+                try spill(reader)
+                progress.end()
+            } catch {
+                progress.end(failure: error)
+            }
+        }
+    }
+
+    private func spill(_ reader: borrowing PNGReader) throws(DecodingFailure) {
+        let size = decoder.header.size
+        let band = UnsafeMutableBufferPointer<UInt8>.allocate(
+            capacity: Self.bandRows * size.width * Raster.bytesPerPixel)
+        defer { band.deallocate() }
+        var eighth = reducer(.eighth)
+        var sixteenth = reducer(.sixteenth)
+        var thirtySecond = reducer(.thirtySecond)
+        var row = 0
+        while row < size.height, !progress.isAbandoned {
+            let wanted = min(Self.bandRows, size.height - row)
+            let got = reader.readRows(wanted, into: band)
+            try keep(band, rows: got, from: row)
+            try eighth?.take(band, count: got)
+            try sixteenth?.take(band, count: got)
+            try thirtySecond?.take(band, count: got)
+            row += got
+            if got < wanted {
+                guard row > 0 else { throw reader.failure }
+                progress.note(PNGDecoder.damage(reader.failure))
+                break
+            }
+            progress.announce(rows: row)
+        }
+        try eighth?.finish()
+        try sixteenth?.finish()
+        try thirtySecond?.finish()
+    }
+
+    private func keep(
+        _ band: UnsafeMutableBufferPointer<UInt8>, rows: Int, from row: Int
+    ) throws(DecodingFailure) {
+        guard let level = levels[.none], rows > 0 else { return }
+        let byteCount = rows * level.size.width * Raster.bytesPerPixel
+        try level.write(
+            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(band)[..<byteCount]),
+            fromRow: row)
+    }
+
+    private func reducer(_ reduction: Reduction) -> RowReducer? {
+        guard let level = levels[reduction] else { return nil }
+        return RowReducer(decoder.boxes(reduction), of: decoder.header.size.width, into: level)
+    }
+}

@@ -1,0 +1,33 @@
+internal import Imaging
+
+/// Makes any part of a photo that is never in memory as a whole; places are those of the stored photo.
+protocol TileMaker: Sendable {
+    var storedSize: PixelSize { get }
+    var orientation: Orientation { get }
+    /// How far the file was read; counted in rows that `rowsNeeded` tells of.
+    var progress: ReadingProgress { get }
+    /// The bytes of what is known about the file, and on the disk.
+    var heldBytes: HeldBytes { get }
+
+    /// Begins to read the file, off this thread; called once.
+    func start()
+
+    /// How many rows must have been read before an area of the reduced photo can be made.
+    func rowsNeeded(for area: PixelRect, reducedBy reduction: Reduction) -> Int
+
+    /// The pixels of an area of the reduced photo.
+    ///
+    /// - Precondition: its rows were read.
+    func tile(
+        _ area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> Raster
+
+    /// What is in memory of an area of the reduced photo, however incomplete; nil where nothing is.
+    func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster?
+}
+
+/// The bytes that a photo of any size holds besides its tiles.
+struct HeldBytes: Sendable {
+    var index = 0
+    var spill = 0
+}

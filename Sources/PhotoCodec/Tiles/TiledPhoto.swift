@@ -1,0 +1,130 @@
+internal import Imaging
+internal import Synchronization
+
+/// A photo of any size as a source of pixels: made tile by tile, where it is looked at.
+final class TiledPhoto: PhotoSource {
+    let size: PixelSize
+
+    /// Less than this of a photo is not worth a look.
+    private static let shownFraction = 0.1
+
+    private let maker: any TileMaker
+    private let grid: TileGrid
+    private let cache: TileCache
+    private let prefetch = TilePrefetch()
+    private let isStarted = Mutex(false)
+    private let made = Mutex(0)
+
+    init(_ maker: any TileMaker, within means: DecodingMeans) {
+        self.maker = maker
+        grid = TileGrid(photo: maker.storedSize, side: means.tileSide)
+        cache = TileCache(limitBytes: means.tileBytes)
+        size = maker.orientation.uprightSize(of: maker.storedSize)
+    }
+
+    deinit { maker.progress.abandon() }
+
+    var damage: Damage? { maker.progress.damage }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        precondition(isOnGrid(area, reduction), "the area lies on the reduced photo")
+        try MemoryCheck.canHold(area.size, of: size)
+        start()
+        let stored = storedArea(of: area, reduction)
+        let mosaic = TileMosaic(area: stored, reduction: reduction, grid: grid)
+        let raster = try mosaic.raster { [self] (key) throws(DecodingFailure) in
+            if let tile = cache.tile(key) { return tile }
+            return try make(key)
+        }
+        lookAhead(of: stored, reduction)
+        return part(raster, area, reduction)
+    }
+
+    func isAtHand(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        start()
+        let keys = grid.tiles(under: storedArea(of: area, reduction), reducedBy: reduction)
+        return isRead(keys) || keys.allSatisfy { cache.contains($0) }
+    }
+
+    func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+        start()
+        let stored = storedArea(of: area, reduction)
+        if maker.progress.fraction >= Self.shownFraction,
+            let draft = maker.draft(of: stored, reducedBy: reduction)
+        {
+            return part(draft, area, reduction)
+        }
+        let keys = grid.tiles(under: stored, reducedBy: reduction)
+        guard keys.allSatisfy({ cache.contains($0) }) else { return nil }
+        return try? pixels(of: area, reducedBy: reduction)
+    }
+
+    func arrival(of area: PixelRect, reducedBy reduction: Reduction) async {
+        start()
+        let keys = grid.tiles(under: storedArea(of: area, reduction), reducedBy: reduction)
+        await maker.progress.arrival(ofRows: rowsNeeded(for: keys), orShare: 4)
+    }
+
+    var figures: PhotoFigures? {
+        let counts = cache.counts
+        let held = maker.heldBytes
+        return PhotoFigures(
+            tilesMade: made.withLock { $0 }, tilesAsked: counts.asked, tilesFound: counts.found,
+            tileBytes: counts.bytes, indexBytes: held.index, spillBytes: held.spill,
+            fractionRead: maker.progress.fraction)
+    }
+
+    private func start() {
+        let isFirst = isStarted.withLock { isStarted in
+            defer { isStarted = true }
+            return !isStarted
+        }
+        if isFirst { maker.start() }
+    }
+
+    private func isOnGrid(_ area: PixelRect, _ reduction: Reduction) -> Bool {
+        !area.isEmpty && PixelRect(size.reduced(by: reduction)).contains(area)
+    }
+
+    private func storedArea(of area: PixelRect, _ reduction: Reduction) -> PixelRect {
+        maker.orientation.storedArea(of: area, in: maker.storedSize.reduced(by: reduction))
+    }
+
+    private func part(_ raster: Raster, _ area: PixelRect, _ reduction: Reduction) -> PhotoPart {
+        PhotoPart(
+            photo: size, reduction: reduction, area: area,
+            raster: maker.orientation.upright(raster))
+    }
+
+    private func isRead(_ keys: [TileKey]) -> Bool {
+        maker.progress.isOver || maker.progress.rows >= rowsNeeded(for: keys)
+    }
+
+    private func rowsNeeded(for keys: [TileKey]) -> Int {
+        keys.map {
+            maker.rowsNeeded(for: grid.area(of: $0), reducedBy: $0.reduction)
+        }.max() ?? 0
+    }
+
+    /// Waits for the tile's rows to be read, and makes it.
+    private func make(_ key: TileKey) throws(DecodingFailure) -> Raster {
+        try maker.progress.wait(forRows: rowsNeeded(for: [key]))
+        let raster = try maker.tile(
+            grid.area(of: key), reducedBy: key.reduction)
+        made.withLock { $0 += 1 }
+        cache.keep(raster, as: key)
+        return raster
+    }
+
+    private func lookAhead(of stored: PixelRect, _ reduction: Reduction) {
+        prefetch.looked(
+            at: stored, reducedBy: reduction, on: grid
+        ) { [weak self] key in
+            guard let self, isRead([key]), !cache.contains(key) else { return }
+            // What cannot be made is told when it is looked at.
+            _ = try? make(key)
+        }
+    }
+}

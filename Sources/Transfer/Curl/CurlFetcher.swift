@@ -1,0 +1,95 @@
+package import PhotoCatalog
+
+/// Fetches over HTTPS with libcurl, on a thread of its own; nothing blocks the cooperative pool.
+package struct CurlFetcher: Fetcher {
+    private let site: LibrarySite
+    private let userAgent: String
+    private let limits: TransferLimits
+    private let loop: CurlLoop
+
+    /// A fetcher for a site; `userAgent` names the program, as `nasa-view/1.0`.
+    package init(
+        site: LibrarySite = .nasa, userAgent: String, limits: TransferLimits = TransferLimits()
+    ) {
+        self.site = site
+        self.userAgent = userAgent
+        self.limits = limits
+        loop = CurlLoop(connections: limits.connections)
+    }
+
+    package func fetched(
+        at address: PhotoAddress, for purpose: FetchPurpose,
+        progress: @escaping @Sendable (FetchProgress) -> Void
+    ) async throws(FetchFailure) -> Fetched {
+        let reply = try await reply(reporting: progress) { request(for: address, purpose) }
+        return Fetched(try checkedBody(of: reply))
+    }
+
+    func request(for address: PhotoAddress, _ purpose: FetchPurpose) -> HTTPRequest {
+        HTTPRequest(address: address, purpose: purpose, userAgent: userAgent, limits: limits)
+    }
+
+    /// The reply that is no failure, after redirects and tries; each try makes its request anew.
+    func reply(
+        reporting progress: @escaping @Sendable (FetchProgress) -> Void,
+        to request: () -> HTTPRequest
+    ) async throws(FetchFailure) -> HTTPReply {
+        var retries = RetryRule(limits)
+        while true {
+            do {
+                return try await reply(to: request(), progress: progress)
+            } catch {
+                guard let seconds = retries.pauseSeconds(after: error) else { throw error }
+                progress(.waiting(seconds: seconds))
+                try await pause(seconds)
+            }
+        }
+    }
+
+    func checkedBody(of reply: HTTPReply) throws(FetchFailure) -> [UInt8] {
+        guard !WebPage.looksLike(reply.body) else { throw .webPageInstead }
+        return reply.body
+    }
+
+    /// Follows redirects by hand, since each address on the way must be one of the library's.
+    private func reply(
+        to request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
+    ) async throws(FetchFailure) -> HTTPReply {
+        var request = request
+        for _ in 0...limits.redirects {
+            let reply = try await loop.reply(to: request, progress: progress)
+            guard let next = reply.redirect else { return try checked(reply, to: request) }
+            request = request.redirected(to: try redirect(from: request.address, to: next))
+        }
+        throw .tooManyRedirects(limit: limits.redirects)
+    }
+
+    private func checked(
+        _ reply: HTTPReply, to request: HTTPRequest
+    ) throws(FetchFailure) -> HTTPReply {
+        if let failure = reply.failure { throw failure }
+        if reply.isNotModified, case .ifChanged = request.condition { return reply }
+        guard reply.status < 300 else {
+            throw .interrupted(reason: "HTTP status \(reply.status) without an address")
+        }
+        return reply
+    }
+
+    private func redirect(
+        from address: PhotoAddress, to text: String
+    ) throws(FetchFailure) -> PhotoAddress {
+        do {
+            return try site.redirect(from: address, to: text)
+        } catch {
+            throw .addressNotAllowed(error)
+        }
+    }
+
+    private func pause(_ seconds: Double) async throws(FetchFailure) {
+        do {
+            try await Task.sleep(for: .seconds(seconds))
+        } catch {
+            throw .cancelled
+        }
+    }
+}

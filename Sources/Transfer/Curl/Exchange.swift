@@ -1,0 +1,107 @@
+internal import CCurl
+internal import PhotoCatalog
+
+/// One request under way, with its curl handle; lives on the thread of the loop only.
+final class Exchange {
+    let handle: EasyHandle
+    private let order: ExchangeOrder
+    private var body: [UInt8] = []
+    private var receivedBytes = 0
+    private var isOverLimit = false
+    /// Known from the first bytes on.
+    private var head: HTTPHead?
+    private var lastReport: ContinuousClock.Instant?
+
+    init(_ order: ExchangeOrder) {
+        self.order = order
+        handle = EasyHandle(order.request)
+        handle.write(to: Unmanaged.passUnretained(self).toOpaque()) { bytes, size, count, context in
+            guard let bytes, let context else { return 0 }
+            let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+            return exchange.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        }
+    }
+
+    /// Tells the one who asked; `result` is curl's verdict.
+    func finish(_ result: CURLcode) {
+        order.completion(outcome(result))
+    }
+
+    func cancel() {
+        order.completion(.failure(.cancelled))
+    }
+
+    /// Keeps bytes that arrived, already unpacked; returning fewer than given ends the transfer.
+    private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
+        if head == nil, !begin() { return 0 }
+        guard receivedBytes + bytes.count <= limitBytes else {
+            isOverLimit = true
+            return 0
+        }
+        guard keep(bytes) else { return 0 }
+        receivedBytes += bytes.count
+        report()
+        return bytes.count
+    }
+
+    private func begin() -> Bool {
+        let head = handle.head
+        self.head = head
+        if let sink { return sink.begin(head) }
+        // What the server promises is believed up to here only.
+        body.reserveCapacity(min(expectedBytes ?? 0, Self.trustedReserveBytes))
+        return true
+    }
+
+    private func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if let sink { return sink.take(bytes) }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    /// Where the bytes go; those of a failure are read here, for its words.
+    private var sink: BodySink? { isSuccess ? order.request.sink : nil }
+
+    private var expectedBytes: Int? {
+        head?.expectedBytes.flatMap { $0 <= limitBytes ? $0 : nil }
+    }
+
+    private func report() {
+        guard isSuccess else { return }
+        let now = ContinuousClock.now
+        if let lastReport, now - lastReport < Self.reportInterval { return }
+        lastReport = now
+        let earlier = head?.contentRange?.first ?? 0
+        order.progress(
+            .receiving(
+                bytes: earlier + receivedBytes, expected: expectedBytes.map { earlier + $0 }))
+    }
+
+    private var isSuccess: Bool { (200..<300).contains(head?.status ?? 0) }
+
+    private var limitBytes: Int {
+        isSuccess ? order.request.purpose.limitBytes : Self.errorBodyLimitBytes
+    }
+
+    private func outcome(_ result: CURLcode) -> Result<HTTPReply, FetchFailure> {
+        if isOverLimit {
+            return isSuccess ? .failure(.tooLarge(limitBytes: limitBytes)) : .success(reply)
+        }
+        guard result == CURLE_OK else {
+            return .failure(handle.failure(result, received: receivedBytes))
+        }
+        return .success(reply)
+    }
+
+    private var reply: HTTPReply {
+        HTTPReply(
+            head: head ?? handle.head, body: body, redirect: handle.redirect,
+            retryAfterSeconds: handle.retryAfterSeconds)
+    }
+
+    /// The words of an error fit in this; more is not read.
+    private static let errorBodyLimitBytes = 64 << 10
+    private static let trustedReserveBytes = 32 << 20
+    /// Twenty reports a second: a line of text cannot be read changing faster.
+    private static let reportInterval = Duration.milliseconds(50)
+}

@@ -1,0 +1,152 @@
+import Archive
+import Foundation
+import PhotoCatalog
+import TestSupport
+import Testing
+
+struct ArchiveTests {
+    private static let sqlite = "/usr/bin/sqlite3"
+
+    @Test(arguments: [
+        (prefix: "", queries: ["Apollo 11", "100% blue_", "mars", "apollo 13"]),
+        (prefix: "APO", queries: ["Apollo 11", "apollo 13"]),
+        (prefix: "100%", queries: ["100% blue_"]),
+        (prefix: "1%", queries: []),
+        (prefix: "_", queries: []),
+        (prefix: "\\", queries: []),
+        (prefix: "venus", queries: []),
+    ])
+    func queriesAreCompletedTheLastUsedFirst(prefix: String, queries: [String]) async throws {
+        let room = Room()
+        let archive = room.archive()
+        for query in ["Apollo 11", "apollo 13", "mars", "100% blue_", "Apollo 11", ""] {
+            try await archive.remember(query: query)
+        }
+        #expect(try await archive.queries(beginningWith: prefix, limit: 10) == queries)
+        #expect(try await archive.queries(beginningWith: "", limit: 2).count == 2)
+    }
+
+    @Test func favouritesAreKeptAsTheyWere() async throws {
+        let room = Room()
+        let photos = try await Room.photos("PIA1", "Earth vs. Space; Chamitoff’s move ", "é")
+        for photo in photos { try await room.archive().setFavourite(photo, true) }
+        let later = room.archive()
+        #expect(try await later.favourites() == photos.reversed())
+        #expect(try await later.favouriteIDs() == Set(photos.map(\.id)))
+        try await later.setFavourite(photos[1], false)
+        #expect(try await later.favourites() == [photos[2], photos[0]])
+    }
+
+    @Test func keepingAFavouriteAgainKeepsItsPlace() async throws {
+        let room = Room()
+        let archive = room.archive()
+        let photos = try await Room.photos("a", "b")
+        for photo in photos + [photos[0]] { try await archive.setFavourite(photo, true) }
+        #expect(try await archive.favourites().map(\.id.text) == ["b", "a"])
+    }
+
+    @Test(arguments: [
+        ("crater", ["1", "3"]), ("CRAT", ["1", "3"]), ("mars crater", ["1"]),
+        ("crater mars", ["1"]), ("jez", ["1"]), ("éarth", ["2"]), ("earth", ["2"]),
+        ("3", ["3"]), ("nothing", []), ("\" *", ["1", "2", "3"]), ("", ["1", "2", "3"]),
+        ("crater OR earth", []), ("title:earth\0", []),
+    ])
+    func whatWasSeenIsFound(text: String, ids: [String]) async throws {
+        let room = Room()
+        let archive = room.archive()
+        let photos = try await Room.photos([
+            (id: "1", title: "Jezero crater", keywords: ["Mars", "rover"]),
+            (id: "2", title: "Earth at night", keywords: ["city lights"]),
+            (id: "3", title: "Shackleton", keywords: ["Moon", "crater"]),
+        ])
+        try await archive.remember(seen: photos)
+        try await archive.remember(seen: photos)
+        #expect(try await archive.seen(matching: text, limit: 10).map(\.id.text) == ids)
+    }
+
+    @Test func theOldestOfManySeenGo() async throws {
+        let room = Room()
+        let archive = SQLiteArchive(path: room.file.path, site: .nasa, seenLimit: 20)
+        for page in 0..<5 {
+            let ids = (0..<6).map { (id: "p\(page)x\($0)", title: "t", keywords: [String]()) }
+            try await archive.remember(seen: Room.photos(ids))
+        }
+        let seen = try await archive.seen(matching: "", limit: 100_000).map(\.id.text)
+        #expect(seen.count == 20 && seen.first == "p4x0" && seen.last == "p1x1")
+        #expect(try await archive.seen(matching: "p0x0", limit: 10).isEmpty)
+    }
+
+    @Test func onlyThisUserMayReadIt() async throws {
+        let room = Room()
+        try await room.archive().remember(query: "x")
+        let files = try FileManager.default.contentsOfDirectory(
+            at: room.file.deletingLastPathComponent(), includingPropertiesForKeys: nil)
+        #expect(!files.isEmpty)
+        for file in files {
+            let mode = try FileManager.default.attributesOfItem(atPath: file.path)
+            #expect(mode[.posixPermissions] as? Int == 0o600, "\(file.lastPathComponent)")
+        }
+    }
+
+    @Test func twoProgramsMayWriteAtOnce() async throws {
+        let room = Room()
+        let archives = (0..<4).map { _ in room.archive() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, archive) in archives.enumerated() {
+                group.addTask {
+                    for step in 0..<25 { try await archive.remember(query: "\(number)-\(step)") }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await room.archive().queries(beginningWith: "", limit: 1000).count == 100)
+    }
+
+    @Test(arguments: ["garbage", "cut", "holes"])
+    func aDamagedOneIsMovedAsideAndSaidSoOnce(damage: String) async throws {
+        let room = Room()
+        try await room.archive().remember(seen: Room.photos("a", "b", "c"))
+        let whole = try Data(contentsOf: room.file)
+        #expect(whole.count > 8192)
+        let damaged =
+            switch damage {
+            case "garbage": Data("this is no database at all, but a text of some length".utf8)
+            case "cut": whole.prefix(5000)
+            default: whole.prefix(4096) + Data(repeating: 0xA5, count: whole.count - 4096)
+            }
+        for ending in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: room.file.path + ending)
+        }
+        try damaged.write(to: room.file)
+        let archive = room.archive()
+        try await archive.remember(seen: Room.photos("d"))
+        #expect(try await archive.seen(matching: "", limit: 10).map(\.id.text) == ["d"])
+        let aside = room.file.path + ".damaged-1"
+        #expect(await archive.notice() == .begunAnew(movedTo: aside))
+        #expect(await archive.notice() == nil)
+        #expect(
+            FileManager.default.contents(atPath: aside)?.starts(with: damaged.prefix(20)) == true)
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: sqlite), "no sqlite3"))
+    func oneOfANewerVersionIsLeftAlone() async throws {
+        let room = Room()
+        try await room.archive().remember(query: "x")
+        let process = Process()
+        process.executableURL = URL(filePath: Self.sqlite)
+        process.arguments = [
+            room.file.path, "INSERT INTO grdb_migrations VALUES ('2: of the future')",
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        await #expect(throws: ArchiveFailure.newerVersion) {
+            try await room.archive().remember(query: "y")
+        }
+    }
+
+    @Test func whereItCannotBeItSaysSo() async throws {
+        let archive = SQLiteArchive(path: "/dev/null/nasa-view/archive.sqlite", site: .nasa)
+        await #expect(throws: ArchiveFailure.self) { try await archive.favourites() }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import PhotoCatalog
+import TestSupport
+import Testing
+import workbench
+
+struct SnapshotTests {
+    @Test func aPhotoIsReadBackAsItWas() async throws {
+        let shelf = ItemShelf(folders: [StandIn.fixtures])
+        try await expectAllReadBack(shelf, atLeast: 20)
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: recorded), "no recorded replies"))
+    func everyRecordedOneIsReadBackAsItWas() async throws {
+        try await expectAllReadBack(ItemShelf(folders: [Self.recorded]), atLeast: 1000)
+    }
+
+    @Test(arguments: ["", "{}", "[]", #"{"data":[]}"#, "\u{0}"])
+    func whatIsNoSnapshotIsNone(text: String) {
+        #expect(PhotoSnapshot.photo(in: Array(text.utf8), site: .nasa) == nil)
+    }
+
+    private static let recorded = PackageFolders.standard.recordedReplies
+
+    private func expectAllReadBack(_ shelf: ItemShelf, atLeast count: Int) async throws {
+        let repository = try StandIn.repository(shelf)
+        var photos = PagedPhotos(.search(.everything))
+        while let request = photos.wish() {
+            photos.receive(try await repository.page(request), for: request)
+        }
+        #expect(photos.photos.count >= count)
+        // What was refused is not kept, and so not refused again.
+        for photo in photos.photos where photo.refusal == nil {
+            let bytes = PhotoSnapshot.bytes(of: photo)
+            #expect(PhotoSnapshot.photo(in: bytes, site: try StandIn.site()) == photo)
+        }
+    }
+}

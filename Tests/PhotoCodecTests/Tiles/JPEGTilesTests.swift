@@ -1,0 +1,47 @@
+import Imaging
+import PhotoCodec
+import Testing
+
+@Suite struct JPEGTilesTests {
+    static let names = [
+        "420.jpg", "444.jpg", "422.jpg", "440.jpg", "411.jpg", "gray.jpg", "rgb.jpg", "cmyk.jpg",
+        "420-optimised.jpg", "restart-3-units.jpg", "restart-1-row.jpg", "flat.jpg",
+    ]
+
+    static let exact: [Reduction] = [.none, .half, .quarter, .eighth]
+
+    /// Areas anywhere, in any orientation, at what TurboJPEG decodes: the very same pixels.
+    @Test(arguments: names, Orientation.allCases)
+    func anyAreaEqualsThatOfAFullDecode(name: String, orientation: Orientation) throws {
+        let bytes = PhotoBytes(TiledPhotos.turned(try TiledPhotos.bytes(name), orientation))
+        let tiled = try PhotoOpener.open(bytes, within: TiledPhotos.means)
+        let plain = try PhotoOpener.open(bytes)
+        #expect(tiled.size == plain.size)
+        var numbers = SeededNumbers(seed: UInt64(orientation.rawValue))
+        for reduction in Self.exact {
+            for _ in 0..<6 {
+                let area = numbers.area(on: tiled.size.reduced(by: reduction))
+                let some = try tiled.pixels(of: area, reducedBy: reduction)
+                let same = try plain.pixels(of: area, reducedBy: reduction)
+                #expect(some.raster == same.raster, "\(area) reduced by \(reduction)")
+            }
+        }
+        #expect(tiled.damage == nil)
+        #expect((tiled.figures?.tilesMade ?? 0) > 0)
+    }
+
+    /// Made of the means of blocks: as bright as a full decode, its colours coarser.
+    @Test(arguments: names, [Reduction.sixteenth, .thirtySecond])
+    func whatIsMuchReducedIsNearAFullDecode(name: String, reduction: Reduction) throws {
+        let bytes = PhotoBytes(try TiledPhotos.bytes(name))
+        let some = try PhotoOpener.open(bytes, within: TiledPhotos.means).whole(
+            reducedBy: reduction)
+        let same = try PhotoOpener.open(bytes).whole(reducedBy: reduction)
+        #expect(some.size == same.size)
+        #expect(areNear(some.means, same.means, within: 4))
+        let isGray = name == "gray.jpg"
+        let differences = zip(some.pixels, same.pixels).map { abs(Int($0) - Int($1)) }
+        #expect(differences.max() ?? 0 <= (isGray ? 1 : 60))
+        #expect(differences.reduce(0, +) / differences.count <= 4)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Imaging
+import PhotoCodec
+
+/// Opens photos so that they are made tile by tile, however small they are.
+enum TiledPhotos {
+    /// Small tiles, and a cache that holds a few of them: all of the machinery runs.
+    static let means = DecodingMeans(wholePixels: 0, tileBytes: 40_000, tileSide: 32)
+
+    static func bytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: Folders.photos.appending(path: "Tiles/\(name)")))
+    }
+
+    /// A JPEG that stands as its Exif block says.
+    static func turned(_ jpeg: [UInt8], _ orientation: Orientation) -> [UInt8] {
+        let number = UInt8(orientation.rawValue)
+        let tiff: [UInt8] = [
+            0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, number, 0, 0,
+            0, 0, 0, 0,
+        ]
+        let payload = Array("Exif\0\0".utf8) + tiff
+        let segment = [0xFF, 0xE1, 0, UInt8(payload.count + 2)] + payload
+        return jpeg[..<2] + segment + jpeg[2...]
+    }
+}
+
+/// The same random numbers each time.
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    mutating func area(on grid: PixelSize) -> PixelRect {
+        let width = Int.random(in: 1...grid.width, using: &self)
+        let height = Int.random(in: 1...grid.height, using: &self)
+        return PixelRect(
+            x: Int.random(in: 0...(grid.width - width), using: &self),
+            y: Int.random(in: 0...(grid.height - height), using: &self), width: width,
+            height: height)
+    }
+}

@@ -1,0 +1,106 @@
+import Imaging
+import PhotoCatalog
+import TerminalProtocols
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// What each screen of the library looks like, in three sizes and five states: pages as text.
+///
+/// Grey boxes are pictures; `>` stands before rows with reversed text.
+@Suite struct GoldenPageTests {
+    private static let sizes = [
+        CellSize(columns: 40, rows: 12), CellSize(columns: 80, rows: 24),
+        CellSize(columns: 200, rows: 50),
+    ]
+
+    @Test(arguments: sizes) func lists(size: CellSize) throws {
+        try expect("list", size) { LibraryStory(.search(Query(text: "moon")), .list, cells: $0) }
+    }
+
+    @Test(arguments: sizes) func grids(size: CellSize) throws {
+        try expect("grid", size) {
+            LibraryStory(.search(Query(text: "moon")), .grid(columns: 4), cells: $0)
+        }
+    }
+
+    @Test(arguments: sizes) func largeGrids(size: CellSize) throws {
+        try expect("grid-of-one", size) {
+            LibraryStory(.search(Query(text: "moon")), .grid(columns: 1), cells: $0)
+        }
+    }
+
+    @Test(arguments: sizes) func searchForms(size: CellSize) throws {
+        try expect("search", size) { cells in
+            var story = LibraryStory(.favourites, .list, cells: cells)
+            story.press("/moon")
+            story.press(.tab)
+            story.press("1969")
+            story.wait()
+            return story
+        }
+    }
+
+    @Test(arguments: sizes) func details(size: CellSize) throws {
+        var text = ""
+        for (name, photos) in [("three", Self.three), ("long and wide", Self.odd)] {
+            var story = LibraryStory.listing(photos, cells: size)
+            story.press(.enter)
+            text += Self.section(name, story.page)
+        }
+        var story = LibraryStory.listing(Self.three, cells: size)
+        story.press(.enter)
+        let id = PhotoID("as11-40-5874")
+        story.receive(.descriptionFailed(id, .fetching(.serverFailed(status: 503))))
+        text += Self.section("failure", story.page)
+        story.press("i")
+        text += Self.section("loading", story.page)
+        story.receive(.metadata(id, []))
+        text += Self.section("empty", story.page)
+        try Golden.expect(text, in: "detail-\(Self.name(of: size)).txt", of: "ScreensTests")
+    }
+
+    private func expect(
+        _ screen: String, _ size: CellSize, _ start: (CellSize) -> LibraryStory
+    ) throws {
+        let loading = start(size)
+        var text = Self.section("loading", loading.page)
+        for (name, photos) in [("empty", []), ("three", Self.three), ("long and wide", Self.odd)] {
+            var story = loading
+            story.answer(LibraryPages.page(photos, of: photos.count))
+            text += Self.section(name, story.page)
+        }
+        var failed = loading
+        failed.answer(.fetching(.timedOut(afterSeconds: 25)))
+        text += Self.section("failure", failed.page)
+        try Golden.expect(text, in: "\(screen)-\(Self.name(of: size)).txt", of: "ScreensTests")
+    }
+
+    private static func section(_ name: String, _ page: String) -> String {
+        "──────── \(name)\n\(page)\n"
+    }
+
+    private static func name(of size: CellSize) -> String { "\(size.columns)x\(size.rows)" }
+
+    private static let three = [
+        LibraryPages.photo(
+            "as11-40-5874", "Buzz Aldrin salutes the flag",
+            about: "Astronaut Edwin E. Aldrin Jr., lunar module pilot, poses for a photograph.",
+            albums: ["Apollo"], keywords: ["MOON", "FLAG", "APOLLO 11"]),
+        LibraryPages.photo(
+            "PIA00342", "The Moon from Galileo", by: nil, on: "1998-06-04T00:00:00Z"),
+        LibraryPages.photo("x", "Without a date", on: nil),
+    ]
+
+    private static let odd = [
+        LibraryPages.photo(
+            "long", String(repeating: "A title that goes on and on ", count: 12),
+            by: String(repeating: "Many photographers ", count: 8),
+            about: String(repeating: "Words of a transcript without an end. ", count: 200),
+            keywords: (1...40).map { "KEYWORD \($0)" }),
+        LibraryPages.photo("wide", "月の裏側 🚀 から見た地球", by: "宇宙飛行士", about: "日本語の説明 &amp; <b>HTML</b>"),
+        LibraryPages.photo(
+            "id\u{1B}[31m", "Esc\u{1B}[2J\u{202E}ape", by: "a\u{0301}\u{0301}\u{0301}"),
+    ]
+}

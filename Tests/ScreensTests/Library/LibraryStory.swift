@@ -1,0 +1,131 @@
+import Imaging
+import PhotoCatalog
+import PhotoPipeline
+import TerminalProtocols
+import TestSupport
+
+@testable import Screens
+
+/// A person in the library: presses keys, the library answers, something is asked for and shown.
+struct LibraryStory {
+    private(set) var screens: ScreenCoordinator
+    /// All that was asked for and has not been answered, the newest last.
+    private(set) var asked: [Effect] = []
+
+    init(
+        _ source: ResultsSource = .search(Query(text: "moon")),
+        _ arrangement: BrowserArrangement = .list,
+        cells: CellSize = CellSize(columns: 80, rows: 24)
+    ) {
+        screens = ScreenCoordinator(source, arrangement, size: Self.size(of: cells))
+        asked = screens.start()
+    }
+
+    /// A story that begins with a list that has come.
+    static func listing(
+        _ photos: [Photo], of total: Int? = nil, _ arrangement: BrowserArrangement = .list,
+        cells: CellSize = CellSize(columns: 80, rows: 24)
+    ) -> LibraryStory {
+        var story = LibraryStory(.search(Query(text: "moon")), arrangement, cells: cells)
+        story.answer(LibraryPages.page(photos, of: total ?? photos.count))
+        return story
+    }
+
+    @discardableResult
+    mutating func press(_ keys: String) -> [Effect] {
+        var effects: [Effect] = []
+        for key in keys { effects = press(KeyPress(.character(key))) }
+        return effects
+    }
+
+    @discardableResult
+    mutating func press(_ keys: KeyPress.Key...) -> [Effect] {
+        var effects: [Effect] = []
+        for key in keys { effects = press(KeyPress(key)) }
+        return effects
+    }
+
+    @discardableResult
+    mutating func press(_ key: KeyPress) -> [Effect] { note(screens.press(key)) }
+
+    mutating func paste(_ text: String) { _ = note(screens.paste(text)) }
+
+    @discardableResult
+    mutating func receive(_ event: LibraryEvent) -> [Effect] { note(screens.receive(event)) }
+
+    @discardableResult
+    mutating func receive(_ event: PhotoEvent) -> [Effect] { note(screens.receive(event)) }
+
+    @discardableResult
+    mutating func resize(columns: Int, rows: Int) -> [Effect] {
+        note(screens.resize(to: Self.size(of: CellSize(columns: columns, rows: rows))))
+    }
+
+    @discardableResult
+    mutating func click(_ action: PointerAction, row: Int, column: Int = 1) -> [Effect] {
+        note(screens.click(action, at: CellPosition(row: row, column: column)))
+    }
+
+    /// The library answers the newest request for a page.
+    @discardableResult
+    mutating func answer(_ page: Page) -> [Effect] {
+        guard let (request, list) = pageRequest else { return [] }
+        return receive(.page(page, for: request, of: list))
+    }
+
+    @discardableResult
+    mutating func answer(_ failure: CatalogFailure) -> [Effect] {
+        guard let (request, list) = pageRequest else { return [] }
+        return receive(.pageFailed(failure, for: request, of: list))
+    }
+
+    /// The time of the newest alarm comes.
+    @discardableResult
+    mutating func wait() -> [Effect] {
+        for case .wake(let alarm, _) in asked.reversed() { return receive(.woke(alarm)) }
+        return []
+    }
+
+    /// The page that was asked for last.
+    var pageRequest: (PageRequest, ResultsID)? {
+        for case .load(let request, let list) in asked.reversed() { return (request, list) }
+        return nil
+    }
+
+    /// The page as text, its pictures as grey boxes; the status line of a photo.
+    var page: String {
+        switch screens.view {
+        case .page(let page, let pictures):
+            PaintedPage(page, pictures: pictures).markedLines.joined(separator: "\n")
+        case .waiting(let page): PaintedPage(page).markedLines.joined(separator: "\n")
+        case .photo(_, _, let status): status.string
+        }
+    }
+
+    var pictures: [PagePicture] {
+        if case .page(_, let pictures) = screens.view { pictures } else { [] }
+    }
+
+    var viewport: Viewport? {
+        if case .photo(_, let viewport, _) = screens.view { viewport } else { nil }
+    }
+
+    /// The photo in the viewer, if there is one.
+    var viewed: PhotoReference? {
+        if case .viewer(let viewer) = screens.stack.top { viewer.walk.photo } else { nil }
+    }
+
+    /// The photo that keys would mean.
+    var chosen: String? { screens.stack.top.photo?.text }
+
+    private mutating func note(_ effects: [Effect]) -> [Effect] {
+        asked += effects
+        return effects
+    }
+
+    private static func size(of cells: CellSize) -> ScreenSize {
+        let picture = PixelSize(width: cells.columns * 10, height: (cells.rows - 1) * 20 / 6 * 6)
+        let area = PictureArea(origin: CellPosition(row: 0, column: 0), size: picture)
+        return ScreenSize(cells: cells, picture: picture.isEmpty ? nil : area)
+    }
+}

@@ -1,0 +1,162 @@
+import Imaging
+import PhotoCatalog
+import TerminalProtocols
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// The search form: what is typed, when it is searched for, and what comes of it.
+@Suite struct SearchingTests {
+    private static func typing(_ text: String) -> LibraryStory {
+        var story = LibraryStory.listing(LibraryPages.photos(1...9))
+        story.press("/")
+        story.press(text)
+        return story
+    }
+
+    @Test func itBeginsWithTheSearchThatIsShownAndAsksForEarlierOnes() {
+        var story = LibraryStory.listing(LibraryPages.photos(1...9))
+        #expect(story.press("/") == [.recall])
+        #expect(story.page.contains("Search for: moon"))
+    }
+
+    @Test func keysAreTextWhileItIsTyped() {
+        let story = Self.typing(" q?z/")
+        #expect(story.page.contains("Search for: moon q?z/"))
+    }
+
+    @Test func itSearchesWhenTheHandRests() {
+        var story = Self.typing(" rock")
+        let wakes = story.asked.filter { if case .wake = $0 { true } else { false } }
+        #expect(wakes.count == 5)
+        #expect(story.pageRequest?.0 == .first(.search(Query(text: "moon"))))
+        // Only the alarm of the last letter counts.
+        if let first = wakes.first, case .wake(let alarm, let delay) = first {
+            #expect(delay == 300)
+            #expect(story.receive(.woke(alarm)).isEmpty)
+        }
+        story.wait()
+        #expect(story.pageRequest?.0 == .first(.search(Query(text: "moon rock"))))
+    }
+
+    @Test func anOlderAnswerNeverOverwritesANewerOne() {
+        var story = Self.typing(" a")
+        story.wait()
+        let older = story.pageRequest
+        story.press("b")
+        story.wait()
+        story.answer(LibraryPages.page([LibraryPages.photo("new", "Newer")], of: 1))
+        if let older {
+            let late = LibraryPages.page([LibraryPages.photo("old", "Older")], of: 1)
+            story.receive(.page(late, for: older.0, of: older.1))
+        }
+        #expect(story.page.contains("Newer") && !story.page.contains("Older"))
+    }
+
+    @Test func returnKeepsTheResultsAndRemembersTheSearch() {
+        var story = Self.typing(" rock")
+        let effects = story.press(.enter)
+        #expect(effects.last == .remember(Query(text: "moon rock")))
+        #expect(!story.page.contains("Search for:"))
+        story.answer(LibraryPages.page([], of: 0))
+        #expect(story.page.contains("Nothing found for moon rock. / changes the search."))
+        story.press("/")
+        #expect(story.page.contains("Search for: moon rock"))
+    }
+
+    @Test func escGoesBackToTheListAsItWas() {
+        var story = LibraryStory.listing(LibraryPages.photos(1...90))
+        story.press("40j")
+        let before = story.page
+        story.press("/x")
+        story.wait()
+        story.press(.escape)
+        #expect(story.page == before)
+    }
+
+    @Test func whatNarrowsIt() {
+        var story = Self.typing("")
+        let fields = ["1969", "1972", "jsc", "Houston", "MOON, FLAG", "Armstrong"]
+        // In the order of the form: years, centre, keywords, photographer, location.
+        for text in [fields[0], fields[1], fields[2], fields[4], fields[5], fields[3]] {
+            story.press(.tab)
+            story.press(text)
+        }
+        story.press(.enter)
+        var query = Query(text: "moon")
+        query.firstYear = 1969
+        query.lastYear = 1972
+        query.center = "JSC"
+        query.keywords = ["MOON", "FLAG"]
+        query.photographer = "Armstrong"
+        query.location = "Houston"
+        #expect(story.pageRequest?.0 == .first(.search(query)))
+        #expect(story.page.contains("Search: moon, 1969–1972, JSC, Armstrong, Houston, #MOON"))
+    }
+
+    @Test func earlierSearchesComeBack() {
+        var story = Self.typing("!")
+        story.receive(.recalled([Query(text: "apollo 11"), Query(text: "mars")]))
+        story.press(.up)
+        #expect(story.page.contains("Search for: apollo 11"))
+        story.press(.up, .up)
+        #expect(story.page.contains("Search for: mars"))
+        story.press(.down, .down)
+        #expect(story.page.contains("Search for: moon!"))
+    }
+
+    @Test func whatBeginsAlikeIsCompleted() {
+        var story = LibraryStory(.favourites)
+        story.press("/")
+        story.receive(.recalled([Query(text: "Apollo 11")]))
+        story.press("ap")
+        #expect(story.page.contains("Search for: apollo 11"))
+        story.press(.right)
+        story.press(.enter)
+        #expect(story.pageRequest?.0 == .first(.search(Query(text: "apollo 11"))))
+    }
+
+    @Test func emptyWordsSearchForNothing() {
+        var story = LibraryStory(.favourites)
+        story.press("/   ")
+        #expect(story.wait().isEmpty)
+        #expect(story.press(.enter).isEmpty)
+    }
+
+    @Test func whatIsPastedIsText() {
+        var story = LibraryStory(.favourites)
+        story.press("/")
+        story.paste("apollo\u{1B}[2J\n11")
+        #expect(story.page.contains("Search for: apollo␛[2J 11"))
+    }
+
+    @Test func withoutANetworkWhatWasSeenIsSearched() {
+        var story = LibraryStory(.search(Query(text: "moon")))
+        let effects = story.answer(.fetching(.nameNotFound(host: "images-api.nasa.gov")))
+        guard let list = story.pageRequest?.1 else { return #expect(Bool(false)) }
+        #expect(effects == [.collect(.seen("moon"), for: list)])
+        story.receive(.collected(LibraryPages.photos(1...2), from: .seen("moon"), for: list))
+        #expect(story.page.contains("Offline, seen before: moon") && story.page.contains("1 of 2"))
+        story.press("r")
+        #expect(story.pageRequest?.0 == .first(.search(Query(text: "moon"))))
+    }
+
+    @Test(
+        arguments: [
+            // what is typed, keys, what is left
+            ([KeyPress](), "moon"), ([KeyPress(.backspace)], "moo"),
+            ([KeyPress(.home), KeyPress(.delete)], "oon"),
+            ([KeyPress(.character("u"), .control)], ""),
+            ([KeyPress(.character("w"), .control)], ""),
+            ([KeyPress(.left), KeyPress(.left), KeyPress(.character("k"), .control)], "mo"),
+            ([KeyPress(.home), KeyPress(.character("x"))], "xmoon"),
+            ([KeyPress(.left), KeyPress(.character("月"))], "moo月n"),
+        ] as [([KeyPress], String)])
+    func aLineIsEditedAsInAShell(keys: [KeyPress], text: String) {
+        var story = LibraryStory.listing(LibraryPages.photos(1...9))
+        story.press("/")
+        for key in keys { story.press(key) }
+        #expect(story.page.contains(text.isEmpty ? "Search for:\n" : "Search for: \(text)\n"))
+    }
+}

@@ -1,0 +1,187 @@
+import Imaging
+import PhotoCatalog
+import PhotoPipeline
+import TerminalProtocols
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// From the list to a photo's page, to the viewer, from photo to photo, and back to the same place.
+@Suite struct WalkingTests {
+    private static func reference(_ number: Int) -> PhotoReference {
+        .library(PhotoID("id-\(number)"))
+    }
+
+    private static func listing(_ count: Int, of total: Int? = nil) -> LibraryStory {
+        .listing(LibraryPages.photos(1...count), of: total)
+    }
+
+    @Test func returnOpensAPhotosPageAndThenTheViewer() {
+        var story = Self.listing(5)
+        story.press("j")
+        #expect(story.press(.enter) == [.describe(PhotoID("id-2"))])
+        #expect(story.page.contains("Photo 2") && story.page.contains("2/5"))
+        #expect(story.press(.enter) == [.open(Self.reference(2), covering: 800)])
+        #expect(story.viewed == Self.reference(2))
+    }
+
+    @Test func backIsTheSameRowAtTheSamePlaceOfThePage() {
+        var story = Self.listing(90)
+        story.press("40j20k")
+        let before = story.page
+        story.press(.enter, .enter)
+        story.press("q")
+        story.press(.escape)
+        #expect(story.page == before)
+    }
+
+    @Test func theListFollowsWhereOneWent() {
+        var story = Self.listing(90)
+        story.press(.enter, .enter)
+        story.press("30n")
+        #expect(story.viewed == Self.reference(31))
+        story.press("q")
+        #expect(story.page.contains("31/90"))
+        story.press("q")
+        #expect(story.chosen == "id-31" && story.page.contains("Photo 31"))
+    }
+
+    @Test func nGoesPastThePageThatHasCome() {
+        var story = Self.listing(3, of: 250)
+        story.press(.enter, .enter)
+        story.press("nn")
+        #expect(story.viewed == Self.reference(3))
+        story.press("n")
+        #expect(story.viewed == Self.reference(3))
+        let effects = story.answer(LibraryPages.page(LibraryPages.photos(4...6), of: 250))
+        #expect(effects.contains(.open(Self.reference(4), covering: 800)))
+        #expect(story.viewed == Self.reference(4))
+    }
+
+    @Test func theNeighboursAreMadeReadyWhenAPhotoIsThere() {
+        var story = Self.listing(9)
+        story.press(.enter, .enter)
+        story.press("3n")
+        let effects = story.receive(Self.opened(4))
+        #expect(
+            effects == [
+                .prepare([Self.reference(5), Self.reference(6), Self.reference(3)], covering: 800)
+            ])
+    }
+
+    @Test func theCounterHasTheTotalOfTheSearch() {
+        var story = Self.listing(100, of: 24_977)
+        story.press("2j")
+        story.press(.enter, .enter)
+        story.receive(Self.opened(3))
+        #expect(story.page.contains("3/24,977"))
+    }
+
+    @Test func vKeepsZoomAndPlace() {
+        var story = Self.listing(3)
+        story.press(.enter, .enter)
+        story.receive(Self.opened(1))
+        story.press("vzllj")
+        let before = story.viewport
+        story.press("n")
+        story.receive(Self.opened(2))
+        #expect(story.viewport == before)
+        story.press("vn")
+        story.receive(Self.opened(3))
+        #expect(story.viewport?.zoom == .fit)
+    }
+
+    @Test func theSlideshowGoesOnWhenAPhotoHasBeenSeen() {
+        var story = Self.listing(3)
+        story.press(.enter, .enter)
+        story.receive(Self.opened(1))
+        #expect(story.press("9s").first == .wake(Alarm(.slideshow, 1), after: 9000))
+        story.receive(.woke(Alarm(.slideshow, 1)))
+        #expect(story.viewed == Self.reference(2))
+        // The time of a photo begins when it is there.
+        story.receive(.woke(Alarm(.slideshow, 1)))
+        #expect(story.viewed == Self.reference(2))
+        story.receive(Self.opened(2))
+        story.press("s")
+        story.receive(.woke(Alarm(.slideshow, 3)))
+        #expect(story.viewed == Self.reference(2))
+    }
+
+    @Test func aPhotosPageWalksToo() {
+        var story = Self.listing(5)
+        story.press(.enter)
+        #expect(story.press("n") == [.describe(PhotoID("id-2"))])
+        #expect(story.page.contains("Photo 2"))
+        story.press("q")
+        #expect(story.chosen == "id-2")
+    }
+
+    @Test func whatIsToldLateOfAnotherPhotoIsNotShown() {
+        var story = Self.listing(5)
+        story.press(.enter)
+        story.press("n")
+        let other = LibraryPages.photo("id-1", "Of another")
+        story.receive(
+            .described(
+                other.id, other, PhotoAssets(linkedBy: other), isFavourite: true))
+        #expect(!story.page.contains("Of another") && story.page.contains("Photo 2"))
+    }
+
+    @Test func albumsAndKeywordsLeadToTheirPhotos() {
+        let photo = LibraryPages.photo(
+            "a", "A", albums: ["Apollo"], keywords: ["MOON ROCK", "FLAG"])
+        var story = LibraryStory.listing([photo])
+        story.press("a")
+        #expect(story.pageRequest?.0 == .first(.album("Apollo")))
+        story.press("q")
+        story.press(.enter, .tab, .tab, .enter)
+        var query = Query()
+        query.keywords = ["MOON ROCK"]
+        #expect(story.pageRequest?.0 == .first(.search(query)))
+        story.press("q")
+        #expect(story.page.contains("Keywords: MOON ROCK  FLAG"))
+    }
+
+    @Test func theListThatIsLeftIsNotFetchedOn() {
+        var story = LibraryStory.listing([LibraryPages.photo("a", "A", albums: ["Apollo"])])
+        story.press("a")
+        let list = story.pageRequest?.1
+        #expect(story.press("q") == list.map { [.abandonResults($0)] })
+    }
+
+    @Test(arguments: [
+        ("y", Effect.copy("id-1")),
+        ("Y", .copy("https://images.nasa.gov/details/id-1")),
+        ("o", .browse("https://images.nasa.gov/details/id-1")),
+        ("f", .toggleFavourite(PhotoID("id-1"))), ("S", .save(PhotoID("id-1"))),
+    ])
+    func whatAPhotoIsGoodFor(key: String, effect: Effect) {
+        var story = Self.listing(2)
+        #expect(story.press(key).first == effect)
+        story.press(.enter)
+        #expect(story.press(key).first == effect)
+        story.press(.enter)
+        #expect(story.press(key).first == effect)
+    }
+
+    @Test func iTellsWhatTheFileSays() {
+        var story = Self.listing(2)
+        story.press(.enter)
+        #expect(story.press("i") == [.readMetadata(PhotoID("id-1"))])
+        story.receive(
+            .metadata(
+                PhotoID("id-1"), [PhotoFact(group: "EXIF", name: "Make", value: "HASSELBLAD")]))
+        #expect(story.page.contains("EXIF") && story.page.contains("Make: HASSELBLAD"))
+        story.press("i")
+        #expect(!story.page.contains("HASSELBLAD"))
+    }
+
+    private static func opened(_ number: Int) -> PhotoEvent {
+        .opened(
+            reference(number),
+            OpenedPhoto(
+                caption: PhotoCaption(title: "Photo \(number)"),
+                source: SizedPhoto(size: "4000x3000")))
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import PhotoCatalog
+import TestSupport
+import Testing
+
+@testable import Transfer
+
+struct EntryTests {
+    @Test(arguments: [
+        ("", "ef46db3751d8e999"), ("abc", "44bc2cf5ad770999"),
+        (String((0..<100).map { Character(Unicode.Scalar(UInt8($0))) }), "6ac1e58032166597"),
+    ])
+    func theChecksumIsTheOneOthersCompute(text: String, sum: String) {
+        #expect(String(Checksum.of(Array(text.utf8)), radix: 16) == sum)
+    }
+
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            String(repeating: "a", count: 119),
+            "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb"
+        ),
+    ])
+    func theNameIsTheDigestOthersCompute(text: String, digest: String) {
+        #expect(SHA256.hexadecimal(of: text) == digest)
+    }
+
+    @Test func noByteOfAnEntryCanChangeUnnoticed() async throws {
+        let shelf = try await Self.shelf(body: #"{"a":"b"}"#)
+        let file = try #require(try shelf.files().first)
+        let whole = try Data(contentsOf: file)
+        for place in whole.indices {
+            var damaged = whole
+            damaged[place] ^= 1 << (place % 8)
+            try damaged.write(to: file)
+            let entry = await shelf.cache.entry(for: try shelf.asked.address("/a"))
+            #expect(entry == nil, "byte \(place)")
+            #expect(!FileManager.default.fileExists(atPath: file.path), "byte \(place) stays")
+        }
+    }
+
+    @Test(arguments: ["cut", "longer", "zeros", "empty", "another version", "another address"])
+    func whatIsNoEntryOfOursIsNotServed(damage: String) async throws {
+        let shelf = try await Self.shelf(body: #"{"a":"b"}"#)
+        let file = try #require(try shelf.files().first)
+        let whole = try Data(contentsOf: file)
+        let changed =
+            switch damage {
+            case "cut": whole.dropLast()
+            case "longer": whole + Data([10])
+            case "zeros": Data(count: whole.count)
+            case "empty": Data()
+            case "another version": Self.resigned(whole) { $0[0] = "nasa-view cache 2" }
+            default: Self.resigned(whole) { $0[1] += "x" }
+            }
+        try changed.write(to: file)
+        let entry = await shelf.cache.entry(for: try shelf.asked.address("/a"))
+        #expect(entry == nil)
+    }
+
+    @Test func anUntouchedEntryIsServed() async throws {
+        let shelf = try await Self.shelf(body: #"{"a":"b"}"#)
+        let file = try #require(try shelf.files().first)
+        try Self.resigned(try Data(contentsOf: file)) { _ in }.write(to: file)
+        let entry = await shelf.cache.entry(for: try shelf.asked.address("/a"))
+        #expect(entry?.body == Array(#"{"a":"b"}"#.utf8))
+    }
+
+    private static func shelf(body: String) async throws -> Shelf {
+        let server = try await ReplyServer(.init(body: body, headers: ["ETag": "\"v1\""]))
+        defer { server.stop() }
+        let shelf = try Shelf(server.address)
+        _ = try await shelf.bytes("/a")
+        await shelf.cache.settle()
+        return shelf
+    }
+
+    /// The entry with other lines in its header, and a right checksum.
+    private static func resigned(_ entry: Data, _ change: (inout [String]) -> Void) -> Data {
+        let parts = entry.split(separator: 10, maxSplits: 7, omittingEmptySubsequences: false)
+        var lines = parts.prefix(6).map { String(decoding: $0, as: UTF8.self) }
+        change(&lines)
+        let text = Array(lines.map { $0 + "\n" }.joined().utf8)
+        return Data(text + Array("\(String(Checksum.of(text), radix: 16))\n".utf8)) + parts[7]
+    }
+}
