@@ -44,7 +44,7 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
             + Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
     }
 
-    /// CPR: the cell of the cursor. Never asked for a cursor in the first row.
+    /// CPR: the cell of the cursor, never asked for one in the first row.
     static let position = Array("\u{1B}[6n".utf8)
 
     /// DSR 5, the fence after each frame: the answer says that the frame has been worked through.
