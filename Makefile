@@ -8,11 +8,11 @@ STAMP := $(BUILD)/packages-are-here
 ID ?=
 FILE ?=
 WHAT = $(if $(ID),"$(ID)",$(if $(FILE),"$(FILE)",--demo))
-APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev libncurses-dev libsqlite3-dev pkg-config
-BREW := curl jpeg-turbo libpng ncurses sqlite pkgconf
+APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev liblcms2-dev libncurses-dev libsqlite3-dev pkg-config
+BREW := curl jpeg-turbo libpng little-cms2 ncurses sqlite pkgconf
 SOURCES := Sources Tests Package.swift
 
-.PHONY: help run test check build release bench check-terminals latency screenshots setup clean
+.PHONY: help run test check build release bench compare check-terminals latency screenshots setup clean
 .DEFAULT_GOAL := help
 
 help: ## tells what can be made
@@ -36,6 +36,9 @@ release: setup ## builds for use
 
 bench: setup ## prints milliseconds per stage, for FILE=a-picture or the demo
 	$(SWIFT) run -c release workbench bench $(if $(FILE),"$(FILE)")
+
+compare: setup release ## our pictures beside chafa's, timg's, img2sixel's …, for FILE=a-picture or the demo
+	$(SWIFT) run -c release workbench compare $(if $(FILE),"$(FILE)")
 
 check-terminals: release ## looks at the program in the real terminals that are installed
 	python3 Tests/Terminals/check_terminals.py \

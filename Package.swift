@@ -53,7 +53,7 @@ let core: [Target] = [
 ]
 
 let edges: [Target] = [
-    .pixelModule("PhotoCodec", uses: ["Imaging", "CTurboJPEG", "CPNG"]),
+    .pixelModule("PhotoCodec", uses: ["Imaging", "CTurboJPEG", "CPNG", "CLCMS"]),
     .module("Transfer", uses: ["PhotoCatalog", "CCurl"]),
     .module("Archive", uses: ["PhotoCatalog", database]),
     .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
@@ -69,6 +69,7 @@ let shims: [Target] = [
     .library(
         "CTurboJPEG", debian: "libturbojpeg0-dev", brew: "jpeg-turbo", pkgConfig: "libturbojpeg"),
     .library("CPNG", debian: "libpng-dev", brew: "libpng", pkgConfig: "libpng"),
+    .library("CLCMS", debian: "liblcms2-dev", brew: "little-cms2", pkgConfig: "lcms2"),
     // Its pkg-config flags define _XOPEN_SOURCE, which SwiftPM prohibits: linked by its module map.
     .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
 ]
@@ -91,18 +92,26 @@ let tests: [Target] = [
     .tests("ImagingTests", uses: ["Imaging"]),
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
     .tests("TerminalDeviceTests", uses: ["TerminalDevice", "TerminalProtocols"]),
-    .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging"]),
+    // Colours are compared as `workbench compare` does.
+    .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging", "workbench"]),
     .tests(
         "ScreensTests",
         uses: ["Screens", "Imaging", "PhotoCatalog", "PhotoPipeline", "TerminalProtocols"]),
     .tests(
         "PhotoPipelineTests",
         uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
-    .tests("WorkbenchTests", uses: ["Painting", "PhotoCodec", "Imaging"]),
+    .tests(
+        "WorkbenchTests",
+        uses: ["Painting", "PhotoCodec", "Imaging", "TerminalProtocols", "workbench"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     .tests("ArchiveTests", uses: ["Archive", "PhotoCatalog"]),
     // The programs are dependencies so that they are built before they are tested.
-    .tests("NASAViewTests", uses: ["Imaging", "PhotoCodec", "nasa-view", "workbench"]),
+    .tests(
+        "NASAViewTests",
+        uses: [
+            "Imaging", "PhotoCodec", "PhotoPipeline", "Screens", "TerminalProtocols", "nasa-view",
+            "workbench",
+        ]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
     .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),

@@ -14,7 +14,7 @@ enum ArchiveSchema {
         try database.execute(
             sql: """
                 CREATE TABLE query (
-                    text TEXT PRIMARY KEY NOT NULL, use INTEGER NOT NULL
+                    snapshot TEXT PRIMARY KEY NOT NULL, words TEXT NOT NULL, use INTEGER NOT NULL
                 ) WITHOUT ROWID;
                 CREATE INDEX queryByUse ON query (use);
                 CREATE TABLE favourite (

@@ -19,25 +19,28 @@ package struct SQLiteArchive: PhotoArchive {
 
     package func queries(
         beginningWith prefix: String, limit: Int
-    ) async throws(ArchiveFailure) -> [String] {
-        try await desk.perform { database in
+    ) async throws(ArchiveFailure) -> [Query] {
+        let snapshots = try await desk.perform { database in
             try String.fetchAll(
                 database,
-                sql:
-                    #"SELECT text FROM query WHERE text LIKE ? ESCAPE '\' ORDER BY use DESC LIMIT ?"#,
-                arguments: [Self.pattern(prefix), limit])
+                sql: """
+                    SELECT snapshot FROM query WHERE words LIKE ? ESCAPE '\\'
+                    ORDER BY use DESC LIMIT ?
+                    """, arguments: [Self.pattern(prefix), limit])
         }
+        return snapshots.map { QuerySnapshot.query(in: $0) }
     }
 
-    package func remember(query: String) async throws(ArchiveFailure) {
-        guard !query.isEmpty, query.utf8.count <= Self.queryLimitBytes else { return }
+    package func remember(_ query: Query) async throws(ArchiveFailure) {
+        let snapshot = QuerySnapshot.text(of: query)
+        guard snapshot.utf8.count <= Self.queryLimitBytes else { return }
         try await desk.perform { database in
             let use = try Self.nextUse(in: "query", database)
             try database.execute(
                 sql: """
-                    INSERT INTO query (text, use) VALUES (?, ?)
-                    ON CONFLICT (text) DO UPDATE SET use = excluded.use
-                    """, arguments: [query, use])
+                    INSERT INTO query (snapshot, words, use) VALUES (?, ?, ?)
+                    ON CONFLICT (snapshot) DO UPDATE SET use = excluded.use
+                    """, arguments: [snapshot, query.text ?? "", use])
             try database.execute(
                 sql: "DELETE FROM query WHERE use <= ?", arguments: [use - Self.queryLimit])
         }

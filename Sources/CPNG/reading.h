@@ -14,6 +14,10 @@ typedef struct cpng_reader {
     size_t offset;
     // Bytes that libpng may still allocate.
     size_t allowance;
+    // A row of 16 bits a channel, where there are as many; NULL where there are not.
+    unsigned char *deep_row;
+    size_t width;
+    size_t next_row;
     int out_of_memory;
     char message[128];
 } cpng_reader;
@@ -84,6 +88,7 @@ static inline void cpng_read(png_structp png, png_bytep target, size_t count) {
 
 static inline void cpng_close(cpng_reader *reader) {
     png_destroy_read_struct(&reader->png, &reader->info, NULL);
+    free(reader->deep_row);
     free(reader);
 }
 
@@ -127,21 +132,80 @@ static inline int cpng_read_header(cpng_reader *reader, cpng_header *header) {
     return 1;
 }
 
+typedef struct cpng_profile {
+    const unsigned char *bytes;
+    size_t count;
+} cpng_profile;
+
+// Reads up to the first pixels, instead of cpng_read_header, for an ICC profile of at most `limit`
+// bytes, which lives as long as the reader. 0 where there is none that counts: libpng checks its
+// header, and a gAMA chunk that says other than sRGB is heeded instead.
+static inline int cpng_read_profile(cpng_reader *reader, size_t limit, cpng_profile *profile) {
+    static const png_byte kept[] = "iCCP\0gAMA";
+    png_structp png = reader->png;
+    png_charp name;
+    png_bytep bytes;
+    png_uint_32 count;
+    int kind;
+    double gamma;
+    if (setjmp(png_jmpbuf(png))) return 0;
+    reader->info = png_create_info_struct(png);
+    if (reader->info == NULL) png_error(png, "no memory");
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kept, 2);
+    png_set_chunk_malloc_max(png, limit);
+    png_read_info(png, reader->info);
+    if (png_get_iCCP(png, reader->info, &name, &kind, &bytes, &count) == 0) return 0;
+    if (png_get_gAMA(png, reader->info, &gamma) && (gamma < 0.43 || gamma > 0.48)) return 0;
+    profile->bytes = bytes;
+    profile->count = count;
+    return 1;
+}
+
 // Asks for red, green, blue, alpha of 8 bits each, for a screen of sRGB. 0 after an error.
 static inline int cpng_begin_rows(cpng_reader *reader) {
     png_structp png = reader->png;
     double gamma;
     if (setjmp(png_jmpbuf(png))) return 0;
+    reader->width = png_get_image_width(png, reader->info);
+    // Interlaced rows come in passes, which would have to be kept in 16 bits.
+    int is_deep = png_get_bit_depth(png, reader->info) == 16
+        && png_get_interlace_type(png, reader->info) == PNG_INTERLACE_NONE;
     png_set_expand(png);
-    png_set_scale_16(png);
+    if (!is_deep) png_set_scale_16(png);
     png_set_gray_to_rgb(png);
-    png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
+    png_set_add_alpha(png, 0xFFFF, PNG_FILLER_AFTER);
     if (png_get_gAMA(png, reader->info, &gamma)) png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
     png_set_interlace_handling(png);
     png_read_update_info(png, reader->info);
-    if (png_get_rowbytes(png, reader->info) != (size_t)png_get_image_width(png, reader->info) * 4)
-        png_error(png, "a pixel has not 4 bytes");
+    if (png_get_rowbytes(png, reader->info) != reader->width * (is_deep ? 8 : 4))
+        png_error(png, "a pixel has not 4 channels");
+    if (is_deep) reader->deep_row = (unsigned char *)malloc(reader->width * 8);
+    if (is_deep && reader->deep_row == NULL) {
+        reader->out_of_memory = 1;
+        return 0;
+    }
     return 1;
+}
+
+// Brings a row of 16 bits a channel to 8 by Bayer's thresholds: a slow gradient in a dark sky has
+// fewer codes of 8 bits than an eye sees steps. What is a code of 8 bits already stays one.
+static inline void cpng_dither(cpng_reader *reader, unsigned char *row) {
+    static const unsigned char thresholds[8][8] = {
+        {0, 32, 8, 40, 2, 34, 10, 42},  {48, 16, 56, 24, 50, 18, 58, 26},
+        {12, 44, 4, 36, 14, 46, 6, 38}, {60, 28, 52, 20, 62, 30, 54, 22},
+        {3, 35, 11, 43, 1, 33, 9, 41},  {51, 19, 59, 27, 49, 17, 57, 25},
+        {15, 47, 7, 39, 13, 45, 5, 37}, {63, 31, 55, 23, 61, 29, 53, 21},
+    };
+    const unsigned char *line = thresholds[reader->next_row & 7];
+    const unsigned char *deep = reader->deep_row;
+    for (size_t x = 0; x < reader->width; x++, deep += 8, row += 4) {
+        unsigned threshold = (2 * line[x & 7] + 1) * 65535u / 128;
+        for (int channel = 0; channel < 4; channel++) {
+            unsigned sample = (unsigned)deep[2 * channel] << 8 | deep[2 * channel + 1];
+            row[channel] = (unsigned char)((sample * 255u + threshold) / 65535u);
+        }
+    }
 }
 
 // Reads rows one after the other into `rows`, each `stride` bytes behind the one before.
@@ -152,7 +216,10 @@ static inline size_t cpng_read_rows(
     volatile size_t done = 0;
     if (setjmp(png_jmpbuf(reader->png))) return done;
     while (done < count) {
-        png_read_row(reader->png, rows + done * stride, NULL);
+        unsigned char *row = rows + done * stride;
+        png_read_row(reader->png, reader->deep_row != NULL ? reader->deep_row : row, NULL);
+        if (reader->deep_row != NULL) cpng_dither(reader, row);
+        reader->next_row++;
         done = done + 1;
     }
     return done;

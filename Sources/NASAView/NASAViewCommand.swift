@@ -8,7 +8,10 @@ struct NASAViewCommand: AsyncParsableCommand {
         commandName: "nasa-view",
         abstract: "Look at NASA's photos in the terminal.",
         version: Version.text,
-        subcommands: [ViewCommand.self, DoctorCommand.self],
+        subcommands: [
+            ViewCommand.self, SearchCommand.self, InfoCommand.self, DownloadCommand.self,
+            FavouritesCommand.self, CacheCommand.self, DoctorCommand.self,
+        ],
         defaultSubcommand: ViewCommand.self)
 
     static func main() async {

@@ -26,15 +26,14 @@ struct Session {
     }
 
     func makeWorkings() -> Workings {
-        let repository = NASAPhotoRepository(fetcher: library.fetcher, site: library.site)
-        let lookup = PhotoLookup(repository: repository)
+        let lookup = PhotoLookup(repository: library.repository)
         let finder = PhotoFinder(
             fetcher: library.fetcher, site: library.site, lookup: lookup,
             captions: demo?.captions ?? [:])
         return Workings(
             pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
             previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),
-            lookup: lookup, repository: repository)
+            lookup: lookup, library: library)
     }
 
     var overrides: TerminalProfile.Overrides {

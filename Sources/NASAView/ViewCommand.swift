@@ -8,7 +8,7 @@ struct ViewCommand: AsyncParsableCommand {
         usage: """
             nasa-view [<options>]
             nasa-view [<options>] <photo> ...
-            nasa-view doctor [--json]
+            nasa-view search|info|download|favourites|cache|doctor …
             """,
         discussion: """
             A photo is a nasa_id of NASA's Image and Video Library, a file, a URL, or - for \
@@ -20,6 +20,8 @@ struct ViewCommand: AsyncParsableCommand {
               nasa-view *.jpg                        files; n and p go through them
               nasa-view --demo                       a built-in collection, without a network
               nasa-view --print --size 80x40 a.jpg   one picture, and back to the shell
+              nasa-view search "apollo 11" --json    for scripts; also info, download, favourites
+              nasa-view cache                        what is kept on the disk
               nasa-view doctor                       what is known of the terminal
 
             In the viewer z toggles between the screen's width and the original size, the arrows \

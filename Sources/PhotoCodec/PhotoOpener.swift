@@ -7,8 +7,12 @@ package enum PhotoOpener {
         _ bytes: PhotoBytes, within means: DecodingMeans = DecodingMeans()
     ) throws(DecodingFailure) -> any PhotoSource {
         switch FileSignature.kind(of: bytes) {
-        case .jpeg: source(try jpeg(bytes), within: means)
-        case .png: source(try png(bytes), within: means)
+        case .jpeg:
+            let decoder = try jpeg(bytes)
+            return managed(source(decoder, within: means), by: conversion(decoder))
+        case .png:
+            let decoder = try png(bytes)
+            return managed(source(decoder, within: means), by: conversion(decoder))
         case let kind: throw .unsupported(kind: kind)
         }
     }
@@ -31,6 +35,27 @@ package enum PhotoOpener {
             return PhotoFile(.png(png))
         }
         return TiledPhoto(PNGTiles(png, folder: means.spillFolder), within: means)
+    }
+
+    private static func managed(
+        _ photo: any PhotoSource, by conversion: ColourConversion?
+    ) -> any PhotoSource {
+        guard let conversion else { return photo }
+        return ManagedPhoto(photo, conversion: conversion)
+    }
+
+    /// A profile of four inks is passed over: their numbers are no longer there.
+    private static func conversion(_ jpeg: JPEGDecoder) -> ColourConversion? {
+        let channels = jpeg.header.frame.components.count
+        guard channels != 4 else { return nil }
+        return jpeg.bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofJPEG: $0) }
+            .flatMap { ColourConversion($0, isGray: channels == 1) }
+    }
+
+    private static func conversion(_ png: PNGDecoder) -> ColourConversion? {
+        png.bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
+            // libpng passes over profiles of the other kind.
+            .flatMap { ColourConversion($0, isGray: true) }
     }
 
     private static func jpeg(_ bytes: PhotoBytes) throws(DecodingFailure) -> JPEGDecoder {

@@ -135,11 +135,14 @@ package actor PhotoPipeline {
         while let missing = Workshop.missing(for: request, of: source), !Task.isCancelled {
             await Workshop.arrival(of: missing, from: source)
         }
+        let known = entries[request.photo]?.encoders[request.style.registers]
         do throws(DecodingFailure) {
-            let encoder = try await encoder(for: request, source)
-            return try await Self.offActor { [workshop] () async throws(DecodingFailure) in
-                try await workshop.frame(request, of: source, encoder: encoder)
+            let (frame, encoder) = try await Self.offActor {
+                [workshop] () async throws(DecodingFailure) in
+                try await workshop.frame(request, of: source, encoder: known)
             }
+            keep(encoder, for: request, of: source)
+            return frame
         } catch {
             throw .decoding(error)
         }
@@ -160,17 +163,14 @@ package actor PhotoPipeline {
     }
 
     /// One palette for a photo, not one for a frame: colours must not change while it moves.
-    private func encoder(
-        for request: FrameRequest, _ source: any PhotoSource
-    ) async throws(DecodingFailure) -> SixelEncoder? {
-        guard request.style.graphics == .sixel else { return nil }
-        let registers = request.style.registers
-        if let known = entries[request.photo]?.encoders[registers] { return known }
-        let built = try await Self.offActor { [workshop] () async throws(DecodingFailure) in
-            SixelEncoder(palette: try await workshop.palette(of: source, style: request.style))
-        }
-        entries[request.photo]?.encoders[registers] = built
-        return built
+    private func keep(
+        _ encoder: SixelEncoder?, for request: FrameRequest, of source: any PhotoSource
+    ) {
+        // A larger version may have come meanwhile: it gets a palette of its own.
+        guard let encoder, let entry = entries[request.photo],
+            entry.opened.source.size == source.size, entry.encoders[request.style.registers] == nil
+        else { return }
+        entries[request.photo]?.encoders[request.style.registers] = encoder
     }
 
     /// A palette of what there is: made anew when there is noticeably more.

@@ -12,14 +12,16 @@ struct Workshop: Sendable {
     /// Makes an opaque PNG, as fast as can be.
     let png: @Sendable (Raster) -> [UInt8]
 
-    /// The picture that was asked for, encoded.
+    /// The picture that was asked for, encoded; and for sixel the encoder that keeps the photo's
+    /// palette, made where `encoder` is nil.
     func frame(
         _ request: FrameRequest, of source: any PhotoSource, encoder: SixelEncoder?
-    ) async throws(DecodingFailure) -> EncodedFrame {
+    ) async throws(DecodingFailure) -> (EncodedFrame, SixelEncoder?) {
         var costs = StageCosts()
-        let window = Self.window(of: request, on: source)
-        let part = try part(for: window, of: source, &costs)
-        return await frame(request, of: part, encoder: encoder, costs)
+        let part = try part(for: Self.window(of: request, on: source), of: source, &costs)
+        let raster = await scaled(part, for: request, &costs)
+        let encoder = try await self.encoder(encoder, for: request, showing: raster, of: source)
+        return (await frame(request, of: raster, encoder: encoder, costs), encoder)
     }
 
     /// The picture that was asked for, of what there is while its file is being read; nil for nothing.
@@ -29,17 +31,16 @@ struct Workshop: Sendable {
         guard let part = Self.draft(for: Self.window(of: request, on: source), of: source) else {
             return nil
         }
-        return await frame(request, of: part, encoder: encoder, StageCosts(), isDraft: true)
+        var costs = StageCosts()
+        let raster = await scaled(part, for: request, &costs)
+        return await frame(request, of: raster, encoder: encoder, costs, isDraft: true)
     }
 
     private func frame(
-        _ request: FrameRequest, of part: PhotoPart, encoder: SixelEncoder?, _ spent: StageCosts,
+        _ request: FrameRequest, of raster: Raster, encoder: SixelEncoder?, _ spent: StageCosts,
         isDraft: Bool = false
     ) async -> EncodedFrame {
         var costs = spent
-        let window = ScaledWindow(
-            photo: part.photo, scaled: request.window.scaled, window: request.window.window)
-        let raster = await scaled(part, for: window, over: request.style.background, &costs)
         let frame = Self.frame(of: raster, for: request)
         let start = stopwatch.now()
         let bytes = await encode(frame, for: request, by: encoder)
@@ -59,7 +60,7 @@ struct Workshop: Sendable {
     ) -> ScaledWindow? {
         let window = window(of: request, on: source)
         if !isAtHand(window, of: source) { return window }
-        guard request.style.graphics == .sixel else { return nil }
+        guard request.style.graphics == .sixel, !request.showsAll else { return nil }
         let all = paletteWindow(of: source)
         return isAtHand(all, of: source) ? nil : all
     }
@@ -75,14 +76,20 @@ struct Workshop: Sendable {
         await source.arrival(of: need.area, reducedBy: need.reduction)
     }
 
-    /// The colours for a photo, from a small version of all of it.
-    func palette(
-        of source: any PhotoSource, style: FrameStyle
-    ) async throws(DecodingFailure) -> Palette {
+    private func encoder(
+        _ known: SixelEncoder?, for request: FrameRequest, showing raster: Raster,
+        of source: any PhotoSource
+    ) async throws(DecodingFailure) -> SixelEncoder? {
+        guard request.style.graphics == .sixel else { return nil }
+        if let known { return known }
+        // What shows all of a photo has all of its colours: decoding once is enough.
+        if request.showsAll {
+            return SixelEncoder(palette: palette(of: raster, style: request.style))
+        }
         var costs = StageCosts()
         let window = Self.paletteWindow(of: source)
         let part = try part(for: window, of: source, &costs)
-        return await palette(of: part, window, style: style)
+        return SixelEncoder(palette: await palette(of: part, window, style: request.style))
     }
 
     /// The colours of what there is of a photo while its file is being read; nil where that is nothing.
@@ -97,7 +104,11 @@ struct Workshop: Sendable {
     ) async -> Palette {
         var costs = StageCosts()
         let raster = await scaled(part, for: window, over: style.background, &costs)
-        return PaletteBuilder(registers: style.registers)
+        return palette(of: raster, style: style)
+    }
+
+    private func palette(of raster: Raster, style: FrameStyle) -> Palette {
+        PaletteBuilder(registers: style.registers)
             .palette(of: raster, including: style.background)
     }
 
@@ -131,6 +142,14 @@ struct Workshop: Sendable {
             if let part = source.draft(of: area, reducedBy: reduction) { return part }
         }
         return nil
+    }
+
+    private func scaled(
+        _ part: PhotoPart, for request: FrameRequest, _ costs: inout StageCosts
+    ) async -> Raster {
+        let window = ScaledWindow(
+            photo: part.photo, scaled: request.window.scaled, window: request.window.window)
+        return await scaled(part, for: window, over: request.style.background, &costs)
     }
 
     private func scaled(
@@ -205,7 +224,10 @@ struct Workshop: Sendable {
             encoder.encode(strip, into: &output)
             return output
         }
-        return Array(parts.joined())
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+        for part in parts { bytes += part }
+        return bytes
     }
 
     /// Does the same to each part at the same time; the results stay in order.
@@ -220,4 +242,9 @@ struct Workshop: Sendable {
             return results.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
+}
+
+extension FrameRequest {
+    /// Whether no part of the photo lies outside the window.
+    fileprivate var showsAll: Bool { window.window == PixelRect(window.scaled) }
 }

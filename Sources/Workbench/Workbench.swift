@@ -8,6 +8,7 @@ struct Workbench: AsyncParsableCommand {
         abstract: "Tools for working on nasa-view.",
         subcommands: [
             Bench.self,
+            Compare.self,
             Paint.self,
             Serve.self,
         ])

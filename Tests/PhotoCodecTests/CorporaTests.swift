@@ -1,7 +1,8 @@
 import Foundation
 import Imaging
-import PhotoCodec
 import Testing
+
+@testable import PhotoCodec
 
 /// A sample of the valid and hostile pictures that some checkouts have beside them.
 ///
@@ -56,7 +57,8 @@ struct CorporaTests {
         #expect(photo.size == row.size || photo.size == row.size.transposed)
         let raster = try photo.whole()
         #expect(photo.damage == nil)
-        if !row.hasOtherGamma {
+        // The table's means are those of the numbers in the file, whatever they stand for.
+        if !row.hasOtherGamma && !(photo is ManagedPhoto) {
             #expect(areNear(raster.means, row.means, within: 2))
         }
     }

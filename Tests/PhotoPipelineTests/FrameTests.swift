@@ -96,6 +96,15 @@ import Testing
         #expect(try SixelReader(frame.bytes).raster == photo.part(PixelRect("60x42")))
     }
 
+    @Test func aPictureOfAllOfAPhotoIsDecodedOnceThoughItNeedsAPalette() async throws {
+        let photo = CountedPhoto(StripedPhoto(size: "400x300"))
+        let desk = try await Desk(photo, screen: "100x78")
+        _ = try await desk.sixels([])
+        #expect(photo.asked == 1)
+        _ = try await desk.sixels([])
+        #expect(photo.asked == 2)
+    }
+
     @Test func thereIsNoFrameOfAPhotoThatIsNotOpen() async throws {
         let opening = ScriptedOpening { _ in .success(.whole("64x48")) }
         let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })

@@ -5,7 +5,7 @@
 package final class ErrorDiffusion {
     private let chooser: DiffusedChoice
     /// What each pixel of the row above missed, from the pixel left of the first on.
-    private var above = WorkingMemory<SIMD4<Float>>(repeating: .zero, count: 2)
+    private var above = WorkingMemory<SIMD4<Float>>(zeros: 2)
 
     package init(_ palette: Palette) {
         chooser = DiffusedChoice(palette)
@@ -13,8 +13,8 @@ package final class ErrorDiffusion {
 
     /// Forgets the rows before: the next row is the first of a picture.
     package func begin(width: Int) {
-        if above.count != width + 2 { above = WorkingMemory(repeating: .zero, count: width + 2) }
-        above.clear(to: .zero)
+        if above.count != width + 2 { above = WorkingMemory(zeros: width + 2) }
+        above.clear()
     }
 
     /// Writes the registers of up to six rows of `raster`.

@@ -28,8 +28,8 @@ final class NearestColour {
         blue = levels.blue.lights.map { OKLab.blueCones * $0 }
         let groups = (palette.colours.count + 7) / 8
         self.palette = WorkingMemory(repeating: Eight(), count: groups)
-        distances = WorkingMemory(repeating: .zero, count: groups)
-        candidates = WorkingMemory(repeating: 0, count: palette.colours.count)
+        distances = WorkingMemory(zeros: groups)
+        candidates = WorkingMemory(zeros: palette.colours.count)
         for (register, colour) in palette.colours.enumerated() {
             let place = OKLab.place(of: colour)
             self.palette.base[register / 8].lightness[register % 8] = place.x

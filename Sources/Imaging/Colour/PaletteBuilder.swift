@@ -26,7 +26,10 @@ package struct PaletteBuilder: Sendable {
             distinct(palette.percents + [colour]), isExact: palette.isExact, reserving: colour)
     }
 
-    /// The raster's colours on the terminal's grid, where the registers suffice for all of them.
+    /// The raster's colours on the terminal's grid, where the registers suffice for all of them and the
+    /// grid keeps them apart.
+    ///
+    /// A dark sky may have few colours too, but more of them than the grid: it would band undithered.
     private func fewColours(of raster: Raster) -> [PercentColour]? {
         var colours: [UInt32: PercentColour] = [:]
         var last: UInt32?
@@ -43,7 +46,8 @@ package struct PaletteBuilder: Sendable {
             }
             return true
         }
-        return fit ? distinct(Array(colours.values)) : nil
+        let few = distinct(Array(colours.values))
+        return fit && few.count == colours.count ? few : nil
     }
 
     /// Grays from the photo's darkest to its lightest, evenly; a percent apart if the registers suffice.

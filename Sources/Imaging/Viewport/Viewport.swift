@@ -113,13 +113,20 @@ package struct Viewport: Hashable, Sendable {
 
     private mutating func pan(_ direction: ViewportMove.Direction, tenths: Int, times: Int) {
         let right = max(1, screen.width * tenths / 10) * times
-        let down = max(1, screen.height * tenths / 10) * times
+        let down = max(1, wholeBands(screen.height * tenths / 10)) * times
         switch direction {
         case .left: shift(x: -right, y: 0)
         case .right: shift(x: right, y: 0)
         case .up: shift(x: 0, y: -down)
         case .down: shift(x: 0, y: down)
         }
+    }
+
+    /// A way down in whole bands of sixel, where the screen has such: bands that were encoded before are
+    /// then not encoded again.
+    private func wholeBands(_ rows: Int) -> Int {
+        let band = 6
+        return screen.height.isMultiple(of: band) && rows > band ? rows / band * band : rows
     }
 
     private mutating func goToEdge(_ direction: ViewportMove.Direction) {

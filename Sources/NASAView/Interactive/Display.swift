@@ -152,10 +152,10 @@ struct Display {
             return
         }
         let isFenced = step.isFrame && isWorthFencing(session)
-        if glass != .page, let passage = session.profile.passage {
-            session.writer.append(session.passed(kitty.screenIsCleared(through: passage)))
-        }
-        session.writer.append(step.bytes + (isFenced ? FrameBytes.fence(session.profile) : []))
+        session.writer.append(
+            FrameBytes.page(
+                step.bytes + session.passed(kitty.hide()), profile: session.profile,
+                fenced: isFenced))
         if isFenced { pace.send(step.bytes.count) }
         glass = .page
     }
@@ -212,9 +212,8 @@ struct Display {
         if case .placed(_, let status) = glass { shownStatus = status }
         let background = session.profile.background
         var commands: [UInt8] = []
-        if shownStatus == nil {
-            commands = screenIsCleared(through: session.profile.passage)
-        }
+        // What is there of before, when nobody knows what; from a page nothing.
+        if shownStatus == nil { commands = kitty.hide() }
         commands += kitty.show(view) { upload, encoder in
             runner.upload(upload, over: background, by: encoder)
         }
@@ -222,22 +221,17 @@ struct Display {
         // A page stays until there is something to see in its place.
         let isShown = glass == .placed(view, status: status) || glass == .page
         guard !pictures.isEmpty || !isShown else { return }
+        let page = shownStatus == nil ? session.passed(pages.hide()) : []
         session.writer.append(
             shownStatus.map {
                 FrameBytes.compose(
                     placing: pictures, status: status, over: $0, profile: session.profile)
             }
                 ?? FrameBytes.compose(
-                    pictures, status: status, profile: session.profile, clearing: true,
-                    fenced: !pictures.isEmpty))
-        if shownStatus == nil { pages.forget() }
+                    pictures + page, status: status, profile: session.profile,
+                    clearing: .everything, fenced: !pictures.isEmpty))
         if !pictures.isEmpty { pace.send(pictures.count) }
         glass = .placed(view, status: status)
-    }
-
-    /// All pictures of the terminal's store are off the glass, or will be by these commands.
-    private mutating func screenIsCleared(through passage: PicturePassage?) -> [UInt8] {
-        kitty.screenIsCleared(through: passage) + (passage == nil ? [] : pages.hidePictures())
     }
 
     /// Puts a finished frame on the glass once the one before has been worked through.
@@ -251,17 +245,18 @@ struct Display {
         guard session.writer.isEmpty, pace.isOpen else { return }
         finished = nil
         guard frame.request.isSamePlace(as: wish) else { return }
-        let isAfresh =
+        let clearing: ScreenClearing =
             switch glass {
-            case .photo, .torn: false
-            default: true
+            case .photo, .torn: .nothing
+            case .page: .surroundings(frame.request.area)
+            case .unknown, .placed: .everything
             }
         let isFenced = isWorthFencing(session)
         session.writer.append(
             FrameBytes.compose(
                 FrameBytes.picture(frame, through: session.profile.passage), status: status,
-                profile: session.profile, clearing: isAfresh, fenced: isFenced))
-        if isAfresh { pages.forget() }
+                profile: session.profile, clearing: clearing, fenced: isFenced))
+        pages.forget()
         if isFenced { pace.send(frame.bytes.count, isNew: !isShowing(frame.request.photo)) }
         overlay.sent(frame, at: pace.now)
         glass = .photo(frame.request, status: status)

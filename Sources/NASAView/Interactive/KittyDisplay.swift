@@ -61,14 +61,6 @@ struct KittyDisplay {
         rendering = nil
     }
 
-    /// Someone else may have drawn: clearing the screen took the pictures away, but not where a
-    /// multiplexer cleared its pane by blanks.
-    mutating func screenIsCleared(through passage: PicturePassage?) -> [UInt8] {
-        guard passage == nil else { return gallery.hide() }
-        gallery.screenWasCleared()
-        return []
-    }
-
     /// The bytes that bring a view on the glass; asked only when they can be written.
     mutating func show(
         _ view: KittyView<PhotoReference>, render: (Upload, KittyEncoder) -> Void
@@ -86,6 +78,9 @@ struct KittyDisplay {
         }
         return output
     }
+
+    /// Takes the photo off the glass: a page is there instead.
+    mutating func hide() -> [UInt8] { gallery.hide() }
 
     /// Deletes all pictures of ours, in the terminal and on their way.
     mutating func leave() -> [UInt8] {

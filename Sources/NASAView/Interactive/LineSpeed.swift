@@ -19,10 +19,14 @@ struct LineSpeed {
     /// Below this even blocks (16 to 60 kB) take many seconds, and an answer would come after the
     /// program has left.
     private static let crawlingBytesPerSecond = 10_000
-    /// Smaller frames measure the delay of the line, not its width.
-    private static let measurableBytes = 8_000
     /// What Linux takes into a pseudo-terminal that nobody reads: written, but not sent.
     private static let bufferedBytes = 13_824
+    /// Smaller frames say nothing.
+    private static let measurableBytes = 4_000
+    /// Of smaller ones a busy terminal's delay is most of the time.
+    private static let tellingBytes = 64_000
+    /// No terminal seen was busy for so long with a few small pictures: xterm took 80 ms for one.
+    private static let tellingDelay = 250
 
     private(set) var bytesPerSecond: Int?
 
@@ -41,10 +45,18 @@ struct LineSpeed {
         }
     }
 
+    /// How long so many bytes take; nil where nothing is known.
+    func milliseconds(for bytes: Int) -> Clock.Milliseconds? {
+        bytesPerSecond.map { bytes * 1000 / max(1, $0) }
+    }
+
     /// A frame was taken whole.
     mutating func measured(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
         guard bytes >= Self.measurableBytes else { return }
-        bytesPerSecond = bytes * 1000 / max(1, milliseconds)
+        let speed = bytes * 1000 / max(1, milliseconds)
+        let isTelling = bytes >= Self.tellingBytes || milliseconds >= Self.tellingDelay
+        // A small frame only shows how fast the line is at least.
+        if isTelling || bytesPerSecond.map({ $0 < speed }) == true { bytesPerSecond = speed }
     }
 
     /// So much of a frame was taken from us so far, and no more is wanted just now.

@@ -17,6 +17,9 @@ struct DemoPicture {
 
     var fileName: String { id + "~orig." + (format == .jpeg ? "jpg" : "png") }
 
+    /// Where the package keeps it.
+    var path: String { PackageFolders.standard.demo + "/" + fileName }
+
     func order(in folder: String) -> PictureOrder {
         guard let subject = Subject.named(scene) else { preconditionFailure("no scene \(scene)") }
         return PictureOrder(

@@ -5,6 +5,8 @@ internal import Imaging
 struct RequestedSize: ExpressibleByArgument {
     let size: PixelSize
 
+    init(_ size: PixelSize) { self.size = size }
+
     init?(argument: String) {
         let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else {

@@ -44,6 +44,25 @@ struct BlockEncoderTests {
         #expect(shown.style.background == .rgb(0, 0, 80))
     }
 
+    @Test(arguments: BlockGlyphs.allCases)
+    func elementsAreSquareInACellTwiceAsHighAsWide(glyphs: BlockGlyphs) {
+        #expect(glyphs.metrics.height == 2 * glyphs.metrics.width)
+    }
+
+    @Test
+    func aPartOfACellHasTheMeanLightOfTheElementsItCovers() {
+        // Half of the upper right quadrant is lit: half the light of 200 is code 146.
+        let cell = Raster(PixelSize(width: 2, height: 4)) { x, y in
+            x == 1 && y == 1 ? (200, 200, 200) : (0, 0, 0)
+        }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 4, rows: 2))
+        _ = model.feed(blocks(of: cell, .quadrant, .trueColour))
+        let shown = model.grid.rows[0][0]
+        #expect(shown.text == "▝")
+        #expect(shown.style.foreground == .rgb(146, 146, 146))
+        #expect(shown.style.background == .rgb(0, 0, 0))
+    }
+
     @Test
     func brailleDotsAreTheLighterPartAndBrighterThanItIs() {
         let cell = Raster(PixelSize(width: 2, height: 4)) { x, _ in

@@ -48,12 +48,13 @@ package struct BlockEncoder: GraphicsEncoder {
 
     private func fit(row: Int, of frame: Frame, into cells: inout [MosaicCell]) {
         let columns = glyphs.metrics.cells(covering: frame.raster.size).columns
-        let elements = CellElements(raster: frame.raster, metrics: glyphs.metrics)
+        let elements = CellElements(frame.raster, glyphs: glyphs)
         cells.removeAll(keepingCapacity: true)
         elements.forEachCell(ofRow: row, columns: columns) { lights in
             let first = PixelPoint(
-                x: frame.anchor.x + cells.count * glyphs.metrics.width,
-                y: frame.anchor.y + row * glyphs.metrics.height)
+                x: frame.anchor.x + cells.count * glyphs.parts.width,
+                y: (frame.anchor.y + row * glyphs.metrics.height) * glyphs.parts.height
+                    / glyphs.metrics.height)
             cells.append(cell(lights, at: first))
         }
     }
@@ -77,7 +78,7 @@ package struct BlockEncoder: GraphicsEncoder {
     private func split(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> MosaicCell {
         let split = glyphs == .braille ? mosaic.split(lights).dotted() : mosaic.split(lights)
         let cell = PixelPoint(
-            x: place.x / glyphs.metrics.width, y: place.y / glyphs.metrics.height)
+            x: place.x / glyphs.parts.width, y: place.y / glyphs.parts.height)
         return MosaicCell(
             pattern: split.pattern, foreground: colours.code(of: split.foreground, at: cell),
             background: colours.code(of: split.background, at: cell))

@@ -4,8 +4,18 @@ package import Imaging
 package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
     case half, quadrant, sextant, octant, braille, ascii
 
-    /// The picture elements one character can draw.
+    /// The picture elements of a cell, which are square where a cell is twice as high as wide.
+    ///
+    /// Photos are scaled to these: scaled to the parts of a quadrant they would come out half as wide.
     package var metrics: CellMetrics {
+        switch self {
+        case .half, .ascii: CellMetrics(width: 1, height: 2)
+        case .quadrant, .sextant, .octant, .braille: CellMetrics(width: 2, height: 4)
+        }
+    }
+
+    /// The parts of a cell that one character can tell apart.
+    var parts: CellMetrics {
         switch self {
         case .half, .ascii: CellMetrics(width: 1, height: 2)
         case .quadrant: CellMetrics(width: 2, height: 2)

@@ -1,27 +1,54 @@
 import Imaging
 
-/// The picture elements of one cell after another, as linear light.
+/// The light of the parts of one cell after another: the means of the picture elements they cover.
 struct CellElements {
-    let raster: Raster
-    let metrics: CellMetrics
+    private let raster: Raster
+    private let metrics: CellMetrics
+    private let parts: CellMetrics
+    /// For each row of parts the rows of elements it covers, and their shares of it.
+    private let covered: [[(row: Int, share: Float)]]
 
-    /// Hot: gives each cell's elements from its top left; beyond the raster its edge goes on.
+    init(_ raster: Raster, glyphs: BlockGlyphs) {
+        self.raster = raster
+        metrics = glyphs.metrics
+        parts = glyphs.parts
+        let (elements, count) = (metrics.height, parts.height)
+        covered = (0..<count).map { part in
+            // In units of an element's share of a part: all borders are whole numbers.
+            let (top, bottom) = (part * elements, (part + 1) * elements)
+            return (0..<elements).compactMap { row in
+                let overlap = min(bottom, (row + 1) * count) - max(top, row * count)
+                return overlap > 0 ? (row, Float(overlap) / Float(elements)) : nil
+            }
+        }
+    }
+
+    /// Hot: gives each cell's parts from its top left; beyond the raster its edge goes on.
     func forEachCell(
         ofRow row: Int, columns: Int, _ body: (UnsafePointer<SIMD4<Float>>) -> Void
     ) {
-        let count = metrics.width * metrics.height
+        let count = parts.width * parts.height
         raster.pixels.withUnsafeBufferPointer { pixels in
             LinearLight.ofCode.withUnsafeBufferPointer { lights in
                 withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: count) { cell in
-                    guard let elements = cell.baseAddress else { return }
+                    guard let first = cell.baseAddress else { return }
                     for column in 0..<columns {
-                        for element in 0..<count {
-                            let place = place(of: element, row: row, column: column)
-                            cell[element] = SIMD4(
-                                lights[Int(pixels[place])], lights[Int(pixels[place &+ 1])],
-                                lights[Int(pixels[place &+ 2])], 0)
+                        for part in 0..<count {
+                            var light = SIMD4<Float>.zero
+                            for (inner, share) in covered[part / parts.width] {
+                                let place = place(
+                                    x: column &* metrics.width &+ part % parts.width,
+                                    y: row &* metrics.height &+ inner)
+                                light +=
+                                    share
+                                    * SIMD4(
+                                        lights[Int(pixels[place])],
+                                        lights[Int(pixels[place &+ 1])],
+                                        lights[Int(pixels[place &+ 2])], 0)
+                            }
+                            cell[part] = light
                         }
-                        body(UnsafePointer(elements))
+                        body(UnsafePointer(first))
                     }
                 }
             }
@@ -29,9 +56,9 @@ struct CellElements {
     }
 
     @inline(__always)
-    private func place(of element: Int, row: Int, column: Int) -> Int {
-        let x = min(column &* metrics.width &+ element % metrics.width, raster.size.width &- 1)
-        let y = min(row &* metrics.height &+ element / metrics.width, raster.size.height &- 1)
+    private func place(x: Int, y: Int) -> Int {
+        let x = min(x, raster.size.width &- 1)
+        let y = min(y, raster.size.height &- 1)
         return (y &* raster.size.width &+ x) &* Raster.bytesPerPixel
     }
 }

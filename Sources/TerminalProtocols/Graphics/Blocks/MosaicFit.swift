@@ -12,8 +12,8 @@ struct MosaicFit {
     private let shares: [SIMD2<Float>]
 
     init(_ glyphs: BlockGlyphs) {
-        let metrics = glyphs.metrics
-        let count = metrics.width * metrics.height
+        let parts = glyphs.parts
+        let count = parts.width * parts.height
         elements = count
         shares = (0..<1 << (count - 1)).map { pattern in
             let drawn = Float(pattern.nonzeroBitCount)

@@ -12,7 +12,7 @@ final class SixelBand {
     private let registers: WorkingMemory<UInt8>
     private let sorted: WorkingMemory<UInt32>
     /// Where each register's entries begin; then where they end.
-    private let ends = WorkingMemory<Int>(repeating: 0, count: 256)
+    private let ends = WorkingMemory<Int>(zeros: 256)
     private let text: WorkingMemory<UInt8>
     /// The pixels of each column whose register was written.
     private let done: WorkingMemory<UInt8>
@@ -33,16 +33,15 @@ final class SixelBand {
 
     init(width: Int) {
         self.width = width
-        columns = WorkingMemory(repeating: 0, count: width * RegisterColumns.stride)
+        columns = WorkingMemory(zeros: width * RegisterColumns.stride)
         runs = SixelRuns(upTo: width)
         let most = width * RegisterColumns.rows
-        entries = WorkingMemory(repeating: 0, count: most)
-        registers = WorkingMemory(repeating: 0, count: most)
-        sorted = WorkingMemory(repeating: 0, count: most)
-        done = WorkingMemory(repeating: 0, count: width)
+        entries = WorkingMemory(zeros: most)
+        registers = WorkingMemory(zeros: most)
+        sorted = WorkingMemory(zeros: most)
+        done = WorkingMemory(zeros: width)
         text = WorkingMemory(
-            repeating: 0,
-            count: most * Self.entryBytes + 256 * Self.registerBytes + Self.overhang)
+            zeros: most * Self.entryBytes + 256 * Self.registerBytes + Self.overhang)
     }
 
     func write(rows: Int, into output: inout [UInt8]) {
@@ -88,7 +87,7 @@ final class SixelBand {
         let (entries, registers, sorted, ends) = (
             entries.base, registers.base, sorted.base, ends.base
         )
-        self.ends.clear(to: 0)
+        self.ends.clear()
         for entry in 0..<count { ends[Int(registers[entry])] &+= 1 }
         var start = 0
         for register in 0..<256 {
@@ -106,7 +105,7 @@ final class SixelBand {
     /// Writes the text of all registers, those with most entries first; the length of the text.
     private func spell() -> Int {
         var place = UnsafeMutableRawPointer(text.base)
-        done.clear(to: 0)
+        done.clear()
         for (index, register) in order().enumerated() {
             if index > 0 { place = Self.put(Ascii.graphicsCarriageReturn, to: place) }
             for byte in "#\(register)".utf8 { place = Self.put(byte, to: place) }

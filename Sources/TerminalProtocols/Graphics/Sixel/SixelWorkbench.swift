@@ -4,16 +4,19 @@ import Imaging
 ///
 /// Unchecked: `SixelWorkshop` lends it to one thread at a time.
 final class SixelWorkbench: @unchecked Sendable {
-    private let anchored: AnchoredDither
-    private let diffusion: ErrorDiffusion
+    private let palette: Palette
+    // Made when they are needed: a picture that is printed never moves.
+    private lazy var anchored = AnchoredDither(palette)
+    private lazy var diffusion = ErrorDiffusion(palette)
     private var band: SixelBand?
+    private let cache: BandCache
 
     /// Bands that error diffusion runs through above a strip before it counts.
     private static let leadIn = 2
 
-    init(_ palette: Palette) {
-        anchored = AnchoredDither(palette)
-        diffusion = ErrorDiffusion(palette)
+    init(_ palette: Palette, sharing cache: BandCache) {
+        self.palette = palette
+        self.cache = cache
     }
 
     func encode(_ strip: FrameStrip, into output: inout [UInt8]) {
@@ -21,9 +24,24 @@ final class SixelWorkbench: @unchecked Sendable {
         prepare(strip, on: band)
         for number in strip.bands {
             if number > 0 { output.append(Ascii.graphicsNewLine) }
-            quantise(strip, number, on: band)
-            band.write(rows: strip.rows(of: number).count, into: &output)
+            write(strip, number, by: band, into: &output)
         }
+    }
+
+    private func write(
+        _ strip: FrameStrip, _ number: Int, by band: SixelBand, into output: inout [UInt8]
+    ) {
+        let rows = strip.rows(of: number)
+        guard strip.frame.fineness == .moving else {
+            quantise(strip, number, on: band)
+            return band.write(rows: rows.count, into: &output)
+        }
+        let key = BandCache.Key(rows, of: strip.frame)
+        if let text = cache.text(of: key) { return output.append(contentsOf: text) }
+        quantise(strip, number, on: band)
+        let start = output.count
+        band.write(rows: rows.count, into: &output)
+        cache.keep(Array(output[start...]), of: key)
     }
 
     private func band(width: Int) -> SixelBand {

@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import Imaging
+internal import PhotoPipeline
+internal import Screens
+
+/// `workbench compare`: our pictures beside those of the programs that are installed.
+struct Compare: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Compare our pictures with those of chafa, timg, img2sixel, ImageMagick, catimg.",
+        discussion: """
+            What each program prints is turned back into pixels. Times are medians of whole runs on \
+            the photo, programs in turn; likeness is that of a copy with just the pixels of the box, \
+            so that it tells of colours, not of scalers. PSNR in dB and SSIM: more is better. dE is \
+            the mean CIEDE2000 after a blur of 1.2 pixels, bands after one of 4: less is better. \
+            Build with -c release.
+            """)
+
+    @Argument(help: "Pictures. None: the demo collection.")
+    var photos: [String] = []
+
+    @Option(help: "The box, in pixels; cells are 8 by 16 of them.")
+    var size = RequestedSize(PixelSize(width: 1280, height: 720))
+
+    @Option(help: "How often each program is timed.")
+    var rounds = 3
+
+    @Option(help: "Only programs whose name has this in it.")
+    var only = ""
+
+    func validate() throws {
+        guard (1...Self.roundLimit).contains(rounds) else {
+            throw ValidationError("--rounds is from 1 to \(Self.roundLimit).")
+        }
+        let box = size.size
+        guard (Self.sides).contains(box.width), (Self.sides).contains(box.height) else {
+            throw ValidationError("--size is from 16x16 to 4096x4096.")
+        }
+    }
+
+    func run() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "nasa-view-compare-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer {
+            do { try FileManager.default.removeItem(atPath: folder) } catch {
+                StandardOutput.writeError("workbench: \(folder) is left over.\n")
+            }
+        }
+        for speech in Peer.Speech.allCases { try await compare(speech, in: folder) }
+    }
+
+    /// More of either is a slip of the fingers.
+    private static let roundLimit = 100
+    private static let sides = 16...4096
+
+    private func peers(of speech: Peer.Speech) -> [Peer] {
+        Peer.all.filter { $0.speech == speech && (only.isEmpty || $0.name.contains(only)) }
+    }
+
+    private func compare(_ speech: Peer.Speech, in folder: String) async throws {
+        var comparison = Comparison(
+            of: speech, peers: peers(of: speech), rounds: rounds, folder: folder)
+        let paths = photos.isEmpty ? DemoPicture.all.map(\.path) : photos
+        for path in paths {
+            try await comparison.add(ComparedPicture(path: path, in: size.size))
+        }
+        if paths.count > 1 { comparison.addMeans() }
+        StandardOutput.write(
+            "workbench compare: \(speech.rawValue), in \(size.size.width)x\(size.size.height)\n"
+                + comparison.table.text + "\n")
+    }
+}

@@ -1,0 +1,124 @@
+internal import FoundationEssentials
+internal import Imaging
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// All programs of one speech on one picture after the other: a table, and the means of all pictures.
+struct Comparison {
+    private let speech: Peer.Speech
+    private let peers: [Peer]
+    private let rounds: Int
+    private let folder: String
+    private var figures: [String: [Likeness]] = [:]
+    private var byteCounts: [String: [Int]] = [:]
+    private var names: [String] = []
+    private(set) var table = BenchTable(
+        [
+            "picture", "program", "wall ms", "cpu ms", "bytes", "PSNR", "SSIM", "dE",
+            "bands",
+        ], leftAligned: 2)
+
+    init(of speech: Peer.Speech, peers: [Peer], rounds: Int, folder: String) {
+        self.speech = speech
+        self.peers = peers
+        self.rounds = rounds
+        self.folder = folder
+    }
+
+    /// Time is taken on the photo, likeness on its copy that needs no scaling.
+    mutating func add(_ picture: ComparedPicture) async throws {
+        let copy = folder + "/copy.png"
+        try picture.writeCopy(to: copy)
+        var runs: [String: [PeerRun]] = [:]
+        for _ in 0..<rounds {
+            for peer in peers {
+                guard let run = run(peer, picture.path, picture) else { continue }
+                runs[peer.name, default: []].append(run)
+            }
+        }
+        for peer in peers {
+            guard let timed = runs[peer.name], let shown = run(peer, copy, picture) else {
+                continue
+            }
+            add(Row(name: peer.name, runs: timed, bytes: shown.output), of: picture)
+        }
+        guard speech == .sixel else { return }
+        let moving = try await Self.movingFrame(of: copy, size: picture.box)
+        add(Row(name: "nasa-view moving", runs: [], bytes: moving), of: picture)
+    }
+
+    /// A program's runs on a photo, and what it wrote for the copy.
+    private struct Row {
+        let name: String
+        let runs: [PeerRun]
+        let bytes: [UInt8]
+    }
+
+    private func run(_ peer: Peer, _ path: String, _ picture: ComparedPicture) -> PeerRun? {
+        PeerRun(peer.words(for: path, in: picture.box), outputAt: folder + "/output")
+    }
+
+    private mutating func add(_ row: Row, of picture: ComparedPicture) {
+        let shown =
+            speech == .sixel
+            ? SixelPicture.raster(of: row.bytes) : CellPicture.raster(of: row.bytes)
+        let likeness =
+            shown?.size == picture.box
+            ? shown.map { Likeness(of: $0, to: picture.original) } : nil
+        if !names.contains(row.name) { names.append(row.name) }
+        if let likeness { figures[row.name, default: []].append(likeness) }
+        byteCounts[row.name, default: []].append(row.bytes.count)
+        table.add(
+            [picture.name, row.name] + Self.costs(of: row.runs) + ["\(row.bytes.count)"]
+                + Self.columns(likeness.map { [$0] } ?? []))
+    }
+
+    /// The means over all pictures, program by program.
+    mutating func addMeans() {
+        for name in names {
+            let bytes = byteCounts[name] ?? []
+            let mean = bytes.reduce(0, +) / max(1, bytes.count)
+            table.add(
+                ["mean of \(bytes.count)", name, "", "", "\(mean)"]
+                    + Self.columns(figures[name] ?? []))
+        }
+    }
+
+    private static func costs(of runs: [PeerRun]) -> [String] {
+        guard !runs.isEmpty else { return ["-", "-"] }
+        return [
+            Spread(runs.map(\.nanoseconds)).percentile(50),
+            Spread(runs.map(\.processorNanoseconds)).percentile(50),
+        ]
+    }
+
+    private static func columns(_ figures: [Likeness]) -> [String] {
+        guard !figures.isEmpty else { return ["-", "-", "-", "-"] }
+        func mean(_ figure: KeyPath<Likeness, Double>, digits: Int) -> String {
+            let sum = figures.reduce(0) { $0 + $1[keyPath: figure] }
+            return decimal(sum / Double(figures.count), digits: digits)
+        }
+        return [
+            mean(\.signalToNoise, digits: 1), mean(\.similarity, digits: 3),
+            mean(\.difference, digits: 3), mean(\.bands, digits: 3),
+        ]
+    }
+
+    private static func decimal(_ number: Double, digits: Int) -> String {
+        let unit = (0..<digits).reduce(1) { product, _ in product * 10 }
+        let whole = Int((number * Double(unit)).rounded())
+        let fraction = String(whole % unit + unit).dropFirst()
+        return "\(whole / unit).\(fraction)"
+    }
+
+    /// What the viewer sends while the picture moves: no program prints that.
+    private static func movingFrame(of path: String, size: PixelSize) async throws -> [UInt8] {
+        let photo = PhotoReference.file(path: path)
+        let pipeline = PhotoPipeline(
+            opener: BenchOpening(site: nil), stopwatch: .monotonic, png: { _ in [] })
+        _ = try await pipeline.open(photo, covering: nil) { _ in }
+        let screen = BenchScreen(size: size, graphics: .sixel)
+        let request = screen.request(photo, Viewport(photo: size, screen: size), .moving)
+        return try await pipeline.frame(for: request)?.bytes ?? []
+    }
+}
