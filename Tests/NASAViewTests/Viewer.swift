@@ -66,6 +66,40 @@ final class Viewer {
             "off by \(best?.description ?? "all")\n\(model.statusLine)", sourceLocation: place)
     }
 
+    /// What a person sees: the pictures' pixels and the text.
+    struct Sight: Equatable {
+        let pictures: Raster
+        let page: String
+    }
+
+    var sight: Sight {
+        let canvas = model.canvas
+        return Sight(pictures: canvas, page: seenPage(under: canvas))
+    }
+
+    /// The text that no picture lies on.
+    private func seenPage(under canvas: Raster) -> String {
+        let cell = model.geometry.cell
+        return model.grid.rows.enumerated().map { row, cells in
+            cells.enumerated().map { column, text in
+                let x = column * cell.width + cell.width / 2
+                let y = row * cell.height + cell.height / 2
+                let alpha = canvas.pixels[(y * canvas.size.width + x) * Raster.bytesPerPixel + 3]
+                return alpha == 0 ? text.text : " "
+            }.joined()
+        }.joined(separator: "\n")
+    }
+
+    /// What there is to see when the program has nothing more to draw.
+    func waitForQuiet() -> Sight {
+        var count = -1
+        while program.output.count != count || model.isUnfinished {
+            count = program.output.count
+            _ = program.wait(within: 0.7) { program.status != nil }
+        }
+        return sight
+    }
+
     func press(_ keys: String) { program.type(keys) }
 
     /// Presses q and checks that the program leaves, well and without a trace.
