@@ -6,6 +6,7 @@
 
 static inline WINDOW *nv_stdscr(void) { return stdscr; }
 static inline WINDOW *nv_curscr(void) { return curscr; }
+static inline WINDOW *nv_newscr(void) { return newscr; }
 static inline attr_t nv_plain(void) { return A_NORMAL; }
 static inline attr_t nv_bold(void) { return A_BOLD; }
 static inline attr_t nv_dim(void) { return A_DIM; }

@@ -13,33 +13,14 @@ struct ListOptions: ParsableArguments {
     @Flag(help: "List the favourites.")
     var favourites = false
 
-    @Option(help: "Only photos of this year or later.")
-    var yearStart: Int?
-
-    @Option(help: "Only photos of this year or earlier.")
-    var yearEnd: Int?
-
-    @Option(help: "Only photos of a centre: JPL, JSC, KSC, …")
-    var center: String?
-
-    @Option(help: "Only photos with these keywords, separated by commas.")
-    var keywords: String?
-
-    @Option(help: "Only photos by this photographer.")
-    var photographer: String?
-
-    @Option(help: "Only photos taken at this place.")
-    var location: String?
+    @OptionGroup var filters: FilterOptions
 
     @Option(help: "Show the list as a grid of so many columns.")
     var grid: Int?
 
     func validate() throws {
         if let grid, !(1...8).contains(grid) {
-            throw ValidationError("--grid is a number of columns from 1 to 8.")
-        }
-        for year in [yearStart, yearEnd].compactMap(\.self) where !(1000...9999).contains(year) {
-            throw ValidationError("A year has four digits.")
+            throw ValidationError(ArgumentWording.gridColumns)
         }
     }
 
@@ -51,14 +32,7 @@ struct ListOptions: ParsableArguments {
 
     /// What is searched for; nil where nothing is.
     var query: Query? {
-        var query = Query()
-        query.text = search
-        query.firstYear = yearStart
-        query.lastYear = yearEnd
-        query.center = center
-        query.keywords = keywords?.split(separator: ",").map { String($0) } ?? []
-        query.photographer = photographer
-        query.location = location
+        let query = filters.query(for: search)
         return query == Query() ? nil : query
     }
 }

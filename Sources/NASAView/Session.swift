@@ -5,6 +5,7 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
@@ -26,8 +27,7 @@ struct Session {
     }
 
     func makeWorkings() -> Workings {
-        let repository = NASAPhotoRepository(fetcher: library.fetcher, site: library.site)
-        let lookup = PhotoLookup(repository: repository)
+        let lookup = PhotoLookup(repository: library.repository)
         let all = PhotoFinder(
             fetcher: library.fetcher, site: library.site, lookup: lookup,
             captions: demo?.captions ?? [:])
@@ -35,7 +35,7 @@ struct Session {
         return Workings(
             pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
             previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),
-            lookup: lookup, repository: repository)
+            lookup: lookup, library: library)
     }
 
     var overrides: TerminalProfile.Overrides {
@@ -67,8 +67,7 @@ struct Session {
 
     private static func demo(_ variables: [String: String]) throws -> DemoCollection {
         guard let collection = DemoCollection.find(variables) else {
-            throw ValidationError(
-                "The demo collection was not found; set NASA_VIEW_DEMO to its folder.")
+            throw ValidationError(ArgumentWording.noDemo)
         }
         return collection
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Screens
 
 /// Shows photos, or prints them: what the program does when no other command is named.
 struct ViewCommand: AsyncParsableCommand {
@@ -8,7 +9,7 @@ struct ViewCommand: AsyncParsableCommand {
         usage: """
             nasa-view [<options>]
             nasa-view [<options>] <photo> ...
-            nasa-view doctor [--json]
+            nasa-view search|info|download|favourites|cache|doctor …
             """,
         discussion: """
             A photo is a nasa_id of NASA's Image and Video Library, a file, a URL, or - for \
@@ -20,6 +21,8 @@ struct ViewCommand: AsyncParsableCommand {
               nasa-view *.jpg                        files; n and p go through them
               nasa-view --demo                       a built-in collection, without a network
               nasa-view --print --size 80x40 a.jpg   one picture, and back to the shell
+              nasa-view search "apollo 11" --json    for scripts; also info, download, favourites
+              nasa-view cache                        what is kept on the disk
               nasa-view doctor                       what is known of the terminal
 
             In the viewer z toggles between the screen's width and the original size, the arrows \
@@ -27,6 +30,8 @@ struct ViewCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: Options
+
+    @OptionGroup var speech: SpeechOptions
 
     @Argument(help: "Photos: nasa_id, file, URL, or - for standard input.")
     var photos: [String] = []
@@ -36,7 +41,7 @@ struct ViewCommand: AsyncParsableCommand {
     func run() async throws {
         // Not in validate(), which is asked before an unknown option is complained of.
         guard !options.print || options.demo || !photos.isEmpty else {
-            throw ValidationError("Name a photo to print: a nasa_id, a file, a URL, or use --demo.")
+            throw ValidationError(ArgumentWording.nothingToPrint)
         }
         let session = try Session(options, photos: photos)
         let status = options.print ? await session.print() : session.view()

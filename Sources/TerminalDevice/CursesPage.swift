@@ -49,10 +49,13 @@ package final class CursesPage {
         set_term(screen)
         resizeterm(Int32(size.rows), Int32(size.columns))
         curs_set(0)
-        // What is inserted or scrolled would move the pictures of its line.
+        // What is inserted would move the pictures of its line.
         idcok(nv_stdscr(), false)
         idlok(nv_stdscr(), false)
         scrollok(nv_stdscr(), false)
+        // The cursor is hidden: nobody needs it anywhere. No key is waiting in /dev/null.
+        leaveok(nv_stdscr(), true)
+        typeahead(-1)
         start_color()
         use_default_colors()
         _ = takeBytes()
@@ -71,6 +74,7 @@ package final class CursesPage {
     package func bytes(
         for page: TextPage, under pictures: [CellRect] = [], colours: TextColours, afresh: Bool
     ) -> [UInt8] {
+        set_term(screen)
         if page.size != size {
             size = page.size
             resizeterm(Int32(size.rows), Int32(size.columns))
@@ -86,17 +90,30 @@ package final class CursesPage {
         nv_attrset(nv_plain(), 0)
         for picture in pictures { shield(picture, in: nv_stdscr()) }
         if afresh { nv_repaint_all() }
-        refresh()
+        updateByRows()
         return takeBytes()
+    }
+
+    /// Rows one by one: where several move together ncurses scrolls a region, and their pictures with
+    /// it; that it does in spite of idlok, but for no fewer than three rows (ncurses 6.4).
+    private func updateByRows() {
+        for row in 0..<Int32(size.rows) {
+            untouchwin(nv_stdscr())
+            wtouchln(nv_stdscr(), row, 1, 1)
+            wnoutrefresh(nv_stdscr())
+            doupdate()
+        }
     }
 
     /// Pictures were drawn over the page: their cells hold nothing that ncurses has written.
     ///
     /// Whatever a later page has there is written again.
     package func drawnOver(_ pictures: [CellRect]) {
+        set_term(screen)
         for picture in pictures {
-            shield(picture, in: nv_stdscr())
+            // What ncurses believes is there, and what it believes should be.
             shield(picture, in: nv_curscr())
+            shield(picture, in: nv_newscr())
         }
     }
 

@@ -20,6 +20,20 @@ struct SnapshotTests {
         #expect(PhotoSnapshot.photo(in: Array(text.utf8), site: .nasa) == nil)
     }
 
+    @Test func aQueryIsReadBackAsItWas() {
+        var query = Query(text: "crab & nebula=1%")
+        query.title = "é"
+        query.keywords = ["Mars", "A,B & C"]
+        query.center = "JPL"
+        query.id = PhotoID("A b ")
+        query.firstYear = 1969
+        query.lastYear = 2020
+        query.pageSize = 24
+        for query in [query, Query(), Query.everything] {
+            #expect(QuerySnapshot.query(in: QuerySnapshot.text(of: query)) == query)
+        }
+    }
+
     private static let recorded = PackageFolders.standard.recordedReplies
 
     private func expectAllReadBack(_ shelf: ItemShelf, atLeast count: Int) async throws {

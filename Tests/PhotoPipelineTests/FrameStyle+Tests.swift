@@ -5,6 +5,7 @@ import TerminalProtocols
 extension FrameStyle {
     static let sixel = FrameStyle(.sixel)
     static let halfBlocks = FrameStyle(.blocks)
+    static let kitty = FrameStyle(.kitty)
 
     /// What a terminal of true colours and a black ground is sent.
     private init(_ graphics: GraphicsProtocol) {

@@ -22,9 +22,9 @@ import Testing
     @Test(arguments: [
         (
             100,
-            " Buzz Aldrin on the Moon — NASA/Neil Armstrong — 1969-07-20               4000x3000  25%  +0+0  1/2 "
+            " Buzz Aldrin on the Moon — NASA/Neil Armstrong — 20 Jul 1969              4000x3000  25%  +0+0  1/2 "
         ),
-        (80, " Buzz Aldrin on the Moon — NASA/Neil Ar… — 1969-07-20 4000x3000  20%  +0+0  1/2 "),
+        (80, " Buzz Aldrin on the Moon — NASA/Neil A… — 20 Jul 1969 4000x3000  20%  +0+0  1/2 "),
         (40, " Buzz Aldrin… 4000x3000  10%  +0+0  1/2 "),
         (28, " 4000x3000  7.0%  +0+0  1/2 "),
         (27, " 4000x3000  6.8%  +0+0  1/…"),

@@ -27,14 +27,20 @@ package struct KittyReader {
     package private(set) var commands: [[String: String]] = []
 
     private let cell: CellMetrics
+    private let isAmongText: Bool
     private let shared: (String) -> [UInt8]?
     private var parser = OutputParser()
     private var cursor = PixelPoint.origin
     private var chunks: (keys: [String: String], payload: [UInt8])?
 
-    /// `shared` gives the samples of a shared object, by its name.
-    package init(cell: CellMetrics, shared: @escaping (String) -> [UInt8]? = { _ in nil }) {
+    /// `shared` gives the samples of a shared object, by its name; `isAmongText` where pictures stand
+    /// among text, which is passed over.
+    package init(
+        cell: CellMetrics, isAmongText: Bool = false,
+        shared: @escaping (String) -> [UInt8]? = { _ in nil }
+    ) {
         self.cell = cell
+        self.isAmongText = isAmongText
         self.shared = shared
     }
 
@@ -48,7 +54,10 @@ package struct KittyReader {
             case .string(let string)
             where string.kind == .application && string.bytes.first == 0x47:
                 try readCommand(Array(string.bytes.dropFirst()))
-            default: throw .event("\(event)")
+            case .function(let function) where function.key == "J" && function.value(0) == 2:
+                placements.removeAll()
+            default:
+                guard isAmongText else { throw .event("\(event)") }
             }
         }
         guard !parser.isUnfinished, chunks == nil else { throw .unfinished }
@@ -161,7 +170,8 @@ package struct KittyReader {
             keys[key].flatMap { Int($0) } ?? standard
         }
         let part = PixelRect(
-            x: number("x"), y: number("y"), width: number("w"), height: number("h"))
+            x: number("x"), y: number("y"), width: number("w", picture.size.width),
+            height: number("h", picture.size.height))
         guard !part.isEmpty, PixelRect(picture.size).contains(part) else { throw .outside(part) }
         let shift = PixelPoint(x: number("X"), y: number("Y"))
         guard shift.x < cell.width, shift.y < cell.height else { throw .keys("\(keys)") }

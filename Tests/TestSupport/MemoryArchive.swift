@@ -4,7 +4,7 @@ internal import Synchronization
 /// An archive without a disk, for those who need one to try what asks it.
 package final class MemoryArchive: PhotoArchive {
     private struct Contents {
-        var queries: [String] = []
+        var queries: [Query] = []
         var favourites: [Photo] = []
         var seen: [Photo] = []
     }
@@ -15,13 +15,14 @@ package final class MemoryArchive: PhotoArchive {
 
     package func queries(
         beginningWith prefix: String, limit: Int
-    ) async throws(ArchiveFailure) -> [String] {
+    ) async throws(ArchiveFailure) -> [Query] {
         let queries = contents.withLock { $0.queries }
         return Array(
-            queries.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }.prefix(limit))
+            queries.filter { ($0.text ?? "").lowercased().hasPrefix(prefix.lowercased()) }.prefix(
+                limit))
     }
 
-    package func remember(query: String) async throws(ArchiveFailure) {
+    package func remember(_ query: Query) async throws(ArchiveFailure) {
         contents.withLock { contents in
             contents.queries.removeAll { $0 == query }
             contents.queries.insert(query, at: 0)

@@ -14,6 +14,8 @@ enum Deadlines {
     static let rest = 80
     /// A page of text waits so long for the pictures of the one before: two frames of a film.
     static let textBehindPictures = 40
+    /// Pictures of a page that a line takes longer for are not sent along with its text.
+    static let pagePictures = 300
     /// Nothing asked longer ago than this is still to be answered, but a fence.
     static let answered = 1000
     /// A frame that a line takes longer for than this may be broken off for a newer wish.

@@ -134,7 +134,8 @@ struct Display {
             return
         }
         let isFenced = step.isFrame && isWorthFencing(session)
-        session.writer.append(step.bytes + (isFenced ? CapabilityQuery.fence : []))
+        session.writer.append(
+            FrameBytes.page(step.bytes + kitty.hide(), profile: session.profile, fenced: isFenced))
         if isFenced { pace.send(step.bytes.count) }
         glass = .page
     }
@@ -182,15 +183,15 @@ struct Display {
         // A page stays until there is something to see in its place.
         let isShown = glass == .placed(view, status: status) || glass == .page
         guard !pictures.isEmpty || !isShown else { return }
+        let page = shownStatus == nil ? pages.hide() : []
         session.writer.append(
             shownStatus.map {
                 FrameBytes.compose(
                     placing: pictures, status: status, over: $0, profile: session.profile)
             }
                 ?? FrameBytes.compose(
-                    pictures, status: status, profile: session.profile, clearing: true,
-                    fenced: !pictures.isEmpty))
-        if shownStatus == nil { pages.forget() }
+                    pictures + page, status: status, profile: session.profile,
+                    clearing: .everything, fenced: !pictures.isEmpty))
         if !pictures.isEmpty { pace.send(pictures.count) }
         glass = .placed(view, status: status)
     }
@@ -206,17 +207,18 @@ struct Display {
         guard session.writer.isEmpty, pace.isOpen else { return }
         finished = nil
         guard frame.request.isSamePlace(as: wish) else { return }
-        let isAfresh =
+        let clearing: ScreenClearing =
             switch glass {
-            case .photo, .torn: false
-            default: true
+            case .photo, .torn: .nothing
+            case .page: .surroundings(frame.request.area)
+            case .unknown, .placed: .everything
             }
         let isFenced = isWorthFencing(session)
         session.writer.append(
             FrameBytes.compose(
                 FrameBytes.picture(frame), status: status, profile: session.profile,
-                clearing: isAfresh, fenced: isFenced))
-        if isAfresh { pages.forget() }
+                clearing: clearing, fenced: isFenced))
+        pages.forget()
         if isFenced { pace.send(frame.bytes.count) }
         overlay.sent(frame, at: pace.now)
         glass = .photo(frame.request, status: status)

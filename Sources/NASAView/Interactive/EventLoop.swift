@@ -37,8 +37,7 @@ final class EventLoop {
         inbox = try Inbox()
         runner = EffectRunner(
             pipeline: workings.pipeline, previews: workings.previews, inbox: inbox)
-        library = LibraryDesk(
-            repository: workings.repository, lookup: workings.lookup, inbox: inbox)
+        library = LibraryDesk(workings.library, lookup: workings.lookup, inbox: inbox)
         self.session = session
         coordinator = beginning.coordinator(size: session.screenSize)
         display = try Display(size: session.screenSize.cells)
@@ -214,6 +213,8 @@ final class EventLoop {
         case .abandon(let photo): runner.abandon(photo)
         case .prepare(let photos, let width): runner.prepare(photos, covering: width)
         case .wake(let alarm, let delay): alarms.set(alarm, at: clock.now + delay)
+        case .copy(let text):
+            session.writer.append(Clipboard.bytes(copying: text, in: session.environment))
         case .redraw: display.forget()
         case .toggleOverlay: display.overlay.isShown.toggle()
         case .suspend: suspend()

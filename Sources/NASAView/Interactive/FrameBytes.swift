@@ -3,10 +3,6 @@ internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// All the bytes of one frame: the picture, the status line below it, and the fence.
-///
-/// The picture is drawn over the old one, never cleared first: clearing showed an empty screen in 14
-/// to 20 of 20 redraws in four terminals (facts/terminals.md §4.7). Only a screen that held
-/// something else is cleared, in the same write.
 enum FrameBytes {
     /// The picture itself, where it belongs.
     static func picture(_ frame: EncodedFrame) -> [UInt8] {
@@ -15,13 +11,13 @@ enum FrameBytes {
     }
 
     static func compose(
-        _ picture: [UInt8], status: SafeText, profile: TerminalProfile, clearing: Bool,
-        fenced: Bool
+        _ picture: [UInt8], status: SafeText, profile: TerminalProfile,
+        clearing: ScreenClearing, fenced: Bool
     ) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(picture.count + 1024)
         if profile.hasSynchronizedUpdates { ControlSequence.beginUpdate.append(to: &output) }
-        if clearing { output += ControlSequence.bytes(.plain, .resetMargins, .clearScreen) }
+        output += clearing.bytes(on: profile)
         output += picture
         output += self.status(status, profile: profile)
         // mlterm is said to show the cursor again after a sixel.
@@ -29,6 +25,15 @@ enum FrameBytes {
         if profile.hasSynchronizedUpdates { ControlSequence.endUpdate.append(to: &output) }
         if fenced { output += CapabilityQuery.fence }
         return output
+    }
+
+    /// A page of text, or what changes on it.
+    static func page(_ bytes: [UInt8], profile: TerminalProfile, fenced: Bool) -> [UInt8] {
+        var output: [UInt8] = []
+        if profile.hasSynchronizedUpdates { ControlSequence.beginUpdate.append(to: &output) }
+        output += bytes
+        if profile.hasSynchronizedUpdates { ControlSequence.endUpdate.append(to: &output) }
+        return fenced ? output + CapabilityQuery.fence : output
     }
 
     /// The status line: the last line of the screen, all of it.

@@ -78,6 +78,9 @@ struct KittyDisplay {
         return output
     }
 
+    /// Takes the photo off the glass: a page is there instead.
+    mutating func hide() -> [UInt8] { gallery.hide() }
+
     /// Deletes all pictures of ours, in the terminal and on their way.
     mutating func leave() -> [UInt8] {
         shared.removeAll()

@@ -4,33 +4,41 @@ internal import Synchronization
 
 /// Asks the library what screens want to know; the answers come to the inbox.
 final class LibraryDesk: Sendable {
-    private let repository: any PhotoRepository
+    private let library: Library
     private let lookup: PhotoLookup
+    private let keeping: KeepingDesk
     private let inbox: Inbox
     /// The page under way of each list, to be cancelled when nobody looks at the list any more.
     private let pages = Mutex<[ResultsID: Task<Void, Never>]>([:])
 
-    init(repository: any PhotoRepository, lookup: PhotoLookup, inbox: Inbox) {
-        self.repository = repository
+    init(_ library: Library, lookup: PhotoLookup, inbox: Inbox) {
+        self.library = library
         self.lookup = lookup
         self.inbox = inbox
+        keeping = KeepingDesk(
+            archive: library.archive, originals: library.originals, lookup: lookup, inbox: inbox)
     }
 
-    /// Does what a screen asks of the library; all else is not for this desk.
+    /// Does what a screen asks of the library or of what is kept of it.
     func perform(_ effect: Effect) {
         switch effect {
-        case .load(let request, let list): load(request, for: list)
+        case .load(let request, let list): load(request, for: list, from: library.repository)
+        case .reload(let request, let list):
+            load(request, for: list, from: library.freshRepository)
         case .abandonResults(let list): abandon(list)
         case .describe(let id): describe(id)
-        default: break
+        case .readMetadata(let id): readMetadata(id)
+        default: keeping.perform(effect)
         }
     }
 
-    private func load(_ request: PageRequest, for list: ResultsID) {
-        let task = Task { [repository, lookup, inbox] in
+    private func load(
+        _ request: PageRequest, for list: ResultsID, from repository: NASAPhotoRepository
+    ) {
+        let task = Task { [keeping, inbox] in
             do throws(CatalogFailure) {
                 let page = try await repository.page(request)
-                lookup.remember(page.photos)
+                keeping.note(seen: page.photos)
                 inbox.post(.library(.page(page, for: request, of: list)))
             } catch .fetching(.cancelled) {
                 // Nobody looks at the list any more.
@@ -46,13 +54,26 @@ final class LibraryDesk: Sendable {
     }
 
     private func describe(_ id: PhotoID) {
-        Task { [lookup, inbox] in
+        Task { [lookup, keeping, inbox] in
             do throws(CatalogFailure) {
                 let found = try await lookup.describe(id)
+                let isFavourite = await keeping.isFavourite(id)
                 inbox.post(
-                    .library(.described(id, found.photo, found.assets, isFavourite: false)))
+                    .library(.described(id, found.photo, found.assets, isFavourite: isFavourite)))
             } catch {
                 inbox.post(.library(.descriptionFailed(id, error)))
+            }
+        }
+    }
+
+    private func readMetadata(_ id: PhotoID) {
+        Task { [lookup, library, inbox] in
+            do throws(CatalogFailure) {
+                let photo = try await lookup.describe(id).photo
+                let facts = try await library.repository.metadata(of: photo)
+                inbox.post(.library(.metadata(id, facts)))
+            } catch {
+                inbox.post(.library(.metadataFailed(id, error)))
             }
         }
     }

@@ -6,5 +6,5 @@ struct Workings {
     let pipeline: PhotoPipeline
     let previews: PreviewShelf
     let lookup: PhotoLookup
-    let repository: any PhotoRepository
+    let library: Library
 }

@@ -2,6 +2,7 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Screens
 
 /// Opens what is meant: files and standard input from this machine, the rest over the network.
 final class PhotoFinder: PhotoOpening {
@@ -66,7 +67,8 @@ final class PhotoFinder: PhotoOpening {
         let bytes: [UInt8]
         do { bytes = try standardInput.read() } catch { throw .reading(error) }
         return OpenedPhoto(
-            caption: PhotoCaption(title: "standard input"), source: try source(PhotoBytes(bytes)))
+            caption: PhotoCaption(title: ArgumentWording.standardInput),
+            source: try source(PhotoBytes(bytes)))
     }
 
     private func openAddress(

@@ -33,15 +33,8 @@ final class PhotoLookup: Sendable {
         } else {
             photo = try await repository.photo(id: id)
         }
-        let assets = try await assets(of: photo)
+        let assets = try await repository.assets(of: photo)
         found.withLock { $0[id] = (photo, assets) }
         return (photo, assets)
-    }
-
-    /// Since version 1.1 a list names all files of its photos: there is nothing more to ask.
-    private func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
-        let linked = PhotoAssets(linkedBy: photo)
-        if linked.original != nil, !linked.viewable.isEmpty { return linked }
-        return try await repository.assets(of: photo)
     }
 }

@@ -3,7 +3,6 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
-internal import Transfer
 
 extension Session {
     /// Prints each photo to standard output.
@@ -20,7 +19,7 @@ extension Session {
                 status = Complaint.failed
             }
         }
-        await library.cache.settle()
+        await library.settle()
         return status
     }
 
@@ -38,7 +37,7 @@ extension Session {
             Complaint.print(FailureMessage.damage(of: photo))
         }
         guard StandardOutput.write(frame.bytes + Array("\n".utf8)) else {
-            throw .reading(.unreadable(reason: "standard output was closed"))
+            throw .reading(.unreadable(reason: ArgumentWording.outputClosed))
         }
     }
 }

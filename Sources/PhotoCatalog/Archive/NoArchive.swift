@@ -4,9 +4,9 @@ package struct NoArchive: PhotoArchive {
 
     package func queries(
         beginningWith prefix: String, limit: Int
-    ) async throws(ArchiveFailure) -> [String] { throw .noPlace }
+    ) async throws(ArchiveFailure) -> [Query] { throw .noPlace }
 
-    package func remember(query: String) async throws(ArchiveFailure) { throw .noPlace }
+    package func remember(_ query: Query) async throws(ArchiveFailure) { throw .noPlace }
 
     package func favourites() async throws(ArchiveFailure) -> [Photo] { throw .noPlace }
 

@@ -1,11 +1,11 @@
 /// The port to what this user looked for, saw and kept; it needs no network.
 package protocol PhotoArchive: Sendable {
-    /// Texts that were searched for and begin with `prefix`, the last used first, each once.
+    /// What was searched for with words that begin with `prefix`, the last first, each once.
     func queries(
         beginningWith prefix: String, limit: Int
-    ) async throws(ArchiveFailure) -> [String]
+    ) async throws(ArchiveFailure) -> [Query]
 
-    func remember(query: String) async throws(ArchiveFailure)
+    func remember(_ query: Query) async throws(ArchiveFailure)
 
     /// The favourites as they were when they were kept, the last one first.
     func favourites() async throws(ArchiveFailure) -> [Photo]

@@ -1,13 +1,13 @@
 /// Which fields are shown, and in which order: what a photographer asks first comes first.
 enum MetadataOrder {
     /// Sorted, without what is nobody's business or says nothing.
-    static func arranged(_ fields: [MetadataField]) -> [MetadataField] {
+    static func arranged(_ fields: [PhotoFact]) -> [PhotoFact] {
         fields.filter { !isPrivate($0) && !isEmpty($0) }.sorted { rank($0) < rank($1) }
     }
 
     private typealias Rank = (Int, String, Int, String)
 
-    private static func rank(_ field: MetadataField) -> Rank {
+    private static func rank(_ field: PhotoFact) -> Rank {
         let group = groups.firstIndex(of: field.group) ?? groups.count
         let name = names.firstIndex(of: field.name) ?? names.count
         return (group, field.group, name, field.name)
@@ -23,7 +23,7 @@ enum MetadataOrder {
     ]
 
     /// The name of the one who uploaded it, and how it lay on NASA's machine.
-    private static func isPrivate(_ field: MetadataField) -> Bool {
+    private static func isPrivate(_ field: PhotoFact) -> Bool {
         switch field.group {
         case "", "ExifTool": true
         case "AVAIL": ["Owner", "Thumbnails"].contains(field.name)
@@ -38,7 +38,7 @@ enum MetadataOrder {
     ]
 
     /// ExifTool writes "(Binary data 8966 bytes, use -b option to extract)".
-    private static func isEmpty(_ field: MetadataField) -> Bool {
+    private static func isEmpty(_ field: PhotoFact) -> Bool {
         field.value.isEmpty || field.value.hasPrefix("(Binary data")
     }
 }

@@ -6,15 +6,6 @@ package enum Listing: Hashable, Sendable {
     /// Lists NASA's own site uses; undocumented, so they may fail or go.
     case recent, popular
 
-    /// What to show in place of a list that failed; nil where nothing stands for it.
-    package var fallback: Listing? {
-        switch self {
-        case .recent: .popular
-        case .popular: .search(.everything)
-        case .search, .album: nil
-        }
-    }
-
     func address(in site: LibrarySite) -> PhotoAddress {
         switch self {
         case .search(let query): site.api(["search"], query.parameters)

@@ -14,14 +14,16 @@ package struct Page: Hashable, Sendable {
     /// Items of the reply that could not be read.
     package let skipped: Int
     /// Whether this is what the server says now, or what it said at an earlier visit.
-    package let freshness: Freshness
+    package private(set) var freshness = Freshness.current
 
     /// The most results NASA gives for one query, whatever `totalHits` says.
     package static let resultLimit = 10_000
 }
 
 extension Page {
-    init(_ collection: CollectionEntity, _ freshness: Freshness, site: LibrarySite) {
+    init(
+        _ collection: CollectionEntity, _ freshness: Freshness = .current, site: LibrarySite
+    ) {
         self.freshness = freshness
         photos = collection.items.elements.map { Photo($0, site: site) }
         totalHits = collection.totalHits

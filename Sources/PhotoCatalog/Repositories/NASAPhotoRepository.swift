@@ -46,7 +46,7 @@ package struct NASAPhotoRepository: PhotoRepository {
     }
 
     /// From beside the files, where the photo says where they are; else the API knows.
-    package func metadata(of photo: Photo) async throws(CatalogFailure) -> [MetadataField] {
+    package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
         let address: PhotoAddress
         if let manifest = photo.manifest {
             address = manifest.sibling("metadata.json")

@@ -9,5 +9,5 @@ package protocol PhotoRepository: Sendable {
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page
 
     /// What the original says of itself, in the order in which it is shown; nothing private.
-    func metadata(of photo: Photo) async throws(CatalogFailure) -> [MetadataField]
+    func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact]
 }

@@ -1,5 +1,5 @@
 /// What was used last, within a bound in bytes; what was used longest ago goes first.
-struct MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         let value: Value
         let byteCount: Int
@@ -11,17 +11,17 @@ struct MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var uses = 0
     private(set) var byteCount = 0
 
-    init(limitBytes: Int) { self.limitBytes = limitBytes }
+    package init(limitBytes: Int) { self.limitBytes = limitBytes }
 
     /// Gives a value, and counts that as a use of it.
-    mutating func value(for key: Key) -> Value? {
+    package mutating func value(for key: Key) -> Value? {
         uses += 1
         entries[key]?.lastUse = uses
         return entries[key]?.value
     }
 
     /// Keeps a value in place of an older one; one that is larger than the bound is not kept.
-    mutating func keep(_ value: Value, of byteCount: Int, for key: Key) {
+    package mutating func keep(_ value: Value, of byteCount: Int, for key: Key) {
         remove(key)
         guard byteCount <= limitBytes else { return }
         uses += 1

@@ -14,6 +14,8 @@ package enum Effect: Hashable, Sendable {
 
     /// Fetch a page of a list.
     case load(PageRequest, for: ResultsID)
+    /// Fetch it from the server, though a copy may be at hand.
+    case reload(PageRequest, for: ResultsID)
     /// Gather a list of what this machine keeps.
     case collect(ResultsSource, for: ResultsID)
     /// Nobody looks at the list any more.

@@ -65,7 +65,13 @@ package struct Results: Sendable {
     /// All of it again, from the first page on.
     mutating func reload() -> [Effect] {
         self = Results(wanted, id: id)
-        return begin()
+        return begin().map { effect in
+            if case .load(let request, let list) = effect {
+                .reload(request, for: list)
+            } else {
+                effect
+            }
+        }
     }
 
     mutating func begin() -> [Effect] {

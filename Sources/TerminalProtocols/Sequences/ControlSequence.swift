@@ -9,6 +9,10 @@ package enum ControlSequence: Hashable, Sendable {
     case hideCursor, showCursor
     case enterAlternateScreen, leaveAlternateScreen
     case clearScreen
+    /// ED 0 and EL 0: from the cursor on.
+    case eraseBelow, eraseLine
+    /// ECH: so many from the cursor on.
+    case erase(columns: Int)
     /// DECSTBM without margins: a picture that ends on a margin scrolls the region.
     case resetMargins
     case plain, reverse
@@ -36,6 +40,7 @@ package enum ControlSequence: Hashable, Sendable {
     private var text: String {
         switch self {
         case .moveCursor(let place): "\u{1B}[\(place.row + 1);\(place.column + 1)H"
+        case .erase(let columns): "\u{1B}[\(columns)X"
         case .moveUp(let rows): "\u{1B}[\(rows)A"
         case .copy(let text): "\u{1B}]52;c;\(Base64.text(of: Array(text.utf8)))\u{1B}\\"
         default: fixedText
@@ -51,6 +56,8 @@ package enum ControlSequence: Hashable, Sendable {
         case .enterAlternateScreen: "\u{1B}[?1049h"
         case .leaveAlternateScreen: "\u{1B}[?1049l"
         case .clearScreen: "\u{1B}[2J"
+        case .eraseBelow: "\u{1B}[J"
+        case .eraseLine: "\u{1B}[K"
         case .resetMargins: "\u{1B}[r"
         case .plain: "\u{1B}[0m"
         case .reverse: "\u{1B}[7m"

@@ -71,6 +71,13 @@ package struct SafeText: Hashable, Sendable {
         return (SafeText(String(kept)).width, isInPlace ? middle : SafeText(new))
     }
 
+    /// Texts with tabs between them, for other programs to read.
+    package static func tabbed(_ parts: [SafeText]) -> SafeText {
+        SafeText(
+            string: parts.map(\.string).joined(separator: "\t"),
+            width: parts.reduce(0) { $0 + $1.width })
+    }
+
     package static func + (left: SafeText, right: SafeText) -> SafeText {
         SafeText(string: left.string + right.string, width: left.width + right.width)
     }

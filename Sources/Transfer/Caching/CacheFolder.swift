@@ -1,3 +1,5 @@
+internal import PhotoCatalog
+
 #if canImport(Glibc)
 internal import Glibc
 #else

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import PhotoCatalog
+package import PhotoCatalog
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -19,14 +19,15 @@ package final class DiskCache: Sendable {
     package let path: String
     package let limitBytes: Int
     private let state = Mutex(State())
-    private let onTrouble: @Sendable (CacheTrouble) -> Void
     private let readers = DispatchQueue(label: "cache.read", attributes: .concurrent)
     private let writer = DispatchQueue(label: "cache.write", qos: .utility)
 
     private struct State {
         enum Door { case shut, open(CacheFolder), barred }
         var door = Door.shut
-        var isWriting = true
+        /// Nothing more is written once there was trouble.
+        var trouble: CacheTrouble?
+        var listener: (@Sendable (CacheTrouble) -> Void)?
         /// On their way to the disk, and to be read meanwhile.
         var pending: [String: CacheEntry] = [:]
         var pendingBytes = 0
@@ -39,14 +40,21 @@ package final class DiskCache: Sendable {
     /// - Parameters:
     ///   - path: the absolute path of the folder; its last two names belong to the cache.
     ///   - limitBytes: the most that is kept; 0 keeps nothing.
-    ///   - onTrouble: told once, from any thread, when nothing more can be kept.
-    package init(
-        path: String, limitBytes: Int = DiskCache.usualLimitBytes,
-        onTrouble: @escaping @Sendable (CacheTrouble) -> Void = { _ in }
-    ) {
+    package init(path: String, limitBytes: Int = DiskCache.usualLimitBytes) {
         self.path = path
         self.limitBytes = limitBytes
-        self.onTrouble = onTrouble
+    }
+
+    /// Why nothing more is kept; nil where all is well, or nothing was tried.
+    package var trouble: CacheTrouble? { state.withLock { $0.trouble } }
+
+    /// Tells once, from any thread, when nothing more can be kept, or at once if it is so already.
+    package func onTrouble(_ listener: @escaping @Sendable (CacheTrouble) -> Void) {
+        let trouble = state.withLock { state in
+            state.listener = listener
+            return state.trouble
+        }
+        if let trouble { listener(trouble) }
     }
 
     /// What is kept of an address, whole and as it was written, fresh or not.
@@ -108,7 +116,7 @@ package final class DiskCache: Sendable {
     private func isTaken(_ entry: CacheEntry, _ name: String) -> Bool {
         state.withLock { state in
             let size = entry.body.count
-            guard state.isWriting, size <= limitBytes / 2,
+            guard state.trouble == nil, size <= limitBytes / 2,
                 state.pendingBytes == 0 || state.pendingBytes + size <= Self.pendingLimitBytes
             else { return false }
             state.pendingBytes += size
@@ -124,7 +132,7 @@ package final class DiskCache: Sendable {
                 if state.pending[name]?.header == entry.header { state.pending[name] = nil }
             }
         }
-        guard let folder, state.withLock({ $0.isWriting && $0.pending[name] != nil }) else {
+        guard let folder, state.withLock({ $0.trouble == nil && $0.pending[name] != nil }) else {
             return
         }
         do throws(CacheTrouble) {
@@ -218,13 +226,13 @@ package final class DiskCache: Sendable {
         }
     }
 
-    /// After the first trouble nothing more is written in this run.
     private func tell(_ trouble: CacheTrouble) {
-        let isFirst = state.withLock { state in
-            defer { state.isWriting = false }
-            return state.isWriting
+        let listener = state.withLock { state in
+            guard state.trouble == nil else { return nil as (@Sendable (CacheTrouble) -> Void)? }
+            state.trouble = trouble
+            return state.listener
         }
-        if isFirst { onTrouble(trouble) }
+        listener?(trouble)
     }
 
     /// A disk slower than the network would otherwise fill the memory.

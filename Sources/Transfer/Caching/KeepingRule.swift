@@ -7,7 +7,7 @@ enum KeepingRule {
         switch purpose {
         case .reply: return min(wished ?? replySeconds, daySeconds)
         // The server says 5 minutes here too, yet a file of one id and size is not made anew.
-        case .preview, .photo: return wished == 0 ? 0 : pictureSeconds
+        case .preview, .photo, .file: return wished == 0 ? 0 : pictureSeconds
         }
     }
 

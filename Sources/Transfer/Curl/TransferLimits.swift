@@ -27,7 +27,7 @@ package struct TransferLimits: Hashable, Sendable {
         switch purpose {
         case .reply: replySeconds
         case .preview: previewSeconds
-        case .photo: nil
+        case .photo, .file: nil
         }
     }
 }

@@ -36,6 +36,9 @@ struct Bench: AsyncParsableCommand {
     @Flag(help: "Pan 60 times over each original instead, as a held key does.")
     var keys = false
 
+    @Flag(help: "Open, fit, pan 500 steps and jump over each original instead: photos of any size.")
+    var pan = false
+
     func validate() throws {
         guard (1...Self.sampleLimit).contains(samples) else {
             throw ValidationError("--samples is from 1 to \(Self.sampleLimit).")
@@ -50,21 +53,25 @@ struct Bench: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         let desk = try BenchDesk(opening: BenchOpening(site: site()), screen: screen)
-        var table = keys ? PanningRun.table : StageRun.table
+        var table = pan ? LongPan.table : keys ? PanningRun.table : StageRun.table
         for photo in references {
             do throws(PictureFailure) {
-                let rows =
-                    keys
-                    ? try await PanningRun(desk).rows(of: photo)
-                    : try await StageRun(desk, samples: samples).rows(of: photo)
-                for row in rows { table.add(row) }
+                for row in try await rows(of: photo, at: desk) { table.add(row) }
             } catch {
                 let sentence = FailureMessage.sentence(for: error, of: photo)
                 StandardOutput.writeError("workbench: \(sentence.string)\n")
             }
         }
-        let notes = keys ? PanningRun.notes : StageRun.notes
+        let notes = pan ? LongPan.notes : keys ? PanningRun.notes : StageRun.notes
         StandardOutput.write("\(title)\n\(table.text)\n\(notes)\n")
+    }
+
+    private func rows(
+        of photo: PhotoReference, at desk: BenchDesk
+    ) async throws(PictureFailure) -> [[String]] {
+        if pan { return try await LongPan(desk).rows(of: photo) }
+        if keys { return try await PanningRun(desk).rows(of: photo) }
+        return try await StageRun(desk, samples: samples).rows(of: photo)
     }
 
     /// More samples or pixels than this are a slip of the fingers.
@@ -92,9 +99,11 @@ struct Bench: AsyncParsableCommand {
 
     private var title: String {
         let what =
-            keys
-            ? "60 pans at the original size, frames as while a key is held"
-            : "smallest / median of \(samples), in ms"
+            pan
+            ? "500 pans and 20 jumps at the original size"
+            : keys
+                ? "60 pans at the original size, frames as while a key is held"
+                : "smallest / median of \(samples), in ms"
         return "workbench bench: \(graphics.rawValue), \(size.size.width)x\(size.size.height); "
             + what + Self.warning
     }

@@ -88,7 +88,13 @@ struct LibraryStory {
 
     /// The page that was asked for last.
     var pageRequest: (PageRequest, ResultsID)? {
-        for case .load(let request, let list) in asked.reversed() { return (request, list) }
+        for effect in asked.reversed() {
+            switch effect {
+            case .load(let request, let list), .reload(let request, let list):
+                return (request, list)
+            default: break
+            }
+        }
         return nil
     }
 

@@ -15,12 +15,17 @@ struct PageDisplay {
         let isFrame: Bool
     }
 
+    /// A list's pictures are 80 kB, a large grid's 1 MB: the last pages of each screen on the stack.
+    private static let beforeLimitBytes = 8 << 20
+
     private let curses: CursesPage
     /// The text on the glass; nil where something else is, or nobody knows what.
     private var text: TextPage?
     private var shown: [PlacedPreview] = []
     private var wish: [PlacedPreview] = []
     private var ready: [PreviewRequest: EncodedPreview] = [:]
+    /// Of pages before: who goes back to one of them finds it whole at once.
+    private var before = MemoryCache<PreviewRequest, EncodedPreview>(limitBytes: beforeLimitBytes)
     private var asked: [PreviewRequest] = []
     private var pinboard = KittyPinboard<PreviewRequest>()
 
@@ -36,12 +41,19 @@ struct PageDisplay {
         // A late answer for a picture that has left the page lands nowhere.
         guard wish.contains(where: { $0.request == preview.request }) else { return }
         ready[preview.request] = preview
+        before.keep(preview, of: preview.byteCount, for: preview.request)
     }
 
     mutating func reply(image: Int, message: [UInt8]) -> KittyVerdict {
         let verdict = pinboard.reply(image: image, message: message)
         if verdict != .nothing { shown = [] }
         return verdict
+    }
+
+    /// Takes the pictures off the glass that text would not erase: a photo is there instead.
+    mutating func hide() -> [UInt8] {
+        forget()
+        return pinboard.hide()
     }
 
     /// Deletes all pictures of pages from the terminal's store.
@@ -59,6 +71,9 @@ struct PageDisplay {
         wish = pictures.compactMap { PlacedPreview($0, on: look) }
         let requests = Set(wish.map(\.request))
         ready = ready.filter { requests.contains($0.key) }
+        for request in requests where ready[request] == nil {
+            ready[request] = before.value(for: request)
+        }
         let missing = wish.map(\.request).filter { ready[$0] == nil }
         // What has come since the last time has left the list by itself.
         let open = asked.filter { ready[$0] == nil }
@@ -116,7 +131,9 @@ struct PageDisplay {
     private func paced(
         _ waiting: [PlacedPreview], kept: [PlacedPreview], _ pace: FramePace
     ) -> [PlacedPreview] {
-        guard pace.line.isSlow else { return waiting }
+        let byteCount = waiting.reduce(0) { $0 + (ready[$1.request]?.byteCount ?? 0) }
+        guard let time = pace.line.milliseconds(for: byteCount), time > Deadlines.pagePictures
+        else { return waiting }
         return !kept.isEmpty || pace.isMoving || !pace.isOpen ? kept : Array(waiting.prefix(1))
     }
 
@@ -130,18 +147,13 @@ struct PageDisplay {
     ) -> [UInt8] {
         let isAfresh = text == nil
         let profile = look.profile
-        var output: [UInt8] = []
-        if profile.hasSynchronizedUpdates { ControlSequence.beginUpdate.append(to: &output) }
-        if isAfresh {
-            // ncurses may clear by a sequence that leaves a kitty terminal's pictures where they are.
-            output += ControlSequence.bytes(.plain, .resetMargins, .clearScreen)
-            pinboard.screenWasCleared()
-        } else {
-            curses.drawnOver(change.coming.map(\.area))
-        }
-        output += curses.bytes(
+        if !isAfresh { curses.drawnOver(change.coming.map(\.area)) }
+        var output = curses.bytes(
             for: page, under: (change.staying + change.coming).map(\.area), colours: look.colours,
             afresh: isAfresh)
+        if isAfresh {
+            output = ScreenClearing.everything(on: profile) + Self.sparingPictures(output, profile)
+        }
         let pictures = pictures(change, on: profile)
         if !pictures.isEmpty {
             // ncurses believes that the cursor is where it left it.
@@ -149,8 +161,15 @@ struct PageDisplay {
             // mlterm is said to show the cursor again after a sixel.
             output += ControlSequence.bytes(.restoreCursor, .hideCursor)
         }
-        if profile.hasSynchronizedUpdates { ControlSequence.endUpdate.append(to: &output) }
         return output
+    }
+
+    /// ncurses clears the screen by ED 2, which frees the pictures of kitty's store.
+    private static func sparingPictures(_ bytes: [UInt8], _ profile: TerminalProfile) -> [UInt8] {
+        guard profile.graphics == .kitty else { return bytes }
+        return Array(
+            bytes.replacing(
+                ControlSequence.bytes(.clearScreen), with: ControlSequence.bytes(.eraseBelow)))
     }
 
     private mutating func pictures(_ change: Change, on profile: TerminalProfile) -> [UInt8] {
@@ -166,6 +185,6 @@ struct PageDisplay {
                 PreviewBytes.pin(of: $0, at: picture.area.origin, cell: profile.cell)
             }
         }
-        return pinboard.show(pins) { PreviewBytes.file(of: ready[$0]) }
+        return pinboard.show(pins, anew: text == nil) { PreviewBytes.file(of: ready[$0]) }
     }
 }

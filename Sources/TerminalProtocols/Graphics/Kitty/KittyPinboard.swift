@@ -35,9 +35,9 @@ package struct KittyPinboard<Picture: Hashable & Sendable>: Sendable {
 
     /// The bytes that leave these pictures on the glass and no others.
     ///
-    /// `file` gives the PNG of a picture that the terminal has not got.
+    /// `file` gives the PNG of a picture that the terminal has not got; `anew` places all again.
     package mutating func show(
-        _ pins: [KittyPin<Picture>], file: (Picture) -> [UInt8]?
+        _ pins: [KittyPin<Picture>], anew isAnew: Bool = false, file: (Picture) -> [UInt8]?
     ) -> [UInt8] {
         var output: [UInt8] = []
         var placed: [Placement: KittyPin<Picture>] = [:]
@@ -48,7 +48,7 @@ package struct KittyPinboard<Picture: Hashable & Sendable>: Sendable {
                 placement = Placement(image: image, number: placement.number + 1)
             }
             placed[placement] = pin
-            if glass[placement] != pin { place(pin, as: placement, into: &output) }
+            if isAnew || glass[placement] != pin { place(pin, as: placement, into: &output) }
         }
         // New placements first, then the old ones away: the other way round showed an empty frame.
         for placement in glass.keys where placed[placement] == nil {
@@ -59,8 +59,8 @@ package struct KittyPinboard<Picture: Hashable & Sendable>: Sendable {
         return output
     }
 
-    /// Someone has cleared the screen, and the placements with it.
-    package mutating func screenWasCleared() { glass = [:] }
+    /// Takes all pictures off the glass; they stay in the store.
+    package mutating func hide() -> [UInt8] { show([]) { _ in nil } }
 
     /// Takes an answer to a picture command in: a picture that the terminal lost is sent again.
     package mutating func reply(image: Int, message: [UInt8]) -> KittyVerdict {
@@ -103,7 +103,7 @@ package struct KittyPinboard<Picture: Hashable & Sendable>: Sendable {
         return image
     }
 
-    /// C=1 leaves the cursor alone. q=1: errors are answered, so that a lost picture is noticed.
+    /// C=1 leaves the cursor alone; q=1: errors are answered, so that a lost picture is noticed.
     private func place(
         _ pin: KittyPin<Picture>, as placement: Placement, into output: inout [UInt8]
     ) {

@@ -1,0 +1,53 @@
+internal import ArgumentParser
+internal import PhotoCatalog
+
+/// How a command for scripts ends: 0 all, 1 some or all failed, 3 not found, 4 no network.
+struct CommandEnding {
+    static let notFound: Int32 = 3
+    static let noNetwork: Int32 = 4
+
+    private var successes = 0
+    private var codes: [Int32] = []
+
+    mutating func succeed() { successes += 1 }
+
+    mutating func fail(_ failure: CatalogFailure) { codes.append(Self.code(failure)) }
+
+    mutating func fail(_ failure: SavingFailure) { codes.append(Self.code(failure)) }
+
+    /// The exit status; where nothing came of anything, the reason counts.
+    var code: Int32 {
+        guard let first = codes.first else { return 0 }
+        guard successes == 0 else { return Complaint.failed }
+        if codes.contains(Self.noNetwork) { return Self.noNetwork }
+        return codes.allSatisfy { $0 == first } ? first : Complaint.failed
+    }
+
+    /// Ends the command with its status.
+    func end() throws {
+        if code != 0 { throw ExitCode(code) }
+    }
+
+    static func code(_ failure: CatalogFailure) -> Int32 {
+        switch failure {
+        case .noSuchPhoto, .noSuchAlbum: notFound
+        case .fetching(let failure): code(failure)
+        case .webPageInstead: noNetwork
+        default: Complaint.failed
+        }
+    }
+
+    private static func code(_ failure: SavingFailure) -> Int32 {
+        switch failure {
+        case .looking(let failure): code(failure)
+        case .fetching(let failure): code(failure)
+        case .noSuchSize: notFound
+        default: Complaint.failed
+        }
+    }
+
+    private static func code(_ failure: FetchFailure) -> Int32 {
+        if failure == .notFound { return notFound }
+        return failure.isPassing ? noNetwork : Complaint.failed
+    }
+}

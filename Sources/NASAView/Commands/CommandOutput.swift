@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import Screens
+internal import TerminalProtocols
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// What commands for scripts print: results on standard output, all else where a person sees it.
+enum CommandOutput {
+    /// Prints one JSON document.
+    static func print(json document: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try write(Array(try encoder.encode(document)) + Array("\n".utf8))
+    }
+
+    static func print(_ lines: [SafeText]) throws {
+        var output: [UInt8] = []
+        for line in lines {
+            line.append(to: &output)
+            output += Array("\n".utf8)
+        }
+        try write(output)
+    }
+
+    /// Says something that is no result, if a person is there to read it.
+    static func remark(_ sentence: SafeText) {
+        if isWatched { Complaint.print(sentence) }
+    }
+
+    /// Whether a person sees standard error.
+    static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
+
+    private static func write(_ bytes: [UInt8]) throws {
+        guard StandardOutput.write(bytes) else { throw ExitCode(Complaint.failed) }
+    }
+}

@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import PhotoCatalog
+internal import Screens
+internal import TerminalProtocols
+
+/// Saves files of photos as they are, for scripts.
+struct DownloadCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "download",
+        abstract: "Save photos as files, as they are.",
+        discussion: """
+            Prints the path of each file that was saved. A download that was broken off leaves \
+            NAME.part and goes on there the next time; no file is ever overwritten.
+
+              nasa-view download PIA00342
+              nasa-view download PIA00342 PIA00344 --size large --to ~/Pictures
+
+            Ends with 0; with 1 if some failed, 3 if there is no such photo or size, 4 without a \
+            network.
+            """)
+
+    @Argument(help: "The ids, spelled exactly.")
+    var ids: [String]
+
+    @Option(help: "\(AssetSize.allCases.reversed().map(\.rawValue).joined(separator: ", ")).")
+    var size = AssetSize.original
+
+    @Option(
+        help: ArgumentHelp("The folder to save in; made if it is missing.", valueName: "folder"))
+    var to = "."
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var library: LibraryOptions
+
+    @OptionGroup var speech: SpeechOptions
+
+    private struct Document: Encodable {
+        let version = 1
+        let items: [Item]
+
+        enum CodingKeys: CodingKey { case version, items }
+    }
+
+    private struct Item: Encodable {
+        let id: PhotoID
+        let file: SavedFile?
+        let error: SafeText?
+
+        enum CodingKeys: String, CodingKey {
+            case id = "nasa_id"
+            case path, bytes, error
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(CleanText.id(id), forKey: .id)
+            try object.encode(file?.path, forKey: .path)
+            try object.encode(file?.byteCount, forKey: .bytes)
+            try object.encode(error?.string, forKey: .error)
+        }
+    }
+
+    func run() async throws {
+        let library = try Library(library, ProcessInfo.processInfo.environment)
+        var ending = CommandEnding()
+        var items: [Item] = []
+        for id in ids.map({ PhotoID($0) }) {
+            do throws(SavingFailure) {
+                let file = try await save(id, library)
+                items.append(Item(id: id, file: file, error: nil))
+                ending.succeed()
+                if !json { try? CommandOutput.print([SafeText(file.path)]) }
+            } catch {
+                let sentence = CommandWording.sentence(for: error, of: id)
+                items.append(Item(id: id, file: nil, error: sentence))
+                ending.fail(error)
+                Complaint.print(sentence)
+            }
+        }
+        if json { try CommandOutput.print(json: Document(items: items)) }
+        await library.settle()
+        try ending.end()
+    }
+
+    private func save(
+        _ id: PhotoID, _ library: Library
+    ) async throws(SavingFailure) -> SavedFile {
+        let photo: Photo
+        do { photo = try await library.repository.photo(id: id) } catch { throw .looking(error) }
+        let line = ProgressLine(SafeText(id.text).truncated(to: 30).string)
+        defer { line.clear() }
+        return try await library.originals.save(photo, size, into: to) { line.show($0) }
+    }
+}
+
+extension AssetSize: ExpressibleByArgument {}

@@ -1,0 +1,85 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import PhotoCatalog
+internal import Screens
+
+/// Lists the favourites, for scripts.
+struct FavouritesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "favourites",
+        abstract: "List the favourites; needs no network.",
+        discussion: """
+            Prints a line for each photo, the last one kept first: id, date, credit and title \
+            with tabs between them; or JSON of the same shape as that of search.
+
+              nasa-view favourites
+              nasa-view favourites --add PIA00342
+              nasa-view favourites --remove PIA00342
+            """,
+        aliases: ["favorites"])
+
+    @Option(help: ArgumentHelp("Keep a photo as a favourite.", valueName: "id"))
+    var add: [String] = []
+
+    @Option(help: ArgumentHelp("Keep it no longer.", valueName: "id"))
+    var remove: [String] = []
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var library: LibraryOptions
+
+    @OptionGroup var speech: SpeechOptions
+
+    func run() async throws {
+        let library = try Library(library, ProcessInfo.processInfo.environment)
+        do {
+            var ending = CommandEnding()
+            for id in add { try await keep(PhotoID(id), library, &ending) }
+            for id in remove { try await forget(PhotoID(id), library, &ending) }
+            if add.isEmpty, remove.isEmpty { try await list(library.archive) }
+            if let notice = await library.archive.notice() {
+                Complaint.print(CacheWording.sentence(for: notice))
+            }
+            await library.settle()
+            try ending.end()
+        } catch let failure as ArchiveFailure {
+            Complaint.print(CacheWording.sentence(for: failure))
+            throw ExitCode(Complaint.failed)
+        }
+    }
+
+    private func list(_ archive: any PhotoArchive) async throws {
+        let photos = try await archive.favourites()
+        guard json else { return try CommandOutput.print(photos.map { CommandWording.line($0) }) }
+        try CommandOutput.print(
+            json: PhotoList(
+                total: photos.count, items: photos.map { PhotoRecord($0) }, isOffline: false))
+    }
+
+    private func keep(
+        _ id: PhotoID, _ library: Library, _ ending: inout CommandEnding
+    ) async throws(ArchiveFailure) {
+        let photo: Photo
+        do {
+            photo = try await library.repository.photo(id: id)
+        } catch {
+            ending.fail(error)
+            return Complaint.print(CommandWording.sentence(for: error, of: id))
+        }
+        try await library.archive.setFavourite(photo, true)
+        ending.succeed()
+    }
+
+    private func forget(
+        _ id: PhotoID, _ library: Library, _ ending: inout CommandEnding
+    ) async throws {
+        guard let photo = try await library.archive.favourites().first(where: { $0.id == id })
+        else {
+            ending.fail(.noSuchPhoto(id))
+            return Complaint.print(CommandWording.noFavourite(id))
+        }
+        try await library.archive.setFavourite(photo, false)
+        ending.succeed()
+    }
+}

@@ -1,0 +1,107 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import PhotoCatalog
+internal import Screens
+internal import TerminalProtocols
+
+/// Tells what the library knows of photos, for scripts.
+struct InfoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Tell what the library knows of photos.",
+        discussion: """
+              nasa-view info PIA00342
+              nasa-view info PIA00342 --metadata     also what the file says: camera, exposure
+              nasa-view info PIA00342 --json | jq -r '.items[0].sizes[].href'
+
+            Ends with 0; with 1 if some failed, 3 if there is no such photo, 4 without a network.
+            """)
+
+    @Argument(help: "The ids, spelled exactly.")
+    var ids: [String]
+
+    @Flag(help: "Tell what the files say of themselves, too.")
+    var metadata = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var library: LibraryOptions
+
+    @OptionGroup var speech: SpeechOptions
+
+    private struct Document: Encodable {
+        let version = 1
+        let items: [Item]
+
+        enum CodingKeys: CodingKey { case version, items }
+    }
+
+    private struct Item: Encodable {
+        let record: PhotoRecord
+        let facts: [PhotoFact]?
+
+        enum CodingKeys: CodingKey { case metadata, group, name, value }
+
+        func encode(to encoder: any Encoder) throws {
+            try record.encode(to: encoder)
+            guard let facts else { return }
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            var list = object.nestedUnkeyedContainer(forKey: .metadata)
+            for fact in facts {
+                var entry = list.nestedContainer(keyedBy: CodingKeys.self)
+                try entry.encode(CleanText.text(fact.group), forKey: .group)
+                try entry.encode(CleanText.text(fact.name), forKey: .name)
+                try entry.encode(CleanText.text(fact.value), forKey: .value)
+            }
+        }
+    }
+
+    private struct Description {
+        let photo: Photo
+        let assets: PhotoAssets
+        let facts: [PhotoFact]?
+
+        var item: Item { Item(record: PhotoRecord(photo, assets), facts: facts) }
+
+        var lines: [SafeText] {
+            CommandWording.lines(photo, assets) + (facts ?? []).map { CommandWording.line($0) }
+        }
+    }
+
+    func run() async throws {
+        let library = try Library(library, ProcessInfo.processInfo.environment)
+        library.tellTroubles()
+        var ending = CommandEnding()
+        var descriptions: [Description] = []
+        for id in ids.map({ PhotoID($0) }) {
+            do throws(CatalogFailure) {
+                descriptions.append(try await describe(id, library.repository))
+                ending.succeed()
+            } catch {
+                ending.fail(error)
+                Complaint.print(CommandWording.sentence(for: error, of: id))
+            }
+        }
+        if !descriptions.isEmpty { try show(descriptions) }
+        await library.settle()
+        try ending.end()
+    }
+
+    private func describe(
+        _ id: PhotoID, _ repository: NASAPhotoRepository
+    ) async throws(CatalogFailure) -> Description {
+        let photo = try await repository.photo(id: id)
+        let assets = try await repository.assets(of: photo)
+        let facts = metadata ? try await repository.metadata(of: photo) : nil
+        return Description(photo: photo, assets: assets, facts: facts)
+    }
+
+    private func show(_ descriptions: [Description]) throws {
+        guard json else {
+            let blocks = descriptions.map(\.lines).joined(separator: [""])
+            return try CommandOutput.print(Array(blocks))
+        }
+        try CommandOutput.print(json: Document(items: descriptions.map(\.item)))
+    }
+}

@@ -1,0 +1,63 @@
+internal import PhotoCatalog
+
+/// A photo as the commands print it in JSON; what is not known is null.
+///
+/// The names of the keys are promised: they keep their meaning within a version, new ones may come.
+struct PhotoRecord: Encodable {
+    struct Size: Encodable {
+        let name: String
+        let href: String
+        let width: Int?
+        let height: Int?
+
+        enum CodingKeys: CodingKey { case name, href, width, height }
+
+        init(_ asset: PhotoAsset) {
+            name = asset.size.rawValue
+            href = asset.address.text
+            width = asset.declared?.width
+            height = asset.declared?.height
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(name, forKey: .name)
+            try object.encode(href, forKey: .href)
+            try object.encode(width, forKey: .width)
+            try object.encode(height, forKey: .height)
+        }
+    }
+
+    private let photo: Photo
+    private let sizes: [Size]
+
+    init(_ photo: Photo, _ assets: PhotoAssets) {
+        self.photo = photo
+        sizes = assets.all.map { Size($0) }
+    }
+
+    /// With the files that the photo's own links name.
+    init(_ photo: Photo) { self.init(photo, PhotoAssets(linkedBy: photo)) }
+
+    enum CodingKeys: String, CodingKey {
+        case id = "nasa_id"
+        case dateCreated = "date_created"
+        case pageURL = "page_url"
+        case title, credit, center, location, description, keywords, albums, sizes
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(CleanText.id(photo.id), forKey: .id)
+        try object.encode(CleanText.text(photo.title), forKey: .title)
+        try object.encode(CleanText.text(photo.creditLine), forKey: .credit)
+        try object.encode(CleanText.text(photo.dateAsGiven), forKey: .dateCreated)
+        try object.encode(CleanText.text(photo.credits.center), forKey: .center)
+        try object.encode(CleanText.text(photo.texts.location), forKey: .location)
+        try object.encode(CleanText.text(photo.texts.description), forKey: .description)
+        try object.encode(photo.texts.keywords.map { CleanText.text($0) }, forKey: .keywords)
+        try object.encode(photo.albums.map { CleanText.text($0) }, forKey: .albums)
+        try object.encode(photo.pageAddress, forKey: .pageURL)
+        try object.encode(sizes, forKey: .sizes)
+    }
+}

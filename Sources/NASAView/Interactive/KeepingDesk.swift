@@ -1,0 +1,138 @@
+internal import PhotoCatalog
+internal import Screens
+internal import Synchronization
+
+/// Keeps what a person wants kept (favourites, searches, originals) and finds it again.
+final class KeepingDesk: Sendable {
+    /// More of what was seen is not gone through by anybody.
+    private static let seenLimit = 1000
+    private static let historyLimit = 50
+
+    private let archive: any PhotoArchive
+    private let originals: OriginalDownload
+    private let lookup: PhotoLookup
+    private let inbox: Inbox
+    /// Photos being saved: a second press of the key does not begin anew.
+    private let saving = Mutex<Set<PhotoID>>([])
+
+    init(archive: any PhotoArchive, originals: OriginalDownload, lookup: PhotoLookup, inbox: Inbox)
+    {
+        self.archive = archive
+        self.originals = originals
+        self.lookup = lookup
+        self.inbox = inbox
+    }
+
+    /// Does what a screen asks; all else is not for this desk.
+    func perform(_ effect: Effect) {
+        switch effect {
+        case .collect(let source, let list): Task { await collect(source, for: list) }
+        case .recall: Task { await recall() }
+        case .remember(let query):
+            attempt { desk throws(ArchiveFailure) in
+                try await desk.archive.remember(query)
+            }
+        case .toggleFavourite(let id): Task { await toggleFavourite(id) }
+        case .save(let id): save(id)
+        case .browse(let address): browse(address)
+        default: break
+        }
+    }
+
+    /// Notes photos that came on the screen, so that they are found without a network.
+    func note(seen photos: [Photo]) {
+        lookup.remember(photos)
+        attempt { desk throws(ArchiveFailure) in try await desk.archive.remember(seen: photos) }
+    }
+
+    func isFavourite(_ id: PhotoID) async -> Bool {
+        do { return try await archive.favouriteIDs().contains(id) } catch { return false }
+    }
+
+    private func collect(_ source: ResultsSource, for list: ResultsID) async {
+        do throws(ArchiveFailure) {
+            let photos =
+                if case .seen(let words) = source {
+                    try await archive.seen(matching: words, limit: Self.seenLimit)
+                } else {
+                    try await archive.favourites()
+                }
+            lookup.remember(photos)
+            inbox.post(.library(.collected(photos, from: source, for: list)))
+        } catch {
+            inbox.post(.library(.collected([], from: source, for: list)))
+            say(CacheWording.notice(of: error))
+        }
+        if let notice = await archive.notice() { say(CacheWording.notice(of: notice)) }
+    }
+
+    private func recall() async {
+        do throws(ArchiveFailure) {
+            let queries = try await archive.queries(
+                beginningWith: "", limit: Self.historyLimit)
+            inbox.post(.library(.recalled(queries)))
+        } catch {
+            // A form without a history is as good as one before the first search.
+        }
+    }
+
+    private func toggleFavourite(_ id: PhotoID) async {
+        do {
+            let found = try await lookup.describe(id)
+            let isFavourite = await !isFavourite(id)
+            try await archive.setFavourite(found.photo, isFavourite)
+            inbox.post(
+                .library(.described(id, found.photo, found.assets, isFavourite: isFavourite)))
+            say(NoticeWording.favourite(isFavourite))
+        } catch let failure as ArchiveFailure {
+            say(CacheWording.notice(of: failure))
+        } catch let failure as CatalogFailure {
+            say(NoticeWording.failed(failure, id))
+        } catch {
+            // Nothing else is thrown.
+        }
+    }
+
+    /// Into the folder the program was started in, as curl and wget do.
+    private func save(_ id: PhotoID) {
+        guard saving.withLock({ $0.insert(id).inserted }) else { return }
+        Task {
+            do {
+                let photo = try await lookup.describe(id).photo
+                let file = try await originals.save(photo, into: ".") { [inbox] step in
+                    inbox.post(.library(.noticed(NoticeWording.saving(id, step))))
+                }
+                say(NoticeWording.saved(file))
+            } catch let failure as SavingFailure {
+                say(NoticeWording.failed(failure, id))
+            } catch let failure as CatalogFailure {
+                say(NoticeWording.failed(failure, id))
+            } catch {
+                // Nothing else is thrown.
+            }
+            saving.withLock { _ = $0.remove(id) }
+        }
+    }
+
+    private func browse(_ address: String) {
+        do throws(Browser.Failure) {
+            try Browser.open(address)
+            say(NoticeWording.browsing)
+        } catch {
+            say(NoticeWording.noBrowser(address))
+        }
+    }
+
+    /// Does something with the archive; why it could not be done is told once it was wanted.
+    private func attempt(
+        _ work: @escaping @Sendable (KeepingDesk) async throws(ArchiveFailure) -> Void
+    ) {
+        Task {
+            do throws(ArchiveFailure) { try await work(self) } catch {
+                // What is noted on the way is not worth a word: the person asked for nothing.
+            }
+        }
+    }
+
+    private func say(_ notice: Notice) { inbox.post(.library(.noticed(notice))) }
+}

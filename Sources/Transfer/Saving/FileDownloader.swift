@@ -1,0 +1,89 @@
+package import PhotoCatalog
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Saves files as they are: whole or not at all, never over another one, and going on where an
+/// earlier try ended.
+package struct FileDownloader: Sendable {
+    private let network: CurlFetcher
+    private let cache: DiskCache
+
+    package init(network: CurlFetcher, cache: DiskCache) {
+        self.network = network
+        self.cache = cache
+    }
+
+    /// Fetches a file, unless it is kept already, into `NAME.part`, and names it when it is whole.
+    package func save(
+        _ order: SavingOrder, progress: @escaping @Sendable (FetchProgress) -> Void
+    ) async throws(SavingFailure) -> SavedFile {
+        try Self.make(order.folder)
+        let part = try PartFile(
+            path: "\(order.folder)/\(order.name).part", address: order.address)
+        if let kept = await cache.entry(for: order.address), kept.isFresh {
+            try part.fill(kept.body)
+        } else {
+            try await fetch(order, into: part, progress)
+        }
+        let (start, byteCount) = try part.complete()
+        guard !WebPage.looksLike(start) else {
+            part.discard()
+            throw .fetching(.webPageInstead)
+        }
+        let (stem, ending) = FileName.parts(order.name)
+        let right = order.ending(start)
+        let path = try part.finish(
+            as: stem, ending: Self.isSame(ending, right) ? ending : right ?? ending,
+            in: order.folder)
+        return SavedFile(path: path, byteCount: byteCount)
+    }
+
+    private func fetch(
+        _ order: SavingOrder, into part: PartFile,
+        _ progress: @escaping @Sendable (FetchProgress) -> Void
+    ) async throws(SavingFailure) {
+        do {
+            _ = try await network.reply(reporting: progress) {
+                var request = network.request(for: order.address, .file)
+                request.condition = part.condition
+                request.sink = part.sink
+                return request
+            }
+        } catch .refused(status: 416, _) where part.condition != nil {
+            // There is nothing behind what is here: it is not that file, or it was all of it.
+            part.startAnew()
+            try await fetch(order, into: part, progress)
+        } catch {
+            throw part.failure ?? .fetching(error)
+        }
+    }
+
+    /// Makes a folder and those above it.
+    private static func make(_ folder: String) throws(SavingFailure) {
+        var path = folder.hasPrefix("/") ? "" : "."
+        for name in folder.split(separator: "/") {
+            path += "/" + name
+            mkdir(path, 0o777)
+        }
+        var facts = stat()
+        guard stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
+            throw .noFolder(path: folder)
+        }
+    }
+
+    /// NASA writes JPG and jpeg too: these are left as they are.
+    private static func isSame(_ ending: String, _ right: String?) -> Bool {
+        let usual = { (ending: String) in
+            switch ending.lowercased() {
+            case "jpeg": "jpg"
+            case "tiff": "tif"
+            case let other: other
+            }
+        }
+        return usual(ending) == right.map(usual)
+    }
+}

@@ -1,0 +1,247 @@
+import Imaging
+import PhotoPipeline
+import Screens
+import TerminalProtocols
+import TestSupport
+import Testing
+
+/// Pages of text with pictures, as a terminal shows them.
+///
+/// One at a time: ncurses has one screen in force for the whole process.
+@Suite(.serialized) struct PageDisplayTests {
+    private static let ways: [GraphicsProtocol] = [.sixel, .kitty, .blocks]
+
+    private func stage(_ graphics: GraphicsProtocol, showing list: ListPage) throws -> PageStage {
+        var stage = try PageStage(graphics)
+        try stage.show(list.text, list.pictures)
+        try stage.deliver()
+        try stage.show(list.text, list.pictures)
+        return stage
+    }
+
+    private func expect(
+        _ stage: PageStage, shows map: String, _ place: SourceLocation = #_sourceLocation
+    ) {
+        let photos = map.compactMap(\.wholeNumberValue)
+        #expect(stage.map(photos) == map, sourceLocation: place)
+        #expect(stage.terminal.faults.isEmpty, sourceLocation: place)
+        #expect(
+            stage.terminal.leftovers.filter { $0.contains("SGR") }.isEmpty, sourceLocation: place)
+    }
+
+    @Test(arguments: ways)
+    func thereIsTextUntilThePicturesCome(graphics: GraphicsProtocol) throws {
+        let list = ListPage(first: 1)
+        var stage = try PageStage(graphics)
+        try stage.show(list.text, list.pictures)
+        expect(
+            stage,
+            shows: """
+                        Photo 1 with a long title
+                 . . .  by somebody
+
+
+                        Photo 2 with a long title
+                 . . .  by somebody
+
+
+                        Photo 3 with a long title
+                 . . .  by somebody
+
+                status
+                """)
+        try stage.deliver { $0 == .photo(.file(path: "2")) }
+        try stage.show(list.text, list.pictures)
+        expect(
+            stage,
+            shows: """
+                        Photo 1 with a long title
+                 . . .  by somebody
+
+
+                222222  Photo 2 with a long title
+                222222  by somebody
+                222222
+
+                        Photo 3 with a long title
+                 . . .  by somebody
+
+                status
+                """)
+    }
+
+    @Test(arguments: ways)
+    func picturesMoveAlongWithTheirText(graphics: GraphicsProtocol) throws {
+        var stage = try stage(graphics, showing: ListPage(first: 1))
+        let list = ListPage(first: 2)
+        try stage.show(list.text, list.pictures)
+        expect(
+            stage,
+            shows: """
+                222222  Photo 2 with a long title
+                222222  by somebody
+                222222
+
+                333333  Photo 3 with a long title
+                333333  by somebody
+                333333
+
+                        Photo 4 with a long title
+                 . . .  by somebody
+
+                status
+                """)
+        try stage.deliver()
+        try stage.show(list.text, list.pictures)
+        #expect(stage.colour(row: 9, column: 3) == PageStage.colour(.photo(.file(path: "4"))))
+    }
+
+    @Test(arguments: ways)
+    func picturesMayMoveByARow(graphics: GraphicsProtocol) throws {
+        var stage = try stage(graphics, showing: ListPage(first: 1))
+        let list = ListPage(first: 1, offset: 1)
+        try stage.show(list.text, list.pictures)
+        expect(
+            stage,
+            shows: """
+                 . . .  by somebody
+
+
+                222222  Photo 2 with a long title
+                222222  by somebody
+                222222
+
+                333333  Photo 3 with a long title
+                333333  by somebody
+                333333
+
+                status
+                """)
+    }
+
+    @Test(arguments: ways)
+    func whatIsSelectedChangesNoPicture(graphics: GraphicsProtocol) throws {
+        var stage = try stage(graphics, showing: ListPage(first: 1, selected: 1))
+        let before = stage.written.count
+        for selected in [2, 3, 2] {
+            let list = ListPage(first: 1, selected: selected)
+            try stage.show(list.text, list.pictures)
+        }
+        #expect(stage.written[before...].joined().count < 600)
+        let strings = stage.written[before...].joined().count { $0 == UInt8(ascii: "_") }
+        #expect(strings == 0)
+        expect(
+            stage,
+            shows: """
+                111111  Photo 1 with a long title
+                111111  by somebody
+                111111
+
+                222222  Photo 2 with a long title
+                222222  by somebody
+                222222
+
+                333333  Photo 3 with a long title
+                333333  by somebody
+                333333
+                status
+                """)
+        #expect(stage.terminal.grid.rows[4][8].style.attributes == [7])
+    }
+
+    @Test(arguments: ways)
+    func shorterTextsLeavePicturesWhole(graphics: GraphicsProtocol) throws {
+        var stage = try stage(graphics, showing: ListPage(first: 1))
+        let list = ListPage(first: 1, isShort: true)
+        try stage.show(list.text, list.pictures)
+        for row in [0, 1, 2, 4, 5, 6, 8, 9, 10] {
+            for column in 0..<6 {
+                #expect(stage.colour(row: row, column: column) != nil)
+            }
+        }
+        #expect(stage.map([1, 2, 3]).hasPrefix("111111  P1\n"))
+    }
+
+    @Test(arguments: ways)
+    func wherePicturesWereTextCanBe(graphics: GraphicsProtocol) throws {
+        var stage = try stage(graphics, showing: ListPage(first: 1))
+        var page = TextPage(size: ListPage.size)
+        for row in 0..<12 where row % 3 != 2 { page.put("row \(row)", row: row, column: 2) }
+        try stage.show(page, [])
+        let wished = (0..<12).map { $0 % 3 != 2 ? "  row \($0)" : "" }
+        expect(stage, shows: wished.joined(separator: "\n"))
+    }
+
+    @Test(arguments: ways)
+    func whenTheScreenWasTouchedAllIsDrawnAgain(graphics: GraphicsProtocol) throws {
+        let list = ListPage(first: 1)
+        var stage = try stage(graphics, showing: list)
+        let before = stage.map([1, 2, 3])
+        _ = stage.terminal.feed(Array("\u{1B}[5;1Hsomeone else was here, all over the page".utf8))
+        stage.forget()
+        try stage.show(list.text, list.pictures)
+        #expect(stage.map([1, 2, 3]) == before)
+    }
+
+    @Test(arguments: ways)
+    func anAnswerForARowThatHasLeftLandsNowhere(graphics: GraphicsProtocol) throws {
+        let old = ListPage(first: 1)
+        let new = ListPage(first: 6)
+        var stage = try PageStage(graphics)
+        try stage.show(old.text, old.pictures)
+        let late = stage.lacking
+        #expect(late.count == 3)
+        try stage.show(new.text, new.pictures)
+        for request in late { try stage.deliver(request) }
+        try stage.show(new.text, new.pictures)
+        #expect((0..<12).allSatisfy { stage.colour(row: $0, column: 2) == nil })
+        try stage.deliver()
+        try stage.show(new.text, new.pictures)
+        #expect(stage.map([6, 7, 8]).hasPrefix("666666  Photo 6"))
+    }
+
+    @Test(arguments: ways)
+    func whoGoesBackFindsThePageWholeAtOnce(graphics: GraphicsProtocol) throws {
+        let list = ListPage(first: 1)
+        var stage = try stage(graphics, showing: list)
+        let before = stage.map([1, 2, 3])
+        let other = ListPage(first: 7)
+        try stage.show(other.text, other.pictures)
+        try stage.deliver()
+        try stage.show(other.text, other.pictures)
+        try stage.leave()
+        let steps = stage.written.count
+        try stage.show(list.text, list.pictures)
+        #expect(stage.written.count == steps + 1)
+        #expect(stage.map([1, 2, 3]) == before)
+    }
+
+    @Test func aKittyTerminalIsSentEachPictureOnce() throws {
+        var stage = try stage(.kitty, showing: ListPage(first: 1))
+        for first in [2, 1, 2, 3, 2, 1] {
+            let list = ListPage(first: first)
+            try stage.show(list.text, list.pictures)
+            try stage.deliver()
+            try stage.show(list.text, list.pictures)
+        }
+        #expect(stage.kitty.images.count == 5)
+        #expect(stage.kitty.commands.count { $0["a"] == "t" } == 5)
+        #expect(stage.kitty.placements.count == 3)
+    }
+
+    @Test func onASlowLineTextComesFirstAndPicturesOneByOneAtRest() throws {
+        var stage = try PageStage(.sixel)
+        stage.slowDown()
+        let list = ListPage(first: 1)
+        stage.touch()
+        try stage.show(list.text, list.pictures)
+        try stage.deliver()
+        let before = stage.written.count
+        try stage.show(list.text, list.pictures)
+        #expect(stage.written.count == before)
+        stage.rest()
+        try stage.show(list.text, list.pictures)
+        #expect(stage.written.count == before + 3)
+        #expect(stage.map([1, 2, 3]).hasPrefix("111111  Photo 1"))
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import PhotoCatalog
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Transfer
+
+@Suite(.timeLimit(.minutes(2)))
+struct SavingTests {
+    private static let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+
+    /// A folder for saved files; it goes with this.
+    private final class Place: Sendable {
+        let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
+
+        var names: [String] {
+            get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+        }
+
+        func bytes(_ name: String) throws -> [UInt8] {
+            Array(try Data(contentsOf: folder.appending(path: name)))
+        }
+
+        func put(_ bytes: some Sequence<UInt8>, _ name: String) throws {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(bytes).write(to: folder.appending(path: name))
+        }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+    }
+
+    private func save(
+        _ shelf: Shelf, _ place: Place, as name: String = "a.jpg", ending: String? = "jpg",
+        progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
+    ) async throws -> SavedFile {
+        let order = SavingOrder(
+            try shelf.asked.address("/a.jpg"), into: place.folder.path, as: name
+        ) { _ in ending }
+        return try await FileDownloader(network: shelf.asked.fetcher, cache: shelf.cache)
+            .save(order, progress: progress)
+    }
+
+    @Test func theFileIsSavedAsItIsAndNothingElseStays() async throws {
+        let server = try await RangeServer(.init(body: Self.body))
+        defer { server.stop() }
+        let place = Place()
+        let file = try await save(try Shelf(server.address), place)
+        #expect(file.byteCount == Self.body.count && file.path.hasSuffix("/a.jpg"))
+        #expect(try place.bytes("a.jpg") == Self.body)
+        #expect(try place.names == ["a.jpg"])
+    }
+
+    @Test func noFileIsEverOverwritten() async throws {
+        let server = try await RangeServer(.init(body: Self.body))
+        defer { server.stop() }
+        let place = Place()
+        try place.put([1], "a.jpg")
+        try place.put([2], "a-1.jpg")
+        let file = try await save(try Shelf(server.address), place)
+        #expect(file.path.hasSuffix("/a-2.jpg"))
+        #expect(try place.names == ["a-1.jpg", "a-2.jpg", "a.jpg"])
+        #expect(try place.bytes("a.jpg") == [1])
+    }
+
+    @Test(
+        arguments: [
+            (name: "x.jpg", ending: "png", saved: "x.png"),
+            (name: "x.JPG", ending: "jpg", saved: "x.JPG"),
+            (name: "x.tiff", ending: "tif", saved: "x.tiff"),
+            (name: "x.gif", ending: nil, saved: "x.gif"),
+            (name: "x", ending: "png", saved: "x.png"),
+            (
+                name: "A b's \u{1B}[31m é.v2~orig.jpg", ending: "jpg",
+                saved: "A_b_s_31m_.v2~orig.jpg"
+            ),
+            (name: "../../etc/passwd", ending: "jpg", saved: "etc_passwd.jpg"),
+            (name: "-rf", ending: "jpg", saved: "rf.jpg"),
+            (name: "CON.jpg", ending: "jpg", saved: "_CON.jpg"),
+            (name: "\u{2019}", ending: "jpg", saved: "photo.jpg"),
+        ] as [(String, String?, String)])
+    func theNameIsSafeAndEndsRight(name: String, ending: String?, saved: String) async throws {
+        let server = try await RangeServer(.init(body: Self.body))
+        defer { server.stop() }
+        let place = Place()
+        _ = try await save(try Shelf(server.address), place, as: name, ending: ending)
+        #expect(try place.names == [saved])
+    }
+
+    @Test(arguments: ["ETag", "Last-Modified"])
+    func aBrokenTransferGoesOnWhereItBroke(header: String) async throws {
+        let versions = ["ETag": "\"v1\"", "Last-Modified": "Tue, 01 Apr 2025 10:00:00 GMT"]
+        let version = [header: versions[header] ?? ""]
+        let server = try await RangeServer(
+            .init(body: Self.body, headers: version, breakAfter: 50_000))
+        defer { server.stop() }
+        let place = Place()
+        let shelf = try Shelf(server.address)
+        await #expect(throws: SavingFailure.self) { try await save(shelf, place) }
+        #expect(try place.names == ["a.jpg.part", "a.jpg.part.tag"])
+        server.change { $0.breakAfter = nil }
+        let reports = Mutex<[FetchProgress]>([])
+        _ = try await save(shelf, place) { step in reports.withLock { $0.append(step) } }
+        #expect(try place.bytes("a.jpg") == Self.body)
+        #expect(try place.names == ["a.jpg"])
+        #expect(server.requests.first == "all" && server.requests.last?.hasPrefix("bytes=") == true)
+        // Each try of the first call came 50,000 bytes further.
+        #expect(server.requests.last == "bytes=150000-")
+        guard case .receiving(let bytes, Self.body.count) = reports.withLock({ $0.first }) else {
+            Issue.record("\(reports.withLock { $0 })")
+            return
+        }
+        #expect(bytes > 150_000)
+    }
+
+    @Test func aFileThatChangedIsFetchedFromItsStart() async throws {
+        let server = try await RangeServer(.init(body: Self.body, breakAfter: 50_000))
+        defer { server.stop() }
+        let place = Place()
+        let shelf = try Shelf(server.address)
+        await #expect(throws: SavingFailure.self) { try await save(shelf, place) }
+        let other = Array(Self.body.reversed())
+        server.change { $0 = .init(body: other, headers: ["ETag": "\"v2\""]) }
+        _ = try await save(shelf, place)
+        #expect(try place.bytes("a.jpg") == other)
+    }
+
+    @Test(arguments: ["no ranges", "no version", "weak version"])
+    func whereAPartCannotBeAskedForAllIs(kind: String) async throws {
+        let server = try await RangeServer(.init(body: Self.body, breakAfter: 50_000))
+        defer { server.stop() }
+        server.change { file in
+            if kind == "no ranges" { file.takesRanges = false }
+            if kind == "no version" { file.headers = [:] }
+            if kind == "weak version" { file.headers = ["ETag": "W/\"v1\""] }
+        }
+        let place = Place()
+        let shelf = try Shelf(server.address)
+        await #expect(throws: SavingFailure.self) { try await save(shelf, place) }
+        server.change { $0.breakAfter = nil }
+        _ = try await save(shelf, place)
+        #expect(try place.bytes("a.jpg") == Self.body)
+    }
+
+    @Test(arguments: [0, 10, 300_000, 400_000])
+    func aPartOfUnknownOriginIsNotGoneOnWith(byteCount: Int) async throws {
+        let server = try await RangeServer(.init(body: Self.body))
+        defer { server.stop() }
+        let place = Place()
+        try place.put([UInt8](repeating: 7, count: byteCount), "a.jpg.part")
+        _ = try await save(try Shelf(server.address), place)
+        #expect(try place.bytes("a.jpg") == Self.body)
+    }
+
+    @Test(arguments: [300_000, 400_000])
+    func aPartThatLacksNothingIsFetchedAnew(byteCount: Int) async throws {
+        let server = try await RangeServer(.init(body: Self.body))
+        defer { server.stop() }
+        let place = Place()
+        let shelf = try Shelf(server.address)
+        try place.put([UInt8](repeating: 7, count: byteCount), "a.jpg.part")
+        try place.put("\(shelf.asked.address("/a.jpg").text)\n\"v1\"\n\n".utf8, "a.jpg.part.tag")
+        _ = try await save(shelf, place)
+        #expect(try place.bytes("a.jpg") == Self.body)
+        #expect(server.requests == ["bytes=\(byteCount)-", "all"])
+    }
+
+    @Test func whatWasLookedAtIsNotFetchedAgain() async throws {
+        let server = try await RangeServer(.init(body: Self.body))
+        defer { server.stop() }
+        let place = Place()
+        let shelf = try Shelf(server.address)
+        _ = try await shelf.bytes("/a.jpg", for: .photo)
+        _ = try await save(shelf, place)
+        #expect(try place.bytes("a.jpg") == Self.body)
+        #expect(server.requests == ["all"])
+    }
+
+    @Test func aWebPageIsNotSaved() async throws {
+        let server = try await RangeServer(.init(body: Array("<!doctype html><p>sign in".utf8)))
+        defer { server.stop() }
+        let place = Place()
+        await #expect(throws: SavingFailure.fetching(.webPageInstead)) {
+            try await save(try Shelf(server.address), place)
+        }
+        #expect(try place.names.isEmpty)
+    }
+
+    @Test func twoWhoSaveTheSameDoNotMixTheirBytes() async throws {
+        let server = try await RangeServer(.init(body: Self.body))
+        defer { server.stop() }
+        let place = Place()
+        let shelf = try Shelf(server.address)
+        try place.put([], "x")
+        let part = try PartFile(
+            path: place.folder.path + "/a.jpg.part", address: shelf.asked.address("/a.jpg"))
+        await #expect(throws: SavingFailure.busy(path: place.folder.path + "/a.jpg.part")) {
+            try await save(shelf, place)
+        }
+        withExtendedLifetime(part) {}
+    }
+
+    @Test func aPlaceThatIsNoFolderIsNamed() async throws {
+        let server = try await RangeServer(.init(body: Self.body))
+        defer { server.stop() }
+        let order = SavingOrder(
+            try LibrarySite(standIn: server.address).address(server.address + "/a"),
+            into: "/dev/null/x", as: "a"
+        ) { _ in nil }
+        let shelf = try Shelf(server.address)
+        let downloader = FileDownloader(network: shelf.asked.fetcher, cache: shelf.cache)
+        await #expect(throws: SavingFailure.noFolder(path: "/dev/null/x")) {
+            try await downloader.save(order) { _ in }
+        }
+    }
+
+    @Test func whoGivesUpLeavesAPartToGoOnFrom() async throws {
+        let server = try await RangeServer(.init(body: Self.body, breakAfter: 100_000))
+        defer { server.stop() }
+        let place = Place()
+        var limits = TransferLimits.hasty
+        limits.pauseSeconds = 30
+        let asked = try Asked(address: server.address, limits: limits)
+        let shelf = try Shelf(server.address)
+        let downloader = FileDownloader(network: asked.fetcher, cache: shelf.cache)
+        let order = SavingOrder(
+            try asked.address("/a.jpg"), into: place.folder.path, as: "a.jpg"
+        ) { _ in "jpg" }
+        let saving = Task { try await downloader.save(order) { _ in } }
+        try await Task.sleep(for: .milliseconds(500))
+        saving.cancel()
+        await #expect(throws: SavingFailure.fetching(.cancelled)) { try await saving.value }
+        server.change { $0.breakAfter = nil }
+        _ = try await save(shelf, place)
+        #expect(server.requests == ["all", "bytes=100000-"])
+        #expect(try place.bytes("a.jpg") == Self.body)
+    }
+}
