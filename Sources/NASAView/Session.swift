@@ -28,9 +28,10 @@ struct Session {
 
     func makeWorkings() -> Workings {
         let lookup = PhotoLookup(repository: library.repository)
-        let finder = PhotoFinder(
+        let all = PhotoFinder(
             fetcher: library.fetcher, site: library.site, lookup: lookup,
             captions: demo?.captions ?? [:])
+        let finder = options.print ? all.forOnePicture() : all
         return Workings(
             pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
             previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),

@@ -12,6 +12,7 @@ extension DoctorWording {
         case .window: window(profile.window)
         case .cell: "\(profile.cell.width)x\(profile.cell.height) px"
         case .graphics: SafeText(profile.graphics.rawValue)
+        case .passage: passage(profile.passage)
         case .registers: "\(profile.registers)"
         case .pictureLimit: profile.pictureLimit.map { SafeText(text($0)) } ?? phrases.noneNamed
         case .colours: colours(profile.colours)
@@ -50,11 +51,14 @@ extension DoctorWording {
     package static func reason(
         for topic: DecisionTopic, _ findings: TerminalFindings
     ) -> SafeText {
+        if topic == .passage { return reasonForPassage(findings) }
         let reason = findings.reason(for: topic)
-        if reason == .answer(.primaryAttributes) {
-            return findings.capabilities.hasSixel ? phrases.namesSixel : phrases.namesNoSixel
+        let isOutside = findings.isOutside(topic)
+        guard reason == .answer(.primaryAttributes) else {
+            return text(of: reason, findings) + (isOutside ? phrases.passage.fromOutside : "")
         }
-        return text(of: reason, findings)
+        if isOutside { return phrases.passage.namesSixel }
+        return findings.capabilities.hasSixel ? phrases.namesSixel : phrases.namesNoSixel
     }
 
     private static func text(

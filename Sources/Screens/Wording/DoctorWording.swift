@@ -17,7 +17,10 @@ package enum DoctorWording {
         var lines = table(phrases.headings.program, phrases.headings.version, programs)
         lines += [""] + table(phrases.headings.environment, "", environment)
         lines += ["", outcome(findings.record)]
-        if !findings.record.answers.isEmpty { lines += [""] + questions(findings.record) }
+        if !findings.record.answers.isEmpty {
+            lines += [""] + questions(findings.record, CapabilityQuery.allCases)
+        }
+        if let outside = findings.outside { lines += passage(outside, findings) }
         return lines + [""] + decisions(findings)
     }
 
@@ -42,9 +45,9 @@ package enum DoctorWording {
         }
     }
 
-    private static func questions(_ record: ProbeRecord) -> [SafeText] {
+    static func questions(_ record: ProbeRecord, _ queries: [CapabilityQuery]) -> [SafeText] {
         var table = DoctorTable(phrases.headings.asked, phrases.headings.answered, "ms")
-        for query in CapabilityQuery.allCases {
+        for query in queries {
             let answer = record.answers[query]
             table.append(
                 name(of: query), answer.map { text(of: $0.reply) } ?? "–",
@@ -55,7 +58,7 @@ package enum DoctorWording {
 
     private static func decisions(_ findings: TerminalFindings) -> [SafeText] {
         var table = DoctorTable(phrases.headings.decided, "", phrases.headings.why)
-        for topic in DecisionTopic.allCases {
+        for topic in findings.topics {
             table.append(
                 name(of: topic), value(of: topic, findings), reason(for: topic, findings))
         }

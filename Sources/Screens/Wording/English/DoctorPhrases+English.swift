@@ -57,6 +57,7 @@ extension DoctorPhrases {
             case .window: "window"
             case .cell: "cell"
             case .graphics: "pictures by"
+            case .passage: "passed on"
             case .registers: "sixel registers"
             case .pictureLimit: "sixel limit"
             case .colours: "colours of text"
@@ -95,6 +96,7 @@ extension DoctorPhrases {
         chart: {
             "By \($0), each patch must have the colour that is written above it:"
         },
+        passage: .english,
         tellsNone: "tells none",
         isSet: "is set")
 }

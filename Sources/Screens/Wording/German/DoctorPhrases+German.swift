@@ -57,6 +57,7 @@ extension DoctorPhrases {
             case .window: "Fenster"
             case .cell: "Zelle"
             case .graphics: "Bilder durch"
+            case .passage: "weitergegeben"
             case .registers: "Sixel-Register"
             case .pictureLimit: "Sixel-Grenze"
             case .colours: "Textfarben"
@@ -95,6 +96,7 @@ extension DoctorPhrases {
         chart: {
             "Durch \($0): Jedes Feld muss die Farbe haben, die darüber steht:"
         },
+        passage: .german,
         tellsNone: "nennt keine",
         isSet: "ist gesetzt")
 }

@@ -37,6 +37,8 @@ struct DoctorPhrases: Sendable {
     /// The protocol of a test chart.
     let chart: @Sendable (String) -> SafeText
 
+    let passage: PassagePhrases
+
     let tellsNone: SafeText
     let isSet: SafeText
 

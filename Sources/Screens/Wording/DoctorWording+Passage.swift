@@ -1,0 +1,64 @@
+internal import TerminalProtocols
+
+/// Pictures through tmux and GNU screen.
+extension DoctorWording {
+    static func passage(_ passage: PicturePassage?) -> SafeText {
+        guard let passage else { return phrases.no }
+        let pane = passage.pane
+        return phrases.passage.pane(name(of: passage.passthrough), pane.column, pane.row)
+    }
+
+    static func reasonForPassage(_ findings: TerminalFindings) -> SafeText {
+        guard let outside = findings.outside, outside.hasAnswered else {
+            return phrases.passage.noAnswer
+        }
+        if findings.profile.passage != nil { return phrases.passage.answers }
+        return outside.terminal.pane == nil
+            ? phrases.passage.noPlace : phrases.passage.noPictures
+    }
+
+    /// What was asked through a multiplexer, and what a person can do about it.
+    static func passage(
+        _ outside: OutsideFindings, _ findings: TerminalFindings
+    ) -> [SafeText] {
+        let name = name(of: outside.terminal.passthrough)
+        let answers = outside.record.answers.count
+        let all = CapabilityQuery.askedOutside.count
+        var lines: [SafeText] = ["", advice(outside, findings)]
+        guard answers > 0 else { return lines }
+        lines += [
+            "", phrases.passage.answered(name, answers, all), "",
+        ]
+        return lines + questions(outside.record, CapabilityQuery.askedOutside)
+    }
+
+    private static func advice(
+        _ outside: OutsideFindings, _ findings: TerminalFindings
+    ) -> SafeText {
+        let passthrough = outside.terminal.passthrough
+        let name = name(of: passthrough)
+        guard outside.hasAnswered else { return closed(passthrough) }
+        guard let passage = findings.profile.passage else {
+            return outside.terminal.pane == nil
+                ? phrases.passage.makeActive(name) : phrases.passage.outsideIsPlain(name)
+        }
+        let passing = Self.name(of: passage.passthrough)
+        return findings.profile.graphics == .kitty
+            ? phrases.passage.keptPictures(passing) : phrases.passage.unknownPictures(passing)
+    }
+
+    /// Measured: tmux 3.3a answers nothing from outside unless this option is on; 3.8 draws sixel itself.
+    private static func closed(_ passthrough: Passthrough) -> SafeText {
+        switch passthrough {
+        case .tmux: phrases.passage.tmuxIsClosed
+        case .screen: phrases.passage.screenIsSilent
+        }
+    }
+
+    private static func name(of passthrough: Passthrough) -> String {
+        switch passthrough {
+        case .tmux: "tmux"
+        case .screen: "GNU screen"
+        }
+    }
+}
