@@ -10,7 +10,6 @@ let settings: [SwiftSetting] = [
 ]
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let database = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let server = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 
 /// Pixel loops are optimised in debug builds too: a palette takes 4 s without, 10 ms with, and the
@@ -55,7 +54,7 @@ let core: [Target] = [
 let edges: [Target] = [
     .pixelModule("PhotoCodec", uses: ["Imaging", "CTurboJPEG", "CPNG", "CLCMS"]),
     .module("Transfer", uses: ["PhotoCatalog", "CCurl"]),
-    .module("Archive", uses: ["PhotoCatalog", database]),
+    .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
     .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
 ]
 
@@ -69,6 +68,7 @@ let shims: [Target] = [
     .library(
         "CTurboJPEG", debian: "libturbojpeg0-dev", brew: "jpeg-turbo", pkgConfig: "libturbojpeg"),
     .library("CPNG", debian: "libpng-dev", brew: "libpng", pkgConfig: "libpng"),
+    .library("CSQLite", debian: "libsqlite3-dev", brew: "sqlite", pkgConfig: "sqlite3"),
     .library("CLCMS", debian: "liblcms2-dev", brew: "little-cms2", pkgConfig: "lcms2"),
     // Its pkg-config flags define _XOPEN_SOURCE, which SwiftPM prohibits: linked by its module map.
     .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
@@ -127,8 +127,6 @@ let package = Package(
     dependencies: [
         // The command line: Apple's own parser, with help, completions and manual pages made for it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // The database of what was seen and kept: SQLite, its C library and Foundation behind one door.
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // The local API server of tests and `workbench serve`: small, alive, no dependencies.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],

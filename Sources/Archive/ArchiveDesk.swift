@@ -1,12 +1,23 @@
 internal import Dispatch
-internal import GRDB
 internal import PhotoCatalog
 
 /// Opens the database when it is first needed and does one thing after the other with it.
 ///
 /// All happens on a queue of its own: the disk is waited for nowhere else.
 final class ArchiveDesk: @unchecked Sendable {
-    private enum Door { case shut, open(DatabaseQueue), barred(ArchiveFailure) }
+    private enum Door { case shut, open(Database), barred(ArchiveFailure) }
+
+    private enum Trouble: Error {
+        case damage
+        case lasting(ArchiveFailure)
+
+        var failure: ArchiveFailure {
+            guard case .lasting(let failure) = self else {
+                return .unusable(reason: "a new one is damaged too")
+            }
+            return failure
+        }
+    }
 
     private let file: ArchiveFile
     private let queue = DispatchQueue(label: "archive", qos: .userInitiated)
@@ -16,8 +27,9 @@ final class ArchiveDesk: @unchecked Sendable {
 
     init(path: String) { file = ArchiveFile(path: path) }
 
+    /// Does something with the database, all of it or nothing.
     func perform<Value: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Value
+        _ work: @escaping @Sendable (Database) throws(DatabaseFailure) -> Value
     ) async throws(ArchiveFailure) -> Value {
         let outcome: Result<Value, ArchiveFailure> = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: self.outcome(of: work)) }
@@ -36,62 +48,73 @@ final class ArchiveDesk: @unchecked Sendable {
     }
 
     /// A damaged database is moved aside, and the work is done with a new one.
-    private func outcome<Value>(of work: (Database) throws -> Value) -> Result<
-        Value, ArchiveFailure
-    > {
-        do {
+    private func outcome<Value>(
+        of work: (Database) throws(DatabaseFailure) -> Value
+    ) -> Result<Value, ArchiveFailure> {
+        do throws(Trouble) {
             return .success(try attempt(work))
-        } catch let error as DatabaseError where Self.isDamage(error) {
-            return secondOutcome(of: work)
         } catch {
-            return .failure(Self.failure(error))
+            guard case .lasting(let failure) = error else { return secondOutcome(of: work) }
+            return .failure(failure)
         }
     }
 
     private func secondOutcome<Value>(
-        of work: (Database) throws -> Value
+        of work: (Database) throws(DatabaseFailure) -> Value
     ) -> Result<Value, ArchiveFailure> {
         door = .shut
-        do {
+        do throws(ArchiveFailure) {
             notice = .begunAnew(movedTo: try file.moveAside())
+        } catch {
+            door = .barred(error)
+            return .failure(error)
+        }
+        do throws(Trouble) {
             return .success(try attempt(work))
         } catch {
-            let failure = Self.failure(error)
+            // A new one that is damaged too is not begun a third time.
+            let failure = error.failure
             door = .barred(failure)
             return .failure(failure)
         }
     }
 
-    private func attempt<Value>(_ work: (Database) throws -> Value) throws -> Value {
-        try database().write { try work($0) }
+    private func attempt<Value>(
+        _ work: (Database) throws(DatabaseFailure) -> Value
+    ) throws(Trouble) -> Value {
+        let database = try database()
+        do throws(DatabaseFailure) {
+            return try database.transaction(work)
+        } catch {
+            throw Self.trouble(error)
+        }
     }
 
-    private func database() throws -> DatabaseQueue {
+    private func database() throws(Trouble) -> Database {
         switch door {
-        case .open(let queue): return queue
-        case .barred(let failure): throw failure
-        case .shut:
-            do {
-                let queue = try file.open()
-                door = .open(queue)
-                return queue
-            } catch let failure as ArchiveFailure {
-                // Neither will pass while the program runs.
+        case .open(let database): return database
+        case .barred(let failure): throw .lasting(failure)
+        case .shut: return try openDoor()
+        }
+    }
+
+    private func openDoor() throws(Trouble) -> Database {
+        do throws(ArchiveFile.Failure) {
+            let database = try file.open()
+            door = .open(database)
+            return database
+        } catch {
+            switch error {
+            case .database(let failure): throw Self.trouble(failure)
+            case .place(let failure):
+                // It will not pass while the program runs.
                 door = .barred(failure)
-                throw failure
+                throw .lasting(failure)
             }
         }
     }
 
-    private static func isDamage(_ error: DatabaseError) -> Bool {
-        [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
-    }
-
-    private static func failure(_ error: any Error) -> ArchiveFailure {
-        switch error {
-        case let failure as ArchiveFailure: failure
-        case let error as DatabaseError: .unusable(reason: error.message ?? "\(error.resultCode)")
-        default: .unusable(reason: "\(error)")
-        }
+    private static func trouble(_ failure: DatabaseFailure) -> Trouble {
+        failure.isDamage ? .damage : .lasting(.unusable(reason: failure.reason))
     }
 }

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import PhotoCatalog
 
 #if canImport(Glibc)
@@ -9,37 +8,38 @@ internal import Darwin
 
 /// The file of the archive: opened for this user alone, moved aside when it is damaged.
 struct ArchiveFile {
+    enum Failure: Error {
+        /// There is no way to it, or it is not for this program.
+        case place(ArchiveFailure)
+        case database(DatabaseFailure)
+    }
+
     let path: String
 
-    /// - Throws: `DatabaseError` where the file is no database, `ArchiveFailure` where there is no
-    ///   way to it.
-    func open() throws -> DatabaseQueue {
-        try make()
-        var configuration = Configuration()
-        configuration.label = "archive"
-        // Another window of ours may be writing; it never takes long.
-        configuration.busyMode = .timeout(2)
-        configuration.journalMode = .wal
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        let isNewer = try queue.read { try ArchiveSchema.migrator.hasBeenSuperseded($0) }
-        guard !isNewer else { throw ArchiveFailure.newerVersion }
-        try ArchiveSchema.migrator.migrate(queue)
-        return queue
+    func open() throws(Failure) -> Database {
+        do throws(ArchiveFailure) { try make() } catch { throw .place(error) }
+        let database: Database
+        let isOurs: Bool
+        do throws(DatabaseFailure) {
+            database = try Database(path: path)
+            isOurs = try ArchiveSchema.prepare(database)
+        } catch {
+            throw .database(error)
+        }
+        guard isOurs else { throw .place(.newerVersion) }
+        return database
     }
 
     /// Gives the file another name, with what belongs to it.
     ///
     /// - Returns: the new path.
     func moveAside() throws(ArchiveFailure) -> String {
-        for number in 1...Self.keptDamagedFiles {
-            let aside = "\(path).damaged-\(number)"
-            guard access(aside, F_OK) != 0 || number == Self.keptDamagedFiles else { continue }
-            guard rename(path, aside) == 0 else { throw Self.failure(errno) }
-            // The journal holds what the file has not yet: together they may be mended by hand.
-            for ending in ["-wal", "-shm"] { rename(path + ending, aside + ending) }
-            return aside
-        }
-        throw .unusable(reason: "too many damaged archives")
+        let places = (1...Self.keptDamagedFiles).map { "\(path).damaged-\($0)" }
+        let aside = places.first { access($0, F_OK) != 0 } ?? places[Self.keptDamagedFiles - 1]
+        guard rename(path, aside) == 0 else { throw Self.failure(errno) }
+        // The journal holds what the file has not yet: together they may be mended by hand.
+        for ending in ["-wal", "-shm"] { rename(path + ending, aside + ending) }
+        return aside
     }
 
     /// Enough to mend one by hand; the last one is overwritten.
@@ -52,13 +52,9 @@ struct ArchiveFile {
             folder += "/" + name
             mkdir(folder, 0o700)
         }
-        let file = Self.openFile(path)
+        let file = systemOpen(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Self.failure(errno) }
         close(file)
-    }
-
-    private static func openFile(_ path: String) -> Int32 {
-        systemOpen(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     }
 
     private static func failure(_ number: Int32) -> ArchiveFailure {

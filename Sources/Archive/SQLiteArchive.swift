@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-internal import GRDB
 package import PhotoCatalog
 
 /// What was seen and kept, in a SQLite database that is opened when it is first needed.
@@ -20,62 +18,64 @@ package struct SQLiteArchive: PhotoArchive {
     package func queries(
         beginningWith prefix: String, limit: Int
     ) async throws(ArchiveFailure) -> [Query] {
-        let snapshots = try await desk.perform { database in
-            try String.fetchAll(
-                database,
-                sql: """
-                    SELECT snapshot FROM query WHERE words LIKE ? ESCAPE '\\'
-                    ORDER BY use DESC LIMIT ?
-                    """, arguments: [Self.pattern(prefix), limit])
+        let snapshots = try await desk.perform { database throws(DatabaseFailure) in
+            try database.column(
+                #"""
+                SELECT snapshot FROM query WHERE words LIKE ? ESCAPE '\'
+                ORDER BY use DESC LIMIT ?
+                """#, .text(Self.pattern(prefix)), .integer(Int64(limit)))
         }
-        return snapshots.map { QuerySnapshot.query(in: $0) }
+        return snapshots.compactMap(\.text).map { QuerySnapshot.query(in: $0) }
     }
 
     package func remember(_ query: Query) async throws(ArchiveFailure) {
         let snapshot = QuerySnapshot.text(of: query)
         guard snapshot.utf8.count <= Self.queryLimitBytes else { return }
-        try await desk.perform { database in
+        try await desk.perform { database throws(DatabaseFailure) in
             let use = try Self.nextUse(in: "query", database)
             try database.execute(
-                sql: """
-                    INSERT INTO query (snapshot, words, use) VALUES (?, ?, ?)
-                    ON CONFLICT (snapshot) DO UPDATE SET use = excluded.use
-                    """, arguments: [snapshot, query.text ?? "", use])
+                """
+                INSERT INTO query (snapshot, words, use) VALUES (?, ?, ?)
+                ON CONFLICT (snapshot) DO UPDATE SET use = excluded.use
+                """, .text(snapshot), .text(query.text ?? ""), .integer(use))
             try database.execute(
-                sql: "DELETE FROM query WHERE use <= ?", arguments: [use - Self.queryLimit])
+                "DELETE FROM query WHERE use <= ?", .integer(use - Self.queryLimit))
         }
     }
 
     package func favourites() async throws(ArchiveFailure) -> [Photo] {
-        try await photos(sql: "SELECT snapshot FROM favourite ORDER BY number DESC", [])
+        photos(
+            try await desk.perform { database throws(DatabaseFailure) in
+                try database.column("SELECT snapshot FROM favourite ORDER BY number DESC")
+            })
     }
 
     package func favouriteIDs() async throws(ArchiveFailure) -> Set<PhotoID> {
-        try await desk.perform { database in
-            Set(try String.fetchAll(database, sql: "SELECT id FROM favourite").map { PhotoID($0) })
+        let ids = try await desk.perform { database throws(DatabaseFailure) in
+            try database.column("SELECT id FROM favourite")
         }
+        return Set(ids.compactMap(\.text).map { PhotoID($0) })
     }
 
     package func setFavourite(
         _ photo: Photo, _ isFavourite: Bool
     ) async throws(ArchiveFailure) {
-        try await desk.perform { database in
+        try await desk.perform { database throws(DatabaseFailure) in
             guard isFavourite else {
-                try database.execute(
-                    sql: "DELETE FROM favourite WHERE id = ?", arguments: [photo.id.text])
-                return
+                return try database.execute(
+                    "DELETE FROM favourite WHERE id = ?", .text(photo.id.text))
             }
             try database.execute(
-                sql: """
-                    INSERT INTO favourite (id, snapshot) VALUES (?, ?)
-                    ON CONFLICT (id) DO UPDATE SET snapshot = excluded.snapshot
-                    """, arguments: [photo.id.text, Data(PhotoSnapshot.bytes(of: photo))])
+                """
+                INSERT INTO favourite (id, snapshot) VALUES (?, ?)
+                ON CONFLICT (id) DO UPDATE SET snapshot = excluded.snapshot
+                """, .text(photo.id.text), .blob(PhotoSnapshot.bytes(of: photo)))
         }
     }
 
     package func remember(seen photos: [Photo]) async throws(ArchiveFailure) {
         guard !photos.isEmpty else { return }
-        try await desk.perform { database in
+        try await desk.perform { [seenLimit] database throws(DatabaseFailure) in
             var use = try Self.nextUse(in: "seen", database)
             // The first of a page counts as the last seen, so that a list keeps its order.
             for photo in photos.reversed() {
@@ -89,27 +89,27 @@ package struct SQLiteArchive: PhotoArchive {
     package func seen(
         matching text: String, limit: Int
     ) async throws(ArchiveFailure) -> [Photo] {
-        guard let pattern = FTS5Pattern(matchingAllPrefixesIn: text) else {
-            return try await photos(
-                sql: "SELECT snapshot FROM seen ORDER BY use DESC LIMIT ?", [limit])
-        }
-        // A word in the title says more than one in a description of fifty.
-        return try await photos(
-            sql: """
-                SELECT snapshot FROM seenWords JOIN seen ON seen.number = seenWords.rowid
-                WHERE seenWords MATCH ? ORDER BY bm25(seenWords, 8, 1, 4, 8), use DESC LIMIT ?
-                """, [pattern, limit])
+        let words = Self.words(text)
+        let limit = SQLValue.integer(Int64(limit))
+        return photos(
+            try await desk.perform { database throws(DatabaseFailure) in
+                guard !words.isEmpty else {
+                    return try database.column(
+                        "SELECT snapshot FROM seen ORDER BY use DESC LIMIT ?", limit)
+                }
+                // A word in the title says more than one in a description of fifty.
+                return try database.column(
+                    """
+                    SELECT snapshot FROM seenWords JOIN seen ON seen.number = seenWords.rowid
+                    WHERE seenWords MATCH ? ORDER BY bm25(seenWords, 8, 1, 4, 8), use DESC LIMIT ?
+                    """, .text(words), limit)
+            })
     }
 
     package func notice() async -> ArchiveNotice? { await desk.takeNotice() }
 
-    private func photos(
-        sql: String, _ arguments: StatementArguments
-    ) async throws(ArchiveFailure) -> [Photo] {
-        let snapshots = try await desk.perform { database in
-            try Data.fetchAll(database, sql: sql, arguments: arguments)
-        }
-        return snapshots.compactMap { PhotoSnapshot.photo(in: Array($0), site: site) }
+    private func photos(_ snapshots: [SQLValue]) -> [Photo] {
+        snapshots.compactMap(\.bytes).compactMap { PhotoSnapshot.photo(in: $0, site: site) }
     }
 }
 
@@ -119,42 +119,48 @@ extension SQLiteArchive {
     /// NASA answers 414 to longer ones.
     private static let queryLimitBytes = 8192
 
-    private static func keep(_ photo: Photo, _ use: Int64, _ database: Database) throws {
+    private static func keep(
+        _ photo: Photo, _ use: Int64, _ database: Database
+    ) throws(DatabaseFailure) {
+        let id = SQLValue.text(photo.id.text)
         try database.execute(
-            sql: """
-                INSERT INTO seen (id, use, snapshot) VALUES (?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET use = excluded.use, snapshot = excluded.snapshot
-                """, arguments: [photo.id.text, use, Data(PhotoSnapshot.bytes(of: photo))])
-        let number = try Int64.fetchOne(
-            database, sql: "SELECT number FROM seen WHERE id = ?", arguments: [photo.id.text])
+            """
+            INSERT INTO seen (id, use, snapshot) VALUES (?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET use = excluded.use, snapshot = excluded.snapshot
+            """, id, .integer(use), .blob(PhotoSnapshot.bytes(of: photo)))
+        let number = try database.column("SELECT number FROM seen WHERE id = ?", id).first ?? .null
         let texts = photo.texts
         try database.execute(
-            sql: """
-                INSERT OR REPLACE INTO seenWords (rowid, title, description, keywords, id)
-                VALUES (?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                number, texts.title, texts.description, texts.keywords.joined(separator: " "),
-                photo.id.text,
-            ])
+            """
+            INSERT OR REPLACE INTO seenWords (rowid, title, description, keywords, id)
+            VALUES (?, ?, ?, ?, ?)
+            """, number, SQLValue(texts.title), SQLValue(texts.description),
+            .text(texts.keywords.joined(separator: " ")), id)
     }
 
-    private static func trimSeen(_ database: Database, to limit: Int) throws {
-        let old = try Int64.fetchAll(
-            database, sql: "SELECT number FROM seen ORDER BY use DESC LIMIT -1 OFFSET ?",
-            arguments: [limit])
+    private static func trimSeen(_ database: Database, to limit: Int) throws(DatabaseFailure) {
+        let old = try database.column(
+            "SELECT number FROM seen ORDER BY use DESC LIMIT -1 OFFSET ?", .integer(Int64(limit)))
         for number in old {
-            try database.execute(sql: "DELETE FROM seen WHERE number = ?", arguments: [number])
-            try database.execute(sql: "DELETE FROM seenWords WHERE rowid = ?", arguments: [number])
+            try database.execute("DELETE FROM seen WHERE number = ?", number)
+            try database.execute("DELETE FROM seenWords WHERE rowid = ?", number)
         }
     }
 
     /// Counts uses instead of seconds: clocks are turned back.
-    private static func nextUse(in table: String, _ database: Database) throws -> Int64 {
-        (try Int64.fetchOne(database, sql: "SELECT max(use) FROM \(table)") ?? 0) + 1
+    private static func nextUse(
+        in table: String, _ database: Database
+    ) throws(DatabaseFailure) -> Int64 {
+        (try database.column("SELECT max(use) FROM \(table)").first?.integer ?? 0) + 1
     }
 
     private static func pattern(_ prefix: String) -> String {
         prefix.map { #"\%_"#.contains($0) ? #"\\#($0)"# : String($0) }.joined() + "%"
+    }
+
+    /// The words of a text as FTS5 asks for all of them, each by its beginning.
+    private static func words(_ text: String) -> String {
+        let words = text.split { !$0.isLetter && !$0.isNumber }
+        return words.map { "\"\($0)\"*" }.joined(separator: " ")
     }
 }

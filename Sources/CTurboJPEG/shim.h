@@ -1,2 +1,7 @@
 #pragma once
+#include <limits.h>
 #include <turbojpeg.h>
+#ifdef __GLIBC__
+// mallopt, which Swift's own module of the C library leaves out.
+#include <malloc.h>
+#endif

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PhotoCatalog
+internal import Screens
 
 /// What a search is narrowed by.
 struct FilterOptions: ParsableArguments {
@@ -25,7 +26,7 @@ struct FilterOptions: ParsableArguments {
 
     func validate() throws {
         for year in [yearStart, yearEnd].compactMap(\.self) where !(1000...9999).contains(year) {
-            throw ValidationError("A year has four digits.")
+            throw ValidationError(ArgumentWording.year)
         }
     }
 

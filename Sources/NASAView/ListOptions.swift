@@ -20,7 +20,7 @@ struct ListOptions: ParsableArguments {
 
     func validate() throws {
         if let grid, !(1...8).contains(grid) {
-            throw ValidationError("--grid is a number of columns from 1 to 8.")
+            throw ValidationError(ArgumentWording.gridColumns)
         }
     }
 

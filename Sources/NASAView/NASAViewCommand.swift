@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import TerminalProtocols
+internal import FoundationEssentials
+internal import Screens
 
 /// The command line: the commands, and how the program ends when one fails.
 @main
@@ -15,15 +16,18 @@ struct NASAViewCommand: AsyncParsableCommand {
         defaultSubcommand: ViewCommand.self)
 
     static func main() async {
-        do {
-            var command = try await asyncParseAsRoot(arguments)
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
+        let speech = SpeechOptions.found(arguments, ProcessInfo.processInfo.environment)
+        await speech.speaking {
+            do {
+                var command = try await asyncParseAsRoot(arguments)
+                if var asynchronous = command as? any AsyncParsableCommand {
+                    try await asynchronous.run()
+                } else {
+                    try command.run()
+                }
+            } catch {
+                end(with: error)
             }
-        } catch {
-            end(with: error)
         }
     }
 
@@ -38,9 +42,7 @@ struct NASAViewCommand: AsyncParsableCommand {
         let status = exitCode(for: error)
         // A request for help, and a status that has been explained, end as they are.
         guard status == .validationFailure else { exit(withError: error) }
-        let message = message(for: error)
-        let isSentence = [".", "?", "!"].contains { message.hasSuffix($0) }
-        Complaint.print(SafeText(message + (isSentence ? "" : ".") + " See nasa-view --help."))
+        Complaint.print(ArgumentWording.complaint(message(for: error)))
         exit(withError: ExitCode(Complaint.usage))
     }
 }

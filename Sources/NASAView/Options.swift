@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Imaging
+internal import Screens
 internal import TerminalProtocols
 
 /// What can be said on the command line beside the photos.
@@ -57,8 +58,7 @@ extension Options {
     ) throws -> Value? {
         guard let text = variables[name], !text.isEmpty else { return nil }
         guard let value = Value(argument: text) else {
-            throw ValidationError(
-                "\(name) is set to something unknown; --help names what there is.")
+            throw ValidationError(ArgumentWording.unknownValue(of: name))
         }
         return value
     }

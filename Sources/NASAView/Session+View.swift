@@ -8,7 +8,7 @@ extension Session {
     /// - Returns: the exit status.
     func view() -> Int32 {
         guard TTY.isOutput, !environment.isDumb else {
-            Complaint.print("There is no terminal to draw on; use --print to write a picture.")
+            Complaint.print(ArgumentWording.noTerminal)
             return Complaint.usage
         }
         do {
@@ -17,7 +17,7 @@ extension Session {
                 TerminalSession(terminal, session: self), beginning, makeWorkings())
             return status(of: loop.run())
         } catch {
-            Complaint.print("There is no terminal to draw on; use --print to write a picture.")
+            Complaint.print(ArgumentWording.noTerminal)
             return Complaint.usage
         }
     }

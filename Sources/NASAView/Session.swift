@@ -5,6 +5,7 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
@@ -27,9 +28,10 @@ struct Session {
 
     func makeWorkings() -> Workings {
         let lookup = PhotoLookup(repository: library.repository)
-        let finder = PhotoFinder(
+        let all = PhotoFinder(
             fetcher: library.fetcher, site: library.site, lookup: lookup,
             captions: demo?.captions ?? [:])
+        let finder = options.print ? all.forOnePicture() : all
         return Workings(
             pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
             previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),
@@ -65,8 +67,7 @@ struct Session {
 
     private static func demo(_ variables: [String: String]) throws -> DemoCollection {
         guard let collection = DemoCollection.find(variables) else {
-            throw ValidationError(
-                "The demo collection was not found; set NASA_VIEW_DEMO to its folder.")
+            throw ValidationError(ArgumentWording.noDemo)
         }
         return collection
     }

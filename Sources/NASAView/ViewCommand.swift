@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Screens
 
 /// Shows photos, or prints them: what the program does when no other command is named.
 struct ViewCommand: AsyncParsableCommand {
@@ -30,6 +31,8 @@ struct ViewCommand: AsyncParsableCommand {
 
     @OptionGroup var options: Options
 
+    @OptionGroup var speech: SpeechOptions
+
     @Argument(help: "Photos: nasa_id, file, URL, or - for standard input.")
     var photos: [String] = []
 
@@ -38,7 +41,7 @@ struct ViewCommand: AsyncParsableCommand {
     func run() async throws {
         // Not in validate(), which is asked before an unknown option is complained of.
         guard !options.print || options.demo || !photos.isEmpty else {
-            throw ValidationError("Name a photo to print: a nasa_id, a file, a URL, or use --demo.")
+            throw ValidationError(ArgumentWording.nothingToPrint)
         }
         let session = try Session(options, photos: photos)
         let status = options.print ? await session.print() : session.view()

@@ -36,6 +36,9 @@ enum DecodingLimits {
     /// What a photo keeps of earlier decodings beside the newest one: 24 MP at all reductions.
     static let keptBytes = 128 << 20
 
+    /// The most memory for a JPEG that is made over, where there is no folder for it: 100 MP.
+    static let transcodedBytesInMemory = 64 << 20
+
     /// The largest spill file: the largest photo at four bytes a pixel, and its reductions.
     static let spillBytes = 9 << 30
 

@@ -8,15 +8,19 @@ package struct DecodingMeans: Sendable {
     package var tileBytes: Int
     /// The side of a tile in pixels: a power of two from 32.
     package var tileSide: Int
+    /// Where what was learned about local files is kept; nil for nowhere.
+    package var indexShelf: IndexShelf?
     /// Where photos are spilled to that are larger than memory; nil for nowhere.
     package var spillFolder: String?
 
     // 32 megapixels are 128 MB, and take 0.1 s; 128 MB of tiles are 36 screens of 1280 x 720.
     package init(
         wholePixels: Int = 32_000_000, tileBytes: Int = 128 << 20, tileSide: Int = 512,
-        spillFolder: String? = DecodingMeans.standardSpillFolder
+        spillFolder: String? = DecodingMeans.standardSpillFolder,
+        indexShelf: IndexShelf? = DecodingMeans.standardIndexShelf
     ) {
         self.spillFolder = spillFolder
+        self.indexShelf = indexShelf
         self.wholePixels = wholePixels
         self.tileSide = tileSide
         self.tileBytes = tileBytes
@@ -24,6 +28,16 @@ package struct DecodingMeans: Sendable {
 
     /// The program's folder in the cache directory.
     package static var standardSpillFolder: String? { SpillFolder.standard }
+
+    /// A folder beside it.
+    package static var standardIndexShelf: IndexShelf? {
+        SpillFolder.standard.map { indexShelf(in: $0 + "/index") }
+    }
+
+    /// A shelf whose indices are files in a folder.
+    package static func indexShelf(in folder: String) -> IndexShelf {
+        IndexFolder(path: folder).shelf
+    }
 
     func areTooSmall(for size: PixelSize) -> Bool {
         size.area.map { $0 > wholePixels } ?? true

@@ -9,7 +9,7 @@ package enum PhotoOpener {
         switch FileSignature.kind(of: bytes) {
         case .jpeg:
             let decoder = try jpeg(bytes)
-            return managed(source(decoder, within: means), by: conversion(decoder))
+            return managed(try source(decoder, within: means), by: conversion(decoder))
         case .png:
             let decoder = try png(bytes)
             return managed(source(decoder, within: means), by: conversion(decoder))
@@ -19,12 +19,26 @@ package enum PhotoOpener {
 
     private static func source(
         _ jpeg: JPEGDecoder, within means: DecodingMeans
-    ) -> any PhotoSource {
+    ) throws(DecodingFailure) -> any PhotoSource {
         guard means.areTooSmall(for: jpeg.header.frame.size),
-            let tiles = JPEGTiles(
-                jpeg.bytes, header: jpeg.header, tileSide: means.tileSide)
+            let tiles = try tiles(of: jpeg, within: means)
         else { return PhotoFile(.jpeg(jpeg)) }
         return TiledPhoto(tiles, within: means)
+    }
+
+    /// Nil where a photo is decoded whole after all: of a kind that cannot be followed, or there is no
+    /// room for making it over.
+    private static func tiles(
+        of jpeg: JPEGDecoder, within means: DecodingMeans
+    ) throws(DecodingFailure) -> JPEGTiles? {
+        guard !jpeg.header.isSingleScan else {
+            return JPEGTiles(inOneScan: jpeg, within: means)
+        }
+        do throws(DecodingFailure) {
+            return try JPEGTiles(inScans: jpeg, within: means)
+        } catch .noRoom {
+            return nil
+        }
     }
 
     /// An interlaced picture is known row by row only when all of it is in memory.

@@ -7,13 +7,15 @@ import Testing
 final class Viewer {
     let program: TerminalProgram
 
+    /// - Parameter place: where it keeps things; a fresh place if not said.
     init(
         _ arguments: [String], in terminal: PlayedTerminal = .vt340,
         geometry: TerminalGeometry = TerminalGeometry(columns: 80, rows: 24),
-        input: StandardStream = .terminal
+        input: StandardStream = .terminal, place: [String: String] = CleanEnvironment.ownPlace()
     ) throws {
         var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)
         start.input = input
+        start.environment.merge(place) { _, own in own }
         program = try TerminalProgram(start, in: terminal, geometry: geometry)
     }
 

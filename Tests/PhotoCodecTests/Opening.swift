@@ -10,7 +10,20 @@ enum Opening {
     }
 
     static func photo(_ place: URL) throws -> any PhotoSource {
-        try PhotoOpener.open(PhotoBytes.open(path: place.path))
+        try PhotoOpener.open(PhotoBytes.open(path: place.path), within: means)
+    }
+
+    /// The program's own, but nothing is kept in anybody's cache.
+    static var means: DecodingMeans {
+        DecodingMeans(
+            spillFolder: FileManager.default.temporaryDirectory.path, indexShelf: nil)
+    }
+
+    /// The same for photos made tile by tile, however small.
+    static var tiledMeans: DecodingMeans {
+        var means = means
+        means.wholePixels = 0
+        return means
     }
 }
 

@@ -22,6 +22,8 @@ struct CacheCommand: AsyncParsableCommand {
 
     @OptionGroup var library: LibraryOptions
 
+    @OptionGroup var speech: SpeechOptions
+
     private struct Document: Encodable {
         let version = 1
         let contents: CacheContents

@@ -35,6 +35,8 @@ struct DownloadCommand: AsyncParsableCommand {
 
     @OptionGroup var library: LibraryOptions
 
+    @OptionGroup var speech: SpeechOptions
+
     private struct Document: Encodable {
         let version = 1
         let items: [Item]

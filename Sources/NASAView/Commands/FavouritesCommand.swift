@@ -29,6 +29,8 @@ struct FavouritesCommand: AsyncParsableCommand {
 
     @OptionGroup var library: LibraryOptions
 
+    @OptionGroup var speech: SpeechOptions
+
     func run() async throws {
         let library = try Library(library, ProcessInfo.processInfo.environment)
         do {

@@ -28,6 +28,8 @@ struct InfoCommand: AsyncParsableCommand {
 
     @OptionGroup var library: LibraryOptions
 
+    @OptionGroup var speech: SpeechOptions
+
     private struct Document: Encodable {
         let version = 1
         let items: [Item]

@@ -38,13 +38,15 @@ struct SearchCommand: AsyncParsableCommand {
 
     @OptionGroup var library: LibraryOptions
 
+    @OptionGroup var speech: SpeechOptions
+
     func validate() throws {
         guard (1...Page.resultLimit).contains(limit) else {
-            throw ValidationError("--limit is a number from 1 to 10000.")
+            throw ValidationError(ArgumentWording.limit)
         }
         let types = mediaType.split(separator: ",", omittingEmptySubsequences: false)
         guard types.allSatisfy({ ["image", "video", "audio"].contains($0) }) else {
-            throw ValidationError("--media-type is image, video or audio, or several with commas.")
+            throw ValidationError(ArgumentWording.mediaTypes)
         }
     }
 

@@ -22,6 +22,8 @@ struct DoctorCommand: ParsableCommand {
     @Flag(help: "Print JSON; no test chart.")
     var json = false
 
+    @OptionGroup var speech: SpeechOptions
+
     func run() throws {
         let variables = ProcessInfo.processInfo.environment
         let examination = Examination(TerminalEnvironment(variables))

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PhotoCatalog
+internal import Screens
 internal import Transfer
 
 /// Which library is asked, and how much of it is kept: the same for the viewer and all commands.
@@ -18,8 +19,7 @@ struct LibraryOptions: ParsableArguments {
         do {
             return try LibrarySite(standIn: text)
         } catch {
-            throw ValidationError(
-                "The address in --api or NASA_VIEW_API must be https, or http on this machine.")
+            throw ValidationError(ArgumentWording.api)
         }
     }
 
@@ -29,7 +29,7 @@ struct LibraryOptions: ParsableArguments {
             return DiskCache.usualLimitBytes
         }
         guard let size = ByteCount(argument: text) else {
-            throw ValidationError("NASA_VIEW_CACHE_SIZE must be a size as 500M or 1G.")
+            throw ValidationError(ArgumentWording.cacheSize)
         }
         return size.bytes
     }

@@ -26,7 +26,7 @@ enum Browser {
     ///
     /// The opener has a session of its own and none of our streams: it cannot draw on the terminal,
     /// and lives on when this program ends.
-    static func open(_ address: String) throws(Failure) {
+    static func open(_ address: String, by opener: String = opener) throws(Failure) {
         guard address.hasPrefix("https://") else { throw .notAPage }
         var actions = SpawnSettings()
         defer { actions.destroy() }

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Screens
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -17,7 +18,7 @@ final class StandardInput: Sendable {
     func read() throws(FileFailure) -> [UInt8] {
         if let known = bytes.withLock({ $0 }) { return known }
         guard isatty(STDIN_FILENO) == 0 else {
-            throw .unreadable(reason: "standard input is the keyboard; give it a picture by a pipe")
+            throw .unreadable(reason: ArgumentWording.keyboardIsInput)
         }
         let all = try readAll()
         bytes.withLock { $0 = all }
@@ -34,7 +35,7 @@ final class StandardInput: Sendable {
             guard count > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
             all.append(contentsOf: buffer.prefix(count))
         }
-        throw .unreadable(reason: "more than \(Self.limitBytes >> 20) MB came")
+        throw .unreadable(reason: ArgumentWording.tooMuchInput(megabytes: Self.limitBytes >> 20))
     }
 }
 

@@ -37,7 +37,7 @@ extension Session {
             Complaint.print(FailureMessage.damage(of: photo))
         }
         guard StandardOutput.write(frame.bytes + Array("\n".utf8)) else {
-            throw .reading(.unreadable(reason: "standard output was closed"))
+            throw .reading(.unreadable(reason: ArgumentWording.outputClosed))
         }
     }
 }

@@ -9,6 +9,8 @@ internal import Darwin
 /// A regular file, open for reading; closed when it goes.
 struct FileDescriptor: ~Copyable {
     let byteCount: Int
+    /// When it was last written, in nanoseconds.
+    let modified: Int
     private let number: Int32
 
     init(path: String) throws(FileFailure) {
@@ -16,7 +18,7 @@ struct FileDescriptor: ~Copyable {
         number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else { throw Self.failure(errno) }
         do throws(FileFailure) {
-            byteCount = try Self.byteCount(of: number)
+            (byteCount, modified) = try Self.status(of: number)
         } catch {
             close(number)
             throw error
@@ -49,11 +51,13 @@ struct FileDescriptor: ~Copyable {
         return MappedFile(UnsafeRawBufferPointer(start: address, count: byteCount))
     }
 
-    private static func byteCount(of number: Int32) throws(FileFailure) -> Int {
+    private static func status(
+        of number: Int32
+    ) throws(FileFailure) -> (byteCount: Int, modified: Int) {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw failure(errno) }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return Int(status.st_size)
+        case S_IFREG: return (Int(status.st_size), status.modified)
         case S_IFDIR: throw .isDirectory
         default: throw .notRegular
         }
@@ -68,5 +72,15 @@ struct FileDescriptor: ~Copyable {
         case ENXIO, ENODEV: .notRegular
         default: .unreadable(reason: String(cString: strerror(errorNumber)))
         }
+    }
+}
+
+extension stat {
+    fileprivate var modified: Int {
+        #if canImport(Darwin)
+        st_mtimespec.tv_sec &* 1_000_000_000 &+ st_mtimespec.tv_nsec
+        #else
+        st_mtim.tv_sec &* 1_000_000_000 &+ st_mtim.tv_nsec
+        #endif
     }
 }

@@ -6,11 +6,29 @@ internal import Darwin
 
 /// A file's bytes as pages of the system's cache; unmapped when the last holder goes.
 ///
-/// Unchecked: nothing writes to the pages, and the pointer is set once.
+/// Unchecked: nothing writes to pages that are read, and the pointer is set once.
 final class MappedFile: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// Zeros that take memory where they are written over; nil where the system gives none.
+    static func memory(byteCount: Int) -> MappedFile? {
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+        let address = mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0)
+        guard let address, address != MAP_FAILED else { return nil }
+        return MappedFile(UnsafeRawBufferPointer(start: address, count: byteCount))
+    }
+
+    /// Writes where nobody reads yet.
+    ///
+    /// - Precondition: the bytes are those of `memory`.
+    func write(_ part: UnsafeRawBufferPointer, at offset: Int) {
+        precondition(offset >= 0 && offset + part.count <= bytes.count, "it lies in the memory")
+        guard let base = bytes.baseAddress, let from = part.baseAddress else { return }
+        UnsafeMutableRawPointer(mutating: base + offset)
+            .copyMemory(from: from, byteCount: part.count)
+    }
 
     deinit {
         munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)

@@ -15,19 +15,29 @@ package struct PhotoBytes: Sendable {
     static let copiedBytesLimit = 64 << 20
 
     private let storage: Storage
+    /// What names a local file as it is now: its path, size and time; nil for other bytes.
+    let fileKey: String?
 
     /// Bytes that are in memory already: a download, standard input.
-    package init(_ bytes: [UInt8]) { storage = .memory(bytes) }
+    package init(_ bytes: [UInt8]) { self.init(storage: .memory(bytes)) }
 
     /// The bytes of a regular local file of any size.
     package static func open(path: String) throws(FileFailure) -> PhotoBytes {
         let file = try FileDescriptor(path: path)
         guard file.byteCount > 0 else { throw .empty }
-        guard file.byteCount > copiedBytesLimit else { return PhotoBytes(try file.readAll()) }
-        return PhotoBytes(storage: .mapped(try file.map()))
+        let isCopied = file.byteCount <= copiedBytesLimit
+        return PhotoBytes(
+            storage: isCopied ? .memory(try file.readAll()) : .mapped(try file.map()),
+            fileKey: "\(path) \(file.byteCount) \(file.modified)")
     }
 
-    private init(storage: Storage) { self.storage = storage }
+    /// Bytes that are pages already; those that have not come yet are zeros.
+    init(_ pages: MappedFile) { self.init(storage: .mapped(pages)) }
+
+    private init(storage: Storage, fileKey: String? = nil) {
+        self.storage = storage
+        self.fileKey = fileKey
+    }
 
     package var count: Int {
         switch storage {

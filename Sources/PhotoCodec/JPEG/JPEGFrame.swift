@@ -62,9 +62,10 @@ struct JPEGFrame: Sendable {
             height: 8 * (components.map(\.down).max() ?? 1))
     }
 
-    private var unitsAcross: Int { (size.width + unit.width - 1) / unit.width }
-    private var unitsDown: Int { (size.height + unit.height - 1) / unit.height }
-    private var blocksPerUnit: Int { components.reduce(0) { $0 + $1.across * $1.down } }
+    var unitsAcross: Int { (size.width + unit.width - 1) / unit.width }
+    var unitsDown: Int { (size.height + unit.height - 1) / unit.height }
+    var blockCount: Int { unitsAcross * unitsDown * blocksPerUnit }
+    var blocksPerUnit: Int { components.reduce(0) { $0 + $1.across * $1.down } }
 
     /// The memory that TurboJPEG takes for a picture in several scans: 64 coefficients of two bytes
     /// for each block.

@@ -17,19 +17,26 @@ final class SpillFile: Sendable {
     private static let prefix = "spill-"
 
     /// - Throws: `.noRoom` where so many bytes are too many for the disk, or for anybody.
-    init(byteCount: Int, in folder: String?) throws(DecodingFailure) {
-        guard let folder, byteCount <= DecodingLimits.spillBytes else {
-            throw .noRoom(byteCount: byteCount)
+    convenience init(byteCount: Int, in folder: String?) throws(DecodingFailure) {
+        try self.init(reserving: byteCount, expecting: byteCount, in: folder)
+    }
+
+    /// A file that may have up to `byteCount` bytes, though far fewer are expected.
+    init(
+        reserving byteCount: Int, expecting expected: Int, in folder: String?
+    ) throws(DecodingFailure) {
+        guard let folder, expected <= DecodingLimits.spillBytes else {
+            throw .noRoom(byteCount: expected)
         }
         SpillFolder.make(folder)
         let free = SpillFolder.freeBytes(in: folder) ?? 0
-        guard byteCount <= free - DecodingLimits.bytesLeftFree else {
-            throw .noRoom(byteCount: byteCount)
+        guard expected <= free - DecodingLimits.bytesLeftFree else {
+            throw .noRoom(byteCount: expected)
         }
         descriptor = Self.open(in: folder)
         self.byteCount = byteCount
         guard descriptor >= 0, ftruncate(descriptor, off_t(byteCount)) == 0 else {
-            throw .noRoom(byteCount: byteCount)
+            throw .noRoom(byteCount: expected)
         }
     }
 
@@ -61,6 +68,13 @@ final class SpillFile: Sendable {
             guard count > 0 else { throw .damaged(reason: "the disk cache cannot be read") }
             done += count
         }
+    }
+
+    /// Its bytes as pages that are read only; nil where the system has no addresses for them.
+    func map() -> MappedFile? {
+        let address = mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, 0)
+        guard let address, address != MAP_FAILED else { return nil }
+        return MappedFile(UnsafeRawBufferPointer(start: address, count: byteCount))
     }
 
     /// Linux makes files that never had a name; elsewhere the name is gone before anything is written.

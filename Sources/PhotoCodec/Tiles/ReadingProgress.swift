@@ -17,6 +17,7 @@ final class ReadingProgress: Sendable {
         var rows = 0
         var isOver = false
         var isAbandoned = false
+        var isSketched = false
         var failure: DecodingFailure?
         var damage: Damage?
         var gaps: [Range<Int>] = []
@@ -66,13 +67,17 @@ final class ReadingProgress: Sendable {
     }
 
     /// Tells that no more will come; a failure is for those who wait.
-    func end(failure: DecodingFailure? = nil, damage: Damage? = nil) {
+    func end(failure: DecodingFailure? = nil) {
         change { state in
             state.isOver = true
             state.failure = failure
-            state.damage = state.damage ?? damage
         }
     }
+
+    /// Whether there is a coarse picture of all of it.
+    var isSketched: Bool { state.withLock(\.isSketched) }
+
+    func sketched() { state.withLock { $0.isSketched = true } }
 
     func abandon() { change { $0.isAbandoned = true } }
 

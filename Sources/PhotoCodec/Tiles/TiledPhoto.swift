@@ -16,6 +16,7 @@ final class TiledPhoto: PhotoSource {
     private let made = Mutex(0)
 
     init(_ maker: any TileMaker, within means: DecodingMeans) {
+        _ = LargeBlocks.areGivenBack
         self.maker = maker
         grid = TileGrid(photo: maker.storedSize, side: means.tileSide)
         cache = TileCache(limitBytes: means.tileBytes)
@@ -51,7 +52,7 @@ final class TiledPhoto: PhotoSource {
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
         start()
         let stored = storedArea(of: area, reduction)
-        if maker.progress.fraction >= Self.shownFraction,
+        if maker.progress.isSketched || maker.progress.fraction >= Self.shownFraction,
             let draft = maker.draft(of: stored, reducedBy: reduction)
         {
             return part(draft, area, reduction)

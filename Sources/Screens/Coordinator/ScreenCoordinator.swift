@@ -20,7 +20,7 @@ package struct ScreenCoordinator: Sendable {
     /// Begins with photos to view.
     ///
     /// - Precondition: there is at least one photo.
-    package init(photos: [PhotoReference], size: ScreenSize, keys: KeyMap = KeyMap()) {
+    package init(photos: [PhotoReference], size: ScreenSize, keys: KeyMap = .current) {
         self.keys = keys
         self.size = size
         stack = ScreenStack(.viewer(ViewerScreen(Walk(PhotoSequence(photos)), size: size)))
@@ -29,7 +29,7 @@ package struct ScreenCoordinator: Sendable {
     /// Begins with a list of the library.
     package init(
         _ source: ResultsSource, _ arrangement: BrowserArrangement = .list, size: ScreenSize,
-        keys: KeyMap = KeyMap()
+        keys: KeyMap = .current
     ) {
         self.keys = keys
         self.size = size
@@ -41,6 +41,10 @@ package struct ScreenCoordinator: Sendable {
     package mutating func start() -> [Effect] { stack.startTop() }
 
     package var view: ScreenView {
+        ReadingDirection.current == .rightToLeft ? page.mirrored : page
+    }
+
+    private var page: ScreenView {
         if let help { return .page(help.page(size.cells)) }
         switch stack.top {
         case .browser(let browser): return BrowserLayout.view(browser.page, notice: notice)
@@ -87,6 +91,7 @@ package struct ScreenCoordinator: Sendable {
 
     package mutating func click(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         guard help == nil else { return [] }
+        let cell = ReadingDirection.current == .rightToLeft ? cell.mirrored(in: size.cells) : cell
         switch stack.top {
         case .viewer(var viewer):
             defer { stack.top = .viewer(viewer) }

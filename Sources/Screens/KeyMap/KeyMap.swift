@@ -7,6 +7,9 @@ package import TerminalProtocols
 /// (facts/peers.md §2). Arrows pan, so photos never change under them. v keeps the zoom from photo
 /// to photo: feh's k is taken by vi's.
 package struct KeyMap: Hashable, Sendable {
+    // Of the task, as the language is: hints name keys wherever a sentence is made.
+    @TaskLocal package static var current = KeyMap()
+
     package let bindings: [KeyBinding]
     private let actions: [KeyPress: Action]
 
@@ -17,6 +20,12 @@ package struct KeyMap: Hashable, Sendable {
             for key in binding.keys where actions[key] == nil { actions[key] = binding.action }
         }
         self.actions = actions
+    }
+
+    /// The name of the first key that asks for something, as hints say it.
+    subscript(action: Action) -> String {
+        let key = bindings.first { $0.action == action }?.keys.first
+        return key.map { KeyWording.name(of: $0) } ?? "–"
     }
 
     package func action(for key: KeyPress) -> Action? {

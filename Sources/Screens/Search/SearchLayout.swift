@@ -26,15 +26,17 @@ enum SearchLayout {
         guard room > 0 else { return }
         let editor = form[field]
         let shown = visible(editor, columns: room)
-        page.put(shown.text, row: place.row, column: start)
+        let completion = SafeText(isActive ? form.completion ?? "" : "")
+            .truncated(to: room - shown.text.width)
+        let end = max(shown.text.width + completion.width, shown.cursor + 1)
+        let line = start..<start + end
+        page.put(shown.text, row: place.row, column: start, of: line)
         guard isActive else { return }
-        if let completion = form.completion {
-            page.put(
-                SafeText(completion).truncated(to: room - shown.text.width), row: place.row,
-                column: start + shown.text.width, style: .faint)
-        }
+        page.put(
+            completion, row: place.row, column: start + shown.text.width, style: .faint, of: line)
         let under = form.completion.map { SafeText($0.prefix(1)) } ?? shown.underCursor
-        page.put(under, row: place.row, column: start + shown.cursor, style: .reversed)
+        page.put(
+            under, row: place.row, column: start + shown.cursor, style: .reversed, of: line)
     }
 
     /// The part of a line that fits, with the cursor in it.

@@ -4,14 +4,18 @@ internal import TerminalProtocols
 
 /// What stands where on the viewer's pages and in its status line.
 enum ViewerLayout {
-    /// Who and what on the left, where and how large on the right: the right is never cut off.
+    /// Who and what where lines begin, where and how large at the end: the end is never cut off.
     static func status(_ viewing: Viewing, _ place: PhotoPlace, columns: Int) -> SafeText {
         let right = SafeText(" ") + facts(viewing, place) + " "
         let room = columns - right.width
         guard room > 0 else { return right.truncated(to: columns) }
         let about = StatusWording.about(
             viewing.opened, viewing.sharpening, columns: room - 1)
-        return (SafeText(" ") + about).padded(to: room) + right
+        switch ReadingDirection.current {
+        case .leftToRight: return (SafeText(" ") + about).padded(to: room) + right
+        case .rightToLeft:
+            return right + SafeText("").padded(to: room - about.width - 1) + about + " "
+        }
     }
 
     private static func facts(_ viewing: Viewing, _ place: PhotoPlace) -> SafeText {

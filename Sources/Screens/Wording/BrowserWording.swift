@@ -3,13 +3,24 @@ internal import TerminalProtocols
 
 /// The words of lists and grids.
 enum BrowserWording {
+    private static var phrases: BrowserPhrases { Phrases.current.browser }
+
+    static var loading: SafeText { phrases.loading }
+    static var loadingMore: SafeText { phrases.loadingMore }
+    static var outOfDate: SafeText { phrases.outOfDate }
+    static var limited: SafeText { phrases.limited }
+    static var listKeys: SafeText { phrases.listKeys(.current) }
+    static var gridKeys: SafeText { phrases.gridKeys(.current) }
+    static var alertTitle: SafeText { phrases.alertTitle }
+    static var alertKeys: SafeText { phrases.alertKeys(.current) }
+
     static func title(of source: ResultsSource) -> SafeText {
         switch source {
-        case .start: "NASA: newest, popular, all"
-        case .search(let query): SafeText("Search: \(text(of: query))")
-        case .album(let name): SafeText("Album: \(name)")
-        case .favourites: "Favourites"
-        case .seen(let words): SafeText("Offline, seen before: \(words)")
+        case .start: phrases.start
+        case .search(let query): phrases.search(text(of: query))
+        case .album(let name): phrases.album(name)
+        case .favourites: phrases.favourites
+        case .seen(let words): phrases.seen(words)
         }
     }
 
@@ -17,7 +28,7 @@ enum BrowserWording {
     static func text(of query: Query) -> String {
         var parts: [String] = []
         if query == .everything {
-            parts.append("everything")
+            parts.append(phrases.everything)
         } else if let text = query.text {
             parts.append(text)
         }
@@ -30,8 +41,8 @@ enum BrowserWording {
     private static func years(_ query: Query) -> String? {
         switch (query.firstYear, query.lastYear) {
         case (nil, nil): nil
-        case (let first?, nil): "from \(first)"
-        case (nil, let last?): "to \(last)"
+        case (let first?, nil): phrases.sinceYear(first)
+        case (nil, let last?): phrases.untilYear(last)
         case (let first?, let last?): first == last ? "\(first)" : "\(first)–\(last)"
         }
     }
@@ -40,27 +51,16 @@ enum BrowserWording {
         guard !results.photos.isEmpty else { return "" }
         let place = LocalWording.number(index + 1)
         guard let total = results.total, total >= results.photos.count else {
-            return SafeText("\(place) of \(LocalWording.number(results.photos.count))+")
+            return phrases.position(place, LocalWording.number(results.photos.count) + "+")
         }
-        return SafeText("\(place) of \(LocalWording.number(total))")
+        return phrases.position(place, LocalWording.number(total))
     }
-
-    static let loading: SafeText = "looking in NASA's library …"
-    static let loadingMore: SafeText = "more is coming …"
-    static let outOfDate: SafeText = "offline: as of an earlier visit"
-    static let limited: SafeText = "NASA lists only the first 10,000; narrow the search"
-    static let favouritesEmpty: SafeText = "No favourites yet: f on a photo makes it one."
-    static let listKeys: SafeText = "Enter: look  /: search  Tab: grid  ?: all keys"
-    static let gridKeys: SafeText = "Enter: look  /: search  + -: size  Tab: list  ?: all keys"
-    static let alertKeys: SafeText = "r: try again    Esc: go on without"
-    static let alertTitle: SafeText = "That did not work"
 
     static func empty(_ source: ResultsSource) -> SafeText {
         switch source {
-        case .favourites: favouritesEmpty
-        case .search(let query):
-            SafeText("Nothing found for \(text(of: query)). / changes the search.")
-        default: "There is nothing here."
+        case .favourites: phrases.noFavourites(.current)
+        case .search(let query): phrases.nothingFound(text(of: query), .current)
+        default: phrases.nothing
         }
     }
 }

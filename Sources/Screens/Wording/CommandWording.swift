@@ -4,6 +4,8 @@ package import TerminalProtocols
 
 /// The words of the commands for scripts.
 package enum CommandWording {
+    private static var phrases: CommandPhrases { Phrases.current.commands }
+
     /// A photo on one line: id, date, credit and title, with tabs between them.
     package static func line(_ photo: Photo) -> SafeText {
         let parts = [
@@ -15,12 +17,13 @@ package enum CommandWording {
 
     /// All there is to say of a photo, a line each.
     package static func lines(_ photo: Photo, _ assets: PhotoAssets) -> [SafeText] {
+        let names = phrases.facts
         let facts: [(String, String?)] = [
-            ("id", photo.id.text), ("title", photo.title), ("credit", photo.creditLine),
-            ("date", photo.dateAsGiven), ("centre", photo.credits.center),
-            ("location", photo.texts.location),
-            ("keywords", listed(photo.texts.keywords)), ("albums", listed(photo.albums)),
-            ("page", photo.pageAddress),
+            (names.id, photo.id.text), (names.title, photo.title),
+            (names.credit, photo.creditLine), (names.date, photo.dateAsGiven),
+            (names.center, photo.credits.center), (names.location, photo.texts.location),
+            (names.keywords, listed(photo.texts.keywords)), (names.albums, listed(photo.albums)),
+            (names.page, photo.pageAddress),
         ]
         let named = facts.compactMap { name, value in value.map { fact(name, $0) } }
         let sizes = assets.all.map { fact($0.size.rawValue, size($0)) }
@@ -37,23 +40,23 @@ package enum CommandWording {
     ) -> SafeText {
         switch step {
         case .receiving(let bytes, let expected):
-            let total = expected.map { " of \(StatusWording.size($0))" } ?? ""
-            let rate = bytesPerSecond.map { ", \(StatusWording.size(Int($0)))/s" } ?? ""
-            return SafeText("\(name): \(StatusWording.size(bytes))\(total)\(rate)")
+            let size = LocalWording.size(bytes)
+            let amount = expected.map { phrases.received(size, LocalWording.size($0)) } ?? size
+            let rate = bytesPerSecond.map { ", \(LocalWording.size(Int($0)))/s" } ?? ""
+            return SafeText("\(name): \(amount)\(rate)")
         case .waiting(let seconds):
-            return SafeText("\(name): waiting \(Int(seconds.rounded(.up))) s to try again")
+            return SafeText("\(name): \(phrases.waiting(Int(seconds.rounded(.up))))")
         }
     }
 
-    package static let limited: SafeText =
-        "NASA lists only the first 10,000 results; narrow the search."
+    package static var limited: SafeText { sentence(for: .tooManyResults) }
 
     package static func sentence(for failure: CatalogFailure, of id: PhotoID) -> SafeText {
         FailureMessage.sentence(for: .looking(failure), of: .library(id))
     }
 
     package static func noFavourite(_ id: PhotoID) -> SafeText {
-        SafeText("\(SafeText(id.text).truncated(to: 120).string) is not among the favourites.")
+        phrases.noFavourite(SafeText(id.text).truncated(to: 120).string)
     }
 
     /// Why a list did not come.
@@ -69,18 +72,13 @@ package enum CommandWording {
         case .fetching(let failure):
             FailureMessage.sentence(for: .fetching(failure), of: .library(id))
         case .noSuchSize(let size, let available):
-            SafeText(
-                "\(name) has no size \(size.rawValue); there are: \(sizes(available)).")
-        case .noFolder(let path): SafeText("There is no folder \(path).")
-        case .notWritable(let path): SafeText("\(path) cannot be written; check its permissions.")
-        case .diskFull: "The disk is full; make room and try again: what came is kept."
-        case .busy(let path): SafeText("\(path) is being written by another program.")
-        case .unusable(let reason): SafeText("\(name) cannot be saved (\(reason)).")
+            phrases.noSuchSize(name, size.rawValue, available.map(\.rawValue))
+        case .noFolder(let path): phrases.noFolder(path)
+        case .notWritable(let path): phrases.notWritable(path)
+        case .diskFull: phrases.diskFull
+        case .busy(let path): phrases.busy(path)
+        case .unusable(let reason): phrases.unusable(name, reason)
         }
-    }
-
-    private static func sizes(_ sizes: [AssetSize]) -> String {
-        sizes.isEmpty ? "none" : sizes.map(\.rawValue).joined(separator: ", ")
     }
 
     private static func fact(_ name: String, _ value: String) -> SafeText {

@@ -3,23 +3,24 @@ internal import TerminalProtocols
 
 /// The words of a photo's page.
 enum DetailWording {
-    static let albums: SafeText = "Albums"
-    static let keywords: SafeText = "Keywords"
-    static let loading: SafeText = "looking it up …"
-    static let noFacts: SafeText = "The file says nothing of itself."
-    static let keys: SafeText =
-        "Enter: view  n p: others  Tab: albums, keywords  i: file  S: save  ?: all keys"
+    private static var phrases: DetailPhrases { Phrases.current.detail }
 
-    static func more(lines: Int) -> SafeText { SafeText("↓ \(lines) more") }
+    static var albums: SafeText { phrases.albums }
+    static var keywords: SafeText { phrases.keywords }
+    static var loading: SafeText { phrases.loading }
+    static var noFacts: SafeText { phrases.noFacts }
+    static var keys: SafeText { phrases.keys(.current) }
+
+    static func more(lines: Int) -> SafeText { phrases.more(lines) }
 
     static func credits(of photo: Photo) -> [(name: SafeText, value: SafeText)] {
         [
-            ("Photographer", photo.credits.photographer),
-            ("With", photo.credits.secondaryCreator),
-            ("Centre", photo.credits.center),
-            ("Location", photo.texts.location),
-            ("Shows", alternative(of: photo)),
-            ("Id", photo.id.text),
+            (phrases.photographer, photo.credits.photographer),
+            (phrases.secondaryCreator, photo.credits.secondaryCreator),
+            (phrases.center, photo.credits.center),
+            (phrases.location, photo.texts.location),
+            (phrases.alternative, alternative(of: photo)),
+            (phrases.id, photo.id.text),
         ].map { (SafeText($0.0), SafeText($0.1.map { PlainText.cleaned($0) } ?? "")) }
     }
 
@@ -36,7 +37,7 @@ enum DetailWording {
         let format = SafeText(asset.format.fileExtension.uppercased())
         guard let declared = asset.declared else { return name + format }
         let pixels = SafeText("\(declared.width)x\(declared.height)").padded(to: 13)
-        let bytes = declared.approximateBytes.map { "  " + StatusWording.size($0) } ?? ""
+        let bytes = declared.approximateBytes.map { "  " + LocalWording.size($0) } ?? ""
         return name + pixels + format + SafeText(bytes)
     }
 }

@@ -2,25 +2,44 @@ internal import PhotoCatalog
 
 /// Numbers and days as people write them.
 enum LocalWording {
+    private static var phrases: LocalPhrases { Phrases.current.local }
+
     /// Digits in groups of three.
     static func number(_ value: Int) -> String {
         let digits = Array(String(value.magnitude))
         var groups = value < 0 ? "-" : ""
         for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { groups += "," }
+            if index > 0, (digits.count - index) % 3 == 0 { groups += phrases.groupSeparator }
             groups.append(digit)
         }
         return groups
     }
 
-    static func day(_ date: CalendarDate) -> String {
-        guard let month = date.month else { return String(date.year) }
-        let name = months[month - 1]
-        guard let day = date.day else { return "\(name) \(date.year)" }
-        return "\(day) \(name) \(date.year)"
+    /// A number with one decimal, from its tenths.
+    static func decimal(tenths: Int) -> String {
+        "\(tenths / 10)\(phrases.decimalSeparator)\(tenths % 10)"
     }
 
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+    /// Small ones keep a digit: the fit view of a gigapixel photo is not "4 %" and "4 %".
+    static func percent(_ share: Double) -> String {
+        let percent = share * 100
+        let number =
+            percent >= 9.95
+            ? "\(Int(percent.rounded()))" : decimal(tenths: Int((percent * 10).rounded()))
+        return number + phrases.percentSpace + "%"
+    }
+
+    /// A number of bytes.
+    static func size(_ bytes: Int) -> String {
+        if bytes < 1000 { return "\(bytes) B" }
+        if bytes < 1_000_000 { return "\(bytes / 1000) kB" }
+        return decimal(tenths: bytes / 100_000) + " MB"
+    }
+
+    static func day(_ date: CalendarDate) -> String {
+        guard let month = date.month else { return String(date.year) }
+        let name = phrases.months[month - 1]
+        guard let day = date.day else { return "\(name) \(date.year)" }
+        return phrases.day(day, name, date.year)
+    }
 }

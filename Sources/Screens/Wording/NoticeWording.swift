@@ -3,28 +3,28 @@ internal import TerminalProtocols
 
 /// The words of notices.
 package enum NoticeWording {
-    static let saving: SafeText = "saving the original …"
-    static let noAlbum: SafeText = "This photo is in no album."
-    static let quitKey: SafeText = "q leaves the program."
-    package static let browsing = Notice("The page opens in the browser.", .good)
+    private static var phrases: NoticePhrases { Phrases.current.notices }
 
-    static func copied(_ text: String) -> SafeText { SafeText("Copied: \(text)") }
+    static var saving: SafeText { phrases.saving }
+    static var noAlbum: SafeText { phrases.noAlbum }
+    static var quitKey: SafeText { phrases.quitKey(.current) }
+
+    package static var browsing: Notice { Notice(phrases.browsing, .good) }
+
+    static func copied(_ text: String) -> SafeText { phrases.copied(text) }
 
     static func keepsView(_ keeps: Bool) -> SafeText {
-        keeps
-            ? "Zoom and place are kept from photo to photo."
-            : "Each photo begins as wide as the screen."
+        keeps ? phrases.viewIsKept : phrases.viewIsNotKept
     }
 
     static func slideshow(_ slideshow: Slideshow?) -> SafeText {
-        guard let slideshow else { return "The slideshow has stopped." }
-        return SafeText("Slideshow: \(slideshow.milliseconds / 1000) seconds a photo; s stops it.")
+        guard let slideshow else { return phrases.slideshowStopped }
+        return phrases.slideshow(slideshow.milliseconds / 1000, .current)
     }
 
     package static func favourite(_ isFavourite: Bool) -> Notice {
-        isFavourite
-            ? Notice("★ A favourite now; F lists them.", .good)
-            : Notice("No longer a favourite.", .good)
+        Notice(
+            isFavourite ? phrases.favouriteNow(.current) : phrases.favouriteNoLonger, .good)
     }
 
     package static func saving(_ id: PhotoID, _ step: FetchProgress) -> Notice {
@@ -32,7 +32,7 @@ package enum NoticeWording {
     }
 
     package static func saved(_ file: SavedFile) -> Notice {
-        Notice(SafeText("Saved: \(file.path), \(StatusWording.size(file.byteCount))"), .good)
+        Notice(phrases.saved(file.path, LocalWording.size(file.byteCount)), .good)
     }
 
     package static func failed(_ failure: SavingFailure, _ id: PhotoID) -> Notice {
@@ -44,6 +44,6 @@ package enum NoticeWording {
     }
 
     package static func noBrowser(_ address: String) -> Notice {
-        Notice(SafeText("No browser could be started; the page is \(address)"), .bad)
+        Notice(phrases.noBrowser(address), .bad)
     }
 }

@@ -14,12 +14,15 @@ package enum OverlayWording {
         let written = writing.map { ["\(Stage.write.rawValue) \($0)"] } ?? []
         return SafeText(
             " \(frame.request.style.graphics.rawValue) \(size.width)x\(size.height)  "
-                + "\(frame.request.fineness == .moving ? "moving" : "at rest")  "
-                + (stages + written).joined(separator: "  ") + " ms  \(frame.bytes.count) bytes")
+                + "\(frame.request.fineness == .moving ? phrases.moving : phrases.atRest)  "
+                + (stages + written).joined(separator: "  ")
+                + " ms  \(phrases.bytes(frame.bytes.count))")
     }
+
+    private static var phrases: StatusPhrases { Phrases.current.status }
 
     private static func milliseconds(_ nanoseconds: UInt64) -> String {
         let tenths = (nanoseconds + 50_000) / 100_000
-        return "\(tenths / 10).\(tenths % 10)"
+        return LocalWording.decimal(tenths: Int(tenths))
     }
 }

@@ -2,17 +2,7 @@ internal import TerminalProtocols
 
 /// The words of the search form.
 enum SearchWording {
-    static func name(of field: SearchField) -> SafeText {
-        switch field {
-        case .text: "Search for"
-        case .firstYear: "From year"
-        case .lastYear: "To year"
-        case .center: "Centre"
-        case .keywords: "Keywords"
-        case .photographer: "Photographer"
-        case .location: "Location"
-        }
-    }
+    static func name(of field: SearchField) -> SafeText { Phrases.current.search.name(field) }
 
-    static let keys: SafeText = "Enter: done  Esc: cancel  Tab: narrow it  ↑ ↓: earlier searches"
+    static var keys: SafeText { Phrases.current.search.keys }
 }

@@ -5,7 +5,9 @@ internal import TerminalProtocols
 
 /// The words of the status line and of the pages that wait.
 enum StatusWording {
-    static let tooSmall: SafeText = "too small"
+    private static var phrases: StatusPhrases { Phrases.current.status }
+
+    static var tooSmall: SafeText { phrases.tooSmall }
 
     /// Title, credit, date, in so many columns; before them what there is to know of this version.
     ///
@@ -15,12 +17,19 @@ enum StatusWording {
     ) -> SafeText {
         let caption = opened.caption
         let credit = SafeText(caption.credit)
-        let others = notes(opened, sharpening) + [caption.title, caption.date]
+        let others = notes(opened, sharpening) + [caption.title, date(of: caption)]
         let whole = joined(others.map { SafeText($0) } + [credit])
         let room = max(shortestCredit, credit.width - max(0, whole.width - columns))
         return joined(
             notes(opened, sharpening).map { SafeText($0) }
-                + [SafeText(caption.title), credit.truncated(to: room), SafeText(caption.date)])
+                + [
+                    SafeText(caption.title), credit.truncated(to: room),
+                    SafeText(date(of: caption)),
+                ])
+    }
+
+    private static func date(of caption: PhotoCaption) -> String {
+        CalendarDate(caption.date).map(LocalWording.day) ?? caption.date
     }
 
     private static let shortestCredit = 12
@@ -33,14 +42,14 @@ enum StatusWording {
 
     private static func notes(_ opened: OpenedPhoto, _ sharpening: PhotoProgress?) -> [String] {
         var notes: [String] = []
-        if let sharpening { notes.append("[original: \(progressText(sharpening))]") }
+        if let sharpening { notes.append(phrases.sharpening(progressText(sharpening))) }
         switch opened.note {
         case .originalPassedOver(let format, let shown):
-            notes.append("[original is \(format), shown: \(shown)]")
-        case .kept: notes.append("[offline]")
+            notes.append(phrases.originalPassedOver(format, shown))
+        case .kept: notes.append(phrases.kept)
         case nil: break
         }
-        if opened.source.damage != nil { notes.append("[damaged: this is all there is]") }
+        if opened.source.damage != nil { notes.append(phrases.damaged) }
         return notes
     }
 
@@ -50,9 +59,10 @@ enum StatusWording {
     ) -> SafeText {
         let size = "\(viewport.photo.width)x\(viewport.photo.height)"
         let count = place.count > 1 ? "  \(self.place(place).string)" : ""
-        let failure = failed == nil ? "" : "larger version failed, r: again  "
+        let failure = failed == nil ? "" : phrases.sharpeningFailed(.current) + "  "
         return SafeText(
-            "\(failure)\(size)  \(percent(viewport.scale))  \(position(viewport))\(count)")
+            "\(failure)\(size)  \(LocalWording.percent(viewport.scale))  \(position(viewport))\(count)"
+        )
     }
 
     /// Which of how many; nothing where there is only one.
@@ -60,14 +70,6 @@ enum StatusWording {
         guard place.count > 1 else { return "" }
         return SafeText(
             "\(LocalWording.number(place.index + 1))/\(LocalWording.number(place.count))")
-    }
-
-    /// Small zooms keep a digit: the fit view of a gigapixel photo is not "4 %" and "4 %".
-    private static func percent(_ scale: Double) -> String {
-        let percent = scale * 100
-        if percent >= 9.95 { return "\(Int(percent.rounded()))%" }
-        let tenths = Int((percent * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)%"
     }
 
     /// The photo's pixel in the top left corner.
@@ -81,33 +83,31 @@ enum StatusWording {
         switch photo {
         case .file(let path): SafeText(path)
         case .address(let address): SafeText(address)
-        case .standardInput: "standard input"
+        case .standardInput: phrases.standardInput
         case .library(let id): SafeText(id.text)
         }
     }
 
     static func progress(_ progress: PhotoProgress?) -> SafeText {
-        SafeText(progress.map(progressText) ?? "opening …")
+        SafeText(progress.map(progressText) ?? phrases.opening)
     }
 
     private static func progressText(_ progress: PhotoProgress) -> String {
         switch progress {
-        case .lookingUp: "looking it up …"
-        case .decoding: "decoding …"
+        case .lookingUp: phrases.lookingUp
+        case .decoding: phrases.decoding
         case .fetching(let bytes, let total?) where total > 0:
-            "fetching \(min(100, Int(Double(bytes) / Double(total) * 100))) % of \(size(total))"
-        case .fetching(let bytes, _): "fetching, \(size(bytes)) so far"
+            phrases.fetching(percent(bytes, of: total), LocalWording.size(total))
+        case .fetching(let bytes, _): phrases.fetchingSoFar(LocalWording.size(bytes))
         }
     }
 
-    static func size(_ bytes: Int) -> String {
-        if bytes < 1000 { return "\(bytes) B" }
-        if bytes < 1_000_000 { return "\(bytes / 1000) kB" }
-        return "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
+    private static func percent(_ bytes: Int, of total: Int) -> Int {
+        min(100, Int(Double(bytes) / Double(total) * 100))
     }
 
     static func failureKeys(_ place: PhotoPlace) -> SafeText {
         place.count > 1
-            ? "r: try again  n, p: others  q: quit" : "r: try again    q: quit"
+            ? phrases.failureKeysAmongOthers(.current) : phrases.failureKeys(.current)
     }
 }

@@ -6,6 +6,8 @@ package struct KnownTerminal: Hashable, Sendable {
     /// The first number of its answer to DA2, where that tells it from others.
     var secondaryAttribute: Int?
     var hasTrueColour = true
+    /// Draws text in many colours slowly: 11 frames of half blocks a second, 75 in 256 colours.
+    var isSlowInTrueColour = false
     /// Draws OSC 1337 pictures, though no question would tell.
     var showsITerm2Pictures = false
     /// How it hands bytes on to the terminal outside it.
@@ -19,7 +21,8 @@ package struct KnownTerminal: Hashable, Sendable {
         KnownTerminal(name: "xterm", marks: ["xterm("], secondaryAttribute: 41),
         KnownTerminal(name: "xterm as VT340", marks: [], secondaryAttribute: 19),
         KnownTerminal(
-            name: "mlterm", marks: ["mlterm"], secondaryAttribute: 24, showsITerm2Pictures: true),
+            name: "mlterm", marks: ["mlterm"], secondaryAttribute: 24, isSlowInTrueColour: true,
+            showsITerm2Pictures: true),
         KnownTerminal(name: "VTE", marks: ["vte"], secondaryAttribute: 65),
         KnownTerminal(name: "st", marks: ["st-"]),
         KnownTerminal(name: "iTerm2", marks: ["iterm2"], showsITerm2Pictures: true),

@@ -27,15 +27,20 @@ extension TerminalProfile {
         return width > 0 && height > 0 ? CellMetrics(width: width, height: height) : nil
     }
 
-    /// The environment's promise, else what is known of the terminal, else what TERM says.
+    /// What is known against true colours, else the environment's promise, else what is known for them,
+    /// else what TERM says.
     package static func colours(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> Decision<ColourDepth> {
+        let known = KnownTerminal.recognise(capabilities, environment)
+        if let known, known.isSlowInTrueColour {
+            return Decision(.palette256, .knownTerminal(known.name))
+        }
         if environment.promisesTrueColour {
             let isTold = environment.term.hasSuffix("-direct")
             return Decision(.trueColour, .environment(isTold ? "TERM" : "COLORTERM"))
         }
-        if let known = KnownTerminal.recognise(capabilities, environment), known.hasTrueColour {
+        if let known, known.hasTrueColour {
             return Decision(.trueColour, .knownTerminal(known.name))
         }
         if environment.term.contains("256color") {

@@ -14,6 +14,9 @@ package struct TextPage: Hashable, Sendable {
         package let position: CellPosition
         package let text: SafeText
         package let style: Style
+        /// The columns of the line that this is a piece of: they stay in order when a page is
+        /// mirrored.
+        let line: Range<Int>
     }
 
     package let size: CellSize
@@ -22,11 +25,45 @@ package struct TextPage: Hashable, Sendable {
     package init(size: CellSize) { self.size = size }
 
     /// Puts text on the page, cut where the page ends; nothing outside the page is kept.
+    ///
+    /// - Parameter line: the columns of a line that is put in pieces; its pieces stay in order when
+    ///   the page is mirrored.
     package mutating func put(
-        _ text: SafeText, row: Int, column: Int = 0, style: Style = .plain
+        _ text: SafeText, row: Int, column: Int = 0, style: Style = .plain,
+        of line: Range<Int>? = nil
     ) {
         guard (0..<size.rows).contains(row), (0..<size.columns).contains(column) else { return }
         let cut = text.truncated(to: size.columns - column)
-        runs.append(Run(position: CellPosition(row: row, column: column), text: cut, style: style))
+        runs.append(
+            Run(
+                position: CellPosition(row: row, column: column), text: cut, style: style,
+                line: line ?? column..<column + cut.width))
+    }
+
+    /// The page with left and right exchanged; each text still reads as it did.
+    package var mirrored: TextPage {
+        var page = TextPage(size: size)
+        page.runs = runs.map { $0.mirrored(in: size.columns) }
+        return page
+    }
+}
+
+extension TextPage.Run {
+    fileprivate func mirrored(in columns: Int) -> TextPage.Run {
+        let start = columns - line.upperBound
+        let column = start + position.column - line.lowerBound
+        return TextPage.Run(
+            position: CellPosition(row: position.row, column: column), text: text.mirrored,
+            style: style, line: start..<start + line.count)
+    }
+}
+
+extension SafeText {
+    /// The blanks before the words change places with those behind them.
+    fileprivate var mirrored: SafeText {
+        let before = string.prefix { $0 == " " }
+        let behind = string.dropFirst(before.count).reversed().prefix { $0 == " " }
+        let words = string.dropFirst(before.count).dropLast(behind.count)
+        return SafeText(String(behind) + words + before)
     }
 }

@@ -10,7 +10,7 @@ struct ResamplerTests {
         (photo: (6000, 4000), scaled: (1501, 1001), reduction: .half),
         (photo: (1224, 816), scaled: (1080, 720), reduction: .none),
         (photo: (640, 480), scaled: (1280, 960), reduction: .none),
-        (photo: (40000, 25000), scaled: (1152, 720), reduction: .eighth),
+        (photo: (40000, 25000), scaled: (1152, 720), reduction: .thirtySecond),
     ])
     func asksForTheSmallestReductionThatCovers(
         photo: (Int, Int), scaled: (Int, Int), reduction: Reduction

@@ -5,7 +5,9 @@ import PhotoCodec
 /// Opens photos so that they are made tile by tile, however small they are.
 enum TiledPhotos {
     /// Small tiles, and a cache that holds a few of them: all of the machinery runs.
-    static let means = DecodingMeans(wholePixels: 0, tileBytes: 40_000, tileSide: 32)
+    static let means = DecodingMeans(
+        wholePixels: 0, tileBytes: 40_000, tileSide: 32,
+        spillFolder: FileManager.default.temporaryDirectory.path, indexShelf: nil)
 
     static func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: Folders.photos.appending(path: "Tiles/\(name)")))

@@ -87,6 +87,10 @@ import Testing
             ),
             ("xterm-direct", "", nil, .trueColour, .environment("TERM")),
             ("xterm-256color", "", "foot(1.13.1)", .trueColour, .knownTerminal("foot")),
+            (
+                "xterm-256color", "truecolor", "mlterm(3.9.3)", .palette256,
+                .knownTerminal("mlterm")
+            ),
             ("tmux-256color", "", "tmux 3.3a", .palette256, .environment("TERM")),
             ("linux", "", nil, .palette16, .environment("TERM")),
             ("vt220", "", nil, .palette256, .assumption),

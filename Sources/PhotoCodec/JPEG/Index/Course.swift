@@ -13,6 +13,7 @@ struct Course {
     private let restartInterval: Int
     private let lookups: ScanLookups
     private var restarts = 0
+    private var wrongCodesBefore = 0
     /// Where the next marker is looked for while all is lost.
     private var resumption = 0
 
@@ -27,6 +28,9 @@ struct Course {
         self.lookups = lookups
         untilRestart = restartInterval > 0 ? restartInterval : .max
     }
+
+    /// Codes that no table has.
+    var wrongCodes: Int { wrongCodesBefore + walker.reader.wrongCodes }
 
     var bytesPassed: Int { isLost ? resumption : walker.reader.position >> 3 }
 
@@ -66,8 +70,8 @@ struct Course {
             switch RestartMarker(found.marker, due: due) {
             case .resume:
                 isLost = false
-                let reader = EntropyReader(base, end: end, at: found.end * 8)
-                walker.reader = reader
+                wrongCodesBefore += walker.reader.wrongCodes
+                walker.reader = EntropyReader(base, end: end, at: found.end * 8)
                 walker.predictors = UnitWalker.Predictors()
                 return
             case .skip: offset = found.end

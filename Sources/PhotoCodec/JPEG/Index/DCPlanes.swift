@@ -14,6 +14,10 @@ final class DCPlanes: @unchecked Sendable {
         let down: Int
         fileprivate let quantum: Int32
 
+        var bytes: UnsafeMutableRawBufferPointer {
+            UnsafeMutableRawBufferPointer(start: means, count: width * height)
+        }
+
         /// Writes a block's mean, as libjpeg's smallest transform makes it of the first coefficient.
         @inline(__always)
         func write(_ coefficient: Int32, x: Int, y: Int) {

@@ -13,6 +13,8 @@ struct EntropyReader {
     private(set) var count = 0
     /// Whether a marker or the end stands behind the bits that are left.
     private(set) var isStopped = false
+    /// Codes that no table has.
+    var wrongCodes = 0
 
     /// Begins at a bit: eight times its byte's offset, and its place in that byte.
     ///

@@ -28,7 +28,9 @@ struct IndexWalk {
                 lookups: lookups)
             for row in 0..<scan.unitsDown where !progress.isAbandoned {
                 walk(row, on: &course)
-                progress.announce(rows: row + 1)
+                if course.wrongCodes > 0 { progress.note(Self.wrongCode) }
+                // The last row is read once the index has its end.
+                if row + 1 < scan.unitsDown { progress.announce(rows: row + 1) }
                 forgetPages(before: course.bytesPassed, &course)
             }
             finish(course)
@@ -39,10 +41,7 @@ struct IndexWalk {
         var end = UnitIndex.Entry()
         end.position = course.isLost ? 0 : UInt64(course.walker.reader.position)
         index[scan.unitsDown, 0] = end
-        let damage =
-            course.walker.wrongCodes > 0
-            ? Damage(reason: "Corrupt JPEG data: bad Huffman code") : nil
-        progress.end(damage: damage)
+        progress.end()
     }
 
     /// Pages of a mapped file that are behind are given back, eight megabytes at a time.
@@ -80,6 +79,7 @@ struct IndexWalk {
         }
     }
 
+    private static let wrongCode = Damage(reason: "Corrupt JPEG data: bad Huffman code")
     private static let cutOff = Damage(reason: "Premature end of JPEG file")
 
     /// Hot: every unit of the photo passes here once.

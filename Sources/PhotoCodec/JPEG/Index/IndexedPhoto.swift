@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 
 /// A JPEG, what is known of where its bits lie, and how far that goes.
@@ -17,10 +16,5 @@ struct IndexedPhoto: Sendable {
         index = UnitIndex(of: scan, tileSide: tileSide)
         planes = DCPlanes(of: scan)
         progress = ReadingProgress(rows: scan.unitsDown)
-    }
-
-    /// Walks the photo on a thread of its own: it takes a second a gigapixel.
-    func startWalk() {
-        DispatchQueue(label: "jpeg-index", qos: .userInitiated).async { IndexWalk(self).run() }
     }
 }

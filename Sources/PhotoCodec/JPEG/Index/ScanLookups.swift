@@ -45,7 +45,7 @@ final class ScanLookups: @unchecked Sendable {
 
     deinit { for memory in storage { memory.deallocate() } }
 
-    private static func table(
+    static func table(
         _ table: HuffmanTable, in storage: inout [UnsafeMutableRawPointer]
     ) -> Table {
         let lookup = BitLookup(table)

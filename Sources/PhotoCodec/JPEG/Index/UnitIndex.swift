@@ -46,6 +46,13 @@ final class UnitIndex: @unchecked Sendable {
         set { entries[row * entriesPerRow + entry] = newValue }
     }
 
+    /// Whether no entry lies behind the end of the photo.
+    func liesWithin(byteCount: Int) -> Bool {
+        let end = UInt64(byteCount) * 8
+        return UnsafeBufferPointer(start: entries, count: rows * entriesPerRow + 1)
+            .allSatisfy { $0.position < end }
+    }
+
     /// The index as bytes, and back.
     var bytes: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(start: entries, count: byteCount)

@@ -7,8 +7,6 @@ struct UnitWalker {
 
     var reader: EntropyReader
     var predictors = Predictors()
-    /// Codes that no table has.
-    private(set) var wrongCodes = 0
     private let lookups: ScanLookups
 
     init(_ reader: EntropyReader, _ predictors: Predictors, by lookups: ScanLookups) {
@@ -47,12 +45,7 @@ struct UnitWalker {
     @inline(__always)
     mutating func readDifference(_ table: ScanLookups.Table) -> Int32 {
         reader.need32()
-        let size = Int(readSymbol(table))
-        guard size > 0 else { return 0 }
-        let value = Int32(truncatingIfNeeded: reader.bits >> UInt64(64 &- size))
-        reader.drop(size)
-        // A value whose first bit is 0 is negative: its complement, counted from below.
-        return value >> Int32(size &- 1) == 0 ? value &- (1 << Int32(size)) &+ 1 : value
+        return reader.coefficient(Int(reader.symbol(table) & 15))
     }
 
     /// Hot: several times for each block.
@@ -70,42 +63,12 @@ struct UnitWalker {
                 if entry & 0x80 != 0 { return }
                 next = after
             } else {
-                let symbol = Int(readSymbol(table))
+                let symbol = Int(reader.symbol(table))
                 let size = symbol & 15
                 reader.drop(size)
                 if size == 0, symbol != 0xF0 { return }
                 next &+= symbol >> 4 &+ 1
             }
         }
-    }
-
-    /// The next symbol; 0 for a code that is none.
-    ///
-    /// - Precondition: 32 bits are there, of which it takes 17 at most.
-    @inline(__always)
-    private mutating func readSymbol(_ table: ScanLookups.Table) -> UInt8 {
-        let entry = table.short[
-            Int(truncatingIfNeeded: reader.bits >> UInt64(64 - BitLookup.shortBits))]
-        guard entry == 0 else {
-            reader.drop(Int(entry >> 8))
-            return UInt8(truncatingIfNeeded: entry)
-        }
-        return readLongSymbol(table)
-    }
-
-    @inline(never)
-    private mutating func readLongSymbol(_ table: ScanLookups.Table) -> UInt8 {
-        var length = BitLookup.shortBits &+ 1
-        var code = Int32(truncatingIfNeeded: reader.bits >> UInt64(64 &- length))
-        while code > table.greatest[length] {
-            length &+= 1
-            code = Int32(truncatingIfNeeded: reader.bits >> UInt64(64 &- length))
-        }
-        reader.drop(length)
-        guard length <= 16 else {
-            wrongCodes &+= 1
-            return 0
-        }
-        return table.symbols[Int(code &+ table.shift[length]) & 0xFF]
     }
 }

@@ -7,7 +7,7 @@ struct BitWriter {
     private var capacity: Int
     private var bits: UInt64 = 0
     /// Bits that are not written yet, fewer than 32.
-    private var waiting = 0
+    private(set) var waiting = 0
 
     /// - Parameter bytes: allocated; `finish` or `deallocate` ends it.
     init(startingWith header: [UInt8], capacity: Int) {
@@ -65,16 +65,24 @@ struct BitWriter {
         count &+= 1
     }
 
+    /// Writes all whole bytes; fewer than eight bits wait then.
+    mutating func flushBytes() {
+        while waiting >= 8 {
+            waiting -= 8
+            putByte(UInt8(truncatingIfNeeded: bits >> UInt64(waiting)))
+        }
+    }
+
+    /// Begins again at the first byte: what was written has been taken.
+    mutating func forgetBytes() { count = 0 }
+
     /// Fills the last byte up with ones and writes a marker.
     mutating func put(marker: UInt8) {
         if waiting & 7 != 0 {
             let length = 8 - waiting & 7
             put(1 << UInt32(length) - 1, length)
         }
-        while waiting > 0 {
-            waiting -= 8
-            putByte(UInt8(truncatingIfNeeded: bits >> UInt64(waiting)))
-        }
+        flushBytes()
         bytes[count] = 0xFF
         bytes[count + 1] = marker
         count += 2

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Imaging
 
 /// The tiles of a JPEG in one sequential scan, made from its own bits.
@@ -6,9 +7,38 @@ struct JPEGTiles: TileMaker {
     private let photo: IndexedPhoto
     private let decoder: TileDecoder
     private let overview: Overview
+    /// For a photo in several scans: how it becomes one in a single scan.
+    private let transcoding: Transcoding?
 
-    /// Nil where the photo's bits cannot be followed, or not be copied.
-    init?(_ bytes: PhotoBytes, header: JPEGHeader, tileSide: Int) {
+    private let shelf: IndexShelf?
+
+    /// For a photo in a single scan; nil where its bits cannot be followed, or not be copied.
+    init?(inOneScan jpeg: JPEGDecoder, within means: DecodingMeans) {
+        self.init(jpeg.bytes, header: jpeg.header, like: jpeg.header, means, nil)
+    }
+
+    /// For a photo in several scans; nil where they cannot be followed.
+    init?(inScans jpeg: JPEGDecoder, within means: DecodingMeans) throws(DecodingFailure) {
+        let frame = jpeg.header.frame
+        let script = jpeg.bytes.withUnsafeBytes { source in ScanScript(source, frame: frame) }
+        guard let script else { return nil }
+        let file = try BaselineFile(
+            // The standard's codes are longer than a photo's own: by a fifth, measured.
+            for: frame, expecting: jpeg.bytes.count * 3 / 2, in: means.spillFolder)
+        let start = PhotoBytes(BaselineFile.header(of: script, frame: frame))
+        let header = try start.withUnsafeBytes { bytes throws(DecodingFailure) in
+            try file.write(bytes, at: 0)
+            return try JPEGHeader(bytes)
+        }
+        self.init(
+            file.bytes, header: header, like: jpeg.header, means,
+            Transcoding(source: jpeg.bytes, script: script, frame: frame, file: file))
+    }
+
+    private init?(
+        _ bytes: PhotoBytes, header: JPEGHeader, like original: JPEGHeader,
+        _ means: DecodingMeans, _ transcoding: Transcoding?
+    ) {
         let parts = bytes.withUnsafeBytes { source -> (JPEGScan, TileCodes)? in
             guard let scan = JPEGScan(source, header: header),
                 let codes = TileCodes(source, scan: scan)
@@ -16,20 +46,44 @@ struct JPEGTiles: TileMaker {
             return (scan, codes)
         }
         guard let (scan, codes) = parts else { return nil }
-        orientation = header.orientation
-        photo = IndexedPhoto(bytes, scan: scan, tileSide: tileSide)
-        decoder = TileDecoder(photo: photo, codes: codes, isAdobe: header.isAdobe)
+        orientation = original.orientation
+        photo = IndexedPhoto(bytes, scan: scan, tileSide: means.tileSide)
+        decoder = TileDecoder(photo: photo, codes: codes, isAdobe: original.isAdobe)
         overview = Overview(
-            planes: photo.planes, photo: scan.size, colours: scan.colours, isAdobe: header.isAdobe)
+            planes: photo.planes, photo: scan.size, colours: scan.colours,
+            isAdobe: original.isAdobe)
+        self.transcoding = transcoding
+        shelf = means.indexShelf
     }
 
     var storedSize: PixelSize { photo.scan.size }
     var progress: ReadingProgress { photo.progress }
     var heldBytes: HeldBytes {
-        HeldBytes(index: photo.index.byteCount + photo.planes.byteCount)
+        HeldBytes(
+            index: photo.index.byteCount + photo.planes.byteCount,
+            spill: transcoding?.file.byteCount ?? 0)
     }
 
-    func start() { photo.startWalk() }
+    /// Reads the photo on a thread of its own: it takes a second a gigapixel, or some.
+    func start() {
+        DispatchQueue(label: "jpeg-reading", qos: .userInitiated).async {
+            if let transcoding {
+                transcoding.run(photo)
+            } else {
+                walk()
+            }
+        }
+    }
+
+    /// Walks the photo, unless that was done on an earlier visit.
+    private func walk() {
+        let record = IndexRecord(photo)
+        guard let shelf, let key = photo.bytes.fileKey else { return IndexWalk(photo).run() }
+        if let kept = shelf.load(key), record.take(kept) { return photo.progress.end() }
+        IndexWalk(photo).run()
+        let isComplete = !photo.progress.isAbandoned && photo.progress.damage == nil
+        if isComplete { shelf.store(record.bytes, key) }
+    }
 
     func rowsNeeded(for area: PixelRect, reducedBy reduction: Reduction) -> Int {
         // A row of units more than the tile has, and where the row behind that begins.

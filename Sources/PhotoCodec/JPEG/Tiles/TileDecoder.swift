@@ -29,10 +29,22 @@ struct TileDecoder: Sendable {
             count = byteCount
         }
         guard hasMemory else { throw .outOfMemory }
+        forgetPages(under: rect)
         let part = PixelRect(
             x: area.minX - covered.minX / r, y: area.minY - covered.minY / r,
             width: area.size.width, height: area.size.height)
         return Raster(size: size, pixels: pixels).cut(part)
+    }
+
+    /// Gives the pages of a mapped file back that a tile was made of.
+    ///
+    /// Its bits lie in stretches all over many rows of units: pans would gather all of the file.
+    private func forgetPages(under rect: UnitRect) {
+        let entry = photo.index.entry(before: rect.columns.lowerBound)
+        let first = photo.index[rect.rows.lowerBound, entry].position >> 3
+        let last = photo.index[rect.rows.upperBound - 1, entry].position >> 3
+        guard first < last else { return }
+        photo.bytes.forgetPages(Int(first)..<Int(last))
     }
 
     private func decode(

@@ -103,7 +103,7 @@ package struct KittyPinboard<Picture: Hashable & Sendable>: Sendable {
         return image
     }
 
-    /// C=1 leaves the cursor alone. q=1: errors are answered, so that a lost picture is noticed.
+    /// C=1 leaves the cursor alone; q=1: errors are answered, so that a lost picture is noticed.
     private func place(
         _ pin: KittyPin<Picture>, as placement: Placement, into output: inout [UInt8]
     ) {

@@ -1,0 +1,29 @@
+internal import ArgumentParser
+internal import Screens
+
+/// In which language people are spoken to: the same for all commands.
+struct SpeechOptions: ParsableArguments {
+    @Option(help: "The language: en or de (also NASA_VIEW_LANGUAGE, LC_ALL, LC_MESSAGES, LANG).")
+    var language: Language?
+
+    /// The language to speak, looked for before the command line is parsed: complaints about that
+    /// are made in it too.
+    static func found(_ arguments: [String], _ variables: [String: String]) -> Language {
+        let named = named(arguments) ?? variables["NASA_VIEW_LANGUAGE"]
+        return named.flatMap { Language(locale: $0) }
+            ?? Language.wished(by: variables)?.language ?? .english
+    }
+
+    private static func named(_ arguments: [String]) -> String? {
+        let option = "--language"
+        for (argument, next) in zip(arguments, arguments.dropFirst() + [""]) {
+            if argument == option { return next }
+            if argument.hasPrefix(option + "=") {
+                return String(argument.dropFirst(option.count + 1))
+            }
+        }
+        return nil
+    }
+}
+
+extension Language: ExpressibleByArgument {}

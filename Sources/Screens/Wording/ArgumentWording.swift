@@ -1,0 +1,31 @@
+package import TerminalProtocols
+
+/// The words about what was typed behind the program's name.
+package enum ArgumentWording {
+    private static var phrases: ArgumentPhrases { Phrases.current.arguments }
+
+    package static var noTerminal: SafeText { phrases.noTerminal }
+    package static var nothingToPrint: String { phrases.nothingToPrint }
+    package static var noDemo: String { phrases.noDemo }
+    package static var gridColumns: String { phrases.gridColumns }
+    package static var year: String { phrases.year }
+    package static var limit: String { phrases.limit }
+    package static var mediaTypes: String { phrases.mediaTypes }
+    package static var api: String { phrases.api }
+    package static var cacheSize: String { phrases.cacheSize }
+    package static var keyboardIsInput: String { phrases.keyboardIsInput }
+    package static var outputClosed: String { phrases.outputClosed }
+    package static var standardInput: String { Phrases.current.status.standardInput.string }
+
+    package static func unknownValue(of variable: String) -> String {
+        phrases.unknownValue(variable)
+    }
+
+    package static func tooMuchInput(megabytes: Int) -> String { phrases.tooMuchInput(megabytes) }
+
+    /// What was wrong, as a sentence, and where to read what is right.
+    package static func complaint(_ message: String) -> SafeText {
+        let isSentence = [".", "?", "!"].contains { message.hasSuffix($0) }
+        return SafeText(message + (isSentence ? "" : ".") + " " + phrases.seeHelp)
+    }
+}

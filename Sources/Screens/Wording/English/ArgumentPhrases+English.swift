@@ -1,0 +1,19 @@
+internal import TerminalProtocols
+
+extension ArgumentPhrases {
+    static let english = ArgumentPhrases(
+        noTerminal: "There is no terminal to draw on; use --print to write a picture.",
+        nothingToPrint: "Name a photo to print: a nasa_id, a file, a URL, or use --demo.",
+        noDemo: "The demo collection was not found; set NASA_VIEW_DEMO to its folder.",
+        gridColumns: "--grid is a number of columns from 1 to 8.",
+        year: "A year has four digits.",
+        limit: "--limit is a number from 1 to 10000.",
+        mediaTypes: "--media-type is image, video or audio, or several with commas.",
+        api: "The address in --api or NASA_VIEW_API must be https, or http on this machine.",
+        cacheSize: "NASA_VIEW_CACHE_SIZE must be a size as 500M or 1G.",
+        unknownValue: { "\($0) is set to something unknown; --help names what there is." },
+        seeHelp: "See nasa-view --help.",
+        keyboardIsInput: "standard input is the keyboard; give it a picture by a pipe",
+        tooMuchInput: { "more than \($0) MB came" },
+        outputClosed: "standard output was closed")
+}

@@ -1,0 +1,10 @@
+extension LocalPhrases {
+    static let english = LocalPhrases(
+        groupSeparator: ",",
+        decimalSeparator: ".",
+        percentSpace: "",
+        months: [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ],
+        day: { day, month, year in "\(day) \(month) \(year)" })
+}

@@ -1,0 +1,18 @@
+internal import TerminalProtocols
+
+extension NoticePhrases {
+    static let english = NoticePhrases(
+        saving: "saving the original …",
+        noAlbum: "This photo is in no album.",
+        quitKey: { "\($0[.quit]) leaves the program." },
+        copied: { "Copied: \($0)" },
+        viewIsKept: "Zoom and place are kept from photo to photo.",
+        viewIsNotKept: "Each photo begins as wide as the screen.",
+        slideshow: { "Slideshow: \($0) seconds a photo; \($1[.slideshow]) stops it." },
+        slideshowStopped: "The slideshow has stopped.",
+        favouriteNow: { "★ A favourite now; \($0[.favourites]) lists them." },
+        favouriteNoLonger: "No longer a favourite.",
+        saved: { "Saved: \($0), \($1)" },
+        browsing: "The page opens in the browser.",
+        noBrowser: { "No browser could be started; the page is \($0)" })
+}

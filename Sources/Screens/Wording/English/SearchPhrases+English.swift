@@ -1,0 +1,17 @@
+internal import TerminalProtocols
+
+extension SearchPhrases {
+    static let english = SearchPhrases(
+        name: { field in
+            switch field {
+            case .text: "Search for"
+            case .firstYear: "From year"
+            case .lastYear: "To year"
+            case .center: "Centre"
+            case .keywords: "Keywords"
+            case .photographer: "Photographer"
+            case .location: "Location"
+            }
+        },
+        keys: "Enter: done  Esc: cancel  Tab: narrow it  ↑ ↓: earlier searches")
+}

@@ -1,0 +1,27 @@
+internal import TerminalProtocols
+
+extension StatusPhrases {
+    static let english = StatusPhrases(
+        tooSmall: "too small",
+        standardInput: "standard input",
+        sharpening: { "[original: \($0)]" },
+        originalPassedOver: { "[original is \($0), shown: \($1)]" },
+        kept: "[offline]",
+        damaged: "[damaged: this is all there is]",
+        sharpeningFailed: { "larger version failed, \($0[.retry]): again" },
+        opening: "opening …",
+        lookingUp: "looking it up …",
+        decoding: "decoding …",
+        fetching: { "fetching \($0) % of \($1)" },
+        fetchingSoFar: { "fetching, \($0) so far" },
+        failureKeys: { "\($0[.retry]): try again    \($0[.quit]): quit" },
+        failureKeysAmongOthers: {
+            """
+            \($0[.retry]): try again  \($0[.nextPhoto]), \($0[.previousPhoto]): others  \
+            \($0[.quit]): quit
+            """
+        },
+        moving: "moving",
+        atRest: "at rest",
+        bytes: { "\($0) bytes" })
+}

@@ -1,0 +1,28 @@
+internal import TerminalProtocols
+
+extension CommandPhrases {
+    static let german = CommandPhrases(
+        facts: Facts(
+            id: "Kennung",
+            title: "Titel",
+            credit: "Quelle",
+            date: "Datum",
+            center: "Zentrum",
+            location: "Ort",
+            keywords: "Stichwörter",
+            albums: "Alben",
+            page: "Seite"),
+        received: { "\($0) von \($1)" },
+        waiting: { "nächster Versuch in \($0) s" },
+        noFavourite: { "\($0) ist nicht bei den Favoriten." },
+        noSuchSize: { name, size, sizes in
+            let list = sizes.isEmpty ? "keine" : sizes.joined(separator: ", ")
+            return "\(name) gibt es nicht in der Größe \(size); es gibt: \(list)."
+        },
+        noFolder: { "Es gibt keinen Ordner \($0)." },
+        notWritable: { "\($0) kann nicht geschrieben werden; bitte die Zugriffsrechte prüfen." },
+        diskFull:
+            "Die Platte ist voll; bitte Platz schaffen und noch einmal versuchen: Was kam, bleibt.",
+        busy: { "\($0) wird gerade von einem anderen Programm geschrieben." },
+        unusable: { "\($0) kann nicht gesichert werden (\($1))." })
+}

@@ -1,0 +1,12 @@
+extension LocalPhrases {
+    // DIN 5008 sets a space before the percent sign; the month is written out, as in the press.
+    static let german = LocalPhrases(
+        groupSeparator: ".",
+        decimalSeparator: ",",
+        percentSpace: " ",
+        months: [
+            "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September",
+            "Oktober", "November", "Dezember",
+        ],
+        day: { day, month, year in "\(day). \(month) \(year)" })
+}

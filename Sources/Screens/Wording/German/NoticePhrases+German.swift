@@ -1,0 +1,18 @@
+internal import TerminalProtocols
+
+extension NoticePhrases {
+    static let german = NoticePhrases(
+        saving: "Sichere das Original …",
+        noAlbum: "Dieses Foto ist in keinem Album.",
+        quitKey: { "\($0[.quit]) beendet das Programm." },
+        copied: { "Kopiert: \($0)" },
+        viewIsKept: "Zoom und Ausschnitt bleiben von Foto zu Foto.",
+        viewIsNotKept: "Jedes Foto beginnt so breit wie der Bildschirm.",
+        slideshow: { "Diaschau: \($0) Sekunden je Foto; \($1[.slideshow]) hält sie an." },
+        slideshowStopped: "Die Diaschau ist zu Ende.",
+        favouriteNow: { "★ Jetzt ein Favorit; \($0[.favourites]) zeigt sie alle." },
+        favouriteNoLonger: "Kein Favorit mehr.",
+        saved: { "Gesichert: \($0), \($1)" },
+        browsing: "Die Seite öffnet sich im Browser.",
+        noBrowser: { "Kein Browser ließ sich starten; die Seite ist \($0)" })
+}

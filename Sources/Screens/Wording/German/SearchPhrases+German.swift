@@ -1,0 +1,17 @@
+internal import TerminalProtocols
+
+extension SearchPhrases {
+    static let german = SearchPhrases(
+        name: { field in
+            switch field {
+            case .text: "Suche nach"
+            case .firstYear: "Ab Jahr"
+            case .lastYear: "Bis Jahr"
+            case .center: "Zentrum"
+            case .keywords: "Stichwörter"
+            case .photographer: "Fotograf"
+            case .location: "Ort"
+            }
+        },
+        keys: "Enter: fertig  Esc: abbrechen  Tab: eingrenzen  ↑ ↓: frühere Suchen")
+}

@@ -1,0 +1,21 @@
+internal import TerminalProtocols
+
+/// The sentences about what was typed behind the program's name.
+struct ArgumentPhrases: Sendable {
+    let noTerminal: SafeText
+    let nothingToPrint: String
+    let noDemo: String
+    let gridColumns: String
+    let year: String
+    let limit: String
+    let mediaTypes: String
+    let api: String
+    let cacheSize: String
+    /// A variable of the environment.
+    let unknownValue: @Sendable (String) -> String
+    let seeHelp: String
+    let keyboardIsInput: String
+    /// So many megabytes.
+    let tooMuchInput: @Sendable (Int) -> String
+    let outputClosed: String
+}

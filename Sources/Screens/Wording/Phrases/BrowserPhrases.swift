@@ -1,0 +1,30 @@
+internal import TerminalProtocols
+
+/// The sentences of lists and grids.
+struct BrowserPhrases: Sendable {
+    let start: SafeText
+    let favourites: SafeText
+    /// Of a search, in its own words.
+    let search: @Sendable (String) -> SafeText
+    let album: @Sendable (String) -> SafeText
+    let seen: @Sendable (String) -> SafeText
+
+    let everything: String
+    let sinceYear: @Sendable (Int) -> String
+    let untilYear: @Sendable (Int) -> String
+    /// Which photo, of how many.
+    let position: @Sendable (String, String) -> SafeText
+
+    let loading: SafeText
+    let loadingMore: SafeText
+    let outOfDate: SafeText
+    let limited: SafeText
+    let noFavourites: @Sendable (KeyMap) -> SafeText
+    let nothingFound: @Sendable (String, KeyMap) -> SafeText
+    let nothing: SafeText
+
+    let listKeys: @Sendable (KeyMap) -> SafeText
+    let gridKeys: @Sendable (KeyMap) -> SafeText
+    let alertTitle: SafeText
+    let alertKeys: @Sendable (KeyMap) -> SafeText
+}

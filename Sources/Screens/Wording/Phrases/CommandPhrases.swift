@@ -1,0 +1,32 @@
+internal import TerminalProtocols
+
+/// The sentences of the commands for scripts.
+struct CommandPhrases: Sendable {
+    struct Facts: Sendable {
+        let id: String
+        let title: String
+        let credit: String
+        let date: String
+        let center: String
+        let location: String
+        let keywords: String
+        let albums: String
+        let page: String
+    }
+
+    let facts: Facts
+    /// What has come, of how much.
+    let received: @Sendable (String, String) -> String
+    /// So many seconds.
+    let waiting: @Sendable (Int) -> String
+
+    let noFavourite: @Sendable (String) -> SafeText
+    /// A photo, the size asked for, and the sizes there are.
+    let noSuchSize: @Sendable (String, String, [String]) -> SafeText
+    let noFolder: @Sendable (String) -> SafeText
+    let notWritable: @Sendable (String) -> SafeText
+    let diskFull: SafeText
+    let busy: @Sendable (String) -> SafeText
+    /// A photo, and the reason.
+    let unusable: @Sendable (String, String) -> SafeText
+}

@@ -1,0 +1,20 @@
+internal import TerminalProtocols
+
+/// The sentences of notices.
+struct NoticePhrases: Sendable {
+    let saving: SafeText
+    let noAlbum: SafeText
+    let quitKey: @Sendable (KeyMap) -> SafeText
+    let copied: @Sendable (String) -> SafeText
+    let viewIsKept: SafeText
+    let viewIsNotKept: SafeText
+    /// The seconds for each photo.
+    let slideshow: @Sendable (Int, KeyMap) -> SafeText
+    let slideshowStopped: SafeText
+    let favouriteNow: @Sendable (KeyMap) -> SafeText
+    let favouriteNoLonger: SafeText
+    /// The file, and its size.
+    let saved: @Sendable (String, String) -> SafeText
+    let browsing: SafeText
+    let noBrowser: @Sendable (String) -> SafeText
+}

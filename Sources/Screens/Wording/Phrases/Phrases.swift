@@ -1,0 +1,20 @@
+/// All sentences of one language, a table for each room.
+///
+/// What a table lacks the compiler misses; no sentence falls back to another language.
+struct Phrases: Sendable {
+    let local: LocalPhrases
+    let keys: KeyPhrases
+    let browser: BrowserPhrases
+    let detail: DetailPhrases
+    let search: SearchPhrases
+    let status: StatusPhrases
+    let notices: NoticePhrases
+    let help: HelpPhrases
+    let failures: FailurePhrases
+    let cache: CachePhrases
+    let commands: CommandPhrases
+    let arguments: ArgumentPhrases
+
+    /// Those of the language that is spoken now.
+    static var current: Phrases { Language.current.phrases }
+}

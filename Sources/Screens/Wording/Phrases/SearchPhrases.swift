@@ -1,0 +1,7 @@
+internal import TerminalProtocols
+
+/// The sentences of the search form.
+struct SearchPhrases: Sendable {
+    let name: @Sendable (SearchField) -> SafeText
+    let keys: SafeText
+}

@@ -1,0 +1,31 @@
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// The sentences of the status line and of the pages that wait.
+struct StatusPhrases: Sendable {
+    let tooSmall: SafeText
+    let standardInput: SafeText
+
+    /// The original is on its way: how far it is.
+    let sharpening: @Sendable (String) -> String
+    /// The original's format, and the version that is shown instead.
+    let originalPassedOver: @Sendable (String, String) -> String
+    let kept: String
+    let damaged: String
+    let sharpeningFailed: @Sendable (KeyMap) -> String
+
+    let opening: String
+    let lookingUp: String
+    let decoding: String
+    /// The percents that have come, and the size of all.
+    let fetching: @Sendable (Int, String) -> String
+    let fetchingSoFar: @Sendable (String) -> String
+
+    let failureKeys: @Sendable (KeyMap) -> SafeText
+    /// The same where there are other photos to go to.
+    let failureKeysAmongOthers: @Sendable (KeyMap) -> SafeText
+
+    let moving: String
+    let atRest: String
+    let bytes: @Sendable (Int) -> String
+}

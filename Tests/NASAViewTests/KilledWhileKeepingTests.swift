@@ -1,0 +1,71 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// A program that is ended while it writes: what is kept stays whole.
+    @Suite struct KilledWhileKeeping {
+        private static let rounds =
+            ProcessInfo.processInfo.environment["NASA_VIEW_KILLS"].flatMap { Int($0) } ?? 60
+
+        @Test func entriesAreWholeOrAbsentAndLeftoversGo() throws {
+            let raster = TestPictures.gradient(PixelSize(width: 300, height: 200))
+            let library = try TestLibrary(
+                (1...3).map { LibraryItem(id: "KILL-\($0)", sizes: [("orig", raster)]) })
+            let home = CleanEnvironment.home.appending(path: UUID().uuidString)
+            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: home) }
+            let folder = home.appending(path: ".cache/nasa-view/entries-1")
+            let begin = ContinuousClock.now
+            _ = try ProgramRun(try start(0, home, library.address))
+            let microseconds = (ContinuousClock.now - begin) / .microseconds(1)
+            for round in 0..<Self.rounds {
+                // Without what was kept before there is something to write.
+                if round.isMultiple(of: 2) { try? FileManager.default.removeItem(at: folder) }
+                let child = try ChildProcess(try start(round, home, library.address))
+                usleep(UInt32.random(in: 0..<UInt32(microseconds)))
+                child.end()
+                Self.expectNothingStrange(in: folder)
+            }
+            // No picture is damaged, whatever it comes from.
+            for round in 0..<3 {
+                let run = try ProgramRun(try start(round, home, library.address))
+                #expect(run.status == .code(0), "\(run.errors)")
+                #expect(run.output == (try fresh(round, library.address)))
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(names.count == 6 && names.allSatisfy { $0.count == 64 })
+        }
+
+        /// Entries, and what was being written: nothing else may lie there.
+        private static func expectNothingStrange(in folder: URL) {
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+                #expect(name.count == 64 || name.hasPrefix("writing-"), "\(name)")
+            }
+        }
+
+        private func start(_ round: Int, _ home: URL, _ address: String) throws -> ProgramStart {
+            var start = ProgramStart(
+                try BuiltProgram.viewer.path(),
+                ["--print", "KILL-\(round % 3 + 1)", "--size", "40x20", "--api", address])
+            start.environment["HOME"] = home.path
+            start.environment["XDG_CACHE_HOME"] = nil
+            start.input = .nowhere
+            start.output = .nowhere
+            start.errors = .nowhere
+            return start
+        }
+
+        /// What is printed where nothing is kept.
+        private func fresh(_ round: Int, _ address: String) throws -> [UInt8] {
+            let id = "KILL-\(round % 3 + 1)"
+            let arguments = [
+                "--print", id, "--size", "40x20", "--cache-size", "0", "--api", address,
+            ]
+            return try ProgramRun(
+                ProgramStart(try BuiltProgram.viewer.path(), arguments)
+            ).output
+        }
+    }
+}

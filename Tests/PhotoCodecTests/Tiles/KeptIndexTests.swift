@@ -1,0 +1,93 @@
+import Foundation
+import Imaging
+import PhotoCodec
+import Testing
+
+/// What was learned about a photo's bits is kept beside it for the next visit.
+@Suite struct KeptIndexTests {
+    private static func withFolder(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "KeptIndex-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+
+    private static func open(
+        _ photo: URL, keptIn folder: URL
+    ) throws -> any PhotoSource {
+        var means = TiledPhotos.means
+        means.indexShelf = DecodingMeans.indexShelf(in: folder.path)
+        return try PhotoOpener.open(PhotoBytes.open(path: photo.path), within: means)
+    }
+
+    /// The index is stored behind the last tile's back: it is waited for.
+    private static func storedIndex(in folder: URL) throws -> URL {
+        for _ in 0..<2000 {
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+            if let name = names?.first(where: { $0.hasSuffix(".index") }) {
+                return folder.appending(path: name)
+            }
+            usleep(1000)
+        }
+        throw CocoaError(.fileNoSuchFile)
+    }
+
+    @Test func givesTheSamePixelsOnTheNextVisit() throws {
+        try Self.withFolder { folder in
+            let photo = Folders.photos.appending(path: "Tiles/420.jpg")
+            let first = try Self.open(photo, keptIn: folder).whole()
+            _ = try Self.storedIndex(in: folder)
+            let again = try Self.open(photo, keptIn: folder)
+            #expect(try again.whole() == first)
+            #expect(
+                try again.whole(reducedBy: .sixteenth)
+                    == Self.open(photo, keptIn: folder).whole(reducedBy: .sixteenth))
+        }
+    }
+
+    /// Whatever happens to the file, no pixel is wrong: the photo is walked anew.
+    @Test(arguments: [0, 40, 90, 5000])
+    func isNotTrusted(place: Int) throws {
+        try Self.withFolder { folder in
+            let photo = Folders.photos.appending(path: "Tiles/420.jpg")
+            let first = try Self.open(photo, keptIn: folder).whole()
+            let index = try Self.storedIndex(in: folder)
+            var bytes = [UInt8](try Data(contentsOf: index))
+            bytes[min(place, bytes.count - 1)] ^= 0x40
+            try Data(bytes).write(to: index)
+            #expect(try Self.open(photo, keptIn: folder).whole() == first)
+            try Data(bytes.prefix(bytes.count / 2)).write(to: index)
+            #expect(try Self.open(photo, keptIn: folder).whole() == first)
+        }
+    }
+
+    /// A program that was killed while it wrote an index leaves a file that the next one removes.
+    @Test func sweepsWhatWasNotFinished() throws {
+        try Self.withFolder { folder in
+            let left = folder.appending(path: "unfinished-abcdef")
+            try Data([1, 2, 3]).write(to: left)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: left.path)
+            let photo = Folders.photos.appending(path: "Tiles/444.jpg")
+            _ = try Self.open(photo, keptIn: folder).whole()
+            _ = try Self.storedIndex(in: folder)
+            #expect(!FileManager.default.fileExists(atPath: left.path))
+        }
+    }
+
+    @Test func aPhotoThatIsCutOffIsWalkedEachTime() throws {
+        try Self.withFolder { folder in
+            let photo = folder.appending(path: "cut.jpg")
+            let bytes = try TiledPhotos.bytes("420.jpg")
+            try Data(bytes.prefix(bytes.count / 2)).write(to: photo)
+            for _ in 0..<2 {
+                let source = try Self.open(photo, keptIn: folder)
+                _ = try source.whole()
+                #expect(source.damage != nil)
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(names == ["cut.jpg"])
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Imaging
+import PhotoPipeline
+import Synchronization
+
+/// A photo that is being read: gray until the test lets it come, then white.
+final class ArrivingPhoto: PhotoSource {
+    private struct State {
+        var isHere = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    let size = PixelSize(width: 64, height: 64)
+    let damage: Damage? = nil
+    private let state = Mutex(State())
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        guard isHere else { throw .damaged(reason: "asked for pixels that are not here") }
+        return part(area, reduction, level: 255)
+    }
+
+    func isAtHand(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool { isHere }
+
+    func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+        reduction == .eighth ? part(area, reduction, level: 100) : nil
+    }
+
+    func arrival(of area: PixelRect, reducedBy reduction: Reduction) async {
+        await withCheckedContinuation { continuation in
+            let isHere = state.withLock { state in
+                if !state.isHere { state.waiting.append(continuation) }
+                return state.isHere
+            }
+            if isHere { continuation.resume() }
+        }
+    }
+
+    /// How many wait for it.
+    var waiting: Int { state.withLock(\.waiting.count) }
+
+    func arrive() {
+        let waiting = state.withLock { state in
+            state.isHere = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for one in waiting { one.resume() }
+    }
+
+    private var isHere: Bool { state.withLock(\.isHere) }
+
+    private func part(_ area: PixelRect, _ reduction: Reduction, level: UInt8) -> PhotoPart {
+        let count = area.size.width * area.size.height
+        let pixel = [level, level, level, 255]
+        return PhotoPart(
+            photo: size, reduction: reduction, area: area,
+            raster: Raster(
+                size: area.size, pixels: Array(repeatElement(pixel, count: count).joined())))
+    }
+}

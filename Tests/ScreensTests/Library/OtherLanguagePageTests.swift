@@ -1,0 +1,97 @@
+import Imaging
+import PhotoCatalog
+import TerminalProtocols
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// The screens of the library in the second language, and mirrored, as a language with lines from
+/// right to left has them.
+@Suite struct OtherLanguagePageTests {
+    private static let cells = CellSize(columns: 80, rows: 24)
+
+    private static let stories: [(name: String, story: @Sendable () -> LibraryStory)] = [
+        ("list", { .listing(photos, of: 24_977, cells: cells) }),
+        ("grid", { .listing(photos, of: 24_977, .grid(columns: 3), cells: cells) }),
+        (
+            "detail",
+            {
+                var story = LibraryStory.listing(photos, of: 24_977, cells: cells)
+                story.press(.enter)
+                return story
+            }
+        ),
+        (
+            "search",
+            {
+                var story = LibraryStory.listing(photos, of: 24_977, cells: cells)
+                story.press("/")
+                story.receive(.recalled([Query(text: "moonrise over the bay")]))
+                story.press("ri")
+                return story
+            }
+        ),
+        (
+            "search-narrowed",
+            {
+                var story = LibraryStory.listing(photos, of: 24_977, cells: cells)
+                story.press("/")
+                story.press(.tab, .tab)
+                story.press("1969")
+                story.press(.left)
+                return story
+            }
+        ),
+        (
+            "help",
+            {
+                var story = LibraryStory.listing(photos, of: 24_977, cells: cells)
+                story.press("?")
+                return story
+            }
+        ),
+        (
+            "failure",
+            {
+                var story = LibraryStory(cells: cells)
+                story.answer(.fetching(.timedOut(afterSeconds: 25)))
+                return story
+            }
+        ),
+        (
+            "nothing",
+            {
+                var story = LibraryStory(cells: cells)
+                story.answer(LibraryPages.page([], of: 0))
+                return story
+            }
+        ),
+    ]
+
+    @Test(arguments: stories.map(\.name)) func speakGerman(screen: String) throws {
+        let page = try Language.$current.withValue(.german) { try Self.page(of: screen) }
+        try Golden.expect(page, in: "de/\(screen)-80x24.txt", of: "ScreensTests")
+    }
+
+    @Test(arguments: stories.map(\.name)) func areMirrored(screen: String) throws {
+        let page = try ReadingDirection.$current.withValue(.rightToLeft) {
+            try Self.page(of: screen)
+        }
+        try Golden.expect(page, in: "mirrored/\(screen)-80x24.txt", of: "ScreensTests")
+    }
+
+    private static func page(of screen: String) throws -> String {
+        try #require(stories.first { $0.name == screen }).story().page + "\n"
+    }
+
+    private static let photos = [
+        LibraryPages.photo(
+            "as11-40-5874", "Buzz Aldrin salutes the flag",
+            about: "Astronaut Edwin E. Aldrin Jr., lunar module pilot, poses for a photograph.",
+            albums: ["Apollo"], keywords: ["MOON", "FLAG", "APOLLO 11"]),
+        LibraryPages.photo(
+            "PIA00342", "The Moon from Galileo", by: nil, on: "1998-06-04T00:00:00Z"),
+        LibraryPages.photo("wide", "月の裏側 🚀 から見た地球", by: "宇宙飛行士"),
+    ]
+}
