@@ -8,9 +8,12 @@ import Testing
     func aFlatAreaKeepsItsColour(name: String, reduction: Reduction) throws {
         let raster = try Opening.fixture(name).whole(reducedBy: reduction)
         #expect(raster.size == PixelSize(width: 48, height: 32).reduced(by: reduction))
-        #expect(raster.pixel(0, 0) == [220, 30, 30, 255])
+        // 16 bits are dithered to the two nearest levels.
+        let tolerance = name.hasPrefix("16") ? 1 : 0
         let last = 16 / reduction.rawValue - 1
-        #expect(raster.pixel(last, last) == [220, 30, 30, 255])
+        for place in [0, last] {
+            #expect(areNear(raster.pixel(place, place), [220, 30, 30, 255], within: tolerance))
+        }
     }
 
     /// Black and white in turn are half the light, which is level 188 of sRGB, not 128.
