@@ -12,7 +12,7 @@ APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev liblcms2-dev libncurses
 BREW := curl jpeg-turbo libpng little-cms2 ncurses sqlite pkgconf
 SOURCES := Sources Tests Package.swift
 
-.PHONY: help run test check build release bench compare check-terminals screenshots setup clean
+.PHONY: help run test check build release bench compare check-terminals latency screenshots setup clean
 .DEFAULT_GOAL := help
 
 help: ## tells what can be made
@@ -42,6 +42,10 @@ compare: setup release ## our pictures beside chafa's, timg's, img2sixel's …, 
 
 check-terminals: release ## looks at the program in the real terminals that are installed
 	python3 Tests/Terminals/check_terminals.py \
+	  --program "$$($(SWIFT) build -c release --show-bin-path)/nasa-view"
+
+latency: release ## measures how soon pictures come, also in the real terminals that are installed
+	python3 Tests/Terminals/latency.py \
 	  --program "$$($(SWIFT) build -c release --show-bin-path)/nasa-view"
 
 screenshots: release ## takes the screenshots of check-terminals without judging them

@@ -52,6 +52,7 @@ enum EmergencyExit {
                 if armedAnswersDue { drainAnswers() }
                 tcsetattr(armedDescriptor, TCSAFLUSH, armedAttributes)
             }
+            EmergencyRemoval.removeAll()
             raise(number)
         }
         sigaction(signal, &action, nil)

@@ -14,13 +14,14 @@ final class SharedPictureObject {
     /// A new one: never one that exists, so that nobody can lay one of his own in the way.
     init(_ medium: KittyMedium) throws(SharedPictureFailure) {
         let number = UInt64.random(in: 0...(.max))
-        let name = "nv-\(String(number, radix: 36))"
+        // Whose it is, so that it can be removed when its maker was killed.
+        let name = "\(SharedLeftovers.prefix)\(getpid())-\(String(number, radix: 36))"
         switch medium {
         case .sharedMemory:
             share = .sharedMemory(name: "/" + name)
             descriptor = try Self.openSharedMemory("/" + name)
         case .file:
-            let path = "\(Self.folder)/\(name)-tty-graphics-protocol"
+            let path = "\(SharedLeftovers.folder)/\(name)-tty-graphics-protocol"
             share = .file(path: path)
             descriptor = open(path, Self.flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
         case .direct: throw .unsupported
@@ -42,11 +43,6 @@ final class SharedPictureObject {
     }
 
     private static let flags = O_RDWR | O_CREAT | O_EXCL
-
-    private static var folder: String {
-        guard let folder = getenv("TMPDIR"), folder[0] == 0x2F else { return "/tmp" }
-        return String(cString: folder)
-    }
 
     private static func openSharedMemory(_ name: String) throws(SharedPictureFailure) -> Int32 {
         #if canImport(Glibc)

@@ -24,6 +24,7 @@ package final class SharedPictures: Sendable {
         _ medium: KittyMedium, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void
     ) throws(SharedPictureFailure) -> KittyShare {
         precondition(byteCount > 0, "a picture has bytes")
+        _ = Self.isSwept
         let object = try SharedPictureObject(medium)
         do throws(SharedPictureFailure) {
             try object.fill(byteCount, by: fill)
@@ -44,11 +45,20 @@ package final class SharedPictures: Sendable {
 
     // A terminal takes a picture in well under a second, and one is sent at a time: one that three
     // others have followed is not wanted.
-    private static let waitingLimit = 3
+    private static let waitingLimit = EmergencyRemoval.limit - 1
+
+    /// Done once, and only where something is shared at all.
+    private static let isSwept: Bool = {
+        SharedLeftovers.sweep()
+        return true
+    }()
 
     private func takeAll() -> [KittyShare] {
         waiting.withLock { waiting in
-            defer { waiting = [] }
+            defer {
+                waiting = []
+                EmergencyRemoval.remember([])
+            }
             return waiting
         }
     }
@@ -56,7 +66,9 @@ package final class SharedPictures: Sendable {
     private func keep(_ share: KittyShare) {
         let overdue: KittyShare? = waiting.withLock { waiting in
             waiting.append(share)
-            return waiting.count > Self.waitingLimit ? waiting.removeFirst() : nil
+            let overdue = waiting.count > Self.waitingLimit ? waiting.removeFirst() : nil
+            EmergencyRemoval.remember(waiting.map(SharedLeftovers.path))
+            return overdue
         }
         if let overdue { Self.remove(overdue) }
     }

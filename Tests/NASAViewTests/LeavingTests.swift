@@ -32,6 +32,25 @@ extension WholeProgram {
             try expectTerminalRestored(viewer.program)
         }
 
+        /// kitty removes what it has read; what it has not read is ours, also when we crash.
+        @Test(.disabled(if: isElsewhere, "shared memory shows as files in /dev/shm only on Linux"))
+        func aCrashLeavesNoSharedPicture() throws {
+            let before = Self.sharedObjects()
+            let viewer = try Viewer([try TestPictures.wideGradient.path()], in: .kitty)
+            // The terminal of the tests reads no shared object and removes none.
+            #expect(viewer.program.wait { Self.sharedObjects() != before })
+            viewer.program.send(SIGSEGV)
+            #expect(viewer.program.waitForExit() == .signal(SIGSEGV))
+            #expect(Self.sharedObjects().subtracting(before).isEmpty)
+        }
+
+        private static var isElsewhere: Bool { !FileManager.default.fileExists(atPath: "/dev/shm") }
+
+        private static func sharedObjects() -> Set<String> {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? []
+            return Set(names.filter { $0.hasPrefix("nv-") })
+        }
+
         @Test func controlCLeavesAtOnce() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()])
             try viewer.waitForFacts { _ in true }

@@ -17,8 +17,11 @@ extension WholeProgram {
             }
         }
 
-        private func listing(_ library: TestLibrary, _ words: String = "story") throws -> Viewer {
-            try Viewer(["--search", words, "--api", library.address])
+        private func listing(
+            _ library: TestLibrary, _ words: String = "story",
+            keptIn place: [String: String] = CleanEnvironment.ownPlace()
+        ) throws -> Viewer {
+            try Viewer(["--search", words, "--api", library.address], place: place)
         }
 
         @Test(arguments: [[], ["--slow", "60", "--fail", "1/9"]])
@@ -74,7 +77,7 @@ extension WholeProgram {
             viewer.press("\r")
             viewer.waitForText("Search: story")
             viewer.press("3j\r")
-            viewer.waitForText("Story 4")
+            viewer.waitForText("4/12")
             viewer.press("\u{1B}")
             viewer.waitForText("4 of 12")
             viewer.press("\u{1B}")
@@ -92,20 +95,21 @@ extension WholeProgram {
             let second = try TestLibrary(items, port: port)
             viewer.press("r")
             viewer.waitForText("1 of 3")
-            #expect(second.requests.contains { $0.contains("/search") })
+            #expect(viewer.program.wait { second.requests.contains { $0.contains("/search") } })
             try viewer.quit()
         }
 
         @Test func whatWasSeenIsThereWithoutANetwork() throws {
             let library = try TestLibrary(Self.items(3))
-            let viewer = try listing(library)
+            let place = CleanEnvironment.ownPlace()
+            let viewer = try listing(library, keptIn: place)
             viewer.waitForText("1 of 3")
             viewer.press("\r\r")
             try viewer.waitForFacts { $0.place == "1/3" }
             viewer.press("qq")
             try viewer.quit()
             library.stop()
-            let again = try listing(library)
+            let again = try listing(library, keptIn: place)
             again.waitForText("1 of 3")
             again.press("\r\r")
             try again.waitForFacts { $0.place == "1/3" }

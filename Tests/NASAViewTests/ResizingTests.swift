@@ -43,6 +43,37 @@ extension WholeProgram {
             try viewer.quit()
         }
 
+        private static let last = [(60, 20), (33, 7), (1, 1), (2, 2), (500, 200), (80, 24)]
+
+        /// Small cells: the largest screen is not to take half a minute.
+        private static func small(_ columns: Int, _ rows: Int) -> TerminalGeometry {
+            TerminalGeometry(
+                columns: columns, rows: rows, cell: CellMetrics(width: 4, height: 8))
+        }
+
+        /// No other size before may show: every pixel and every character is the same.
+        @Test(arguments: [PlayedTerminal.vt340, .st], last)
+        func aStormOfSizesEndsInTheFrameOfAFreshStart(
+            terminal: PlayedTerminal, size: (columns: Int, rows: Int)
+        ) throws {
+            let photo = try TestPictures.wideGradient.path()
+            let geometry = Self.small(size.columns, size.rows)
+            let fresh = try Viewer([photo], in: terminal, geometry: geometry)
+            let expected = fresh.waitForQuiet()
+            try fresh.quit()
+            let viewer = try Viewer([photo], in: terminal, geometry: Self.small(80, 24))
+            try viewer.waitForFacts { _ in true }
+            for step in 1...40 {
+                try viewer.program.resize(to: Self.small(5 + step * 37 % 120, 1 + step * 17 % 50))
+            }
+            try viewer.program.resize(to: geometry)
+            var sight = viewer.waitForQuiet()
+            // On a busy machine it may have been quiet before all was drawn.
+            for _ in 0..<9 where sight != expected { sight = viewer.waitForQuiet() }
+            #expect(sight == expected, "\(viewer.model.statusLine)")
+            try viewer.quit()
+        }
+
         @Test(arguments: [(1, 1), (2, 2), (500, 200), (3, 1), (1, 3)])
         func anySizeIsSurvived(columns: Int, rows: Int) throws {
             let photo = TestPictures.wideGradient

@@ -7,13 +7,15 @@ import Testing
 final class Viewer {
     let program: TerminalProgram
 
+    /// - Parameter place: where it keeps things; a fresh place if not said.
     init(
         _ arguments: [String], in terminal: PlayedTerminal = .vt340,
         geometry: TerminalGeometry = TerminalGeometry(columns: 80, rows: 24),
-        input: StandardStream = .terminal
+        input: StandardStream = .terminal, place: [String: String] = CleanEnvironment.ownPlace()
     ) throws {
         var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)
         start.input = input
+        start.environment.merge(place) { _, own in own }
         program = try TerminalProgram(start, in: terminal, geometry: geometry)
     }
 
@@ -62,6 +64,40 @@ final class Viewer {
         #expect(
             isSo && program.status == nil,
             "off by \(best?.description ?? "all")\n\(model.statusLine)", sourceLocation: place)
+    }
+
+    /// What a person sees: the pictures' pixels and the text.
+    struct Sight: Equatable {
+        let pictures: Raster
+        let page: String
+    }
+
+    var sight: Sight {
+        let canvas = model.canvas
+        return Sight(pictures: canvas, page: seenPage(under: canvas))
+    }
+
+    /// The text that no picture lies on.
+    private func seenPage(under canvas: Raster) -> String {
+        let cell = model.geometry.cell
+        return model.grid.rows.enumerated().map { row, cells in
+            cells.enumerated().map { column, text in
+                let x = column * cell.width + cell.width / 2
+                let y = row * cell.height + cell.height / 2
+                let alpha = canvas.pixels[(y * canvas.size.width + x) * Raster.bytesPerPixel + 3]
+                return alpha == 0 ? text.text : " "
+            }.joined()
+        }.joined(separator: "\n")
+    }
+
+    /// What there is to see when the program has nothing more to draw.
+    func waitForQuiet() -> Sight {
+        var count = -1
+        while program.output.count != count || model.isUnfinished {
+            count = program.output.count
+            _ = program.wait(within: 0.7) { program.status != nil }
+        }
+        return sight
     }
 
     func press(_ keys: String) { program.type(keys) }

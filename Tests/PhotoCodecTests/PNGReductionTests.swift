@@ -6,14 +6,13 @@ import Testing
     /// Red of 220, 30, 30 from 0, 0 up to 16, 16: whole boxes of it keep their levels exactly.
     @Test(arguments: ["8-bit.png", "16-bit.png", "adam7.png"], Reduction.allCases.prefix(5))
     func aFlatAreaKeepsItsColour(name: String, reduction: Reduction) throws {
+        // The 16 bits are a little less than the level, and are dithered to it and the one below.
+        let tolerance = name == "16-bit.png" ? 1 : 0
         let raster = try Opening.fixture(name).whole(reducedBy: reduction)
         #expect(raster.size == PixelSize(width: 48, height: 32).reduced(by: reduction))
-        // 16 bits are dithered to the two nearest levels.
-        let tolerance = name.hasPrefix("16") ? 1 : 0
+        #expect(areNear(raster.pixel(0, 0), [220, 30, 30, 255], within: tolerance))
         let last = 16 / reduction.rawValue - 1
-        for place in [0, last] {
-            #expect(areNear(raster.pixel(place, place), [220, 30, 30, 255], within: tolerance))
-        }
+        #expect(areNear(raster.pixel(last, last), [220, 30, 30, 255], within: tolerance))
     }
 
     /// Black and white in turn are half the light, which is level 188 of sRGB, not 128.

@@ -40,7 +40,7 @@ import Testing
         // keys, the facts at the right end of the line
         ("", "4000x3000  20%  +0+0 "), ("z", "4000x3000  100%  +1600+912 "),
         ("z$G", "4000x3000  100%  +3200+2544 "), ("+", "4000x3000  24%  +320+181 "),
-        ("j", "4000x3000  20%  +0+225 "),
+        ("j", "4000x3000  20%  +0+210 "),
     ])
     func itSaysHowLargeAndWhere(keys: String, facts: String) {
         var story = Story.viewing("4000x3000")

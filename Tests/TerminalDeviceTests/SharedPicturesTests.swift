@@ -50,6 +50,26 @@ struct SharedPicturesTests {
         }
     }
 
+    /// A process number that no system gives.
+    private static let nobody = 2_000_000_000
+
+    @Test(arguments: [
+        ("a killed program's", nobody, 120.0, false), ("one just made", nobody, 5.0, true),
+        ("a living program's", Int(getpid()), 120.0, true),
+    ])
+    func onlyWhatAKilledProgramLeftIsSweptAway(
+        what: String, maker: Int, age: Double, stays: Bool
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory
+        let file = folder.appending(path: "nv-\(maker)-test-\(UUID())-tty-graphics-protocol")
+        try Data([1]).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let date = Date(timeIntervalSinceNow: -age)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+        SharedLeftovers.sweep()
+        #expect(FileManager.default.fileExists(atPath: file.path) == stays, "\(what)")
+    }
+
     private static var isElsewhere: Bool { !FileManager.default.fileExists(atPath: "/dev/shm") }
 
     private static func path(_ share: KittyShare) -> String {

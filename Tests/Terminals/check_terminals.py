@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Looks at nasa-view in real terminals: make check-terminals.
 
-Runs `nasa-view --demo` in each terminal that is installed, by terminal-shot, takes screenshots at
-fit, at original, after panning and after quitting, and compares colours at known places with the
-photo's, decoded by another program. The screen after quitting must equal the one before.
+Runs `nasa-view --demo` in each terminal that is installed, and through tmux and GNU screen in some,
+by terminal-shot: takes screenshots at fit, at original, after panning, zooming, resizing and
+quitting, and compares colours at known places with the photo's, decoded by another program. The
+screen after quitting must equal the one before.
 
-The screenshots and a contact sheet (a row per terminal) go to .build/terminals.
+The screenshots and a contact sheet (a row per terminal) go to .build/terminals, or --out.
 Needs Python 3 only; without terminal-shot, or without any terminal, it says so and passes.
 """
 
@@ -13,6 +14,7 @@ import argparse
 import json
 import math
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -24,23 +26,55 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = os.path.dirname(os.path.dirname(HERE))
 TOOL = os.path.join(os.path.dirname(PACKAGE), "shared", "tools", "terminal-shot")
 SIZE = (100, 30)
-# The program that must be there, and whether the terminal shows pixels (else blocks).
-TERMINALS = {
-    "xterm": ("xterm", True),
-    "mlterm": ("mlterm", True),
-    "foot": ("foot", True),
-    "konsole": ("konsole", True),
-    "kitty": ("kitty", True),
-    "st": ("st", False),
-    "tmux": ("tmux", False),
+SMALLER = (80, 24)
+
+
+class Setting:
+    """A terminal, what must be installed for it, and a multiplexer in it."""
+
+    def __init__(self, terminal, programs, uses_pixels=True, resizes=True, through=None):
+        self.terminal, self.programs, self.through = terminal, programs, through
+        # Whether it shows pixels (else blocks), and whether its window can be resized from outside.
+        self.uses_pixels, self.resizes = uses_pixels, resizes
+
+    @property
+    def is_installed(self):
+        return all(shutil.which(program) for program in self.programs)
+
+
+SETTINGS = {
+    "xterm": Setting("xterm", ["xterm"]),
+    "mlterm": Setting("mlterm", ["mlterm"]),
+    "foot": Setting("foot", ["foot", "weston"], resizes=False),
+    "konsole": Setting("konsole", ["konsole"]),
+    "kitty": Setting("kitty", ["kitty"]),
+    "st": Setting("st", ["st"], uses_pixels=False),
+    "tmux": Setting("tmux", ["tmux"], uses_pixels=False, resizes=False),
+    # Pictures handed through: no status line, so that the pane is as large as the terminal.
+    "tmux-in-xterm": Setting("xterm", ["tmux", "xterm"], through="tmux"),
+    "tmux-in-kitty": Setting("kitty", ["tmux", "kitty"], through="tmux"),
+    "tmux-in-foot": Setting("foot", ["tmux", "foot", "weston"], resizes=False, through="tmux"),
+    "screen-in-xterm": Setting("xterm", ["screen", "xterm"], through="screen"),
+    "screen-in-kitty": Setting("kitty", ["screen", "kitty"], through="screen"),
+}
+# What a multiplexer needs to be told, in a file of its own.
+CONFIGURATIONS = {
+    "tmux": "set -g allow-passthrough on\nset -g status off\n",
+    "screen": "startup_message off\naltscreen on\n",
 }
 # What stands on the screen before, so that there is something to find again afterwards.
-BEFORE = r"""printf 'before line %s\n' 1 2 3 4 5; stty -echo; read -r _; stty echo; exec "$@" """
+BEFORE = r"""printf 'before line %s\n' 1 2 3 4 5
+for run in $RUNS; do stty -echo; read -r _; stty echo; "$@" || exit; done
+[ -z "$THROUGH" ] || sleep 3"""
 # After Return the program starts, asks, decodes: a picture is there when two seconds have passed.
-KEYS = ("shot:before,Return,wait:2,shot:fit,z,wait:0.3,shot:original,mark:still,Right,Right,Down,"
-        "wait:0.3,shot:panned,mark:panned,Home,g,wait:0.3,shot:corner,z,wait:0.3,shot:again,"
-        "question,wait:0.3,shot:help,question,q,exited,shot:after")
-SHOTS = ["before", "fit", "original", "panned", "corner", "again", "help", "after"]
+START = ("shot:before,Return,wait:2,shot:fit,z,wait:0.3,shot:original,mark:still,Right,Right,Down,"
+         "wait:0.3,shot:panned,mark:panned,Home,g,wait:0.3,shot:corner,z,wait:0.3,shot:again,"
+         "question,wait:0.3,shot:help,question,wait:0.3,"
+         "plus,plus,wait:0.5,shot:zoomed,minus,minus,wait:0.5,shot:unzoomed,")
+# The program is left before: what a resize does to the screen behind is the terminal's own affair.
+RESIZE = "Return,wait:2,resize:%dx%d,wait:0.7,shot:smaller,resize:%dx%d,wait:0.7,shot:restored,q," % (SMALLER + SIZE)
+SHOTS = ["before", "fit", "original", "panned", "corner", "again", "help", "zoomed", "unzoomed",
+         "after", "smaller", "restored"]
 # Mean distance of a patch's mean colour, in 255ths. Dithering averages out over a patch; what is
 # left is the palette's error, rounding, and the photo's own change within a patch.
 MEAN_LIMIT = 6
@@ -58,14 +92,34 @@ def demo_photo():
     return os.path.join(folder, links[0]["href"])
 
 
-def take_shots(terminal, program, out):
+def command(setting, program, out):
+    """The words that start the program in a terminal, maybe in a multiplexer in it."""
+    words = ["env", "THROUGH=%s" % (setting.through or ""),
+             "RUNS=%s" % ("1 2" if setting.resizes else "1"), "sh", "-c", BEFORE, "sh", program,
+             "--demo"]
+    if setting.through is None:
+        return words
+    configuration = os.path.join(out, setting.through + ".conf")
+    with open(configuration, "w", encoding="utf-8") as file:
+        file.write(CONFIGURATIONS[setting.through])
+    if setting.through == "screen":
+        return ["screen", "-c", configuration] + words
+    name = "nasa-view-check-%d" % os.getpid()
+    return ["tmux", "-L", name, "-f", configuration, "new-session", shlex.join(words)]
+
+
+def keys(setting):
+    return START + "q,wait:1,shot:after," + (RESIZE if setting.resizes else "") + "wait:0.1"
+
+
+def take_shots(setting, program, out):
     """Runs the program in a terminal; gives what terminal-shot tells, or what went wrong."""
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(out)
-    command = [sys.executable, TOOL, "--terminal", terminal, "--size", "%dx%d" % SIZE,
-               "--out", out, "--record", "--check", "--timeout", "120", "--keys", KEYS,
-               "--", "sh", "-c", BEFORE, "sh", program, "--demo"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    words = [sys.executable, TOOL, "--terminal", setting.terminal, "--size", "%dx%d" % SIZE,
+             "--out", out, "--record", "--check", "--timeout", "120", "--linger", "6",
+             "--keys", keys(setting), "--"] + command(setting, program, out)
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           check=False)
     with open(os.path.join(out, "log.txt"), "w", encoding="utf-8") as file:
         file.write(done.stdout)
@@ -75,12 +129,19 @@ def take_shots(terminal, program, out):
         return json.load(file), None
 
 
-def expected_views(photo, result, uses_pixels):
-    screen = views.Screen(SIZE[0], SIZE[1], tuple(result["cell_size"]), uses_pixels)
-    fit = views.View.fitted(photo, screen)
+def expected_views(photo, result, setting):
+    """What each shot must show, the status line and the pixels that rounding may move apart."""
+    def fitted(size):
+        return views.View.fitted(photo, views.Screen(
+            size[0], size[1], tuple(result["cell_size"]), setting.uses_pixels))
+    fit = fitted(SIZE)
     original = fit.original()
-    return {"fit": fit, "original": original, "panned": original.moved(2, 1),
-            "corner": original.at_corner()}
+    expected = {"fit": fit, "original": original, "panned": original.moved(2, 1),
+                "corner": original.at_corner(), "again": fit, "zoomed": fit.zoomed(2),
+                "unzoomed": fit}
+    if setting.resizes:
+        expected["smaller"], expected["restored"] = fitted(SMALLER), fit
+    return expected
 
 
 def judge_picture(name, view, shot, origin):
@@ -98,13 +159,17 @@ def different_pixels(one, other):
     return sum(one.rgb[i:i + 3] != other.rgb[i:i + 3] for i in range(0, len(one.rgb), 3))
 
 
-def judge(photo, result, shots, uses_pixels):
+# Views about a centre that was kept; it is a whole pixel, so they may be a little off.
+KEPT = ("original", "panned", "zoomed", "unzoomed", "smaller", "restored")
+
+
+def judge(photo, result, shots, setting):
     """Pairs of a verdict and its text."""
     origin = tuple(result["text_origin"])
-    expected = expected_views(photo, result, uses_pixels)
+    expected = expected_views(photo, result, setting)
     reach = math.ceil(1 / expected["fit"].scale)
     for name, view in expected.items():
-        if name in ("original", "panned"):
+        if name in KEPT:
             view = views.settled(view, shots[name], origin, reach)
         yield judge_picture(name, view, shots[name], origin)
     differing = different_pixels(shots["before"], shots["after"])
@@ -122,23 +187,24 @@ def judge_tmux(out):
     yield text("before") == text("after"), "after quitting the text is the one before"
 
 
-def check(terminal, program, photo, out):
+def check(name, program, photo, out):
     """One terminal; gives its shots and whether all is well."""
-    uses_pixels = TERMINALS[terminal][1]
-    result, problem = take_shots(terminal, program, out)
+    setting = SETTINGS[name]
+    result, problem = take_shots(setting, program, out)
     if problem:
-        print("FAIL %-8s %s" % (terminal, problem))
+        print("FAIL %-15s %s" % (name, problem))
         return None, False
-    if terminal == "tmux":
+    if setting.terminal == "tmux":
         shots, verdicts = None, list(judge_tmux(out))
     else:
-        shots = {name: pictures.read_png(os.path.join(out, name + ".png")) for name in SHOTS}
-        verdicts = list(judge(photo, result, shots, uses_pixels)) if photo else []
+        shots = {shot: pictures.read_png(os.path.join(out, shot + ".png"))
+                 for shot in SHOTS if os.path.exists(os.path.join(out, shot + ".png"))}
+        verdicts = list(judge(photo, result, shots, setting)) if photo else []
     for good, text in verdicts:
-        print("%s %-8s %s" % ("ok  " if good else "FAIL", terminal, text))
+        print("%s %-15s %s" % ("ok  " if good else "FAIL", name, text))
     marks = result["marks"]
-    print("     %-8s %d bytes for three pans" % (
-        terminal, marks["panned"]["bytes"] - marks["still"]["bytes"]))
+    print("     %-15s %d bytes for three pans" % (
+        name, marks["panned"]["bytes"] - marks["still"]["bytes"]))
     return shots, all(good for good, _ in verdicts)
 
 
@@ -146,31 +212,31 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--program", required=True, help="the nasa-view to look at")
     parser.add_argument("--only-look", action="store_true", help="take the shots, judge nothing")
+    parser.add_argument("--out", default=os.path.join(PACKAGE, ".build", "terminals"),
+                        help="the folder for the shots and the contact sheet")
     parser.add_argument("terminals", nargs="*", metavar="TERMINAL", help="default: all installed")
     options = parser.parse_args()
     if not os.path.exists(TOOL):
         print("skipped: ../shared/tools/terminal-shot is not here")
         return 0
-    chosen = options.terminals or list(TERMINALS)
-    installed = [name for name in chosen if shutil.which(TERMINALS[name][0])]
+    chosen = options.terminals or list(SETTINGS)
+    installed = [name for name in chosen if SETTINGS[name].is_installed]
     for name in sorted(set(chosen) - set(installed)):
         print("skipped: %s is not installed" % name)
     photo = None if options.only_look else pictures.decode(demo_photo())
     if photo is None and not options.only_look:
         print("no decoder (djpeg or ImageMagick): the shots are taken, their colours not judged")
-    out = os.path.join(PACKAGE, ".build", "terminals")
     rows, good = [], True
     for name in installed:
         shots, is_good = check(name, os.path.abspath(options.program), photo,
-                               os.path.join(out, name))
+                               os.path.join(options.out, name))
         good = good and is_good
         if shots:
-            rows.append([shots[shot] for shot in SHOTS])
+            rows.append([shots.get(shot) for shot in SHOTS])
     if rows:
-        sheet = os.path.join(out, "contact-sheet.png")
+        sheet = os.path.join(options.out, "contact-sheet.png")
         pictures.write_png(sheet, pictures.contact_sheet(rows))
-        print("looked at %d terminals; the shots in one picture: %s" % (
-            len(installed), os.path.relpath(sheet, PACKAGE)))
+        print("looked at %d terminals; the shots in one picture: %s" % (len(installed), sheet))
     return 0 if good or options.only_look else 1
 
 

@@ -38,7 +38,13 @@ class View:
 
     def original(self):
         """One photo pixel is one picture element, about the centre of this view."""
-        scale = max(Fraction(1), Fraction(self.screen.width, self.photo.width))
+        return self._about_centre(max(Fraction(1), Fraction(self.screen.width, self.photo.width)))
+
+    def zoomed(self, steps):
+        """Nearer by so many steps about the centre; four steps are twice the size."""
+        return self._about_centre(self.scale * Fraction(2 ** (steps / 4)))
+
+    def _about_centre(self, scale):
         middle = [(self.x + Fraction(self.screen.width, 2)) / self.scale * scale,
                   (self.y + Fraction(self.screen.height, 2)) / self.scale * scale]
         return View(self.photo, self.screen, scale, round(middle[0] - Fraction(self.screen.width, 2)),

@@ -84,9 +84,12 @@ package struct Viewport: Hashable, Sendable {
 
     /// Takes the new size of the screen, keeping the centre of view and the kind of zoom.
     ///
+    /// A view as it is at the start stays one, at the top: no other size before may show.
+    ///
     /// - Precondition: `size` is not empty.
     package mutating func resize(to size: PixelSize) {
         precondition(!size.isEmpty, "a screen has pixels")
+        guard zoom != .fit || origin != .origin else { return screen = size }
         let centre = photoPoint(at: centreOfScreen)
         screen = size
         look(at: centre)

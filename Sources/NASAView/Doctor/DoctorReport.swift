@@ -43,6 +43,8 @@ struct DoctorReport: Encodable {
     let programs: [Program]
     let environment: [String: String]
     let probe: Probe
+    /// What was asked through a multiplexer; left out where there is none.
+    let outside: Probe?
     let decisions: [Decision]
 
     init(_ findings: TerminalFindings, _ surroundings: Surroundings) {
@@ -51,8 +53,9 @@ struct DoctorReport: Encodable {
             surroundings.environment.map { ($0.0, $0.1.string) },
             uniquingKeysWith: { _, last in last }
         )
-        probe = Probe(findings.record)
-        decisions = DecisionTopic.allCases.map { Decision($0, findings) }
+        probe = Probe(findings.record, CapabilityQuery.allCases)
+        outside = findings.outside.map { Probe($0.record, CapabilityQuery.askedOutside) }
+        decisions = findings.topics.map { Decision($0, findings) }
     }
 
     /// One JSON object.
@@ -64,7 +67,7 @@ struct DoctorReport: Encodable {
 }
 
 extension DoctorReport.Probe {
-    fileprivate init(_ record: ProbeRecord) {
+    fileprivate init(_ record: ProbeRecord, _ queries: [CapabilityQuery]) {
         outcome =
             switch record.outcome {
             case .answered: "answered"
@@ -72,7 +75,7 @@ extension DoctorReport.Probe {
             case .notAsked(let obstacle): obstacle.rawValue
             }
         milliseconds = record.lastAnswerMicroseconds.map { Double($0) / 1000 }
-        questions = CapabilityQuery.allCases.map { query in
+        questions = queries.map { query in
             let answer = record.answers[query]
             return DoctorReport.Question(
                 name: "\(query)", sent: SafeText(query.rawValue).string,

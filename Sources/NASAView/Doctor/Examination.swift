@@ -14,9 +14,11 @@ struct Examination {
             if let obstacle = obstacle(terminal) {
                 return (findings(ProbeRecord(.notAsked(obstacle)), terminal.window), nil)
             }
-            var interview = try Interview(terminal)
+            var interview = try Interview(terminal, environment)
             interview.run()
-            return (findings(interview.record, terminal.window), interview.ending)
+            let findings = TerminalFindings(
+                interview.record, environment, window: terminal.window, outside: interview.outside)
+            return (findings, interview.ending)
         } catch {
             return (findings(ProbeRecord(.notAsked(.noTerminal)), nil), nil)
         }

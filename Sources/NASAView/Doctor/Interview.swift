@@ -12,8 +12,11 @@ internal import Darwin
 struct Interview {
     /// A terminal over a slow line; who runs `doctor` wants its answers, not a quick start.
     private static let patience = 2000
+    /// The same for what a multiplexer mostly does not let through.
+    private static let outsidePatience = 600
 
     private let terminal: TTY
+    private let environment: TerminalEnvironment
     private let signals: SignalWatch
     private let clock = Clock()
     private var writer: FrameWriter
@@ -22,11 +25,14 @@ struct Interview {
     private var fencesAnswered = 0
     private var isGone = false
     private(set) var record = ProbeRecord(.timedOut(milliseconds: Interview.patience))
+    private var inquiry: OutsideInquiry?
+    private var outsideRecord = ProbeRecord(.answered)
     /// The signal, or Ctrl-C, that came meanwhile and ends the program.
     private(set) var ending: SignalWatch.Signal?
 
-    init(_ terminal: TTY) throws(TTYFailure) {
+    init(_ terminal: TTY, _ environment: TerminalEnvironment) throws(TTYFailure) {
         self.terminal = terminal
+        self.environment = environment
         signals = try SignalWatch()
         writer = FrameWriter(terminal)
     }
@@ -35,12 +41,33 @@ struct Interview {
         terminal.makeRaw()
         defer { terminal.restore() }
         askedAt = Self.nanoseconds
-        ask(CapabilityQuery.probe)
+        ask(CapabilityQuery.probe(in: environment))
         // Waits also when it is to end: answers must not come when the shell reads again.
         listen(for: Self.patience) { $0.record.capabilities.isComplete }
         guard record.capabilities.isComplete else { return }
         record.outcome = .answered
         catchStragglers()
+        askOutside()
+    }
+
+    /// What the terminal outside a multiplexer answered; nil where there is none.
+    var outside: OutsideFindings? {
+        inquiry.map { OutsideFindings(outsideRecord, $0.terminal) }
+    }
+
+    /// The cursor is moved for it, and put back.
+    private mutating func askOutside() {
+        guard !record.capabilities.hasSixel, !record.capabilities.hasKittyGraphics,
+            let passthrough =
+                KnownTerminal.recognise(record.capabilities, environment)?.passthrough
+        else { return }
+        var inquiry = OutsideInquiry(passthrough)
+        let question = inquiry.begin()
+        self.inquiry = inquiry
+        askedAt = Self.nanoseconds
+        ask(ControlSequence.bytes(.saveCursor) + question)
+        listen(for: Self.outsidePatience) { $0.inquiry?.isSettled == true }
+        ask(ControlSequence.bytes(.restoreCursor))
     }
 
     /// GNU screen answers some questions after the last: another one, answered, ends those too.
@@ -74,12 +101,22 @@ struct Interview {
         for input in parser.parse(bytes) {
             switch input {
             case .reply(let reply):
-                if case .primaryAttributes = reply { fencesAnswered += 1 }
-                record.take(reply, afterMicroseconds: microseconds)
+                take(reply, afterMicroseconds: microseconds)
             case .key(let key) where key == .controlC: ending = .interrupted
             default: break
             }
         }
+    }
+
+    private mutating func take(_ reply: TerminalReply, afterMicroseconds microseconds: Int) {
+        if var inquiry {
+            let next = inquiry.take(reply)
+            self.inquiry = inquiry
+            outsideRecord.take(reply, afterMicroseconds: microseconds)
+            return ask(next)
+        }
+        if case .primaryAttributes = reply { fencesAnswered += 1 }
+        record.take(reply, afterMicroseconds: microseconds)
     }
 
     private func wait(until deadline: Clock.Milliseconds) {

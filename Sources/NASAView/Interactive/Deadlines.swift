@@ -2,6 +2,9 @@
 enum Deadlines {
     /// A terminal that has not answered by then is drawn on with what is known.
     static let probe = 150
+    /// The same for the terminal outside a multiplexer, which mostly is not let be asked: those that
+    /// were took 5 to 15 ms for all four answers, one after the other.
+    static let outside = 60
     /// Bytes of one sequence come together; a lone escape this long is the Escape key.
     static let escape = 60
     /// While an answer is due: over a slow line its bytes may come one by one.
@@ -12,6 +15,10 @@ enum Deadlines {
     static let waitingPage = 300
     /// No key for so long: the hand rests, and the fine picture may be drawn.
     static let rest = 80
+    /// The same on a crawling line, where a fine picture is not to be begun in vain.
+    static let crawlingRest = 1500
+    /// Who waits longer for a first picture gets a coarse one before it.
+    static let patienceSeconds = 2
     /// A page of text waits so long for the pictures of the one before: two frames of a film.
     static let textBehindPictures = 40
     /// Pictures of a page that a line takes longer for are not sent along with its text.
@@ -28,6 +35,8 @@ enum Deadlines {
     static let farewell = 150
     /// The same, from the probe on, for a terminal that has not answered at all.
     static let silentFarewell = 2000
+    /// The same for a terminal outside a multiplexer, which is seldom let through.
+    static let outsideFarewell = 300
     /// For answers that come after the last one.
     static let quiet = 60
     /// For the last bytes to a slow terminal.

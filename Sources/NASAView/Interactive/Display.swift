@@ -75,18 +75,36 @@ struct Display {
         overlay.arrived(at: now)
     }
 
-    /// Breaks off a fine frame that a slow line is still taking when it is no longer wanted.
+    /// Breaks off a fine frame that a slow line is still taking when it is no longer wanted, or when
+    /// nothing would be seen of the photo for long.
     ///
     /// A moving one is never broken off: while a key is held down none would ever be whole.
     mutating func reconsider(
         _ view: ScreenView, on session: inout TerminalSession, at now: Clock.Milliseconds
     ) {
         let waiting = session.writer.waitingBytes
-        guard pace.mayBreakOff(waiting: waiting, at: now), !isWanted(by: view) else { return }
-        pace.brokeOff(waiting: waiting, at: now)
+        guard pace.observe(waiting: waiting, at: now) else { return }
+        let isTooLong = mayBeCoarse(session) && isFine && pace.isTooLong(waiting: waiting, at: now)
+        guard isTooLong || !isWanted(by: view) else { return }
+        pace.brokeOff()
         session.writer.discard()
         session.writer.append(ControlSequence.bytes(.endString, .endUpdate, .plain))
         glass = .torn
+    }
+
+    /// tmux does not send blocks that it believes on the screen, under a picture it knows nothing of.
+    private func mayBeCoarse(_ session: TerminalSession) -> Bool {
+        session.style.graphics != .blocks && session.profile.passage == nil
+    }
+
+    private var isFine: Bool {
+        if case .photo(let request, _) = glass { return request.fineness == .atRest }
+        return false
+    }
+
+    private func isShowing(_ photo: PhotoReference) -> Bool {
+        if case .photo(let request, _) = glass { return request.photo == photo }
+        return false
     }
 
     private func isWanted(by view: ScreenView) -> Bool {
@@ -135,7 +153,9 @@ struct Display {
         }
         let isFenced = step.isFrame && isWorthFencing(session)
         session.writer.append(
-            FrameBytes.page(step.bytes + kitty.hide(), profile: session.profile, fenced: isFenced))
+            FrameBytes.page(
+                step.bytes + session.passed(kitty.hide()), profile: session.profile,
+                fenced: isFenced))
         if isFenced { pace.send(step.bytes.count) }
         glass = .page
     }
@@ -154,12 +174,24 @@ struct Display {
         if session.profile.graphics == .kitty {
             return place(photo, viewport, status: status, on: &session, runner: runner)
         }
-        let wish = FrameRequest(
+        let step = pace.pace(isNew: !isShowing(photo.reference))
+        let view = FrameRequest(
             photo: photo, viewport: viewport, area: area, style: session.style,
-            fineness: pace.isMoving ? .moving : .atRest
-        ).sentOver(pace.line, isMoving: pace.isMoving, cell: session.profile.cell)
+            fineness: step == .fine ? .atRest : .moving)
+        let wish = wish(for: view, at: step, on: session)
         if let finished { put(finished, status: status, wish: wish, on: &session) }
         ask(for: wish, status: status, on: &session, draw: runner.draw)
+    }
+
+    /// What to draw of a view: less of it on a slow line, and nothing anew that is there already.
+    private func wish(
+        for view: FrameRequest, at step: LineSpeed.Pace, on session: TerminalSession
+    ) -> FrameRequest {
+        if case .photo(let shown, _) = glass, shown.isFiner(than: view) || step == .words {
+            return shown
+        }
+        let isCoarse = step == .coarse || step == .words
+        return isCoarse && mayBeCoarse(session) ? view.asBlocks(cell: session.profile.cell) : view
     }
 
     /// Shows a photo from what the terminal keeps of it; a few bytes where it is there already.
@@ -173,17 +205,23 @@ struct Display {
         let view = KittyView(
             photo: photo.reference, version: photo.size.width, window: viewport.window,
             place: KittyPlace(
-                target: viewport.target, origin: origin, cell: session.profile.cell))
+                target: viewport.target,
+                origin: session.profile.passage?.outside(origin) ?? origin,
+                cell: session.profile.cell))
         var shownStatus: SafeText?
         if case .placed(_, let status) = glass { shownStatus = status }
         let background = session.profile.background
-        let pictures = kitty.show(view, clearing: shownStatus == nil) { upload, encoder in
+        var commands: [UInt8] = []
+        // What is there of before, when nobody knows what; from a page nothing.
+        if shownStatus == nil { commands = kitty.hide() }
+        commands += kitty.show(view) { upload, encoder in
             runner.upload(upload, over: background, by: encoder)
         }
+        let pictures = session.passed(commands)
         // A page stays until there is something to see in its place.
         let isShown = glass == .placed(view, status: status) || glass == .page
         guard !pictures.isEmpty || !isShown else { return }
-        let page = shownStatus == nil ? pages.hide() : []
+        let page = shownStatus == nil ? session.passed(pages.hide()) : []
         session.writer.append(
             shownStatus.map {
                 FrameBytes.compose(
@@ -216,10 +254,10 @@ struct Display {
         let isFenced = isWorthFencing(session)
         session.writer.append(
             FrameBytes.compose(
-                FrameBytes.picture(frame), status: status, profile: session.profile,
-                clearing: clearing, fenced: isFenced))
+                FrameBytes.picture(frame, through: session.profile.passage), status: status,
+                profile: session.profile, clearing: clearing, fenced: isFenced))
         pages.forget()
-        if isFenced { pace.send(frame.bytes.count) }
+        if isFenced { pace.send(frame.bytes.count, isNew: !isShowing(frame.request.photo)) }
         overlay.sent(frame, at: pace.now)
         glass = .photo(frame.request, status: status)
     }
@@ -247,13 +285,6 @@ extension FrameRequest {
     fileprivate func isSamePlace(as other: FrameRequest) -> Bool {
         photo == other.photo && area.origin == other.area.origin
             && (style == other.style || [style.graphics, other.style.graphics].contains(.blocks))
-    }
-
-    /// While it moves on a slow line, the same view in fewer bytes.
-    fileprivate func sentOver(
-        _ line: LineSpeed, isMoving: Bool, cell: CellMetrics
-    ) -> FrameRequest {
-        isMoving && line.isSlow && style.graphics != .blocks ? asBlocks(cell: cell) : self
     }
 
     /// The same picture, drawn at rest: there is nothing to draw again.

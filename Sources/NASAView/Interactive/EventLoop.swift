@@ -59,7 +59,8 @@ final class EventLoop {
     private func sayFarewell(to ending: Ending) {
         Farewell(
             session: session, parser: parser, fence: display.fence,
-            pictures: display.leave(), isLineCrawling: display.isLineCrawling, clock: clock
+            pictures: session.passed(display.leave()), isLineCrawling: display.isLineCrawling,
+            clock: clock
         ).say(to: ending)
     }
 
@@ -93,15 +94,13 @@ final class EventLoop {
         var deadlines = display.deadlines
         if let limit = parserLimit { deadlines.append(lastByteAt + limit) }
         if let next = alarms.next { deadlines.append(next) }
-        if let probed = session.probedAt, session.isAwaitingProbe, !session.isKnown(at: clock.now) {
-            deadlines.append(probed + Deadlines.probe)
-        }
+        if let known = session.knownAt, clock.now < known { deadlines.append(known) }
         guard let next = deadlines.min() else { return -1 }
         return max(0, next - clock.now) + 1
     }
 
     private var parserLimit: Int? {
-        let isAsking = session.isAwaitingProbe || !display.fence.isOpen
+        let isAsking = !session.isSettled || !display.fence.isOpen
         return switch parser.patience {
         case .nothingOpen: nil
         case .escape: isAsking ? Deadlines.escapeWhileAsking : Deadlines.escape
@@ -139,7 +138,7 @@ final class EventLoop {
             display.touched(at: clock.now)
             perform(coordinator.click(pointed.action, at: pointed.cell))
         case .reply(.ready): display.fenceAnswered(at: clock.now)
-        case .reply(.resized): resized()
+        case .reply(.resized): resized(isSure: false)
         case .reply(.kittyGraphics(let image, let message))
         where image != CapabilityQuery.kittyQueryImage:
             takeKitty(image, message)
@@ -151,10 +150,9 @@ final class EventLoop {
     }
 
     private func learn(_ reply: TerminalReply) {
-        let wasComplete = session.capabilities.isComplete
         let isChanged = session.take(reply, at: clock.now)
-        if !wasComplete, session.capabilities.isComplete, session.profile.graphics == .kitty {
-            session.writer.append(display.kitty.probeMedium())
+        if session.isSettled, session.profile.graphics == .kitty, !display.kitty.hasAsked {
+            session.writer.append(session.passed(display.kitty.probeMedium()))
         }
         if isChanged { changed() }
     }
@@ -169,7 +167,7 @@ final class EventLoop {
     private func takeSignals() {
         for signal in signals.take() {
             switch signal {
-            case .resized: resized()
+            case .resized: resized(isSure: true)
             case .stopRequested: suspend()
             // Resuming draws by itself where we stopped ourselves.
             case .continued: display.forget()
@@ -178,8 +176,20 @@ final class EventLoop {
         }
     }
 
-    private func resized() {
-        if session.remeasure(at: clock.now) { changed() }
+    /// After a signal everything is drawn again, also at the size of before: it may have been another
+    /// meanwhile, and what did not fit then is gone.
+    private func resized(isSure: Bool) {
+        if session.remeasure(at: clock.now) {
+            changed()
+        } else if isSure {
+            display.forget()
+        }
+    }
+
+    /// The person sees something wrong: a multiplexer may have drawn over the picture, or moved it.
+    private func redraw() {
+        _ = session.remeasure(at: clock.now)
+        display.forget()
     }
 
     private func changed() {
@@ -215,7 +225,7 @@ final class EventLoop {
         case .wake(let alarm, let delay): alarms.set(alarm, at: clock.now + delay)
         case .copy(let text):
             session.writer.append(Clipboard.bytes(copying: text, in: session.environment))
-        case .redraw: display.forget()
+        case .redraw: redraw()
         case .toggleOverlay: display.overlay.isShown.toggle()
         case .suspend: suspend()
         case .quit: ending = .quit

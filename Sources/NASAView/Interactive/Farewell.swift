@@ -47,9 +47,7 @@ struct Farewell {
         let isAsking =
             session.environment.mayBeAsked && !session.isAwaitingProbe
             && (isDue || !isLineCrawling)
-        if isAsking {
-            session.writer.append(Array(CapabilityQuery.primaryAttributes.rawValue.utf8))
-        }
+        if isAsking { session.writer.append(lastQuestion) }
         writeOut()
         if isAsking {
             awaitAnswer(until: clock.now + patience(isSlow: isSlow))
@@ -57,6 +55,12 @@ struct Farewell {
             awaitAnswer(until: asked + Deadlines.silentFarewell)
         }
         session.terminal.restore()
+    }
+
+    /// To the terminal that answers last: behind a multiplexer, to the one outside.
+    private var lastQuestion: [UInt8] {
+        let question = Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
+        return session.profile.passage?.passthrough.wrap(question) ?? question
     }
 
     /// Twice as long as the probe's answer took, within reason.
@@ -78,13 +82,15 @@ struct Farewell {
     /// of quiet must follow.
     private mutating func awaitAnswer(until limit: Clock.Milliseconds) {
         var limit = limit
+        // Whoever is outside a multiplexer may still answer behind the multiplexer's own last.
+        let least = session.isAwaitingOutsideSince.map { $0 + Deadlines.outsideFarewell } ?? 0
         while clock.now < limit {
             wait(for: Int16(POLLIN), until: limit)
             switch session.terminal.read() {
             case .bytes(let bytes):
                 guard isLastAnswer(in: bytes) else { continue }
-                guard session.isAwaitingProbe else { return }
-                limit = min(limit, clock.now + Deadlines.quiet)
+                let quiet = session.isAwaitingProbe ? Deadlines.quiet : 0
+                limit = max(min(limit, clock.now + quiet), least)
             case .nothing: break
             case .end: return
             }

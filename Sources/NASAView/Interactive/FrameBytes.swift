@@ -4,10 +4,19 @@ internal import TerminalProtocols
 
 /// All the bytes of one frame: the picture, the status line below it, and the fence.
 enum FrameBytes {
-    /// The picture itself, where it belongs.
-    static func picture(_ frame: EncodedFrame) -> [UInt8] {
+    /// The picture itself, where it belongs; blocks are text to any multiplexer.
+    static func picture(_ frame: EncodedFrame, through passage: PicturePassage?) -> [UInt8] {
         guard let origin = frame.request.area.origin else { return frame.bytes }
-        return ControlSequence.bytes(.moveCursor(origin)) + frame.bytes
+        guard let passage, frame.request.style.graphics != .blocks else {
+            return ControlSequence.bytes(.moveCursor(origin)) + frame.bytes
+        }
+        return passage.wrap(
+            ControlSequence.bytes(.moveCursor(passage.outside(origin))) + frame.bytes)
+    }
+
+    /// Asks whoever draws the pictures.
+    static func fence(_ profile: TerminalProfile) -> [UInt8] {
+        profile.passage?.passthrough.wrap(CapabilityQuery.fence) ?? CapabilityQuery.fence
     }
 
     static func compose(
@@ -23,7 +32,7 @@ enum FrameBytes {
         // mlterm is said to show the cursor again after a sixel.
         ControlSequence.hideCursor.append(to: &output)
         if profile.hasSynchronizedUpdates { ControlSequence.endUpdate.append(to: &output) }
-        if fenced { output += CapabilityQuery.fence }
+        if fenced { output += fence(profile) }
         return output
     }
 
@@ -33,7 +42,7 @@ enum FrameBytes {
         if profile.hasSynchronizedUpdates { ControlSequence.beginUpdate.append(to: &output) }
         output += bytes
         if profile.hasSynchronizedUpdates { ControlSequence.endUpdate.append(to: &output) }
-        return fenced ? output + CapabilityQuery.fence : output
+        return fenced ? output + fence(profile) : output
     }
 
     /// The status line: the last line of the screen, all of it.
@@ -60,6 +69,6 @@ enum FrameBytes {
             change.text.append(to: &output)
             ControlSequence.plain.append(to: &output)
         }
-        return pictures.isEmpty ? output : output + CapabilityQuery.fence
+        return pictures.isEmpty ? output : output + fence(profile)
     }
 }

@@ -4,7 +4,7 @@ struct FramePace {
     private(set) var line = LineSpeed()
     private(set) var now = 0
     private var lastTouch = Int.min / 2
-    private var sent: (bytes: Int, at: Clock.Milliseconds)?
+    private var sent: (bytes: Int, at: Clock.Milliseconds, isNew: Bool)?
     /// A frame is being written whose fence counts from its last byte.
     private var isWriting = false
 
@@ -13,6 +13,11 @@ struct FramePace {
 
     /// A key was pressed just now, and another may follow.
     var isMoving: Bool { now < lastTouch + Deadlines.rest }
+
+    /// What is worth sending now; `isNew` where nothing of the photo is shown.
+    func pace(isNew: Bool) -> LineSpeed.Pace {
+        line.pace(quietFor: now - lastTouch, isNew: isNew)
+    }
 
     /// Whether the frame in flight takes so long that text goes on without pictures.
     var isLate: Bool { lateness.map { now >= $0 } ?? false }
@@ -24,7 +29,9 @@ struct FramePace {
     var deadlines: [Clock.Milliseconds] {
         var deadlines: [Clock.Milliseconds] = []
         if let deadline = fence.deadline { deadlines.append(deadline) }
-        if isMoving { deadlines.append(lastTouch + Deadlines.rest) }
+        for rest in [Deadlines.rest, line.rest] where now < lastTouch + rest {
+            deadlines.append(lastTouch + rest)
+        }
         if let lateness, now < lateness { deadlines.append(lateness) }
         return deadlines
     }
@@ -39,9 +46,9 @@ struct FramePace {
     }
 
     /// A frame of so many bytes is on its way, with a question behind it.
-    mutating func send(_ bytes: Int) {
+    mutating func send(_ bytes: Int, isNew: Bool = false) {
         isWriting = true
-        sent = (bytes, now)
+        sent = (bytes, now, isNew)
     }
 
     /// The fence counts from when the last byte of the frame was written.
@@ -57,15 +64,25 @@ struct FramePace {
         sent = nil
     }
 
-    /// Whether a frame that a slow line is still taking may be broken off.
-    func mayBreakOff(waiting: Int, at now: Clock.Milliseconds) -> Bool {
-        guard let sent, isWriting else { return false }
-        return waiting > 0 && now - sent.at > Deadlines.breakOff
+    /// Looks how fast the frame in flight is taken.
+    ///
+    /// - Returns: whether a slow line is still taking it, so that it may be broken off.
+    mutating func observe(waiting: Int, at now: Clock.Milliseconds) -> Bool {
+        guard let sent, isWriting, waiting > 0, now - sent.at > Deadlines.breakOff else {
+            return false
+        }
+        line.observed(sent.bytes - waiting, in: now - sent.at)
+        return true
     }
 
-    /// The frame was broken off with so many bytes of it unwritten.
-    mutating func brokeOff(waiting: Int, at now: Clock.Milliseconds) {
-        if let sent { line.measured(sent.bytes - waiting, in: now - sent.at) }
+    /// Whether nothing would be seen of the photo for long.
+    func isTooLong(waiting: Int, at now: Clock.Milliseconds) -> Bool {
+        guard let sent, sent.isNew else { return false }
+        return now - sent.at > Deadlines.answered && line.isLong(waiting)
+    }
+
+    /// The frame was broken off.
+    mutating func brokeOff() {
         sent = nil
         isWriting = false
     }

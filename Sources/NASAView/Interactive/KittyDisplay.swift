@@ -15,6 +15,8 @@ struct KittyDisplay {
     private var rendering: Upload?
     private var arrived: (upload: Upload, bytes: [UInt8])?
 
+    var hasAsked: Bool { probe != nil }
+
     /// Whether it is known how pictures reach the terminal.
     var isProbed: Bool { probe?.isComplete ?? true }
 
@@ -61,9 +63,8 @@ struct KittyDisplay {
 
     /// The bytes that bring a view on the glass; asked only when they can be written.
     mutating func show(
-        _ view: KittyView<PhotoReference>, clearing: Bool, render: (Upload, KittyEncoder) -> Void
+        _ view: KittyView<PhotoReference>, render: (Upload, KittyEncoder) -> Void
     ) -> [UInt8] {
-        if clearing { gallery.screenWasCleared() }
         var output: [UInt8] = []
         if let arrived {
             output += gallery.sent(arrived.upload) + arrived.bytes

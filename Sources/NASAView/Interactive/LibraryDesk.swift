@@ -1,6 +1,7 @@
 internal import PhotoCatalog
 internal import Screens
 internal import Synchronization
+internal import Transfer
 
 /// Asks the library what screens want to know; the answers come to the inbox.
 final class LibraryDesk: Sendable {
@@ -17,6 +18,9 @@ final class LibraryDesk: Sendable {
         self.inbox = inbox
         keeping = KeepingDesk(
             archive: library.archive, originals: library.originals, lookup: lookup, inbox: inbox)
+        library.cache.onTrouble { trouble in
+            inbox.post(.library(.noticed(CacheWording.notice(of: trouble))))
+        }
     }
 
     /// Does what a screen asks of the library or of what is kept of it.

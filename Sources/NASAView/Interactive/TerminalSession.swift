@@ -17,6 +17,9 @@ struct TerminalSession {
     private(set) var latency: Clock.Milliseconds?
     private var hasLearned = false
     private var lastAskedAt: Clock.Milliseconds?
+    /// In tmux and screen: what is asked through them.
+    private var outside: OutsideInquiry?
+    private var outsideAskedAt: Clock.Milliseconds?
     let glyphs: BlockGlyphs
 
     init(_ terminal: TTY, session: Session) {
@@ -36,10 +39,22 @@ struct TerminalSession {
 
     var screenSize: ScreenSize { ScreenSize(cells: profile.window.cells, picture: area) }
 
-    /// Whether a first frame may be drawn: the terminal has answered, or has had its time.
-    func isKnown(at now: Clock.Milliseconds) -> Bool {
-        guard let probedAt, !capabilities.isComplete else { return true }
-        return now >= probedAt + Deadlines.probe
+    /// Whether a frame may be drawn: the terminal has answered, or has had its time.
+    func isKnown(at now: Clock.Milliseconds) -> Bool { knownAt.map { now >= $0 } ?? true }
+
+    /// When to draw though not all has been answered; nil where it has.
+    var knownAt: Clock.Milliseconds? {
+        if let probedAt, !capabilities.isComplete { return probedAt + Deadlines.probe }
+        guard let outside, let outsideAskedAt, !outside.isSettled else { return nil }
+        return outsideAskedAt + Deadlines.outside
+    }
+
+    /// Whether all has been answered that tells how pictures are sent.
+    var isSettled: Bool { capabilities.isComplete && outside?.isSettled ?? true }
+
+    /// When the terminal outside a multiplexer was asked what it has not answered yet.
+    var isAwaitingOutsideSince: Clock.Milliseconds? {
+        outside?.isSettled == false ? outsideAskedAt : nil
     }
 
     var isAwaitingProbe: Bool { probedAt != nil && !capabilities.isComplete }
@@ -51,7 +66,7 @@ struct TerminalSession {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
         guard environment.mayBeAsked else { return }
-        writer.append(CapabilityQuery.probe)
+        writer.append(CapabilityQuery.probe(in: environment))
         terminal.expectAnswers(true)
         probedAt = now
         lastAskedAt = now
@@ -66,16 +81,51 @@ struct TerminalSession {
 
     /// Takes an answer in.
     ///
-    /// - Returns: whether what is known of the terminal changed.
+    /// - Returns: whether everything must be drawn again.
     mutating func take(_ reply: TerminalReply, at now: Clock.Milliseconds) -> Bool {
+        if let inquiry = outside { return take(reply, from: inquiry) }
         capabilities.take(reply)
         if capabilities.isComplete, !hasLearned {
             latency = probedAt.map { now - $0 }
             hasLearned = true
+            lastAskedAt = nil
             terminal.expectAnswers(false)
             writer.append(TerminalModes.learned(capabilities))
+            askOutside(at: now)
         }
         return update()
+    }
+
+    /// From the first question to it on, all answers are the outside terminal's.
+    ///
+    /// Asking has moved the cursor, and pages of text believe it where they left it.
+    private mutating func take(_ reply: TerminalReply, from inquiry: OutsideInquiry) -> Bool {
+        var inquiry = inquiry
+        let wasSettled = inquiry.isSettled
+        writer.append(inquiry.take(reply))
+        outside = inquiry
+        return update() || inquiry.isSettled && !wasSettled
+    }
+
+    /// A multiplexer that draws no pictures may hand them on to a terminal that does.
+    private mutating func askOutside(at now: Clock.Milliseconds) {
+        guard outside == nil, overrides.graphics != .blocks, !capabilities.hasSixel,
+            !capabilities.hasKittyGraphics,
+            let passthrough = KnownTerminal.recognise(capabilities, environment)?.passthrough
+        else { return }
+        outside = OutsideInquiry(passthrough)
+        locate(at: now)
+    }
+
+    /// Asks where the pane lies, which every change of its size may change.
+    private mutating func locate(at now: Clock.Milliseconds) {
+        let cells = terminal.window.cells
+        guard var inquiry = outside, cells.columns >= OutsideInquiry.leastColumns,
+            cells.rows >= OutsideInquiry.leastRows
+        else { return }
+        writer.append(inquiry.begin())
+        outside = inquiry
+        outsideAskedAt = now
     }
 
     /// Does without a protocol that was found out not to work.
@@ -91,13 +141,20 @@ struct TerminalSession {
             lastAskedAt = now
             writer.append(Array(CapabilityQuery.cellPixels.rawValue.utf8))
         }
+        locate(at: now)
         return update()
     }
+
+    /// Bytes about pictures, on their way to the terminal that draws them.
+    func passed(_ pictures: [UInt8]) -> [UInt8] { profile.passage?.wrap(pictures) ?? pictures }
 
     private mutating func update() -> Bool {
         let before = profile
         profile = TerminalProfile(
             capabilities, environment, window: terminal.window, overrides: overrides)
+        if let outside {
+            profile = profile.passing(to: outside.terminal, overrides: overrides)
+        }
         return profile != before
     }
 }

@@ -27,6 +27,10 @@ package enum CacheWording {
         phrases.archiveFailure(failure)
     }
 
+    package static func notice(of trouble: CacheTrouble) -> Notice {
+        Notice(sentence(for: trouble), .bad)
+    }
+
     package static func notice(of failure: ArchiveFailure) -> Notice {
         Notice(sentence(for: failure), .bad)
     }

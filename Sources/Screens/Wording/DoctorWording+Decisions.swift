@@ -8,6 +8,7 @@ extension DoctorWording {
         case .window: "window"
         case .cell: "cell"
         case .graphics: "pictures by"
+        case .passage: "passed on"
         case .registers: "sixel registers"
         case .pictureLimit: "sixel limit"
         case .colours: "colours of text"
@@ -27,6 +28,7 @@ extension DoctorWording {
         case .window: window(profile.window)
         case .cell: "\(profile.cell.width)x\(profile.cell.height) px"
         case .graphics: SafeText(profile.graphics.rawValue)
+        case .passage: passage(profile.passage)
         case .registers: "\(profile.registers)"
         case .pictureLimit: profile.pictureLimit.map { SafeText(text($0)) } ?? "none named"
         case .colours: colours(profile.colours)
@@ -65,11 +67,14 @@ extension DoctorWording {
     package static func reason(
         for topic: DecisionTopic, _ findings: TerminalFindings
     ) -> SafeText {
+        if topic == .passage { return reasonForPassage(findings) }
         let reason = findings.reason(for: topic)
-        if reason == .answer(.primaryAttributes) {
-            return findings.capabilities.hasSixel ? "DA1 names sixel (4)" : "DA1 names no sixel (4)"
+        let isOutside = findings.isOutside(topic)
+        guard reason == .answer(.primaryAttributes) else {
+            return text(of: reason, findings) + (isOutside ? ", from outside" : "")
         }
-        return text(of: reason, findings)
+        if isOutside { return "DA1 from outside names sixel (4)" }
+        return findings.capabilities.hasSixel ? "DA1 names sixel (4)" : "DA1 names no sixel (4)"
     }
 
     private static func text(

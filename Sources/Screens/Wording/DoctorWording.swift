@@ -11,7 +11,10 @@ package enum DoctorWording {
         var lines = table("program", "version", programs)
         lines += [""] + table("environment", "", environment)
         lines += ["", outcome(findings.record)]
-        if !findings.record.answers.isEmpty { lines += [""] + questions(findings.record) }
+        if !findings.record.answers.isEmpty {
+            lines += [""] + questions(findings.record, CapabilityQuery.allCases)
+        }
+        if let outside = findings.outside { lines += passage(outside, findings) }
         return lines + [""] + decisions(findings)
     }
 
@@ -60,9 +63,9 @@ package enum DoctorWording {
         }
     }
 
-    private static func questions(_ record: ProbeRecord) -> [SafeText] {
+    static func questions(_ record: ProbeRecord, _ queries: [CapabilityQuery]) -> [SafeText] {
         var table = DoctorTable("asked", "answered", "ms")
-        for query in CapabilityQuery.allCases {
+        for query in queries {
             let answer = record.answers[query]
             table.append(
                 name(of: query), answer.map { text(of: $0.reply) } ?? "–",
@@ -73,7 +76,7 @@ package enum DoctorWording {
 
     private static func decisions(_ findings: TerminalFindings) -> [SafeText] {
         var table = DoctorTable("decided", "", "why")
-        for topic in DecisionTopic.allCases {
+        for topic in findings.topics {
             table.append(
                 name(of: topic), value(of: topic, findings), reason(for: topic, findings))
         }

@@ -23,7 +23,29 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
     /// The id in `kittyGraphics`, to know its answer by.
     package static let kittyQueryImage = 31
 
-    package static var probe: [UInt8] { allCases.flatMap { Array($0.rawValue.utf8) } }
+    /// All questions, but no string to a multiplexer that takes it for the title of its window (tmux),
+    /// and shows no pictures so.
+    package static func probe(in environment: TerminalEnvironment) -> [UInt8] {
+        allCases.filter { $0 != .kittyGraphics || !environment.isMultiplexer }
+            .flatMap { Array($0.rawValue.utf8) }
+    }
+
+    /// What the terminal outside a multiplexer is asked through it; what is not asked here is the
+    /// multiplexer's own affair.
+    package static let askedOutside: [CapabilityQuery] = [
+        .version, .secondaryAttributes, .kittyGraphics, .sixelGeometry, .sixelLimit,
+        .sixelRegisters,
+        .cellPixels, .background, .primaryAttributes,
+    ]
+
+    /// These questions and another one, DA1 last.
+    static func outside(asking other: [UInt8]) -> [UInt8] {
+        askedOutside.dropLast().flatMap { Array($0.rawValue.utf8) } + other
+            + Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
+    }
+
+    /// CPR: the cell of the cursor, never asked for one in the first row.
+    static let position = Array("\u{1B}[6n".utf8)
 
     /// DSR 5, the fence after each frame: the answer says that the frame has been worked through.
     package static let fence = Array("\u{1B}[5n".utf8)

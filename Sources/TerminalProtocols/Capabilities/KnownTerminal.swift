@@ -10,16 +10,19 @@ package struct KnownTerminal: Hashable, Sendable {
     var isSlowInTrueColour = false
     /// Draws OSC 1337 pictures, though no question would tell.
     var showsITerm2Pictures = false
+    /// How it hands bytes on to the terminal outside it.
+    package var passthrough: Passthrough?
 
     /// What was measured in the terminals themselves: facts/terminals.md §3 and §4.
     static let all: [KnownTerminal] = [
         KnownTerminal(name: "kitty", marks: ["kitty", "xterm-kitty"]),
         KnownTerminal(name: "foot", marks: ["foot"]),
-        KnownTerminal(name: "Konsole", marks: ["konsole"]),
+        KnownTerminal(name: "Konsole", marks: ["konsole"], showsITerm2Pictures: true),
         KnownTerminal(name: "xterm", marks: ["xterm("], secondaryAttribute: 41),
         KnownTerminal(name: "xterm as VT340", marks: [], secondaryAttribute: 19),
         KnownTerminal(
-            name: "mlterm", marks: ["mlterm"], secondaryAttribute: 24, isSlowInTrueColour: true),
+            name: "mlterm", marks: ["mlterm"], secondaryAttribute: 24, isSlowInTrueColour: true,
+            showsITerm2Pictures: true),
         KnownTerminal(name: "VTE", marks: ["vte"], secondaryAttribute: 65),
         KnownTerminal(name: "st", marks: ["st-"]),
         KnownTerminal(name: "iTerm2", marks: ["iterm2"], showsITerm2Pictures: true),
@@ -28,9 +31,12 @@ package struct KnownTerminal: Hashable, Sendable {
         KnownTerminal(name: "Alacritty", marks: ["alacritty"]),
         KnownTerminal(name: "contour", marks: ["contour"]),
         // Passes 24-bit colours on only where its own terminal has them: COLORTERM must say so.
-        KnownTerminal(name: "tmux", marks: ["tmux"], secondaryAttribute: 84, hasTrueColour: false),
         KnownTerminal(
-            name: "GNU screen", marks: ["screen"], secondaryAttribute: 83, hasTrueColour: false),
+            name: "tmux", marks: ["tmux"], secondaryAttribute: 84, hasTrueColour: false,
+            passthrough: .tmux),
+        KnownTerminal(
+            name: "GNU screen", marks: ["screen"], secondaryAttribute: 83, hasTrueColour: false,
+            passthrough: .screen),
         KnownTerminal(name: "Linux console", marks: ["linux"], hasTrueColour: false),
     ]
 

@@ -2,21 +2,23 @@
 package struct TerminalEnvironment: Hashable, Sendable {
     package let term: String
     package let colourTerm: String
-    package let isTmux: Bool
-    package let isScreen: Bool
-    package let isRemote: Bool
+    /// tmux or screen, somewhere around us: a terminal that was started in them inherits the word.
+    package let multiplexer: Passthrough?
     /// NO_COLOR: text is to have no colours, only attributes (no-color.org).
     package let isColourless: Bool
 
     package init(_ variables: [String: String]) {
         term = String((variables["TERM"] ?? "").prefix(64))
         colourTerm = String((variables["COLORTERM"] ?? "").prefix(64)).lowercased()
-        isTmux = !(variables["TMUX"] ?? "").isEmpty || term.hasPrefix("tmux")
-        isScreen = !isTmux && (!(variables["STY"] ?? "").isEmpty || term.hasPrefix("screen"))
+        multiplexer = Self.multiplexer(variables, term)
         isColourless = !(variables["NO_COLOR"] ?? "").isEmpty
-        isRemote = ["SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"].contains {
-            !(variables[$0] ?? "").isEmpty
-        }
+    }
+
+    private static func multiplexer(
+        _ variables: [String: String], _ term: String
+    ) -> Passthrough? {
+        if !(variables["TMUX"] ?? "").isEmpty || term.hasPrefix("tmux") { return .tmux }
+        return !(variables["STY"] ?? "").isEmpty || term.hasPrefix("screen") ? .screen : nil
     }
 
     /// A terminal that takes no control sequences: it is asked nothing and drawn nothing.
@@ -24,6 +26,9 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
     /// The Linux console shows questions it does not know (facts/terminals.md §3): ask none.
     package var mayBeAsked: Bool { !isDumb && term != "linux" && !term.hasPrefix("vt") }
+
+    /// The terminal itself is one of them, by the name it gives itself.
+    package var isMultiplexer: Bool { term.hasPrefix("tmux") || term.hasPrefix("screen") }
 
     package var promisesTrueColour: Bool {
         colourTerm == "truecolor" || colourTerm == "24bit" || term.hasSuffix("-direct")

@@ -5,16 +5,27 @@ package struct TerminalFindings: Sendable {
     /// Nil where there is no terminal.
     package let window: WindowSize?
     package let profile: TerminalProfile
+    /// Nil where there is no multiplexer to ask through.
+    package let outside: OutsideFindings?
 
     package init(
-        _ record: ProbeRecord, _ environment: TerminalEnvironment, window: WindowSize?
+        _ record: ProbeRecord, _ environment: TerminalEnvironment, window: WindowSize?,
+        outside: OutsideFindings? = nil
     ) {
         self.record = record
         self.environment = environment
         self.window = window
-        profile = TerminalProfile(
-            record.capabilities, environment, window: window ?? .assumed,
-            overrides: TerminalProfile.Overrides())
+        self.outside = outside
+        let overrides = TerminalProfile.Overrides()
+        let profile = TerminalProfile(
+            record.capabilities, environment, window: window ?? .assumed, overrides: overrides)
+        self.profile =
+            outside.map { profile.passing(to: $0.terminal, overrides: overrides) } ?? profile
+    }
+
+    /// What there is to say of this terminal.
+    package var topics: [DecisionTopic] {
+        DecisionTopic.allCases.filter { $0 != .passage || outside != nil }
     }
 
     package var capabilities: TerminalCapabilities { record.capabilities }
@@ -37,8 +48,9 @@ package struct TerminalFindings: Sendable {
         switch topic {
         case .terminal: terminal?.reason ?? reason(.version)
         case .window: window == nil ? .assumption : .kernel
-        case .cell: TerminalProfile.cell(capabilities, profile.window).reason
+        case .cell: TerminalProfile.cell(drawing.capabilities, profile.window).reason
         case .graphics: graphicsReason
+        case .passage: passageReason
         case .registers: reason(.sixelRegisters)
         case .pictureLimit: reason(.sixelLimit)
         case .colours: TerminalProfile.colours(capabilities, environment).reason
@@ -53,12 +65,32 @@ package struct TerminalFindings: Sendable {
     private var graphicsReason: DecisionReason {
         switch profile.graphics {
         case .kitty: reason(.kittyGraphics)
-        case .iTerm2: terminal?.reason ?? reason(.version)
+        case .iTerm2:
+            profile.passage == nil ? terminal?.reason ?? reason(.version) : reason(.version)
         case .sixel, .blocks: reason(.primaryAttributes)
         }
     }
 
+    private var passageReason: DecisionReason {
+        outside?.hasAnswered == true
+            ? .answer(.primaryAttributes) : .noAnswer(.primaryAttributes)
+    }
+
+    /// What was answered by the terminal that draws the pictures.
+    private var drawing: ProbeRecord {
+        profile.passage == nil ? record : outside?.record ?? record
+    }
+
+    /// Whether a decision rests on the word of the terminal outside a multiplexer.
+    package func isOutside(_ topic: DecisionTopic) -> Bool {
+        switch topic {
+        case .cell, .graphics, .registers, .pictureLimit, .background: profile.passage != nil
+        default: false
+        }
+    }
+
     private func reason(_ query: CapabilityQuery) -> DecisionReason {
-        record.answers[query] == nil ? .noAnswer(query) : .answer(query)
+        let record = CapabilityQuery.askedOutside.contains(query) ? drawing : record
+        return record.answers[query] == nil ? .noAnswer(query) : .answer(query)
     }
 }

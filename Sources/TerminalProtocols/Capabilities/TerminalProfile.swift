@@ -11,19 +11,21 @@ package struct TerminalProfile: Hashable, Sendable {
         package init() {}
     }
 
-    package let graphics: GraphicsProtocol
+    package private(set) var graphics: GraphicsProtocol
     package let window: WindowSize
     /// The screen pixels of one character cell.
-    package let cell: CellMetrics
+    package private(set) var cell: CellMetrics
     package let colours: ColourDepth
     /// Sixel registers that may be used.
-    package let registers: Int
+    package private(set) var registers: Int
     /// The largest sixel picture the terminal draws; nil where it named none.
-    package let pictureLimit: PixelSize?
+    package private(set) var pictureLimit: PixelSize?
     /// The longest string that arrives; nil where none is known.
     package let stringLimitBytes: Int?
-    package let background: RGBColour
+    package private(set) var background: RGBColour
     package let hasSynchronizedUpdates: Bool
+    /// Where pictures go through a multiplexer to the terminal outside.
+    package private(set) var passage: PicturePassage?
 
     package init(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
@@ -35,7 +37,8 @@ package struct TerminalProfile: Hashable, Sendable {
         colours = overrides.colours ?? Self.colours(capabilities, environment).value
         registers = min(capabilities.sixelRegisters ?? 256, Self.registerLimit)
         pictureLimit = capabilities.sixelLimit
-        stringLimitBytes = environment.isTmux ? Self.tmuxStringBytes : nil
+        let known = KnownTerminal.recognise(capabilities, environment)
+        stringLimitBytes = known?.passthrough == .tmux ? Self.tmuxStringBytes : nil
         background = capabilities.background ?? .black
         hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
     }
@@ -49,6 +52,23 @@ package struct TerminalProfile: Hashable, Sendable {
         if capabilities.hasSixel { return .sixel }
         let known = KnownTerminal.recognise(capabilities, environment)
         return known?.showsITerm2Pictures == true ? .iTerm2 : .blocks
+    }
+
+    /// The same for a multiplexer whose pictures the terminal outside draws; itself where that one draws
+    /// none, or where on its screen is not known.
+    package func passing(to outside: OutsideTerminal, overrides: Overrides) -> TerminalProfile {
+        // TERM and its like describe the multiplexer.
+        let best = Self.graphics(outside.capabilities, TerminalEnvironment([:]))
+        let graphics = overrides.graphics ?? best
+        guard let pane = outside.pane, graphics != .blocks else { return self }
+        var copy = self
+        copy.graphics = graphics
+        copy.passage = PicturePassage(outside.passthrough, pane: pane)
+        copy.cell = overrides.cell ?? Self.cell(outside.capabilities, window).value
+        copy.registers = min(outside.capabilities.sixelRegisters ?? 256, Self.registerLimit)
+        copy.pictureLimit = outside.capabilities.sixelLimit
+        copy.background = outside.capabilities.background ?? background
+        return copy
     }
 
     /// tmux drops a longer string without a word (`input-buffer-size`, 1 MiB).

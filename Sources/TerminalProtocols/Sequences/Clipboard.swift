@@ -7,7 +7,10 @@ package enum Clipboard {
     package static func bytes(copying text: String, in environment: TerminalEnvironment) -> [UInt8]
     {
         let plain = ControlSequence.bytes(.copy(text))
-        if environment.isTmux { return plain + TmuxPassthrough.wrap(plain) }
-        return environment.isScreen ? ScreenPassthrough.wrap(plain) : plain
+        switch environment.multiplexer {
+        case .tmux: return plain + TmuxPassthrough.wrap(plain)
+        case .screen: return ScreenPassthrough.wrap(plain)
+        case nil: return plain
+        }
     }
 }

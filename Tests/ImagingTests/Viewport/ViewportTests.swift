@@ -95,8 +95,10 @@ import Testing
     @Test(
         arguments: [
             // photo, screen, moves, new screen, where the centre of view lies in the photo, zoom
+            // At the start a fitted photo is seen from its top, at any size of the screen.
             ("4000x3000", "1000x500", [], "800x600", "2000,1500", Zoom.fit),
-            ("4000x3000", "1000x500", [], "2000x500", "2000,1000", .fit),
+            ("4000x3000", "1000x500", [], "2000x500", "2000,500", .fit),
+            ("4000x3000", "1000x500", [.step(.down, times: 1)], "2000x500", "2000,1200", .fit),
             ("4000x3000", "1000x500", [.original, .centre], "600x300", "2000,1500", .original),
             (
                 "4000x3000", "1000x500", [.original, .edge(.right)], "600x300", "3500,1000",
@@ -111,7 +113,7 @@ import Testing
                 .original
             ),
             ("500x400", "400x300", [.original], "1000x500", "250,188", .original),
-            ("500x400", "1000x500", [], "250x100", "250,125", .fit),
+            ("500x400", "1000x500", [], "250x100", "250,100", .fit),
             ("1x1", "10x10", [], "1x1", "0,0", .fit),
         ] as [(PixelSize, PixelSize, [ViewportMove], PixelSize, PixelPoint, Zoom)])
     func aResizedScreenKeepsTheCentreAndTheZoom(

@@ -12,6 +12,16 @@ package enum CleanEnvironment {
         "TZ": "UTC",
     ]
 
+    /// The variables that give a program a cache and data of its own: servers of tests take each
+    /// other's ports, and what was kept of one would be shown for another.
+    package static func ownPlace() -> [String: String] {
+        let folder = home.appending(path: UUID().uuidString)
+        return [
+            "XDG_CACHE_HOME": folder.appending(path: "cache").path,
+            "XDG_DATA_HOME": folder.appending(path: "data").path,
+        ]
+    }
+
     /// An empty home, so that no test reads or writes what belongs to a person.
     package static let home: URL = {
         let folder = FileManager.default.temporaryDirectory

@@ -7,6 +7,8 @@ package struct OutputParser {
         case character([UInt8], length: Int)
         case escape([UInt8])
         case function([UInt8])
+        /// An escape in the middle of a character or a control function.
+        case brokenOff
         case string(OutputString.Kind)
         case stringEscape(OutputString.Kind)
     }
@@ -79,6 +81,7 @@ package struct OutputParser {
         case .character(let bytes, let length): takeCharacter(bytes + [byte], length: length)
         case .escape(let bytes): takeEscape(bytes + [byte])
         case .function(let bytes): takeFunction(bytes + [byte])
+        case .brokenOff: takeBrokenOff(byte)
         case .stringEscape(let kind): takeStringEscape(kind, byte)
         case .string: preconditionFailure("strings are taken many bytes at a time")
         }
@@ -96,7 +99,17 @@ package struct OutputParser {
         }
     }
 
+    /// What was written is not wanted any more, and ends as a string would: terminals forget it.
+    private mutating func takeBrokenOff(_ byte: UInt8) {
+        state = .ground
+        guard byte != 0x5c else { return }
+        fault("0x1b in the middle of something")
+        state = .escape([])
+        take(byte)
+    }
+
     private mutating func takeCharacter(_ bytes: [UInt8], length: Int) {
+        guard bytes.last != 0x1b else { return state = .brokenOff }
         guard bytes.count == length else {
             state = .character(bytes, length: length)
             return
@@ -128,6 +141,7 @@ package struct OutputParser {
 
     private mutating func takeFunction(_ bytes: [UInt8]) {
         guard let last = bytes.last else { return }
+        guard last != 0x1b else { return state = .brokenOff }
         guard (0x40...0x7e).contains(last) else {
             state = .function(bytes)
             if !(0x20...0x3f).contains(last) {

@@ -90,6 +90,15 @@ package struct ScreenGrid: Sendable {
     mutating func saveCursor() { saved = cursor }
     mutating func restoreCursor() { move(toRow: saved.row, column: saved.column) }
 
+    /// Moves the rest of the line to the right, out of sight in the end (ICH).
+    mutating func insertBlanks(_ count: Int) {
+        wrapsNext = false
+        let place = cursor.column
+        let blanks = Self.blankRow(min(count, size.columns - place), .plain)
+        rows[cursor.row].insert(contentsOf: blanks, at: place)
+        rows[cursor.row].removeLast(blanks.count)
+    }
+
     mutating func erase(_ area: CellArea) {
         for row in area.rows.clamped(to: 0..<size.rows) {
             for column in area.columns.clamped(to: 0..<size.columns) {

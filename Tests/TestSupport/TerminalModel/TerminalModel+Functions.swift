@@ -41,6 +41,7 @@ extension TerminalModel {
         switch function.key {
         case "J": eraseInScreen(function.value(0, otherwise: 0))
         case "K": eraseInLine(function.value(0, otherwise: 0))
+        case "@": grid.insertBlanks(function.value(0))
         case "S", "T": scroll(by: function.value(0), up: function.key == "S")
         case "X":
             let start = grid.cursor.column

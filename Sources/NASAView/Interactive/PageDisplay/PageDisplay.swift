@@ -173,16 +173,25 @@ struct PageDisplay {
     }
 
     private mutating func pictures(_ change: Change, on profile: TerminalProfile) -> [UInt8] {
+        guard let passage = profile.passage else {
+            return pictures(change, on: profile) { $0 }
+        }
+        return passage.wrap(pictures(change, on: profile, at: passage.outside))
+    }
+
+    private mutating func pictures(
+        _ change: Change, on profile: TerminalProfile, at place: (CellPosition) -> CellPosition
+    ) -> [UInt8] {
         let ready = ready
         guard profile.graphics == .kitty else {
             return change.coming.reduce(into: []) { output, picture in
                 guard let preview = ready[picture.request] else { return }
-                output += PreviewBytes.bytes(of: preview, at: picture.area.origin)
+                output += PreviewBytes.bytes(of: preview, at: place(picture.area.origin))
             }
         }
         let pins = (change.staying + change.coming).compactMap { picture in
             ready[picture.request].flatMap {
-                PreviewBytes.pin(of: $0, at: picture.area.origin, cell: profile.cell)
+                PreviewBytes.pin(of: $0, at: place(picture.area.origin), cell: profile.cell)
             }
         }
         return pinboard.show(pins, anew: text == nil) { PreviewBytes.file(of: ready[$0]) }
