@@ -69,7 +69,7 @@ extension WholeProgram {
             try viewer.program.resize(to: geometry)
             var sight = viewer.waitForQuiet()
             // On a busy machine it may have been quiet before all was drawn.
-            for _ in 0..<9 where sight != expected { sight = viewer.waitForQuiet() }
+            for _ in 0..<3 where sight != expected { sight = viewer.waitForQuiet() }
             #expect(sight == expected, "\(viewer.model.statusLine)")
             try viewer.quit()
         }
