@@ -105,6 +105,21 @@ extension WholeProgram {
             #expect(try Self.run([], "", ["LC_ALL": "de_DE.UTF-8"]).text.contains("Vorgabe"))
         }
 
+        @Test(arguments: [
+            (["--language", "de"], [:]), (["--language=de"], [:]),
+            ([], ["NASA_VIEW_LANGUAGE": "de"]), ([], ["LANG": "de_DE.UTF-8"]),
+            (["--language", "de"], ["LC_ALL": "en_US.UTF-8"]),
+        ])
+        func complaintsAreMadeInTheChosenLanguage(
+            arguments: [String], variables: [String: String]
+        ) throws {
+            var start = ProgramStart(
+                try BuiltProgram.viewer.path(), ["--print", "./none.jpg"] + arguments)
+            start.environment.merge(variables) { $1 }
+            let run = try ProgramRun(start)
+            #expect(run.errors.hasPrefix("nasa-view: Es gibt keine Datei ./none.jpg;"))
+        }
+
         @Test func remappedKeysWorkAndStandInTheHelp() throws {
             let file = try ScratchFile(
                 PlainPNG.bytes(of: TestPictures.smallMosaic.raster), name: "moon.png")
