@@ -5,7 +5,7 @@ struct SettingRow {
     let value: String?
     let origin: SettingOrigin
 
-    /// - Parameter usual: what it is where nobody says.
+    /// `usual` is what it is where nobody says.
     init<Value>(_ name: SettingName, _ setting: Setting<Value>?, usual: String? = nil) {
         self.name = name.rawValue
         value = setting?.value.text ?? usual

@@ -1,4 +1,6 @@
-/// A language the program speaks. To add one: a case here, and its tables in a folder of its own.
+/// A language the program speaks.
+///
+/// To add one: a case here, and its tables in a folder of its own.
 package enum Language: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case german = "de"

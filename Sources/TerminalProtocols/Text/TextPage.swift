@@ -26,8 +26,8 @@ package struct TextPage: Hashable, Sendable {
 
     /// Puts text on the page, cut where the page ends; nothing outside the page is kept.
     ///
-    /// - Parameter line: the columns of a line that is put in pieces; its pieces stay in order when
-    ///   the page is mirrored.
+    /// `line` names the columns of a line that is put in pieces: they stay in order when the page is
+    /// mirrored.
     package mutating func put(
         _ text: SafeText, row: Int, column: Int = 0, style: Style = .plain,
         of line: Range<Int>? = nil
