@@ -48,7 +48,10 @@ let core: [Target] = [
     .module("PhotoCatalog"),
     .pixelModule("TerminalProtocols", uses: ["Imaging"]),
     .module("PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols"]),
-    .module("Screens", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline"]),
+    .module("Settings"),
+    .module(
+        "Screens",
+        uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings"]),
 ]
 
 let edges: [Target] = [
@@ -75,8 +78,8 @@ let shims: [Target] = [
 ]
 
 let allOfTheHouse: [Target.Dependency] = [
-    "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Screens", "PhotoCodec",
-    "Transfer", "Archive", "TerminalDevice",
+    "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", "Screens",
+    "PhotoCodec", "Transfer", "Archive", "TerminalDevice",
 ]
 
 let roots: [Target] = [
@@ -96,7 +99,9 @@ let tests: [Target] = [
     .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging", "workbench"]),
     .tests(
         "ScreensTests",
-        uses: ["Screens", "Imaging", "PhotoCatalog", "PhotoPipeline", "TerminalProtocols"]),
+        uses: [
+            "Screens", "Imaging", "PhotoCatalog", "PhotoPipeline", "TerminalProtocols", "Settings",
+        ]),
     .tests(
         "PhotoPipelineTests",
         uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
@@ -104,6 +109,7 @@ let tests: [Target] = [
         "WorkbenchTests",
         uses: ["Painting", "PhotoCodec", "Imaging", "TerminalProtocols", "workbench"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
+    .tests("SettingsTests", uses: ["Settings"]),
     .tests("ArchiveTests", uses: ["Archive", "PhotoCatalog"]),
     // The programs are dependencies so that they are built before they are tested.
     .tests(

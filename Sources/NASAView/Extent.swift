@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// Two numbers as in 80x24.
-struct Extent: ExpressibleByArgument, Hashable {
+struct Extent: SettingValue, Hashable {
     /// Larger boxes than this are mistakes, and their pictures would not fit in memory.
     static let limit = 16_384
 
@@ -16,4 +16,6 @@ struct Extent: ExpressibleByArgument, Hashable {
         self.width = width
         self.height = height
     }
+
+    var text: String { "\(width)x\(height)" }
 }

@@ -15,19 +15,18 @@ struct ListOptions: ParsableArguments {
 
     @OptionGroup var filters: FilterOptions
 
-    @Option(help: "Show the list as a grid of so many columns.")
-    var grid: Int?
+    @Option(help: "Show the list as a grid of so many columns, 1 to 8; 0 is a list.")
+    var grid: GridColumns?
 
-    func validate() throws {
-        if let grid, !(1...8).contains(grid) {
-            throw ValidationError(ArgumentWording.gridColumns)
-        }
-    }
+    /// What to search for where nothing is named.
+    var start: StartWords?
+
+    enum CodingKeys: CodingKey { case search, album, favourites, filters, grid }
 
     var source: ResultsSource {
         if let album { return .album(album) }
         if favourites { return .favourites }
-        return query.map { .search($0) } ?? .start
+        return (query ?? start.map { Query(text: $0.text) }).map { .search($0) } ?? .start
     }
 
     /// What is searched for; nil where nothing is.

@@ -11,7 +11,7 @@ struct NASAViewCommand: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             ViewCommand.self, SearchCommand.self, InfoCommand.self, DownloadCommand.self,
-            FavouritesCommand.self, CacheCommand.self, DoctorCommand.self,
+            FavouritesCommand.self, CacheCommand.self, ConfigCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ViewCommand.self)
 

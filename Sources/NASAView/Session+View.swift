@@ -13,9 +13,11 @@ extension Session {
         }
         do {
             let terminal = try TTY()
-            let loop = try EventLoop(
-                TerminalSession(terminal, session: self), beginning, makeWorkings())
-            return status(of: loop.run())
+            return try KeyMap.$current.withValue(ConfigurationFile.found.keyMap) {
+                run(
+                    try EventLoop(
+                        TerminalSession(terminal, session: self), beginning, makeWorkings()))
+            }
         } catch {
             Complaint.print(ArgumentWording.noTerminal)
             return Complaint.usage
@@ -24,7 +26,16 @@ extension Session {
 
     private var beginning: Beginning {
         if !photos.isEmpty { return .photos(photos) }
-        return .library(options.list.source, options.list.grid.map { .grid(columns: $0) } ?? .list)
+        return .library(options.list.source, options.list.grid?.arrangement ?? .list)
+    }
+
+    /// With the keys and the pace that the person wishes.
+    private func run(_ loop: EventLoop) -> Int32 {
+        Slideshow.$usualSeconds.withValue(
+            options.display.slideshow?.count ?? Slideshow.usualSeconds
+        ) {
+            status(of: loop.run())
+        }
     }
 
     private func status(of ending: EventLoop.Ending) -> Int32 {

@@ -19,7 +19,7 @@ struct Session {
 
     init(_ options: Options, photos: [String]) throws {
         let variables = ProcessInfo.processInfo.environment
-        self.options = try options.completed(by: variables)
+        self.options = try options.completed(by: SettingSources(variables))
         environment = TerminalEnvironment(variables)
         library = try Library(options.library, variables)
         demo = options.demo ? try Self.demo(variables) : nil
@@ -40,9 +40,12 @@ struct Session {
 
     var overrides: TerminalProfile.Overrides {
         var overrides = TerminalProfile.Overrides()
-        overrides.graphics = options.graphics
-        overrides.colours = options.colours
-        overrides.cell = options.cellSize.map { CellMetrics(width: $0.width, height: $0.height) }
+        overrides.graphics = options.display.graphics
+        overrides.colours = options.display.colours
+        overrides.cell = options.display.cellSize.map {
+            CellMetrics(width: $0.width, height: $0.height)
+        }
+        overrides.theme = options.display.theme ?? .auto
         return overrides
     }
 

@@ -9,7 +9,7 @@ struct ViewCommand: AsyncParsableCommand {
         usage: """
             nasa-view [<options>]
             nasa-view [<options>] <photo> ...
-            nasa-view search|info|download|favourites|cache|doctor …
+            nasa-view search|info|download|favourites|cache|config|doctor …
             """,
         discussion: """
             A photo is a nasa_id of NASA's Image and Video Library, a file, a URL, or - for \
@@ -23,6 +23,7 @@ struct ViewCommand: AsyncParsableCommand {
               nasa-view --print --size 80x40 a.jpg   one picture, and back to the shell
               nasa-view search "apollo 11" --json    for scripts; also info, download, favourites
               nasa-view cache                        what is kept on the disk
+              nasa-view config                       all settings, and where they are from
               nasa-view doctor                       what is known of the terminal
 
             In the viewer z toggles between the screen's width and the original size, the arrows \
@@ -44,6 +45,7 @@ struct ViewCommand: AsyncParsableCommand {
             throw ValidationError(ArgumentWording.nothingToPrint)
         }
         let session = try Session(options, photos: photos)
+        for complaint in ConfigurationFile.found.complaints { Complaint.print(complaint) }
         let status = options.print ? await session.print() : session.view()
         if status != 0 { throw ExitCode(status) }
     }

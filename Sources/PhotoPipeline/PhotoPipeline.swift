@@ -8,8 +8,14 @@ package actor PhotoPipeline {
     private struct Entry {
         var opened: OpenedPhoto
         /// By the number of registers; an encoder keeps its tables warm from frame to frame.
-        var encoders: [Int: SixelEncoder] = [:]
+        var encoders: [Int: PhotoEncoder] = [:]
         var draftEncoders: [Int: DraftEncoder] = [:]
+    }
+
+    /// An encoder, and the size of the screen whose first picture gave it its colours.
+    private struct PhotoEncoder {
+        let encoder: SixelEncoder
+        let screen: PixelSize
     }
 
     /// One that was made before the photo was read, and how much of it was.
@@ -135,7 +141,7 @@ package actor PhotoPipeline {
         while let missing = Workshop.missing(for: request, of: source), !Task.isCancelled {
             await Workshop.arrival(of: missing, from: source)
         }
-        let known = entries[request.photo]?.encoders[request.style.registers]
+        let known = encoder(for: request)
         do throws(DecodingFailure) {
             let (frame, encoder) = try await Self.offActor {
                 [workshop] () async throws(DecodingFailure) in
@@ -163,14 +169,25 @@ package actor PhotoPipeline {
     }
 
     /// One palette for a photo, not one for a frame: colours must not change while it moves.
+    ///
+    /// On a screen of another size it comes to rest in the colours that a fresh start would choose.
+    private func encoder(for request: FrameRequest) -> SixelEncoder? {
+        guard let known = entries[request.photo]?.encoders[request.style.registers] else {
+            return nil
+        }
+        let isResized = known.screen != request.area.size
+        return isResized && request.fineness == .atRest ? nil : known.encoder
+    }
+
     private func keep(
         _ encoder: SixelEncoder?, for request: FrameRequest, of source: any PhotoSource
     ) {
         // A larger version may have come meanwhile: it gets a palette of its own.
         guard let encoder, let entry = entries[request.photo],
-            entry.opened.source.size == source.size, entry.encoders[request.style.registers] == nil
+            entry.opened.source.size == source.size, self.encoder(for: request) == nil
         else { return }
-        entries[request.photo]?.encoders[request.style.registers] = encoder
+        entries[request.photo]?.encoders[request.style.registers] = PhotoEncoder(
+            encoder: encoder, screen: request.area.size)
     }
 
     /// A palette of what there is: made anew when there is noticeably more.
@@ -179,7 +196,7 @@ package actor PhotoPipeline {
     ) async -> SixelEncoder? {
         guard request.style.graphics == .sixel else { return nil }
         let registers = request.style.registers
-        if let known = entries[request.photo]?.encoders[registers] { return known }
+        if let known = encoder(for: request) { return known }
         let eighths = Int((source.figures?.fractionRead ?? 0) * 8)
         if let known = entries[request.photo]?.draftEncoders[registers], known.eighths == eighths {
             return known.encoder

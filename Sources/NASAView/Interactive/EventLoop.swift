@@ -47,6 +47,9 @@ final class EventLoop {
     func run() -> Ending {
         session.enter(at: clock.now)
         perform(coordinator.start())
+        for complaint in ConfigurationFile.found.complaints.prefix(1) {
+            perform(coordinator.receive(.noticed(Notice(complaint, .bad))))
+        }
         while ending == nil {
             show()
             wait()

@@ -26,7 +26,7 @@ struct TerminalSession {
         self.terminal = terminal
         environment = session.environment
         overrides = session.overrides
-        glyphs = session.options.glyphs ?? .half
+        glyphs = session.options.display.glyphs ?? .half
         writer = FrameWriter(terminal)
         profile = TerminalProfile(
             TerminalCapabilities(), session.environment, window: terminal.window,

@@ -1,13 +1,16 @@
 internal import ArgumentParser
 
 /// A number of bytes as people write it: 500M, 1.5G, 0.
-struct ByteCount: ExpressibleByArgument, Hashable {
+struct ByteCount: SettingValue, Hashable {
     let bytes: Int
+    /// As it was written.
+    let text: String
 
     init?(argument: String) {
-        let text = argument.uppercased()
-        let number = text.prefix { "0123456789.".contains($0) }
-        let unit = text.dropFirst(number.count)
+        text = argument
+        let upper = argument.uppercased()
+        let number = upper.prefix { "0123456789.".contains($0) }
+        let unit = upper.dropFirst(number.count)
         guard let value = Double(number), let factor = Self.factors[String(unit)],
             value * factor <= Self.limit
         else { return nil }

@@ -13,6 +13,9 @@ struct HomeFolders {
     /// For what can be had again; nil where the user has no home.
     var cache: String? { folder("XDG_CACHE_HOME", usual: ".cache") }
 
+    /// For what the user sets.
+    var configuration: String? { folder("XDG_CONFIG_HOME", usual: ".config") }
+
     /// For what cannot be had again.
     var data: String? { folder("XDG_DATA_HOME", usual: ".local/share") }
 

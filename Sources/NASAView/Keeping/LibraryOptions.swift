@@ -24,13 +24,7 @@ struct LibraryOptions: ParsableArguments {
     }
 
     func cacheLimitBytes(_ variables: [String: String]) throws -> Int {
-        if let cacheSize { return cacheSize.bytes }
-        guard let text = variables["NASA_VIEW_CACHE_SIZE"], !text.isEmpty else {
-            return DiskCache.usualLimitBytes
-        }
-        guard let size = ByteCount(argument: text) else {
-            throw ValidationError(ArgumentWording.cacheSize)
-        }
-        return size.bytes
+        try SettingSources(variables).setting(.cacheSize, flag: cacheSize)?.value.bytes
+            ?? DiskCache.usualLimitBytes
     }
 }

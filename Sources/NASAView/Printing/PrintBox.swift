@@ -13,14 +13,16 @@ struct PrintBox {
     ///
     /// Without `--protocol` a printed picture is blocks: whoever reads a pipe later cannot be asked.
     init(_ options: Options, environment: TerminalEnvironment) {
-        let glyphs = options.glyphs ?? .half
+        let glyphs = options.display.glyphs ?? .half
         let window =
             TTY.outputWindow ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
         var overrides = TerminalProfile.Overrides()
-        overrides.graphics = options.graphics ?? .blocks
+        overrides.graphics = options.display.graphics ?? .blocks
         // A pipe may end in any terminal: nothing is taken away where nobody said so.
-        overrides.colours = options.colours ?? (TTY.isOutput ? nil : .trueColour)
-        overrides.cell = options.cellSize.map { CellMetrics(width: $0.width, height: $0.height) }
+        overrides.colours = options.display.colours ?? (TTY.isOutput ? nil : .trueColour)
+        overrides.cell = options.display.cellSize.map {
+            CellMetrics(width: $0.width, height: $0.height)
+        }
         let profile = TerminalProfile(
             TerminalCapabilities(), environment, window: window, overrides: overrides)
         style = FrameStyle(profile, glyphs: glyphs)

@@ -9,9 +9,12 @@ struct SpeechOptions: ParsableArguments {
     /// The language to speak, looked for before the command line is parsed: complaints about that
     /// are made in it too.
     static func found(_ arguments: [String], _ variables: [String: String]) -> Language {
-        let named = named(arguments) ?? variables["NASA_VIEW_LANGUAGE"]
-        return named.flatMap { Language(locale: $0) }
-            ?? Language.wished(by: variables)?.language ?? .english
+        let flag = named(arguments).flatMap { Language(rawValue: $0) }
+        do {
+            return try SettingSources(variables).language(flag: flag)?.value ?? .english
+        } catch {
+            return .english  // Complained of when the command runs.
+        }
     }
 
     private static func named(_ arguments: [String]) -> String? {
@@ -26,4 +29,4 @@ struct SpeechOptions: ParsableArguments {
     }
 }
 
-extension Language: ExpressibleByArgument {}
+extension Language: SettingValue {}

@@ -25,6 +25,8 @@ final class TilePrefetch: Sendable {
     ///
     /// - Parameters:
     ///   - area: a place on the reduced stored photo.
+    ///   - reduction: by how much it is reduced.
+    ///   - grid: how the photo is cut into tiles.
     ///   - make: makes a tile, unless it is there.
     func looked(
         at area: PixelRect, reducedBy reduction: Reduction, on grid: TileGrid,

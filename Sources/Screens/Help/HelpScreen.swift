@@ -33,7 +33,7 @@ package struct HelpScreen: Hashable, Sendable {
     }
 
     private var lines: [(keys: SafeText, meaning: SafeText)] {
-        keys.bindings.compactMap { binding in
+        keys.bindings.filter { !$0.keys.isEmpty }.compactMap { binding in
             HelpWording.meaning(of: binding.action, on: kind).map {
                 (HelpWording.names(of: binding.keys), $0)
             }

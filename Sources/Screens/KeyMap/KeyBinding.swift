@@ -5,7 +5,9 @@ package struct KeyBinding: Hashable, Sendable {
     package let keys: [KeyPress]
     package let action: Action
 
-    init(_ action: Action, _ keys: KeyPress...) {
+    init(_ action: Action, _ keys: KeyPress...) { self.init(action, keys: keys) }
+
+    init(_ action: Action, keys: [KeyPress]) {
         self.keys = keys
         self.action = action
     }

@@ -22,6 +22,23 @@ package struct KeyMap: Hashable, Sendable {
         self.actions = actions
     }
 
+    /// The standard keys, but for some actions others: those are taken from the actions they had.
+    package init(changing changes: [Action: [KeyPress]]) {
+        let taken = Set(changes.values.joined())
+        self.init(
+            Self.standard.map { binding in
+                let others = binding.keys.filter { !taken.contains($0) }
+                return KeyBinding(binding.action, keys: changes[binding.action] ?? others)
+            })
+    }
+
+    /// Whether a key has a meaning that no configuration may take: Ctrl-C, and digits, which are
+    /// counts.
+    package static func keeps(_ key: KeyPress) -> Bool {
+        var count = KeyCount()
+        return key == control("c") || count.take(key)
+    }
+
     /// The name of the first key that asks for something, as hints say it.
     subscript(action: Action) -> String {
         let key = bindings.first { $0.action == action }?.keys.first

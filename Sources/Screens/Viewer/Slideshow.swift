@@ -1,7 +1,8 @@
 /// Photos that go by themselves.
-struct Slideshow: Hashable, Sendable {
-    private static let usualSeconds = 5
-    private static let longestSeconds = 3600
+package struct Slideshow: Hashable, Sendable {
+    package static let longestSeconds = 3600
+    // Of the task, as the language is: a wish of the person, the same wherever a slideshow begins.
+    @TaskLocal package static var usualSeconds = 5
 
     let milliseconds: Int
     var number = 0

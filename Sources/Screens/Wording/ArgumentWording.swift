@@ -7,12 +7,10 @@ package enum ArgumentWording {
     package static var noTerminal: SafeText { phrases.noTerminal }
     package static var nothingToPrint: String { phrases.nothingToPrint }
     package static var noDemo: String { phrases.noDemo }
-    package static var gridColumns: String { phrases.gridColumns }
     package static var year: String { phrases.year }
     package static var limit: String { phrases.limit }
     package static var mediaTypes: String { phrases.mediaTypes }
     package static var api: String { phrases.api }
-    package static var cacheSize: String { phrases.cacheSize }
     package static var keyboardIsInput: String { phrases.keyboardIsInput }
     package static var outputClosed: String { phrases.outputClosed }
     package static var standardInput: String { Phrases.current.status.standardInput.string }

@@ -7,6 +7,7 @@ package struct TerminalProfile: Hashable, Sendable {
         package var graphics: GraphicsProtocol?
         package var cell: CellMetrics?
         package var colours: ColourDepth?
+        package var theme = Theme.auto
 
         package init() {}
     }
@@ -23,6 +24,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// The longest string that arrives; nil where none is known.
     package let stringLimitBytes: Int?
     package private(set) var background: RGBColour
+    package let theme: Theme
     package let hasSynchronizedUpdates: Bool
     /// Where pictures go through a multiplexer to the terminal outside.
     package private(set) var passage: PicturePassage?
@@ -40,6 +42,7 @@ package struct TerminalProfile: Hashable, Sendable {
         let known = KnownTerminal.recognise(capabilities, environment)
         stringLimitBytes = known?.passthrough == .tmux ? Self.tmuxStringBytes : nil
         background = capabilities.background ?? .black
+        theme = overrides.theme
         hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
     }
 

@@ -7,7 +7,12 @@ package struct TextColours: Hashable, Sendable {
     package let bad: Int?
 
     package init(_ profile: TerminalProfile, isColourless: Bool) {
-        let isLight = Self.isLight(profile.background)
+        let isLight =
+            switch profile.theme {
+            case .auto: Self.isLight(profile.background)
+            case .light: true
+            case .dark: false
+            }
         switch profile.colours {
         case _ where isColourless, .monochrome: self.init(accent: nil, good: nil, bad: nil)
         // The first 16 are the theme's: readable on its ground, one hopes, where there are no others.

@@ -9,7 +9,7 @@ struct BitWriter {
     /// Bits that are not written yet, fewer than 32.
     private(set) var waiting = 0
 
-    /// - Parameter bytes: allocated; `finish` or `deallocate` ends it.
+    /// Begins with bytes that are written already; `deallocate` ends it.
     init(startingWith header: [UInt8], capacity: Int) {
         self.capacity = max(capacity, header.count)
         bytes = .allocate(capacity: self.capacity)

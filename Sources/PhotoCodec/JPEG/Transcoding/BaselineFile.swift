@@ -12,9 +12,13 @@ struct BaselineFile: Sendable {
     /// than 11, and all of it could be stuffed.
     private static let blockBytes = 64 * 27 / 8 * 2
 
+    /// A file for what becomes of a photo of that frame.
+    ///
     /// - Parameters:
     ///   - frame: the frame of the file it is made of.
     ///   - expected: about how many bytes it will have.
+    ///   - folder: where it is to lie.
+    /// - Throws: `.noRoom` where there is none, neither on the disk nor in memory.
     init(
         for frame: JPEGFrame, expecting expected: Int, in folder: String?
     ) throws(DecodingFailure) {

@@ -6,13 +6,11 @@ extension ArgumentPhrases {
         nothingToPrint:
             "Welches Foto? Eine nasa_id, eine Datei, eine URL nennen, oder --demo.",
         noDemo: "Die Beispielsammlung fehlt; NASA_VIEW_DEMO nennt ihren Ordner.",
-        gridColumns: "--grid ist eine Zahl von Spalten, 1 bis 8.",
         year: "Ein Jahr hat vier Ziffern.",
         limit: "--limit ist eine Zahl von 1 bis 10000.",
         mediaTypes: "--media-type ist image, video oder audio, oder mehrere mit Kommas.",
         api:
             "Die Adresse in --api oder NASA_VIEW_API muss https sein, oder http auf diesem Rechner.",
-        cacheSize: "NASA_VIEW_CACHE_SIZE muss eine Größe sein wie 500M oder 1G.",
         unknownValue: { "\($0) hat einen unbekannten Wert; --help nennt, was es gibt." },
         seeHelp: "Mehr mit nasa-view --help.",
         keyboardIsInput: "die Standardeingabe ist die Tastatur; Bilder kommen durch eine Pipe",

@@ -5,12 +5,10 @@ struct ArgumentPhrases: Sendable {
     let noTerminal: SafeText
     let nothingToPrint: String
     let noDemo: String
-    let gridColumns: String
     let year: String
     let limit: String
     let mediaTypes: String
     let api: String
-    let cacheSize: String
     /// A variable of the environment.
     let unknownValue: @Sendable (String) -> String
     let seeHelp: String

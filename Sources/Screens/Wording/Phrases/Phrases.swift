@@ -14,6 +14,7 @@ struct Phrases: Sendable {
     let cache: CachePhrases
     let commands: CommandPhrases
     let arguments: ArgumentPhrases
+    let configuration: ConfigurationPhrases
 
     /// Those of the language that is spoken now.
     static var current: Phrases { Language.current.phrases }

@@ -1,0 +1,16 @@
+internal import ArgumentParser
+internal import Screens
+
+/// How many columns a grid has; none is a list.
+struct GridColumns: SettingValue, Hashable {
+    let count: Int
+
+    init?(argument: String) {
+        guard let count = Int(argument), (0...8).contains(count) else { return nil }
+        self.count = count
+    }
+
+    var text: String { String(count) }
+
+    var arrangement: BrowserArrangement { count == 0 ? .list : .grid(columns: count) }
+}

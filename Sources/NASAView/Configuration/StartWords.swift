@@ -1,0 +1,11 @@
+internal import ArgumentParser
+
+/// What is searched for at the start.
+struct StartWords: SettingValue, Hashable {
+    let text: String
+
+    init?(argument: String) {
+        guard argument.contains(where: { $0 != " " }) else { return nil }
+        text = argument
+    }
+}

@@ -1,0 +1,53 @@
+package import TerminalProtocols
+
+extension KeyPress {
+    /// The key that the help calls so, in any language: `Ctrl-l`, `PgUp`, `Space`, `G`.
+    package init?(name: String) {
+        for language in Language.allCases {
+            guard let key = Self.key(name, language.phrases.keys) else { continue }
+            self = key
+            return
+        }
+        return nil
+    }
+
+    /// Its name in the language that is spoken.
+    package var name: String { KeyWording.name(of: self) }
+
+    private static func key(_ name: String, _ phrases: KeyPhrases) -> KeyPress? {
+        var rest = name[...]
+        var modifiers: Modifiers = []
+        let prefixes = [
+            (phrases.control, Modifiers.control), (phrases.alt, .alt), (phrases.shift, .shift),
+        ]
+        for (prefix, modifier) in prefixes {
+            guard rest.count > prefix.count, rest.lowercased().hasPrefix(prefix.lowercased())
+            else { continue }
+            rest = rest.dropFirst(prefix.count)
+            modifiers.insert(modifier)
+        }
+        return key(String(rest), modifiers, phrases)
+    }
+
+    private static func key(
+        _ name: String, _ modifiers: Modifiers, _ phrases: KeyPhrases
+    ) -> KeyPress? {
+        if let key = named.first(where: { phrases.name($0)?.lowercased() == name.lowercased() }) {
+            return KeyPress(key, modifiers)
+        }
+        guard name.count == 1, let character = name.first, SafeText(name).string == name else {
+            return nil
+        }
+        // Terminals send a shifted letter as that letter, and with Ctrl the small one.
+        if modifiers == .shift { return KeyPress(.character(Character(name.uppercased()))) }
+        let isControl = modifiers.contains(.control)
+        return KeyPress(
+            .character(isControl ? Character(character.lowercased()) : character), modifiers)
+    }
+
+    private static let named: [Key] =
+        [
+            .character(" "), .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert,
+            .delete, .backspace, .tab, .enter, .escape,
+        ] + (1...24).map { .function($0) }
+}

@@ -1,0 +1,30 @@
+/// What is wrong with a text of settings, and where.
+package struct SettingsFault: Error, Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        case noName, noEquals, noValue
+        case openText, openList, openTable
+        case unknownEscape
+        /// Something stands behind a value.
+        case leftover
+        /// TOML, but of a kind that no setting needs: dates, tables in tables, texts of several lines.
+        case unsupported
+        case twice(String)
+        case tooLong, unreadable
+
+        case unknownSetting(String)
+        /// The setting's name and the value it cannot have.
+        case wrongValue(String, String)
+        case unknownAction(String)
+        case unknownKey(String)
+        /// A key that must keep its meaning.
+        case keptKey(String)
+    }
+
+    package let place: SettingsPlace
+    package let kind: Kind
+
+    package init(_ kind: Kind, at place: SettingsPlace) {
+        self.kind = kind
+        self.place = place
+    }
+}

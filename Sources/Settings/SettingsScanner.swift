@@ -1,0 +1,203 @@
+/// Reads the pieces of a text of settings, one after the other, and knows where it is.
+struct SettingsScanner {
+    private let characters: [Character]
+    private var index = 0
+    private var line = 1
+    private var column = 1
+
+    init(_ text: String) { characters = Array(text) }
+
+    var place: SettingsPlace { SettingsPlace(line: line, column: column) }
+
+    var next: Character? { index < characters.count ? characters[index] : nil }
+
+    /// Goes over blanks, empty lines and comments.
+    ///
+    /// - Returns: whether there is anything behind them.
+    mutating func goToNextStatement() -> Bool {
+        skipBlanksAndLines()
+        return next != nil
+    }
+
+    mutating func skipLine() {
+        while let character = next, !character.isNewline { take() }
+    }
+
+    /// `[table]`, without its brackets.
+    mutating func heading() throws(SettingsFault) -> String {
+        take()
+        if next == "[" { throw fault(.unsupported) }
+        skipBlanks()
+        let name = try name()
+        skipBlanks()
+        guard next == "]" else { throw fault(.openTable) }
+        take()
+        return name
+    }
+
+    /// A name, or several with dots between them; bare or in quotes.
+    mutating func name() throws(SettingsFault) -> String {
+        var name = try part()
+        skipBlanks()
+        while next == "." {
+            take()
+            skipBlanks()
+            name += "." + (try part())
+            skipBlanks()
+        }
+        return name
+    }
+
+    private mutating func part() throws(SettingsFault) -> String {
+        if let quote = next, quote == "\"" || quote == "'" { return try text(quote) }
+        let bare = takeWhile { Self.isBare($0) }
+        guard !bare.isEmpty else { throw fault(.noName) }
+        return bare
+    }
+
+    mutating func equals() throws(SettingsFault) {
+        skipBlanks()
+        guard next == "=" else { throw fault(.noEquals) }
+        take()
+        skipBlanks()
+    }
+
+    mutating func value() throws(SettingsFault) -> SettingsValue {
+        if next == "[" { return .list(try list()) }
+        return .word(try word())
+    }
+
+    /// The end of a line, or a comment.
+    mutating func endLine() throws(SettingsFault) {
+        skipBlanks()
+        guard let character = next, !character.isNewline else { return }
+        guard character == "#" else { throw fault(.leftover) }
+        skipLine()
+    }
+
+    private mutating func list() throws(SettingsFault) -> [SettingsValue.Item] {
+        let start = place
+        take()
+        var items: [SettingsValue.Item] = []
+        while true {
+            skipBlanksAndLines()
+            if next == "]" { break }
+            if next == "[" { throw fault(.unsupported) }
+            guard next != nil else { throw SettingsFault(.openList, at: start) }
+            let place = place
+            items.append(SettingsValue.Item(word: try word(), place: place))
+            skipBlanksAndLines()
+            if next == "," {
+                take()
+            } else if next != "]" {
+                throw SettingsFault(.openList, at: start)
+            }
+        }
+        take()
+        return items
+    }
+
+    private mutating func word() throws(SettingsFault) -> String {
+        if let quote = next, quote == "\"" || quote == "'" { return try text(quote) }
+        if next == "{" { throw fault(.unsupported) }
+        let start = place
+        let word = takeWhile { Self.isBare($0) || "+.:".contains($0) }
+        guard !word.isEmpty else { throw fault(.noValue) }
+        if word == "true" || word == "false" { return word }
+        let digits = word.replacing("_", with: "")
+        guard Double(digits) != nil, digits.allSatisfy({ "0123456789+-.eE".contains($0) }) else {
+            throw SettingsFault(word.first?.isNumber == true ? .unsupported : .noValue, at: start)
+        }
+        return digits
+    }
+
+    private mutating func text(_ quote: Character) throws(SettingsFault) -> String {
+        let start = place
+        take()
+        var text = ""
+        while let character = next, !character.isNewline {
+            if character == quote {
+                take()
+                // Three quotes begin a text of several lines.
+                if text.isEmpty, next == quote { throw SettingsFault(.unsupported, at: start) }
+                return text
+            }
+            text += character == "\\" && quote == "\"" ? try escape() : String(take())
+        }
+        throw SettingsFault(.openText, at: start)
+    }
+
+    private mutating func escape() throws(SettingsFault) -> String {
+        let start = place
+        take()
+        guard let letter = next, !letter.isNewline else {
+            throw SettingsFault(.unknownEscape, at: start)
+        }
+        take()
+        switch letter {
+        case "\"", "\\": return String(letter)
+        case "b": return "\u{08}"
+        case "t": return "\t"
+        case "n": return "\n"
+        case "f": return "\u{0C}"
+        case "r": return "\r"
+        case "u": return try scalar(digits: 4, from: start)
+        case "U": return try scalar(digits: 8, from: start)
+        default: throw SettingsFault(.unknownEscape, at: start)
+        }
+    }
+
+    private mutating func scalar(
+        digits count: Int, from start: SettingsPlace
+    ) throws(SettingsFault) -> String {
+        var digits = ""
+        while digits.count < count, let digit = next, digit.isHexDigit { digits.append(take()) }
+        guard digits.count == count, let value = UInt32(digits, radix: 16),
+            let scalar = Unicode.Scalar(value)
+        else { throw SettingsFault(.unknownEscape, at: start) }
+        return String(Character(scalar))
+    }
+
+    private mutating func skipBlanks() {
+        while next == " " || next == "\t" { take() }
+    }
+
+    private mutating func skipBlanksAndLines() {
+        while let character = next {
+            if character == "#" {
+                skipLine()
+            } else if character == " " || character == "\t" || character.isNewline {
+                take()
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func takeWhile(_ belongs: (Character) -> Bool) -> String {
+        var taken = ""
+        while let character = next, belongs(character) { taken.append(take()) }
+        return taken
+    }
+
+    private static func isBare(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "-_".contains(character))
+    }
+
+    @discardableResult
+    private mutating func take() -> Character {
+        let character = characters[index]
+        index += 1
+        if character.isNewline {
+            line += 1
+            column = 1
+        } else {
+            column += 1
+        }
+        return character
+    }
+
+    private func fault(_ kind: SettingsFault.Kind) -> SettingsFault {
+        SettingsFault(kind, at: place)
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// The user's file, and all that goes before it.
+    @Suite struct Configuration {
+        /// A folder that has this as its configuration.
+        private static func home(_ text: String) throws -> String {
+            let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
+            let inner = folder.appending(path: "nasa-view")
+            try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: inner.appending(path: "config.toml"))
+            return folder.path
+        }
+
+        private static func start(
+            _ arguments: [String], _ text: String, _ variables: [String: String] = [:]
+        ) throws -> ProgramStart {
+            var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)
+            start.environment["XDG_CONFIG_HOME"] = try home(text)
+            start.environment.merge(variables) { $1 }
+            return start
+        }
+
+        private static func run(
+            _ arguments: [String], _ text: String, _ variables: [String: String] = [:]
+        ) throws -> ProgramRun {
+            try ProgramRun(try start(["config"] + arguments, text, variables))
+        }
+
+        private static let mixture = """
+            theme = "light"
+            grid = 3
+            slideshow = 9
+            start = "apollo 11"
+
+            [keys]
+            search = ["s", "Ctrl-f"]
+            """
+
+        @Test func allSettingsAreToldWithTheirOrigin() throws {
+            let run = try Self.run(
+                ["--glyphs", "sextant"], Self.mixture, ["NASA_VIEW_GRID": "5"])
+            #expect(run.status == .code(0))
+            #expect(run.errors.isEmpty)
+            let text = run.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+            try Golden.expect(
+                text.joined(separator: "\n"), in: "config.txt", of: "NASAViewTests")
+        }
+
+        @Test func programsReadThemInAnyLanguage() throws {
+            let texts = try ["en", "de"].map { language in
+                let run = try Self.run(
+                    ["--json", "--language", "en"], "language = '\(language)'\ngrid = 9")
+                #expect(run.status == .code(1))
+                return run.text
+            }
+            for text in texts {
+                #expect(text.contains(#""origin" : "default""#))
+                #expect(text.contains(#""column" : 8"#))
+                #expect(text.contains("PgUp"))
+            }
+        }
+
+        @Test(arguments: [
+            (["--grid", "7"], ["NASA_VIEW_GRID": "5"], "grid = 3", "7"),
+            ([], ["NASA_VIEW_GRID": "5"], "grid = 3", "5"), ([], [:], "grid = 3", "3"),
+            ([], ["NASA_VIEW_GRID": ""], "grid = 3", "3"), ([], [:], "grid = 99", "0"),
+            ([], [:], "", "0"),
+        ])
+        func aFlagGoesBeforeAVariableAndThatBeforeTheFile(
+            arguments: [String], variables: [String: String], text: String, value: String
+        ) throws {
+            let run = try Self.run(arguments, text, variables)
+            let line = run.text.split(separator: "\n").first { $0.hasPrefix("grid ") }
+            #expect(line?.split(separator: " ").dropFirst().first.map(String.init) == value)
+        }
+
+        @Test(arguments: [
+            ("colours = 'pink'", "config.toml:1:11: colours cannot be pink."),
+            ("\nspeed = 3", "config.toml:2:1: there is no setting speed;"),
+            ("grid = ", "config.toml:1:8: here should be a text in quotes"),
+            ("grid = 3\ngrid = 4", "config.toml:2:1: grid is set for the second time"),
+            ("[keys]\ndance = 'd'", "config.toml:2:1: there is no action dance;"),
+            ("[keys]\nhelp = ['?', 'Hyper-x']", "config.toml:2:14: there is no key Hyper-x;"),
+            ("[keys]\nhelp = '5'", "config.toml:2:8: 5 has a meaning"),
+            ("theme = 'light", "config.toml:1:9: this text has no closing quote."),
+            ("theme = \"\u{1B}[2J\"", "theme cannot be ␛[2J."),
+        ])
+        func aFaultIsToldWithItsPlaceAndAllElseCounts(text: String, complaint: String) throws {
+            let run = try Self.run([], text + "\n[keys]\nquit = 'Q'\n")
+            #expect(run.status == .code(1))
+            #expect(run.errors.contains(complaint), "\(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == 1)
+            let quit = run.text.split(separator: "\n").first { $0.hasPrefix("keys.quit ") }
+            #expect(quit?.contains("Q  ") == true)
+        }
+
+        @Test func theFilesLanguageIsSpokenAndTheLocaleIsBehindIt() throws {
+            #expect(try Self.run([], "language = 'de'").text.contains("Vorgabe"))
+            #expect(
+                try Self.run([], "language = 'en'", ["LC_ALL": "de_DE.UTF-8"]).text.contains(
+                    "default"))
+            #expect(try Self.run([], "", ["LC_ALL": "de_DE.UTF-8"]).text.contains("Vorgabe"))
+        }
+
+        @Test func remappedKeysWorkAndStandInTheHelp() throws {
+            let file = try ScratchFile(
+                PlainPNG.bytes(of: TestPictures.smallMosaic.raster), name: "moon.png")
+            let text = "[keys]\nhelp = ['x', 'F5']\nquit = 'Q'\n"
+            let program = try TerminalProgram(try Self.start([file.path], text), in: .vt340)
+            #expect(program.wait { program.model.pictureCount > 0 })
+            program.type("?")
+            program.type("x")
+            #expect(
+                program.wait { PageText.text(program.model.grid).contains("Keys (x or Q closes") })
+            #expect(PageText.text(program.model.grid).contains("F5"))
+            program.type("QQ")
+            #expect(program.waitForExit() == .code(0))
+            try expectTerminalRestored(program)
+        }
+    }
+}
