@@ -34,7 +34,7 @@ enum Deadlines {
     /// After leaving, for answers on their way, which must not reach the shell.
     static let farewell = 150
     /// The same, from the probe on, for a terminal that has not answered at all.
-    static let silentFarewell = 2000
+    static let silentFarewell = 1800
     /// The same for a terminal outside a multiplexer, which is seldom let through.
     static let outsideFarewell = 300
     /// For answers that come after the last one.
