@@ -80,13 +80,18 @@ package actor PhotoPipeline {
         return opened
     }
 
-    /// Has photos open before they are asked for. The smallest version that covers the screen: what
-    /// fails is told when they are asked for.
+    /// Has photos open before they are asked for, as the smallest version that covers the screen.
+    ///
+    /// What fails is told when they are asked for.
     package func prepare(_ photos: [PhotoReference], covering width: Int) {
         for photo in photos where entries[photo] == nil {
             let pending = begin(photo, covering: width) { _ in }
             Task {
-                do { _ = try await opened(pending) } catch {}  // Told when somebody wants to see it.
+                do {
+                    _ = try await opened(pending)
+                } catch {
+                    // Told when somebody wants to see it.
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ import Testing
 final class Viewer {
     let program: TerminalProgram
 
-    /// - Parameter place: where it keeps things; a fresh place if not said.
+    /// It keeps things at `place`; a fresh one if not said.
     init(
         _ arguments: [String], in terminal: PlayedTerminal = .vt340,
         geometry: TerminalGeometry = TerminalGeometry(columns: 80, rows: 24),

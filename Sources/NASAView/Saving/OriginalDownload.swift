@@ -16,6 +16,7 @@ struct OriginalDownload: Sendable {
     ///   - folder: where to; made if it is missing.
     ///   - progress: told some twenty times a second, from any thread.
     /// - Returns: the file.
+    /// - Throws: why it was not saved; what came of it stays.
     func save(
         _ photo: Photo, _ size: AssetSize = .original, into folder: String,
         progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }

@@ -5,7 +5,11 @@ package enum FileName {
         var name = ""
         for scalar in text.unicodeScalars.prefix(Self.limit) {
             let isPlain = scalar.isASCII && isKept(Character(scalar))
-            if isPlain { name.unicodeScalars.append(scalar) } else if name.last != "_" { name += "_" }
+            if isPlain {
+                name.unicodeScalars.append(scalar)
+            } else if name.last != "_" {
+                name += "_"
+            }
         }
         // A dot would hide the file, a dash make it an option, a tilde a home.
         name = String(name.drop { ".-~_".contains($0) })

@@ -17,9 +17,7 @@ package struct BrowserScreen: Sendable {
     private var generation = 0
     private var typing = 0
 
-    /// A browser of a list.
-    ///
-    /// - Parameter number: no other browser has it.
+    /// A browser of a list; no other has its number.
     init(_ source: ResultsSource, _ arrangement: BrowserArrangement, number: Int, size: ScreenSize)
     {
         self.arrangement = arrangement

@@ -18,7 +18,7 @@ struct BrowserShape: Hashable, Sendable {
     let picture: CellSize
     let isList: Bool
 
-    /// - Parameter headRows: the rows that the head and an open form take.
+    /// Below as many rows as the head and an open form take.
     init(_ arrangement: BrowserArrangement, _ cells: CellSize, headRows: Int) {
         self.cells = cells
         top = headRows

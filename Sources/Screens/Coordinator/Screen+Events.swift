@@ -24,7 +24,7 @@ extension Screen {
         }
     }
 
-    /// - Parameter known: the photos of the list that is gone through.
+    /// Does what a key asks for; `known` are the photos of the list that is gone through.
     mutating func perform(_ action: Action, times: Int, known: [Photo]) -> [Effect] {
         switch self {
         case .browser(var browser):

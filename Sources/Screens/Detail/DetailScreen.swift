@@ -19,7 +19,7 @@ package struct DetailScreen: Sendable {
     private var focus: Int?
     private var size: ScreenSize
 
-    /// - Parameter photo: what is known of it already.
+    /// A photo's page; `photo` is what is known of it already.
     init(_ walk: Walk, photo: Photo?, size: ScreenSize) {
         self.walk = walk
         self.photo = photo
@@ -55,9 +55,7 @@ package struct DetailScreen: Sendable {
         return []
     }
 
-    /// Goes to another photo.
-    ///
-    /// - Parameter known: the photos of the list that is gone through.
+    /// Goes to another photo; `known` are those of the list that is gone through.
     mutating func go(by distance: Int, known: [Photo]) -> [Effect] {
         walk.go(by: distance) ? show(known) : []
     }

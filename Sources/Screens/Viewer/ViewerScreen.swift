@@ -30,7 +30,7 @@ package struct ViewerScreen: Sendable {
 
     package var start: [Effect] { [.open(photo, covering: screen.width)] }
 
-    /// - Parameter notice: what stands for the status line for a while.
+    /// What is to be seen; a notice stands for the status line for a while.
     func view(notice: SafeText? = nil) -> ScreenView {
         switch shown {
         case .opening(let progress):

@@ -80,9 +80,11 @@ final class PartFile: Sendable {
     /// Gives the file its name, or one like it that is free.
     ///
     /// - Returns: the path.
-    func finish(as stem: String, ending: String, in folder: String) throws(SavingFailure) -> String {
+    func finish(as stem: String, ending: String, in folder: String) throws(SavingFailure) -> String
+    {
         for number in 0..<Self.namesLimit {
-            let name = stem + (number == 0 ? "" : "-\(number)") + (ending.isEmpty ? "" : ".\(ending)")
+            let name =
+                stem + (number == 0 ? "" : "-\(number)") + (ending.isEmpty ? "" : ".\(ending)")
             let place = folder + "/" + name
             if link(path, place) == 0 || (Self.hasNoLinks(errno) && Self.take(place, from: path)) {
                 unlink(path)

@@ -34,7 +34,7 @@ enum LibraryPages {
         return photo
     }
 
-    /// Photos with the titles "Photo 1", "Photo 2" …
+    /// Photos that have numbers as titles.
     static func photos(_ range: ClosedRange<Int>) -> [Photo] {
         range.map { photo("id-\($0)", "Photo \($0)") }
     }
