@@ -16,6 +16,14 @@ struct Options: ParsableArguments {
     @Flag(help: "With --print: enlarge a smaller picture to the box.")
     var enlarge = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The memory for the tiles of one large photo, 128M unless said.", valueName: "size"))
+    var memory: ByteCount?
+
+    @Flag(help: "Tell on leaving what the photos have cost: tiles, memory.")
+    var stats = false
+
     @OptionGroup(title: "How it is shown (also NASA_VIEW_PROTOCOL and so on; nasa-view config)")
     var display: DisplayOptions
 
@@ -23,6 +31,16 @@ struct Options: ParsableArguments {
     var list: ListOptions
 
     @OptionGroup var library: LibraryOptions
+
+    func validate() throws {
+        guard let memory else { return }
+        guard memory.bytes >= Self.leastMemory else {
+            throw ValidationError(ArgumentWording.memory)
+        }
+    }
+
+    /// The tiles of a screen and of the next one must fit.
+    private static let leastMemory = 16 << 20
 
     /// With what the command line leaves open, from the environment and the user's file.
     func completed(by sources: SettingSources) throws -> Options {

@@ -34,7 +34,12 @@ extension Session {
         Slideshow.$usualSeconds.withValue(
             options.display.slideshow?.count ?? Slideshow.usualSeconds
         ) {
-            status(of: loop.run())
+            let ending = loop.run()
+            if options.stats {
+                Complaint.print(
+                    OverlayWording.stats(loop.photoFigures, megabytes: PeakMemory.megabytes))
+            }
+            return status(of: ending)
         }
     }
 

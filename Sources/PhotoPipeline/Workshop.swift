@@ -8,6 +8,13 @@ struct Workshop: Sendable {
     /// More than two gain little before the terminal takes longer than all of it.
     private static let strips = 2
 
+    /// What a picture has cost before it is encoded.
+    private struct Spent {
+        let costs: StageCosts
+        let figures: PhotoFigures?
+        var isDraft = false
+    }
+
     let stopwatch: Stopwatch
     /// Makes an opaque PNG, as fast as can be.
     let png: @Sendable (Raster) -> [UInt8]
@@ -21,7 +28,9 @@ struct Workshop: Sendable {
         let part = try part(for: Self.window(of: request, on: source), of: source, &costs)
         let raster = await scaled(part, for: request, &costs)
         let encoder = try await self.encoder(encoder, for: request, showing: raster, of: source)
-        return (await frame(request, of: raster, encoder: encoder, costs), encoder)
+        let frame = await frame(
+            request, of: raster, encoder: encoder, Spent(costs: costs, figures: source.figures))
+        return (frame, encoder)
     }
 
     /// The picture that was asked for, of what there is while its file is being read; nil for nothing.
@@ -33,19 +42,22 @@ struct Workshop: Sendable {
         }
         var costs = StageCosts()
         let raster = await scaled(part, for: request, &costs)
-        return await frame(request, of: raster, encoder: encoder, costs, isDraft: true)
+        return await frame(
+            request, of: raster, encoder: encoder,
+            Spent(costs: costs, figures: source.figures, isDraft: true))
     }
 
     private func frame(
-        _ request: FrameRequest, of raster: Raster, encoder: SixelEncoder?, _ spent: StageCosts,
-        isDraft: Bool = false
+        _ request: FrameRequest, of raster: Raster, encoder: SixelEncoder?, _ spent: Spent
     ) async -> EncodedFrame {
-        var costs = spent
+        var costs = spent.costs
         let frame = Self.frame(of: raster, for: request)
         let start = stopwatch.now()
         let bytes = await encode(frame, for: request, by: encoder)
         costs.add(stopwatch.now() &- start, to: .encode)
-        return EncodedFrame(request: request, bytes: bytes, costs: costs, isDraft: isDraft)
+        return EncodedFrame(
+            request: request, bytes: bytes, costs: costs, isDraft: spent.isDraft,
+            figures: spent.figures)
     }
 
     /// The same window on a smaller version of the photo: its scaled grid is the same.

@@ -144,8 +144,15 @@ def scroll(terminal, pages, pause):
         terminal.press(b"\x1b[6~", pause)
 
 
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_):
+        """Transfers that the viewer gives up end in the middle: that is as it should be."""
+
+
 def main():
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Library)
+    server = Server(("127.0.0.1", 0), Library)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     home = os.popen("mktemp -d").read().strip()
     os.environ.update(XDG_CACHE_HOME=home + "/cache", XDG_DATA_HOME=home + "/data")

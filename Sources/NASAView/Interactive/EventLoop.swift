@@ -1,3 +1,4 @@
+internal import Imaging
 internal import PhotoPipeline
 internal import Screens
 internal import TerminalDevice
@@ -42,6 +43,9 @@ final class EventLoop {
         coordinator = beginning.coordinator(size: session.screenSize)
         display = try Display(size: session.screenSize.cells)
     }
+
+    /// What the photo shown last has cost, where that is more than a decode.
+    var photoFigures: PhotoFigures? { display.overlay.figures }
 
     /// Runs until the person leaves, a signal ends it, or the terminal goes away.
     func run() -> Ending {

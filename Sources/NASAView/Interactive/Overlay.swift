@@ -1,3 +1,4 @@
+internal import Imaging
 internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
@@ -8,6 +9,8 @@ struct Overlay {
     private var frame: EncodedFrame?
     private var sentAt: Clock.Milliseconds?
     private var writing: Int?
+
+    var figures: PhotoFigures? { frame?.figures }
 
     mutating func sent(_ frame: EncodedFrame, at now: Clock.Milliseconds) {
         self.frame = frame

@@ -14,33 +14,18 @@ final class PhotoFinder: PhotoOpening {
     private let standardInput = StandardInput()
 
     /// - Parameters:
-    ///   - fetcher: the way to the network.
-    ///   - site: the library.
+    ///   - library: the way to the network, and to what is kept.
     ///   - lookup: what is known of its photos.
     ///   - captions: what is known of files, by their path.
+    ///   - means: what opened photos may use.
     init(
-        fetcher: any Fetcher, site: LibrarySite, lookup: PhotoLookup,
-        captions: [String: PhotoCaption]
+        _ library: Library, lookup: PhotoLookup, captions: [String: PhotoCaption],
+        means: DecodingMeans
     ) {
-        self.fetcher = fetcher
-        self.site = site
+        fetcher = library.fetcher
+        site = library.site
         self.captions = captions
         self.lookup = lookup
-        means = DecodingMeans()
-    }
-
-    /// The same for whoever wants one picture of a photo and goes: decoded once, not tile by tile.
-    ///
-    /// A printed 100-megapixel JPEG took 504 ms of the processor by tiles, 286 so.
-    func forOnePicture() -> PhotoFinder {
-        PhotoFinder(self, means: DecodingMeans(wholePixels: .max))
-    }
-
-    private init(_ other: PhotoFinder, means: DecodingMeans) {
-        fetcher = other.fetcher
-        site = other.site
-        captions = other.captions
-        lookup = other.lookup
         self.means = means
     }
 

@@ -11,6 +11,7 @@ package enum ArgumentWording {
     package static var limit: String { phrases.limit }
     package static var mediaTypes: String { phrases.mediaTypes }
     package static var api: String { phrases.api }
+    package static var memory: String { phrases.memory }
     package static var keyboardIsInput: String { phrases.keyboardIsInput }
     package static var outputClosed: String { phrases.outputClosed }
     package static var standardInput: String { Phrases.current.status.standardInput.string }

@@ -1,4 +1,4 @@
-internal import Imaging
+package import Imaging
 package import PhotoPipeline
 package import TerminalProtocols
 
@@ -16,7 +16,21 @@ package enum OverlayWording {
             " \(frame.request.style.graphics.rawValue) \(size.width)x\(size.height)  "
                 + "\(frame.request.fineness == .moving ? phrases.moving : phrases.atRest)  "
                 + (stages + written).joined(separator: "  ")
-                + " ms  \(phrases.bytes(frame.bytes.count))")
+                + " ms  \(phrases.bytes(frame.bytes.count))"
+                + (frame.figures.map { "  \(text($0))" } ?? ""))
+    }
+
+    /// What a photo that is made tile by tile has cost so far.
+    package static func text(_ figures: PhotoFigures) -> String {
+        let found = figures.tilesFound * 100 / max(1, figures.tilesAsked)
+        let held = figures.tileBytes + figures.indexBytes
+        return phrases.tiles(figures.tilesMade, found, held >> 20, figures.spillBytes >> 20)
+    }
+
+    /// What a session has cost, said on leaving.
+    package static func stats(_ figures: PhotoFigures?, megabytes: Int) -> SafeText {
+        let memory = phrases.peakMemory(megabytes)
+        return SafeText(figures.map { "\(text($0)), \(memory)" } ?? memory)
     }
 
     private static var phrases: StatusPhrases { Phrases.current.status }

@@ -49,6 +49,9 @@ enum StatusWording {
         case .kept: notes.append(phrases.kept)
         case nil: break
         }
+        if let figures = opened.source.figures, figures.fractionRead < 1 {
+            notes.append(phrases.reading(Int(figures.fractionRead * 100)))
+        }
         if opened.source.damage != nil { notes.append(phrases.damaged) }
         return notes
     }

@@ -226,8 +226,10 @@ struct SavingTests {
         let order = SavingOrder(
             try asked.address("/a.jpg"), into: place.folder.path, as: "a.jpg"
         ) { _ in "jpg" }
-        let saving = Task { try await downloader.save(order) { _ in } }
-        try await Task.sleep(for: .milliseconds(500))
+        let (steps, told) = AsyncStream.makeStream(of: FetchProgress.self)
+        let saving = Task { try await downloader.save(order) { told.yield($0) } }
+        // It has broken off and is waiting to try again.
+        for await step in steps { if case .waiting = step { break } }
         saving.cancel()
         await #expect(throws: SavingFailure.fetching(.cancelled)) { try await saving.value }
         server.change { $0.breakAfter = nil }

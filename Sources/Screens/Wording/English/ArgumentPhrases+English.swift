@@ -9,6 +9,7 @@ extension ArgumentPhrases {
         limit: "--limit is a number from 1 to 10000.",
         mediaTypes: "--media-type is image, video or audio, or several with commas.",
         api: "The address in --api or NASA_VIEW_API must be https, or http on this machine.",
+        memory: "--memory is at least 16M.",
         unknownValue: { "\($0) is set to something unknown; --help names what there is." },
         seeHelp: "See nasa-view --help.",
         keyboardIsInput: "standard input is the keyboard; give it a picture by a pipe",

@@ -11,6 +11,7 @@ extension ArgumentPhrases {
         mediaTypes: "--media-type ist image, video oder audio, oder mehrere mit Kommas.",
         api:
             "Die Adresse in --api oder NASA_VIEW_API muss https sein, oder http auf diesem Rechner.",
+        memory: "--memory ist mindestens 16M.",
         unknownValue: { "\($0) hat einen unbekannten Wert; --help nennt, was es gibt." },
         seeHelp: "Mehr mit nasa-view --help.",
         keyboardIsInput: "die Standardeingabe ist die Tastatur; Bilder kommen durch eine Pipe",

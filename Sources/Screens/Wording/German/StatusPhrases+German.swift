@@ -8,6 +8,11 @@ extension StatusPhrases {
         originalPassedOver: { "[Original ist \($0), gezeigt: \($1)]" },
         kept: "[ohne Netz]",
         damaged: "[beschädigt: mehr ist nicht da]",
+        reading: { "[lese das Foto: \($0) %]" },
+        peakMemory: { "höchstens \($0) MB Speicher" },
+        tiles: {
+            "\($0) Kacheln, \($1) % wiedergefunden, \($2) MB im Speicher, \($3) MB auf Platte"
+        },
         sharpeningFailed: { "größere Fassung kam nicht, \($0[.retry]): noch einmal" },
         opening: "Öffne …",
         lookingUp: "Schlage nach …",

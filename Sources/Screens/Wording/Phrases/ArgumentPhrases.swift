@@ -9,6 +9,7 @@ struct ArgumentPhrases: Sendable {
     let limit: String
     let mediaTypes: String
     let api: String
+    let memory: String
     /// A variable of the environment.
     let unknownValue: @Sendable (String) -> String
     let seeHelp: String

@@ -12,6 +12,11 @@ struct StatusPhrases: Sendable {
     let originalPassedOver: @Sendable (String, String) -> String
     let kept: String
     let damaged: String
+    /// A large photo is being read: so many per cent of it.
+    let reading: @Sendable (Int) -> String
+    let peakMemory: @Sendable (Int) -> String
+    /// What a large photo has cost: tiles made, per cent of them found again, megabytes held and spilled.
+    let tiles: @Sendable (Int, Int, Int, Int) -> String
     let sharpeningFailed: @Sendable (KeyMap) -> String
 
     let opening: String
