@@ -15,6 +15,10 @@ import Testing
             (nil, "opening …"), (.lookingUp, "looking it up …"), (.decoding, "decoding …"),
             (.fetching(bytes: 0, total: 4_000_000), "fetching 0 % of 4.0 MB"),
             (.fetching(bytes: 1_000_000, total: 4_000_000), "fetching 25 % of 4.0 MB"),
+            (
+                .fetching(bytes: 1_000_000, total: 4_000_000, bytesPerSecond: 250_000),
+                "fetching 25 % of 4.0 MB, 250 kB/s"
+            ),
             (.fetching(bytes: 3_999_999, total: 4_000_000), "fetching 99 % of 4.0 MB"),
             (.fetching(bytes: 4_000_000, total: 4_000_000), "fetching 100 % of 4.0 MB"),
             // A server that sends more than it said.

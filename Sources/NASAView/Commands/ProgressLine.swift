@@ -11,20 +11,16 @@ internal import Darwin
 
 /// A line on standard error that tells how far a transfer is, where a person sees it.
 final class ProgressLine: Sendable {
-    private struct State {
-        var start: (time: ContinuousClock.Instant, bytes: Int)?
-        var columns = 0
-    }
-
     private let name: String
     private let isShown = CommandOutput.isWatched
-    private let state = Mutex(State())
+    private let columns = Mutex(0)
+    private let rate = TransferRate()
 
     init(_ name: String) { self.name = name }
 
     func show(_ step: FetchProgress) {
         guard isShown else { return }
-        let rate = rate(step)
+        let rate = rate.bytesPerSecond(at: step)
         write(CommandWording.progress(of: name, step, bytesPerSecond: rate).truncated(to: 78))
     }
 
@@ -35,23 +31,10 @@ final class ProgressLine: Sendable {
         Self.write(Array("\r".utf8))
     }
 
-    /// Over all of the transfer, once there is a second of it to tell by.
-    private func rate(_ step: FetchProgress) -> Double? {
-        guard case .receiving(let bytes, _) = step else { return nil }
-        return state.withLock { state in
-            guard let start = state.start else {
-                state.start = (.now, bytes)
-                return nil
-            }
-            let seconds = Double((ContinuousClock.now - start.time) / .seconds(1))
-            return seconds < 1 ? nil : Double(bytes - start.bytes) / seconds
-        }
-    }
-
     private func write(_ text: SafeText) {
-        let columns = state.withLock { state in
-            defer { state.columns = text.width }
-            return max(state.columns, text.width)
+        let columns = columns.withLock { columns in
+            defer { columns = text.width }
+            return max(columns, text.width)
         }
         var line = Array("\r".utf8)
         text.padded(to: columns).append(to: &line)

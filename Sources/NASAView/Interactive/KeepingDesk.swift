@@ -99,8 +99,10 @@ final class KeepingDesk: Sendable {
         Task {
             do {
                 let photo = try await lookup.describe(id).photo
+                let rate = TransferRate()
                 let file = try await originals.save(photo, into: ".") { [inbox] step in
-                    inbox.post(.library(.noticed(NoticeWording.saving(id, step))))
+                    let speed = rate.bytesPerSecond(at: step)
+                    inbox.post(.library(.noticed(NoticeWording.saving(id, step, speed))))
                 }
                 say(NoticeWording.saved(file))
             } catch let failure as SavingFailure {

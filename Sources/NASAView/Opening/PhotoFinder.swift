@@ -120,10 +120,12 @@ final class PhotoFinder: PhotoOpening {
         at address: PhotoAddress, for purpose: FetchPurpose,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> Fetched {
+        let rate = TransferRate()
         do {
             return try await fetcher.fetched(at: address, for: purpose) { step in
                 if case .receiving(let bytes, let expected) = step {
-                    progress(.fetching(bytes: bytes, total: expected))
+                    let speed = rate.bytesPerSecond(at: step).map { Int($0) }
+                    progress(.fetching(bytes: bytes, total: expected, bytesPerSecond: speed))
                 }
             }
         } catch {

@@ -137,9 +137,13 @@ extension ScreenCoordinator {
     /// A new list looks like the one before it.
     private var arrangement: BrowserArrangement { stack.browser?.arrangement ?? .list }
 
-    /// An alert goes first, then the screen; q leaves the program from the first screen, Esc only
+    /// A notice goes first by Esc, then an alert, then the screen; q leaves the program from the first screen, Esc only
     /// where that screen is a photo.
     private mutating func leave(_ action: Action) -> [Effect] {
+        if action == .back, notice != nil {
+            notice = nil
+            return []
+        }
         if case .browser(var browser) = stack.top, browser.dismissAlert() {
             stack.top = .browser(browser)
             return []

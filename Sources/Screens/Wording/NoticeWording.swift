@@ -27,8 +27,10 @@ package enum NoticeWording {
             isFavourite ? phrases.favouriteNow(.current) : phrases.favouriteNoLonger, .good)
     }
 
-    package static func saving(_ id: PhotoID, _ step: FetchProgress) -> Notice {
-        Notice(CommandWording.progress(of: id.text, step, bytesPerSecond: nil))
+    package static func saving(
+        _ id: PhotoID, _ step: FetchProgress, _ bytesPerSecond: Double?
+    ) -> Notice {
+        Notice(CommandWording.progress(of: id.text, step, bytesPerSecond: bytesPerSecond))
     }
 
     package static func saved(_ file: SavedFile) -> Notice {

@@ -99,10 +99,15 @@ enum StatusWording {
         switch progress {
         case .lookingUp: phrases.lookingUp
         case .decoding: phrases.decoding
-        case .fetching(let bytes, let total?) where total > 0:
-            phrases.fetching(percent(bytes, of: total), LocalWording.size(total))
-        case .fetching(let bytes, _): phrases.fetchingSoFar(LocalWording.size(bytes))
+        case .fetching(let bytes, let total?, let speed) where total > 0:
+            phrases.fetching(percent(bytes, of: total), LocalWording.size(total)) + rate(speed)
+        case .fetching(let bytes, _, let speed):
+            phrases.fetchingSoFar(LocalWording.size(bytes)) + rate(speed)
         }
+    }
+
+    private static func rate(_ bytesPerSecond: Int?) -> String {
+        bytesPerSecond.map { ", \(LocalWording.size($0))/s" } ?? ""
     }
 
     private static func percent(_ bytes: Int, of total: Int) -> Int {

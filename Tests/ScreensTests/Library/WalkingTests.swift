@@ -165,6 +165,17 @@ import Testing
         #expect(story.press(key).first == effect)
     }
 
+    @Test func escTakesANoticeAwayBeforeTheScreen() {
+        var story = Self.listing(2)
+        story.press(.enter)
+        story.press("y")
+        #expect(story.page.contains("Copied: id-1"))
+        story.press(.escape)
+        #expect(!story.page.contains("Copied") && story.page.contains("1/2"))
+        story.press(.escape)
+        #expect(story.page.contains("1 of 2"))
+    }
+
     @Test func iTellsWhatTheFileSays() {
         var story = Self.listing(2)
         story.press(.enter)
