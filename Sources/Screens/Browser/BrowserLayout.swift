@@ -79,8 +79,8 @@ enum BrowserLayout {
 extension Notice {
     var style: TextPage.Style {
         switch kind {
-        case .good: .strong
-        case .bad: .reversed
+        case .good: .good
+        case .bad: .bad
         case .plain: .plain
         }
     }
