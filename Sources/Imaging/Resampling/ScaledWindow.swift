@@ -17,9 +17,6 @@ package struct ScaledWindow: Hashable, Sendable {
         self.window = window
     }
 
-    /// Whether a pixel of the window is a pixel of the photo: no scaler runs.
-    package var isOriginal: Bool { photo == scaled }
-
     /// The same view cut into strips of whole rows, from the top; fewer if there are not enough rows.
     ///
     /// A strip's pixels are those of the window, so strips may be resampled at the same time.

@@ -76,9 +76,10 @@ final class EventLoop {
         repeat {
             guard session.writer.flush() else { return ending = .terminalGone }
             display.wroteOut(session.writer.isEmpty, at: clock.now)
-            display.reconsider(coordinator.view, on: &session, at: clock.now)
+            let view = coordinator.view
+            display.reconsider(view, on: &session, at: clock.now)
             guard session.writer.isEmpty else { return }
-            display.show(coordinator.view, on: &session, at: clock.now, runner: runner)
+            display.show(view, on: &session, at: clock.now, runner: runner)
         } while !session.writer.isEmpty
     }
 

@@ -25,14 +25,10 @@ extension ScreenCoordinator {
 
     /// More photos are known to the screens that go through them.
     private mutating func grow() -> [Effect] {
-        guard let browser = stack.browser, let sequence = browser.results?.sequence else {
-            return []
-        }
-        var effects: [Effect] = []
-        if stack.top.walk != nil {
-            effects = stack.top.grow(to: sequence, known: browser.photos)
-        }
-        return effects + follow()
+        guard stack.top.walk != nil, let browser = stack.browser,
+            let sequence = browser.results?.sequence
+        else { return [] }
+        return stack.top.grow(to: sequence, known: browser.photos) + follow()
     }
 
     private mutating func woke(_ alarm: Alarm) -> [Effect] {

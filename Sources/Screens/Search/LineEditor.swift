@@ -15,7 +15,6 @@ struct LineEditor: Hashable, Sendable {
 
     var text: String { String(characters) }
     var isAtEnd: Bool { cursor == characters.count }
-    var beforeCursor: String { String(characters[..<cursor]) }
 
     /// Puts in what was typed or pasted; what cannot be shown is left out.
     mutating func insert(_ text: String) {
