@@ -26,13 +26,14 @@ package final class SharedPictures: Sendable {
         precondition(byteCount > 0, "a picture has bytes")
         _ = Self.isSwept
         let object = try SharedPictureObject(medium)
+        // Before it is filled: filling takes milliseconds, in which the program may crash.
+        keep(object.share)
         do throws(SharedPictureFailure) {
             try object.fill(byteCount, by: fill)
         } catch {
             Self.remove(object.share)
             throw error
         }
-        keep(object.share)
         return object.share
     }
 
