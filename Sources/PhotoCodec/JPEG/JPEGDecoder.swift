@@ -25,6 +25,9 @@ struct JPEGDecoder: Sendable {
         try checkScans()
         let size = photo.reduced(by: reduction)
         try MemoryCheck.canHold(size, of: photo)
+        if reduction == .eighth, let raster = EighthDecoder.decode(self) {
+            return DecodedPicture(raster: raster, damage: nil)
+        }
         var outcome = TurboJPEG.Outcome.complete
         let byteCount = size.width * size.height * Raster.bytesPerPixel
         let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
