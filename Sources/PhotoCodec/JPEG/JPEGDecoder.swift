@@ -6,6 +6,8 @@ internal import Imaging
 struct JPEGDecoder: Sendable {
     let bytes: PhotoBytes
     let header: JPEGHeader
+    /// How many bytes are worth a core of their own.
+    let partBytes: Int
 
     private var photo: PixelSize { header.frame.size }
     private var isCMYK: Bool { header.frame.components.count == 4 }

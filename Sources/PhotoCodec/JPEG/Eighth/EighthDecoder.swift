@@ -1,21 +1,13 @@
 internal import Imaging
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Decodes an eighth of a JPEG, bit for bit as TurboJPEG does, on all cores.
 ///
 /// TurboJPEG reads all coefficients and throws nearly all of them away; this passes over them, several
 /// at a look, and needs no restart markers to share the work.
 enum EighthDecoder {
-    /// More parts would be waiting for memory more than they gain.
+    /// More than there are cores: who is done with one takes the next. Two cores took the same time
+    /// with two parts and with four.
     private static let mostParts = 8
-
-    /// A part is worth a core from here: it takes it about a millisecond.
-    private static let bytesPerPart = 128 << 10
 
     /// Nil where the photo is of another kind, or not whole: TurboJPEG shall tell what is wrong.
     static func decode(_ jpeg: JPEGDecoder) -> Raster? {
@@ -23,24 +15,19 @@ enum EighthDecoder {
             guard let scan = JPEGScan(source, header: jpeg.header),
                 let shape = EighthShape(scan)
             else { return nil }
-            return raster(scan, shape, source.bindMemory(to: UInt8.self))
+            let parts = (source.count - scan.dataOffset) / max(1, jpeg.partBytes)
+            let walk = PartedWalk(
+                source.bindMemory(to: UInt8.self), scan: scan,
+                plan: LevelPlan(scan, shape: shape), count: max(1, min(mostParts, parts)))
+            walk.run()
+            return picture(of: walk)?.raster()
         }
     }
 
-    private static func raster(
-        _ scan: JPEGScan, _ shape: EighthShape, _ source: UnsafeBufferPointer<UInt8>
-    ) -> Raster? {
-        let length = source.count - scan.dataOffset
-        let count = max(1, min(cores, mostParts, length / bytesPerPart))
-        let plan = LevelPlan(scan, shape: shape)
-        let walk = PartedWalk(source, scan: scan, plan: plan, count: count)
-        walk.run()
+    private static func picture(of walk: PartedWalk) -> EighthPicture? {
         guard let stretches = walk.stretches else { return nil }
-        let picture = EighthPicture(
-            size: scan.size.reduced(by: .eighth), scan: scan, shape: shape, stretches: stretches,
-            parts: walk.parts)
-        return picture.raster()
+        return EighthPicture(
+            size: walk.scan.size.reduced(by: .eighth), scan: walk.scan, shape: walk.plan.shape,
+            stretches: stretches, parts: walk.parts)
     }
-
-    private static var cores: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 }

@@ -78,52 +78,14 @@ struct EighthPicture: Sendable {
     private func spread(_ run: Run, y: Int, into line: UnsafeMutableBufferPointer<UInt8>) {
         for (index, component) in shape.components.enumerated() {
             let row = y * component.height / shape.unit.height
-            let levels = run.levels + component.first + row * component.width
-            let start = run.start[index] &+ 4
-            // Of a component with fewer pixels each stands for several.
-            switch shape.unit.width / component.width {
-            case 1 where component.width == 2:
-                Self.spreadPairs(
-                    levels, every: shape.levelsPerUnit, from: start, to: line, run.columns, index)
-            default:
-                spread(levels, from: start, to: line, run.columns, index)
-            }
+            let samples = LevelSamples(
+                levels: run.levels + component.first + row * component.width,
+                stride: shape.levelsPerUnit, start: run.start[index],
+                isHalved: component.side == 2)
+            let target = line.dropFirst(run.columns.lowerBound * shape.unit.width * 4 + index)
+            samples.spread(
+                over: UnsafeMutableBufferPointer(rebasing: target), units: run.columns.count,
+                from: component.width, to: shape.unit.width)
         }
-    }
-
-    /// Hot: once for each sample of most photos.
-    private static func spreadPairs(
-        _ levels: UnsafePointer<Int16>, every stride: Int, from start: Int16,
-        to line: UnsafeMutableBufferPointer<UInt8>, _ columns: Range<Int>, _ channel: Int
-    ) {
-        var level = levels
-        var target = columns.lowerBound &* 8 &+ channel
-        for _ in columns {
-            line[target] = sample(level[0] &+ start)
-            line[target &+ 4] = sample(level[1] &+ start)
-            level += stride
-            target &+= 8
-        }
-    }
-
-    /// Hot: as above, for the other ways of sampling.
-    private func spread(
-        _ levels: UnsafePointer<Int16>, from start: Int16,
-        to line: UnsafeMutableBufferPointer<UInt8>, _ columns: Range<Int>, _ channel: Int
-    ) {
-        let width = shape.unit.width
-        let own = shape.components[channel].width
-        for (unit, column) in columns.enumerated() {
-            let level = levels + unit &* shape.levelsPerUnit
-            for x in 0..<width {
-                line[(column &* width &+ x) &* 4 &+ channel] = Self.sample(
-                    level[x &* own / width] &+ start)
-            }
-        }
-    }
-
-    @inline(__always)
-    private static func sample(_ level: Int16) -> UInt8 {
-        UInt8(truncatingIfNeeded: min(255, max(0, (level >> 3) &+ 128)))
     }
 }

@@ -8,11 +8,9 @@ struct HalfBlock {
     private static let fifth: Int32 = 6967  // 0.850430095
     private static let seventh: Int32 = -5906  // -0.720959822
 
-    /// Four levels, row by row, without the block's first coefficient.
+    /// Four levels, row by row, of 64 coefficients by place, multiplied, the first of which is not read.
     ///
-    /// That coefficient can be added to a level: libjpeg's rounding of the sum is the sum's own.
-    ///
-    /// - Parameter block: 64 coefficients by place, row by row, multiplied; the first is not read.
+    /// That one can be added to a level: libjpeg's rounding of the sum is the sum's own.
     @inline(__always)
     static func levels(_ block: UnsafePointer<Int32>) -> SIMD4<Int16> {
         let (top0, bottom0) = column(block, 0)

@@ -17,9 +17,7 @@ struct PartedWalk: @unchecked Sendable {
     private let base: UnsafePointer<UInt8>
     private let end: Int
 
-    /// - Parameters:
-    ///   - source: the file; it outlives the walk.
-    ///   - count: how many parts, at least 1.
+    /// - Precondition: the file outlives the walk; there is at least one part.
     init(_ source: UnsafeBufferPointer<UInt8>, scan: JPEGScan, plan: LevelPlan, count: Int) {
         guard let base = source.baseAddress else { preconditionFailure("a file has bytes") }
         self.scan = scan
