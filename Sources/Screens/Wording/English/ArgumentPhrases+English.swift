@@ -14,5 +14,5 @@ extension ArgumentPhrases {
         seeHelp: "See nasa-view --help.",
         keyboardIsInput: "standard input is the keyboard; give it a picture by a pipe",
         tooMuchInput: { "more than \($0) MB came" },
-        outputClosed: "standard output was closed")
+        outputFailed: { "Standard output cannot be written: \($0)." })
 }

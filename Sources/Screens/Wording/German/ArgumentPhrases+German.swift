@@ -16,5 +16,5 @@ extension ArgumentPhrases {
         seeHelp: "Mehr mit nasa-view --help.",
         keyboardIsInput: "die Standardeingabe ist die Tastatur; Bilder kommen durch eine Pipe",
         tooMuchInput: { "es kamen mehr als \($0) MB" },
-        outputClosed: "die Standardausgabe wurde geschlossen")
+        outputFailed: { "Die Standardausgabe lässt sich nicht beschreiben: \($0)." })
 }
