@@ -12,6 +12,7 @@ struct NASAViewCommand: AsyncParsableCommand {
         subcommands: [
             ViewCommand.self, SearchCommand.self, InfoCommand.self, DownloadCommand.self,
             FavouritesCommand.self, CacheCommand.self, ConfigCommand.self, DoctorCommand.self,
+            GenerateCommand.self,
         ],
         defaultSubcommand: ViewCommand.self)
 
@@ -19,6 +20,7 @@ struct NASAViewCommand: AsyncParsableCommand {
         let speech = SpeechOptions.found(arguments, ProcessInfo.processInfo.environment)
         await speech.speaking {
             do {
+                try CommandGuess.check(arguments, against: names)
                 var command = try await asyncParseAsRoot(arguments)
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()
@@ -31,6 +33,12 @@ struct NASAViewCommand: AsyncParsableCommand {
         }
     }
 
+    private static var names: [String] {
+        configuration.subcommands.flatMap {
+            [$0._commandName] + $0.configuration.aliases
+        } + ["help"]
+    }
+
     /// Help without a command is that of the viewer, which names all others.
     private static var arguments: [String] {
         let arguments = Array(CommandLine.arguments.dropFirst())
@@ -38,8 +46,18 @@ struct NASAViewCommand: AsyncParsableCommand {
         return asksForHelp ? ["view", "--help"] : arguments
     }
 
+    private static func printVersion() -> Never {
+        do {
+            try CommandOutput.print(LinkedLibraries.lines)
+            exit()
+        } catch {
+            exit(withError: error)
+        }
+    }
+
     private static func end(with error: any Error) -> Never {
         let status = exitCode(for: error)
+        if message(for: error) == Version.text { printVersion() }
         // A request for help, and a status that has been explained, end as they are.
         guard status == .validationFailure else { exit(withError: error) }
         Complaint.print(ArgumentWording.complaint(message(for: error)))

@@ -58,7 +58,7 @@ extension WholeProgram {
             #expect(
                 Set(item.keys) == [
                     "nasa_id", "title", "credit", "date_created", "center", "description",
-                    "location", "keywords", "albums", "page_url", "sizes",
+                    "description_508", "location", "keywords", "albums", "page_url", "sizes",
                 ])
             #expect(item["title"] as? String == "Zebra number 1")
             #expect(item["description"] is NSNull && item["keywords"] as? [String] == [])

@@ -7,6 +7,9 @@ struct LibraryItem: Sendable {
     let id: String
     var title = "A made-up photo"
     var mediaType = "image"
+    var description: String?
+    /// NASA's words for those who cannot see it.
+    var description508: String?
     /// The names of the sizes and their rasters; the original is `orig`.
     var sizes: [(name: String, raster: Raster)] = []
     var originalExtension = "png"
@@ -15,10 +18,12 @@ struct LibraryItem: Sendable {
 
     /// The reply of a search that finds it.
     var reply: [String: Any] {
-        let data: [String: Any] = [
+        var data: [String: Any] = [
             "nasa_id": id, "title": title, "media_type": mediaType, "center": "JPL",
             "photographer": "Jo Painter", "date_created": "2001-02-03T00:00:00Z",
         ]
+        data["description"] = description
+        data["description_508"] = description508
         let item: [String: Any] = [
             "href": "\(Self.host)/\(mediaType)/\(id)/collection.json",
             "data": [data.merging(details) { _, own in own }],

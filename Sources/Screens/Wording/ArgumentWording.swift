@@ -26,6 +26,11 @@ package enum ArgumentWording {
 
     package static func tooMuchInput(megabytes: Int) -> String { phrases.tooMuchInput(megabytes) }
 
+    /// A first word that is no command, and what was probably meant.
+    package static func meant(_ word: String, _ meant: String) -> String {
+        phrases.meant(word, meant)
+    }
+
     /// What was wrong, as a sentence, and where to read what is right.
     package static func complaint(_ message: String) -> SafeText {
         let isSentence = [".", "?", "!"].contains { message.hasSuffix($0) }
