@@ -240,7 +240,8 @@ extension WholeProgram {
             #expect(try contents()["entries"] as? Int == 0)
         }
 
-        @Test func withoutAHomeNothingIsKeptAndAllElseWorks() throws {
+        @Test("D8: without a home nothing is kept and all else works")
+        func withoutAHomeNothingIsKeptAndAllElseWorks() throws {
             let library = try TestLibrary(Self.items(1))
             let person = Person()
             var start = try person.start(["search", "zebra"], at: library.address)

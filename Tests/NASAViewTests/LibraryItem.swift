@@ -13,6 +13,8 @@ struct LibraryItem: Sendable {
     /// The names of the sizes and their rasters; the original is `orig`.
     var sizes: [(name: String, raster: Raster)] = []
     var originalExtension = "png"
+    /// Further details by the API's names, or others in their places.
+    var details: [String: String] = [:]
 
     /// The reply of a search that finds it.
     var reply: [String: Any] {
@@ -23,7 +25,8 @@ struct LibraryItem: Sendable {
         data["description"] = description
         data["description_508"] = description508
         let item: [String: Any] = [
-            "href": "\(Self.host)/\(mediaType)/\(id)/collection.json", "data": [data],
+            "href": "\(Self.host)/\(mediaType)/\(id)/collection.json",
+            "data": [data.merging(details) { _, own in own }],
             "links": sizes.map { link($0.name, $0.raster.size) },
         ]
         let collection: [String: Any] = [

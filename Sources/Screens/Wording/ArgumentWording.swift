@@ -13,11 +13,15 @@ package enum ArgumentWording {
     package static var api: String { phrases.api }
     package static var memory: String { phrases.memory }
     package static var keyboardIsInput: String { phrases.keyboardIsInput }
-    package static var outputClosed: String { phrases.outputClosed }
     package static var standardInput: String { Phrases.current.status.standardInput.string }
 
     package static func unknownValue(of variable: String) -> String {
         phrases.unknownValue(variable)
+    }
+
+    /// What standard output does not take, by the system's reason.
+    package static func outputFailed(_ reason: String) -> SafeText {
+        SafeText(phrases.outputFailed(reason))
     }
 
     package static func tooMuchInput(megabytes: Int) -> String { phrases.tooMuchInput(megabytes) }

@@ -16,5 +16,5 @@ extension ArgumentPhrases {
         meant: { "There is no command \($0). Did you mean \($1)?" },
         keyboardIsInput: "standard input is the keyboard; give it a picture by a pipe",
         tooMuchInput: { "more than \($0) MB came" },
-        outputClosed: "standard output was closed")
+        outputFailed: { "Standard output cannot be written: \($0)." })
 }

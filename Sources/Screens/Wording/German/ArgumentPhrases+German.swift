@@ -17,5 +17,5 @@ extension ArgumentPhrases {
         meant: { "Es gibt keinen Befehl \($0). Vielleicht \($1)?" },
         keyboardIsInput: "die Standardeingabe ist die Tastatur; Bilder kommen durch eine Pipe",
         tooMuchInput: { "es kamen mehr als \($0) MB" },
-        outputClosed: "die Standardausgabe wurde geschlossen")
+        outputFailed: { "Die Standardausgabe lässt sich nicht beschreiben: \($0)." })
 }

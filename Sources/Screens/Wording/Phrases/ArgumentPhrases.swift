@@ -18,5 +18,6 @@ struct ArgumentPhrases: Sendable {
     let keyboardIsInput: String
     /// So many megabytes.
     let tooMuchInput: @Sendable (Int) -> String
-    let outputClosed: String
+    /// The system's reason.
+    let outputFailed: @Sendable (String) -> String
 }
