@@ -132,6 +132,35 @@ let tests: [Target] = [
     .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),
 ]
 
+/// The fuzz targets: tests that try the inputs that are kept; by `make fuzz`, which sets the variable,
+/// programs of libFuzzer's instead, of the same sources.
+let isFuzzing = Context.environment["NASA_VIEW_FUZZ"] != nil
+
+extension Target {
+    static func fuzzer(_ folder: String, uses modules: [Target.Dependency]) -> Target {
+        let path = "Tests/Fuzz/\(folder)"
+        let modules = modules + ["Fuzzing"]
+        guard isFuzzing else {
+            return .testTarget(
+                name: folder + "FuzzTests", dependencies: modules, path: path,
+                swiftSettings: settings)
+        }
+        return .executableTarget(
+            name: folder + "Fuzzer", dependencies: modules, path: path,
+            swiftSettings: settings + [.define("FUZZING"), .unsafeFlags(["-parse-as-library"])])
+    }
+}
+
+let fuzzers: [Target] = [
+    .target(name: "Fuzzing", path: "Tests/Fuzz/Fuzzing", swiftSettings: settings),
+    .fuzzer("Text", uses: ["TerminalProtocols"]),
+    .fuzzer("Pictures", uses: ["TerminalProtocols", "Imaging", "TestSupport"]),
+    .fuzzer("Catalog", uses: ["PhotoCatalog", "CCurl"]),
+    .fuzzer("Settings", uses: ["Settings"]),
+    .fuzzer("Codec", uses: ["PhotoCodec", "Imaging"]),
+    .fuzzer("Transfer", uses: ["Transfer"]),
+]
+
 let package = Package(
     name: "nasa-view",
     platforms: [.macOS(.v15)],
@@ -145,6 +174,6 @@ let package = Package(
         // The local API server of tests and `workbench serve`: small, alive, no dependencies.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
-    targets: core + edges + joints + tools + shims + roots + tests,
+    targets: core + edges + joints + tools + shims + roots + tests + fuzzers,
     swiftLanguageModes: [.v6]
 )

@@ -11,12 +11,18 @@ struct NASAViewCommand: AsyncParsableCommand {
         subcommands: [
             ViewCommand.self, SearchCommand.self, InfoCommand.self, DownloadCommand.self,
             FavouritesCommand.self, CacheCommand.self, ConfigCommand.self, DoctorCommand.self,
+            GenerateCommand.self,
         ],
         defaultSubcommand: ViewCommand.self)
 
     /// The command that was typed; ends the program where none was.
     static func typed() -> any ParsableCommand {
-        do { return try parseAsRoot(arguments) } catch { end(with: error) }
+        do {
+            try CommandGuess.check(arguments, against: names)
+            return try parseAsRoot(arguments)
+        } catch {
+            end(with: error)
+        }
     }
 
     /// Runs a command to the end of the program.
@@ -33,6 +39,12 @@ struct NASAViewCommand: AsyncParsableCommand {
         }
     }
 
+    private static var names: [String] {
+        configuration.subcommands.flatMap {
+            [$0._commandName] + $0.configuration.aliases
+        } + ["help"]
+    }
+
     /// The language of all that is said, complaints about the command line included.
     static var language: Language {
         SpeechOptions.found(arguments, ProcessInfo.processInfo.environment)
@@ -45,8 +57,18 @@ struct NASAViewCommand: AsyncParsableCommand {
         return asksForHelp ? ["view", "--help"] : arguments
     }
 
+    private static func printVersion() -> Never {
+        do {
+            try CommandOutput.print(LinkedLibraries.lines)
+            exit()
+        } catch {
+            exit(withError: error)
+        }
+    }
+
     private static func end(with error: any Error) -> Never {
         let status = exitCode(for: error)
+        if message(for: error) == Version.text { printVersion() }
         // A request for help, and a status that has been explained, end as they are.
         guard status == .validationFailure else { exit(withError: error) }
         Complaint.print(ArgumentWording.complaint(message(for: error)))

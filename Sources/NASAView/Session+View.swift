@@ -34,16 +34,16 @@ extension Session {
 
     /// With the keys and the pace that the person wishes.
     private func run(_ loop: EventLoop) -> Int32 {
-        Slideshow.$usualSeconds.withValue(
-            options.display.slideshow?.count ?? Slideshow.usualSeconds
-        ) {
-            let ending = loop.run()
-            if options.stats {
-                Complaint.print(
-                    OverlayWording.stats(loop.photoFigures, megabytes: PeakMemory.megabytes))
-            }
-            return status(of: ending)
+        let display = options.display
+        let seconds = display.slideshow?.count ?? Slideshow.usualSeconds
+        let ending = Slideshow.$usualSeconds.withValue(seconds) {
+            PanStep.$percent.withValue(display.step?.count ?? PanStep.usualPercent) { loop.run() }
         }
+        if options.stats {
+            Complaint.print(
+                OverlayWording.stats(loop.photoFigures, megabytes: PeakMemory.megabytes))
+        }
+        return status(of: ending)
     }
 
     private func status(of ending: EventLoop.Ending) -> Int32 {

@@ -52,6 +52,7 @@ struct Session {
             CellMetrics(width: $0.width, height: $0.height)
         }
         overrides.theme = options.display.theme ?? .auto
+        overrides.textColours = options.display.textColours
         return overrides
     }
 
