@@ -63,6 +63,11 @@ let edges: [Target] = [
     .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
 ]
 
+/// What joins edges, for more than one root.
+let joints: [Target] = [
+    .module("Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox"])
+]
+
 /// What only those who work on the code need; pure, like the core.
 let tools: [Target] = [
     .pixelModule("Painting", uses: ["Imaging"])
@@ -83,7 +88,7 @@ let shims: [Target] = [
 
 let allOfTheHouse: [Target.Dependency] = [
     "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", "Screens",
-    "PhotoCodec", "Sandbox", "Transfer", "Archive", "TerminalDevice",
+    "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive", "TerminalDevice",
 ]
 
 let roots: [Target] = [
@@ -169,6 +174,6 @@ let package = Package(
         // The local API server of tests and `workbench serve`: small, alive, no dependencies.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
-    targets: core + edges + tools + shims + roots + tests + fuzzers,
+    targets: core + edges + joints + tools + shims + roots + tests + fuzzers,
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 
 /// The pixels of an eighth of a JPEG, out of the levels that several walks have found.
@@ -23,7 +22,7 @@ struct EighthPicture: Sendable {
         let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             let target = Target(pixels: UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount]))
             let strips = parts.count
-            DispatchQueue.concurrentPerform(iterations: strips) { strip in
+            WorkThread.concurrentPerform(iterations: strips) { strip in
                 let first = scan.unitsDown * strip / strips
                 fill(target.pixels, rows: first..<(scan.unitsDown * (strip + 1) / strips))
             }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 
 /// A walk over a scan by several cores at the same time.
@@ -52,7 +51,7 @@ struct PartedWalk: @unchecked Sendable {
     }
 
     func run() {
-        DispatchQueue.concurrentPerform(iterations: parts.count) { walk(part: $0) }
+        WorkThread.concurrentPerform(iterations: parts.count) { walk(part: $0) }
     }
 
     /// The parts one after the other, each where the one before it ends; nil where the scan is not whole.
