@@ -14,6 +14,8 @@ package struct DecodingMeans: Sendable {
     package var indexShelf: IndexShelf?
     /// Where photos are spilled to that are larger than memory; nil for nowhere.
     package var spillFolder: String?
+    /// Stands for the folder where this process may open no file.
+    package var grantedSpill: SpillPlace?
 
     // 32 megapixels are 128 MB, and take 0.1 s; 128 MB of tiles are 36 screens of 1280 x 720.
     package init(
@@ -33,6 +35,12 @@ package struct DecodingMeans: Sendable {
     /// A core takes about a millisecond for so many.
     package static let usualPartBytes = 128 << 10
 
+    /// The most memory that a process needs which decodes one photo by these means.
+    package var workerBytes: Int { DecodingLimits.workerBytes + tileBytes }
+
+    /// The largest file that such a process writes.
+    package static var largestSpill: Int { DecodingLimits.spillBytes }
+
     /// The program's folder in the cache directory.
     package static var standardSpillFolder: String? { SpillFolder.standard }
 
@@ -45,6 +53,8 @@ package struct DecodingMeans: Sendable {
     package static func indexShelf(in folder: String) -> IndexShelf {
         IndexFolder(path: folder).shelf
     }
+
+    var spillPlace: SpillPlace? { grantedSpill ?? spillFolder.map { .folder($0) } }
 
     func areTooSmall(for size: PixelSize) -> Bool {
         size.area.map { $0 > wholePixels } ?? true

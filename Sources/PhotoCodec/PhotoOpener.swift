@@ -48,7 +48,7 @@ package enum PhotoOpener {
         guard means.areTooSmall(for: png.header.size), !png.header.isInterlaced else {
             return PhotoFile(.png(png))
         }
-        return TiledPhoto(PNGTiles(png, folder: means.spillFolder), within: means)
+        return TiledPhoto(PNGTiles(png, in: means.spillPlace), within: means)
     }
 
     private static func managed(

@@ -17,9 +17,12 @@ final class SharedWalk: @unchecked Sendable {
     /// More parts than cores: who is done with one takes the next.
     private static let mostParts = 32
 
+    /// Smaller parts cost more to begin than to walk.
+    private static let leastBytes = 8 << 10
+
     private let scan: JPEGScan
     private let plan: LevelPlan
-    private let partBytes: Int
+    private var partBytes: Int
     private let base: UnsafePointer<UInt8>
     private let end: Int
     private var parts: [ScanPart] = []
@@ -61,7 +64,12 @@ final class SharedWalk: @unchecked Sendable {
         } else {
             walk(part: 0)
         }
-        return chain()
+        let stretches = chain()
+        // A flat sky has so many units to the byte that the parts behind a full one are in vain.
+        if parts[0].ending.unitCount == ScanPart.capacity {
+            partBytes = max(min(partBytes, Self.leastBytes), partBytes / 2)
+        }
+        return stretches
     }
 
     private func divide() {
