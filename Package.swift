@@ -58,6 +58,8 @@ let edges: [Target] = [
     .pixelModule("PhotoCodec", uses: ["Imaging", "CTurboJPEG", "CPNG", "CLCMS"]),
     .module("Transfer", uses: ["PhotoCatalog", "CCurl"]),
     .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
+    // Decodes through what it is given: it knows of photos, not of codecs.
+    .module("Sandbox", uses: ["Imaging", "CSandbox"]),
     .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
 ]
 
@@ -73,13 +75,15 @@ let shims: [Target] = [
     .library("CPNG", debian: "libpng-dev", brew: "libpng", pkgConfig: "libpng"),
     .library("CSQLite", debian: "libsqlite3-dev", brew: "sqlite", pkgConfig: "sqlite3"),
     .library("CLCMS", debian: "liblcms2-dev", brew: "little-cms2", pkgConfig: "lcms2"),
+    // Of the system itself, Linux; empty elsewhere.
+    .systemLibrary(name: "CSandbox"),
     // Its pkg-config flags define _XOPEN_SOURCE, which SwiftPM prohibits: linked by its module map.
     .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
 ]
 
 let allOfTheHouse: [Target.Dependency] = [
     "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", "Screens",
-    "PhotoCodec", "Transfer", "Archive", "TerminalDevice",
+    "PhotoCodec", "Sandbox", "Transfer", "Archive", "TerminalDevice",
 ]
 
 let roots: [Target] = [

@@ -3,7 +3,6 @@ internal import FoundationEssentials
 internal import Screens
 
 /// The command line: the commands, and how the program ends when one fails.
-@main
 struct NASAViewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nasa-view",
@@ -16,20 +15,27 @@ struct NASAViewCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: ViewCommand.self)
 
-    static func main() async {
-        let speech = SpeechOptions.found(arguments, ProcessInfo.processInfo.environment)
-        await speech.speaking {
-            do {
-                try CommandGuess.check(arguments, against: names)
-                var command = try await asyncParseAsRoot(arguments)
-                if var asynchronous = command as? any AsyncParsableCommand {
-                    try await asynchronous.run()
-                } else {
-                    try command.run()
-                }
-            } catch {
-                end(with: error)
+    /// The command that was typed; ends the program where none was.
+    static func typed() -> any ParsableCommand {
+        do {
+            try CommandGuess.check(arguments, against: names)
+            return try parseAsRoot(arguments)
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// Runs a command to the end of the program.
+    static func run(_ command: any ParsableCommand) async {
+        do {
+            var command = command
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
             }
+        } catch {
+            end(with: error)
         }
     }
 
@@ -37,6 +43,11 @@ struct NASAViewCommand: AsyncParsableCommand {
         configuration.subcommands.flatMap {
             [$0._commandName] + $0.configuration.aliases
         } + ["help"]
+    }
+
+    /// The language of all that is said, complaints about the command line included.
+    static var language: Language {
+        SpeechOptions.found(arguments, ProcessInfo.processInfo.environment)
     }
 
     /// Help without a command is that of the viewer, which names all others.

@@ -1,3 +1,4 @@
+internal import Sandbox
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
@@ -7,6 +8,7 @@ extension Session {
     ///
     /// - Returns: the exit status.
     func view() -> Int32 {
+        defer { PhotoDecoding.zygote?.leave() }
         guard TTY.isOutput, !environment.isDumb else {
             Complaint.print(ArgumentWording.noTerminal)
             return Complaint.usage
@@ -45,9 +47,11 @@ extension Session {
 
     private func status(of ending: EventLoop.Ending) -> Int32 {
         switch ending {
-        case .quit: 0
-        case .signal(let signal): SignalWatch.end(by: signal)
-        case .terminalGone: 1
+        case .quit: return 0
+        case .terminalGone: return 1
+        case .signal(let signal):
+            PhotoDecoding.zygote?.leave()
+            SignalWatch.end(by: signal)
         }
     }
 }

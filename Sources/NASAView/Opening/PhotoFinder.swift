@@ -1,6 +1,5 @@
 internal import Imaging
 internal import PhotoCatalog
-internal import PhotoCodec
 internal import PhotoPipeline
 internal import Screens
 
@@ -10,23 +9,23 @@ final class PhotoFinder: PhotoOpening {
     private let site: LibrarySite
     private let captions: [String: PhotoCaption]
     private let lookup: PhotoLookup
-    private let means: DecodingMeans
+    private let decoding: PhotoDecoding
     private let standardInput = StandardInput()
 
     /// - Parameters:
     ///   - library: the way to the network, and to what is kept.
     ///   - lookup: what is known of its photos.
     ///   - captions: what is known of files, by their path.
-    ///   - means: what opened photos may use.
+    ///   - decoding: what opens their bytes.
     init(
         _ library: Library, lookup: PhotoLookup, captions: [String: PhotoCaption],
-        means: DecodingMeans
+        decoding: PhotoDecoding
     ) {
         fetcher = library.fetcher
         site = library.site
         self.captions = captions
         self.lookup = lookup
-        self.means = means
+        self.decoding = decoding
     }
 
     func open(
@@ -42,10 +41,8 @@ final class PhotoFinder: PhotoOpening {
     }
 
     private func openFile(_ path: String) throws(PictureFailure) -> OpenedPhoto {
-        let bytes: PhotoBytes
-        do { bytes = try PhotoBytes.open(path: path) } catch { throw .reading(error) }
         let caption = captions[path] ?? PhotoCaption(title: Self.lastPart(of: path))
-        return OpenedPhoto(caption: caption, source: try source(bytes))
+        return OpenedPhoto(caption: caption, source: try decoding.openFile(path))
     }
 
     private func openStandardInput() throws(PictureFailure) -> OpenedPhoto {
@@ -53,7 +50,7 @@ final class PhotoFinder: PhotoOpening {
         do { bytes = try standardInput.read() } catch { throw .reading(error) }
         return OpenedPhoto(
             caption: PhotoCaption(title: ArgumentWording.standardInput),
-            source: try source(PhotoBytes(bytes)))
+            source: try decoding.open(bytes))
     }
 
     private func openAddress(
@@ -107,7 +104,7 @@ final class PhotoFinder: PhotoOpening {
     ) async throws(PictureFailure) -> (any PhotoSource, Freshness) {
         let fetched = try await fetched(at: address, for: purpose, progress)
         do {
-            let source = try source(PhotoBytes(fetched.bytes))
+            let source = try decoding.open(fetched.bytes)
             if source.damage != nil { fetcher.discard(address) }
             return (source, fetched.freshness)
         } catch {
@@ -130,14 +127,6 @@ final class PhotoFinder: PhotoOpening {
             }
         } catch {
             throw .fetching(error)
-        }
-    }
-
-    private func source(_ bytes: PhotoBytes) throws(PictureFailure) -> any PhotoSource {
-        do {
-            return try PhotoOpener.open(bytes, within: means)
-        } catch {
-            throw .decoding(error)
         }
     }
 

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 
 /// The tiles of a PNG: its rows are decoded once, into a spill file, and read back where they are
@@ -14,14 +13,14 @@ struct PNGTiles: TileMaker {
     private let failure: DecodingFailure?
     private let spillBytes: Int
 
-    init(_ decoder: PNGDecoder, folder: String?) {
+    init(_ decoder: PNGDecoder, in place: SpillPlace?) {
         self.decoder = decoder
         let size = decoder.header.size
         progress = ReadingProgress(rows: size.height)
         let sizes = ([Reduction.none] + Self.kept).map { ($0, size.reduced(by: $0)) }
         let byteCount = sizes.reduce(0) { $0 + SpilledLevel.byteCount($1.1) }
         do throws(DecodingFailure) {
-            let file = try SpillFile(byteCount: byteCount, in: folder)
+            let file = try SpillFile(byteCount: byteCount, in: place)
             var levels: [Reduction: SpilledLevel] = [:]
             var offset = 0
             for (reduction, size) in sizes {
@@ -44,7 +43,7 @@ struct PNGTiles: TileMaker {
     var heldBytes: HeldBytes { HeldBytes(spill: spillBytes) }
 
     func start() {
-        DispatchQueue(label: "png-spill", qos: .userInitiated).async {
+        WorkThread.start {
             PNGSpilling(decoder: decoder, levels: levels, progress: progress).run()
         }
     }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 internal import Synchronization
 
@@ -23,7 +22,7 @@ struct TileMosaic: Sendable {
             guard let base = buffer.baseAddress else { return }
             // Each tile has pixels of its own in it.
             nonisolated(unsafe) let target = base
-            DispatchQueue.concurrentPerform(iterations: keys.count) { number in
+            WorkThread.concurrentPerform(iterations: keys.count) { number in
                 do throws(DecodingFailure) {
                     let tile = try fetch(keys[number])
                     if !tile.isOpaque { isTransparent.withLock { $0 = true } }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 
 /// The tiles of a JPEG in one sequential scan, made from its own bits.
@@ -24,7 +23,7 @@ struct JPEGTiles: TileMaker {
         guard let script else { return nil }
         let file = try BaselineFile(
             // The standard's codes are longer than a photo's own: by a fifth, measured.
-            for: frame, expecting: jpeg.bytes.count * 3 / 2, in: means.spillFolder)
+            for: frame, expecting: jpeg.bytes.count * 3 / 2, in: means.spillPlace)
         let start = PhotoBytes(BaselineFile.header(of: script, frame: frame))
         let header = try start.withUnsafeBytes { bytes throws(DecodingFailure) in
             try file.write(bytes, at: 0)
@@ -66,7 +65,7 @@ struct JPEGTiles: TileMaker {
 
     /// Reads the photo on a thread of its own: it takes a second a gigapixel, or some.
     func start() {
-        DispatchQueue(label: "jpeg-reading", qos: .userInitiated).async {
+        WorkThread.start {
             if let transcoding {
                 transcoding.run(photo)
             } else {
