@@ -7,6 +7,10 @@ BUILD := .build
 STAMP := $(BUILD)/packages-are-here
 ID ?=
 FILE ?=
+TIME ?= 20
+TARGET ?=
+PHOTOS ?= 1000
+TURNS ?= 25
 WHAT = $(if $(ID),"$(ID)",$(if $(FILE),"$(FILE)",--demo))
 APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev liblcms2-dev libncurses-dev libsqlite3-dev pkg-config
 BREW := curl jpeg-turbo libpng little-cms2 ncurses sqlite pkgconf
@@ -17,7 +21,9 @@ PREFIX ?= /usr/local
 DISTRIBUTION := Sources/Distribution
 SOURCES := Sources Tests Package.swift
 
-.PHONY: help run test check build release install uninstall package check-package docs bench compare check-terminals latency screenshots setup clean
+.PHONY: help run test check build release install uninstall package check-package docs \
+	bench compare check-terminals latency screenshots setup clean \
+	fuzz faults sanitize soak torture key-latency
 .DEFAULT_GOAL := help
 
 help: ## tells what can be made
@@ -66,6 +72,26 @@ check-terminals: release ## looks at the program in the real terminals that are 
 
 latency: release ## measures how soon pictures come, also in the real terminals that are installed
 	python3 Tests/Terminals/latency.py \
+	  --program "$(BUILT)/nasa-view"
+
+fuzz: setup ## fuzzes each door of the program for TIME=20 seconds, or TARGET=one of them
+	Tests/Fuzz/run $(TIME) $(TARGET)
+
+faults: ## lists the rows of the fault table and the tests that show each
+	python3 Tests/Terminals/fault_rows.py
+
+sanitize: setup ## runs all tests under the address and the thread sanitizer
+	Tests/Sanitizers/run address
+	Tests/Sanitizers/run thread
+
+soak: setup ## a long visit: PHOTOS=1000, ten moves over each, half as many searches; memory must not grow
+	NASA_VIEW_SOAK=$(PHOTOS) $(SWIFT) test --filter aThousandPhotosLeaveNothingBehind
+
+torture: setup ## lets each call to the system fail once, at TURNS=25 of its turns in a visit
+	NASA_VIEW_TORTURE=$(TURNS) $(SWIFT) test --filter anyCallMayFailOnce
+
+key-latency: release ## measures how soon a key is answered during each fault of the network
+	python3 Tests/Terminals/key_latency.py \
 	  --program "$(BUILT)/nasa-view"
 
 screenshots: release ## takes the screenshots of check-terminals without judging them
