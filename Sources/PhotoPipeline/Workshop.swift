@@ -169,6 +169,7 @@ struct Workshop: Sendable {
         _ costs: inout StageCosts
     ) async -> Raster {
         let resampler = Resampler()
+        if let raster = resampler.untouched(part, for: window) { return raster }
         let start = stopwatch.now()
         let rasters = await Self.sideBySide(window.strips(Self.strips)) { strip in
             resampler.resample(part, for: strip, over: background)

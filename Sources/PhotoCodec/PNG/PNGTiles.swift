@@ -69,7 +69,7 @@ struct PNGTiles: TileMaker {
     }
 
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
-        guard Self.kept.contains(reduction) else { return nil }
+        guard Self.kept.contains(reduction), progress.isWorthALook else { return nil }
         // Rows that have not come are transparent.
         return try? levels[reduction]?.raster(of: area, isOpaque: false)
     }

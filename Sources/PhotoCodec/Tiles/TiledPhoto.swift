@@ -5,9 +5,6 @@ internal import Synchronization
 final class TiledPhoto: PhotoSource {
     let size: PixelSize
 
-    /// Less than this of a photo is not worth a look.
-    private static let shownFraction = 0.1
-
     private let maker: any TileMaker
     private let grid: TileGrid
     private let cache: TileCache
@@ -16,7 +13,7 @@ final class TiledPhoto: PhotoSource {
     private let made = Mutex(0)
 
     init(_ maker: any TileMaker, within means: DecodingMeans) {
-        _ = LargeBlocks.areGivenBack
+        _ = LargeBlocks.areShared
         self.maker = maker
         grid = TileGrid(photo: maker.storedSize, side: means.tileSide)
         cache = TileCache(limitBytes: means.tileBytes)
@@ -52,9 +49,7 @@ final class TiledPhoto: PhotoSource {
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
         start()
         let stored = storedArea(of: area, reduction)
-        if maker.progress.isSketched || maker.progress.fraction >= Self.shownFraction,
-            let draft = maker.draft(of: stored, reducedBy: reduction)
-        {
+        if let draft = maker.draft(of: stored, reducedBy: reduction) {
             return part(draft, area, reduction)
         }
         let keys = grid.tiles(under: stored, reducedBy: reduction)

@@ -7,6 +7,7 @@ struct JPEGTiles: TileMaker {
     private let photo: IndexedPhoto
     private let decoder: TileDecoder
     private let overview: Overview
+    private let thumbnail: ExifThumbnail
     /// For a photo in several scans: how it becomes one in a single scan.
     private let transcoding: Transcoding?
 
@@ -14,7 +15,7 @@ struct JPEGTiles: TileMaker {
 
     /// For a photo in a single scan; nil where its bits cannot be followed, or not be copied.
     init?(inOneScan jpeg: JPEGDecoder, within means: DecodingMeans) {
-        self.init(jpeg.bytes, header: jpeg.header, like: jpeg.header, means, nil)
+        self.init(jpeg.bytes, header: jpeg.header, like: jpeg, means, nil)
     }
 
     /// For a photo in several scans; nil where they cannot be followed.
@@ -31,12 +32,12 @@ struct JPEGTiles: TileMaker {
             return try JPEGHeader(bytes)
         }
         self.init(
-            file.bytes, header: header, like: jpeg.header, means,
+            file.bytes, header: header, like: jpeg, means,
             Transcoding(source: jpeg.bytes, script: script, frame: frame, file: file))
     }
 
     private init?(
-        _ bytes: PhotoBytes, header: JPEGHeader, like original: JPEGHeader,
+        _ bytes: PhotoBytes, header: JPEGHeader, like original: JPEGDecoder,
         _ means: DecodingMeans, _ transcoding: Transcoding?
     ) {
         let parts = bytes.withUnsafeBytes { source -> (JPEGScan, TileCodes)? in
@@ -46,12 +47,13 @@ struct JPEGTiles: TileMaker {
             return (scan, codes)
         }
         guard let (scan, codes) = parts else { return nil }
-        orientation = original.orientation
+        orientation = original.header.orientation
         photo = IndexedPhoto(bytes, scan: scan, tileSide: means.tileSide)
-        decoder = TileDecoder(photo: photo, codes: codes, isAdobe: original.isAdobe)
+        decoder = TileDecoder(photo: photo, codes: codes, isAdobe: original.header.isAdobe)
         overview = Overview(
             planes: photo.planes, photo: scan.size, colours: scan.colours,
-            isAdobe: original.isAdobe)
+            isAdobe: original.header.isAdobe)
+        thumbnail = ExifThumbnail(of: original)
         self.transcoding = transcoding
         shelf = means.indexShelf
     }
@@ -102,6 +104,8 @@ struct JPEGTiles: TileMaker {
 
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         guard reduction.rawValue >= 8 else { return nil }
-        return overview.raster(of: area, reducedBy: reduction)
+        return progress.isWorthALook
+            ? overview.raster(of: area, reducedBy: reduction)
+            : thumbnail.raster(of: area, reducedBy: reduction)
     }
 }
