@@ -53,19 +53,21 @@ struct PNGTiles: TileMaker {
         min(storedSize.height, area.maxY * reduction.rawValue)
     }
 
-    func tile(
-        _ area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> Raster {
+    func make(
+        _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock
+    ) throws(DecodingFailure) -> Bool {
         let isOpaque = !decoder.header.hasAlpha && progress.damage == nil
         if let level = levels[reduction] {
-            return try level.raster(of: area, isOpaque: isOpaque)
+            try level.read(area, into: UnsafeMutableRawBufferPointer(block.bytes))
+            return isOpaque
         }
         guard let level = levels[.none] else {
             throw failure ?? .noRoom(byteCount: SpilledLevel.byteCount(storedSize))
         }
         let boxes = decoder.boxes(reduction)
         let whole = try level.raster(of: boxes.stored(under: area), isOpaque: isOpaque)
-        return whole.means(over: reduction, orientation: orientation)
+        whole.means(over: reduction, orientation: orientation).copy(to: block)
+        return isOpaque
     }
 
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {

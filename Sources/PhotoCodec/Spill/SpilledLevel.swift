@@ -51,7 +51,8 @@ final class SpilledLevel: Sendable {
         return Raster(size: area.size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    private func read(
+    /// The same into memory that is there: four bytes for each pixel of the area.
+    func read(
         _ area: PixelRect, into target: UnsafeMutableRawBufferPointer
     ) throws(DecodingFailure) {
         let rowBytes = area.size.width * Raster.bytesPerPixel

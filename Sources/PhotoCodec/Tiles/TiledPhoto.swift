@@ -8,6 +8,7 @@ final class TiledPhoto: PhotoSource {
     private let maker: any TileMaker
     private let grid: TileGrid
     private let cache: TileCache
+    private let pool = PixelPool()
     private let prefetch = TilePrefetch()
     private let isStarted = Mutex(false)
     private let made = Mutex(0)
@@ -105,13 +106,15 @@ final class TiledPhoto: PhotoSource {
     }
 
     /// Waits for the tile's rows to be read, and makes it.
-    private func make(_ key: TileKey) throws(DecodingFailure) -> Raster {
+    private func make(_ key: TileKey) throws(DecodingFailure) -> Tile {
         try maker.progress.wait(forRows: rowsNeeded(for: [key]))
-        let raster = try maker.tile(
-            grid.area(of: key), reducedBy: key.reduction)
+        let area = grid.area(of: key)
+        let tile = try Tile(size: area.size, from: pool) { block throws(DecodingFailure) in
+            try maker.make(area, reducedBy: key.reduction, into: block)
+        }
         made.withLock { $0 += 1 }
-        cache.keep(raster, as: key)
-        return raster
+        cache.keep(tile, as: key)
+        return tile
     }
 
     private func lookAhead(of stored: PixelRect, _ reduction: Reduction) {

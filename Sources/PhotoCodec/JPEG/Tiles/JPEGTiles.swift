@@ -93,13 +93,15 @@ struct JPEGTiles: TileMaker {
         return min(photo.scan.unitsDown, last / photo.scan.unit.height + 3)
     }
 
-    func tile(
-        _ area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> Raster {
-        guard reduction.rawValue > 8 else {
-            return try decoder.decode(area, reducedBy: reduction)
+    func make(
+        _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock
+    ) throws(DecodingFailure) -> Bool {
+        if reduction.rawValue > 8 {
+            overview.raster(of: area, reducedBy: reduction).copy(to: block)
+        } else {
+            try decoder.decode(area, reducedBy: reduction, into: block)
         }
-        return overview.raster(of: area, reducedBy: reduction)
+        return true
     }
 
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
