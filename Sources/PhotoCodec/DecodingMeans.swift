@@ -12,6 +12,11 @@ package struct DecodingMeans: Sendable {
     package var indexShelf: IndexShelf?
     /// Where photos are spilled to that are larger than memory; nil for nowhere.
     package var spillFolder: String?
+    /// The most bytes that are written there for one photo: what was expected may be too little.
+    package var spillBytes = DecodingLimits.spillBytes
+    /// JPEGs in several scans with no more coefficients than this are decoded whole where scans are
+    /// missing: TurboJPEG smooths what they do not tell, but has all of it in memory.
+    package var smoothedBytes = DecodingLimits.smoothedBytes
 
     // 32 megapixels are 128 MB, and take 0.1 s; 128 MB of tiles are 36 screens of 1280 x 720.
     package init(

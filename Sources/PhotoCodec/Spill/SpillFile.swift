@@ -11,21 +11,24 @@ internal import Darwin
 /// What was never written reads as zeros. Any number of threads may read and write at once.
 final class SpillFile: Sendable {
     let byteCount: Int
+    private let expected: Int
+    /// Where it ends for those who write.
+    private let limitBytes: Int
     private let descriptor: Int32
 
     /// Files of this name had one for an instant, where the system has no files without.
     private static let prefix = "spill-"
 
     /// - Throws: `.noRoom` where so many bytes are too many for the disk, or for anybody.
-    convenience init(byteCount: Int, in folder: String?) throws(DecodingFailure) {
-        try self.init(reserving: byteCount, expecting: byteCount, in: folder)
+    convenience init(byteCount: Int, within means: DecodingMeans) throws(DecodingFailure) {
+        try self.init(reserving: byteCount, expecting: byteCount, within: means)
     }
 
     /// A file that may have up to `byteCount` bytes, though far fewer are expected.
     init(
-        reserving byteCount: Int, expecting expected: Int, in folder: String?
+        reserving byteCount: Int, expecting expected: Int, within means: DecodingMeans
     ) throws(DecodingFailure) {
-        guard let folder, expected <= DecodingLimits.spillBytes else {
+        guard let folder = means.spillFolder, expected <= DecodingLimits.spillBytes else {
             throw .noRoom(byteCount: expected)
         }
         SpillFolder.make(folder)
@@ -35,6 +38,8 @@ final class SpillFile: Sendable {
         }
         descriptor = Self.open(in: folder)
         self.byteCount = byteCount
+        self.expected = expected
+        limitBytes = means.spillBytes
         guard descriptor >= 0, ftruncate(descriptor, off_t(byteCount)) == 0 else {
             throw .noRoom(byteCount: expected)
         }
@@ -45,12 +50,13 @@ final class SpillFile: Sendable {
     /// - Throws: `.noRoom` on a full disk.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
         precondition(offset >= 0 && offset + bytes.count <= byteCount, "it lies in the file")
+        guard offset + bytes.count <= limitBytes else { throw .noRoom(byteCount: expected) }
         var done = 0
         while done < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
             let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .noRoom(byteCount: byteCount) }
+            guard count > 0 else { throw .noRoom(byteCount: expected) }
             done += count
         }
     }

@@ -66,11 +66,14 @@ final class ReadingProgress: Sendable {
         }
     }
 
+    /// Tells those who wait, now and later, that what they want cannot be made, though reading goes on.
+    func fail(_ failure: DecodingFailure) { state.withLock { $0.failure = failure } }
+
     /// Tells that no more will come; a failure is for those who wait.
     func end(failure: DecodingFailure? = nil) {
         change { state in
             state.isOver = true
-            state.failure = failure
+            state.failure = state.failure ?? failure
         }
     }
 

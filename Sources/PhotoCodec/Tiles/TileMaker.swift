@@ -15,6 +15,9 @@ protocol TileMaker: Sendable {
     /// How many rows must have been read before an area of the reduced photo can be made.
     func rowsNeeded(for area: PixelRect, reducedBy reduction: Reduction) -> Int
 
+    /// Whether a reduction cannot be made where the disk has no room for the photo.
+    func needsRoom(for reduction: Reduction) -> Bool
+
     /// Makes the pixels of an area of the reduced photo, in memory that is there.
     ///
     /// - Returns: whether all of them are opaque.

@@ -107,8 +107,12 @@ final class TiledPhoto: PhotoSource {
 
     /// Waits for the tile's rows to be read, and makes it.
     private func make(_ key: TileKey) throws(DecodingFailure) -> Tile {
-        try maker.progress.wait(forRows: rowsNeeded(for: [key]))
         let area = grid.area(of: key)
+        do throws(DecodingFailure) {
+            try maker.progress.wait(forRows: rowsNeeded(for: [key]))
+        } catch .noRoom where !maker.needsRoom(for: key.reduction) {
+            // The view of all of the photo remains.
+        }
         let tile = try Tile(size: area.size, from: pool) { block throws(DecodingFailure) in
             try maker.make(area, reducedBy: key.reduction, into: block)
         }

@@ -5,17 +5,28 @@ internal import TerminalProtocols
 /// What stands where on the viewer's pages and in its status line.
 enum ViewerLayout {
     /// Who and what where lines begin, where and how large at the end: the end is never cut off.
-    static func status(_ viewing: Viewing, _ place: PhotoPlace, columns: Int) -> SafeText {
+    static func status(
+        _ viewing: Viewing, of photo: PhotoReference, _ place: PhotoPlace, columns: Int
+    ) -> SafeText {
         let right = SafeText(" ") + facts(viewing, place) + " "
         let room = columns - right.width
         guard room > 0 else { return right.truncated(to: columns) }
-        let about = StatusWording.about(
-            viewing.opened, viewing.sharpening, columns: room - 1)
+        let about = about(viewing, of: photo, columns: room - 1)
         switch ReadingDirection.current {
         case .leftToRight: return (SafeText(" ") + about).padded(to: room) + right
         case .rightToLeft:
             return right + SafeText("").padded(to: room - about.width - 1) + about + " "
         }
+    }
+
+    /// What the photo is; or why there is no more of it, where that is the disk's fault.
+    private static func about(
+        _ viewing: Viewing, of photo: PhotoReference, columns: Int
+    ) -> SafeText {
+        guard let failure = viewing.sharpeningFailure, failure.isAboutRoom else {
+            return StatusWording.about(viewing.opened, viewing.sharpening, columns: columns)
+        }
+        return FailureMessage.sentence(for: failure, of: photo).truncated(to: columns)
     }
 
     private static func facts(_ viewing: Viewing, _ place: PhotoPlace) -> SafeText {

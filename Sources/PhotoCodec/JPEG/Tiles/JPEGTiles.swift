@@ -22,10 +22,12 @@ struct JPEGTiles: TileMaker {
     init?(inScans jpeg: JPEGDecoder, within means: DecodingMeans) throws(DecodingFailure) {
         let frame = jpeg.header.frame
         let script = jpeg.bytes.withUnsafeBytes { source in ScanScript(source, frame: frame) }
-        guard let script else { return nil }
+        guard let script,
+            script.isComplete || frame.coefficientBytes > means.smoothedBytes
+        else { return nil }
         let file = try BaselineFile(
             // The standard's codes are longer than a photo's own: by a fifth, measured.
-            for: frame, expecting: jpeg.bytes.count * 3 / 2, in: means.spillFolder)
+            for: frame, expecting: jpeg.bytes.count * 3 / 2, within: means)
         let start = PhotoBytes(BaselineFile.header(of: script, frame: frame))
         let header = try start.withUnsafeBytes { bytes throws(DecodingFailure) in
             try file.write(bytes, at: 0)
@@ -93,10 +95,13 @@ struct JPEGTiles: TileMaker {
         return min(photo.scan.unitsDown, last / photo.scan.unit.height + 3)
     }
 
+    func needsRoom(for reduction: Reduction) -> Bool { reduction.rawValue < 8 }
+
     func make(
         _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock
     ) throws(DecodingFailure) -> Bool {
-        if reduction.rawValue > 8 {
+        // Without room for its bits an eighth is as coarse as its blocks, too.
+        if reduction.rawValue > 8 || reduction == .eighth && progress.failure != nil {
             overview.raster(of: area, reducedBy: reduction).copy(to: block)
         } else {
             try decoder.decode(area, reducedBy: reduction, into: block)

@@ -17,15 +17,15 @@ struct BaselineFile: Sendable {
     /// - Parameters:
     ///   - frame: the frame of the file it is made of.
     ///   - expected: about how many bytes it will have.
-    ///   - folder: where it is to lie.
+    ///   - means: where it is to lie.
     /// - Throws: `.noRoom` where there is none, neither on the disk nor in memory.
     init(
-        for frame: JPEGFrame, expecting expected: Int, in folder: String?
+        for frame: JPEGFrame, expecting expected: Int, within means: DecodingMeans
     ) throws(DecodingFailure) {
         let most = frame.blockCount * Self.blockBytes + 1 << 20
         let made: (SpillFile?, MappedFile?)
         do throws(DecodingFailure) {
-            let file = try SpillFile(reserving: most, expecting: expected, in: folder)
+            let file = try SpillFile(reserving: most, expecting: expected, within: means)
             made = (file, file.map())
         } catch {
             guard expected <= DecodingLimits.transcodedBytesInMemory else { throw error }
