@@ -36,7 +36,8 @@ struct Session {
     func makeWorkings() -> Workings {
         let lookup = PhotoLookup(repository: library.repository)
         let finder = PhotoFinder(
-            library, lookup: lookup, captions: demo?.captions ?? [:], means: means)
+            library, lookup: lookup, captions: demo?.captions ?? [:], means: means,
+            isWatched: !options.print)
         return Workings(
             pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
             previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),

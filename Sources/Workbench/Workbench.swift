@@ -9,6 +9,7 @@ struct Workbench: AsyncParsableCommand {
         subcommands: [
             Bench.self,
             Compare.self,
+            Decode.self,
             Paint.self,
             Serve.self,
         ])

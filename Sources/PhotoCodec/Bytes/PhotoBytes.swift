@@ -17,6 +17,8 @@ package struct PhotoBytes: Sendable {
     private let storage: Storage
     /// What names a local file as it is now: its path, size and time; nil for other bytes.
     let fileKey: String?
+    /// How far they have come, for those that are still on their way.
+    let arrival: ByteArrival?
 
     /// Bytes that are in memory already: a download, standard input.
     package init(_ bytes: [UInt8]) { self.init(storage: .memory(bytes)) }
@@ -32,11 +34,14 @@ package struct PhotoBytes: Sendable {
     }
 
     /// Bytes that are pages already; those that have not come yet are zeros.
-    init(_ pages: MappedFile) { self.init(storage: .mapped(pages)) }
+    init(_ pages: MappedFile, arrival: ByteArrival? = nil) {
+        self.init(storage: .mapped(pages), arrival: arrival)
+    }
 
-    private init(storage: Storage, fileKey: String? = nil) {
+    private init(storage: Storage, fileKey: String? = nil, arrival: ByteArrival? = nil) {
         self.storage = storage
         self.fileKey = fileKey
+        self.arrival = arrival
     }
 
     package var count: Int {

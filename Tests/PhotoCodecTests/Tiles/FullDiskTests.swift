@@ -25,6 +25,21 @@ import Testing
         #expect(photo.damage == nil)
     }
 
+    /// In memory nothing is given back that cannot be read again.
+    @Test(arguments: ["progressive-420.jpg", "progressive-444.jpg"])
+    func withoutAFolderASmallOneIsMadeOverInMemory(name: String) throws {
+        var means = TiledPhotos.means
+        means.spillFolder = nil
+        means.tileSide = 1024
+        let bytes = PhotoBytes(try TiledPhotos.bytes(name))
+        let photo = try PhotoOpener.open(bytes, within: means)
+        let plain = try PhotoOpener.open(bytes)
+        for reduction in [Reduction.none, .half, .quarter, .eighth] {
+            let raster = try photo.whole(reducedBy: reduction)
+            #expect(raster == (try plain.whole(reducedBy: reduction)), "\(reduction)")
+        }
+    }
+
     /// Never a pixel that is wrong: none, and the room that would be needed.
     @Test(arguments: names, [0, 900, 6000])
     func theOriginalIsRefused(name: String, room: Int) throws {

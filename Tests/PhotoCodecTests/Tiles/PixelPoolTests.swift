@@ -41,7 +41,8 @@ import Testing
         let pool = PixelPool()
         var place: UnsafeMutablePointer<UInt8>?
         #expect(throws: DecodingFailure.outOfMemory) {
-            _ = try Tile(size: PixelSize(width: 64, height: 64), from: pool) { block in
+            _ = try Tile(size: PixelSize(width: 64, height: 64), from: pool) {
+                block throws(DecodingFailure) -> Bool in
                 place = block.bytes.baseAddress
                 throw DecodingFailure.outOfMemory
             }

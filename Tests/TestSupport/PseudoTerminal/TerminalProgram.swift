@@ -24,6 +24,8 @@ package final class TerminalProgram {
     }
 
     package var status: ExitStatus? { child.status }
+    /// The number that the system knows it by.
+    package var identifier: Int32 { child.identifier }
     package func send(_ signal: Int32) { child.send(signal) }
 
     package func type(_ text: String) { type(Array(text.utf8)) }

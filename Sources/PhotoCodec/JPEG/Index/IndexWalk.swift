@@ -27,6 +27,7 @@ struct IndexWalk {
                 base: base, end: source.count, restartInterval: scan.restartInterval,
                 lookups: lookups)
             for row in 0..<scan.unitsDown where !progress.isAbandoned {
+                bytes.arrival?.wait(forBytes: course.bytesPassed + scan.mostRowBytes)
                 walk(row, on: &course)
                 if course.wrongCodes > 0 { progress.note(Self.wrongCode) }
                 // The last row is read once the index has its end.

@@ -10,7 +10,7 @@ struct BaselineFile: Sendable {
 
     /// The most bytes that a block of 64 samples can have: no code has more than 16 bits, no number more
     /// than 11, and all of it could be stuffed.
-    private static let blockBytes = 64 * 27 / 8 * 2
+    static let blockBytes = 64 * 27 / 8 * 2
 
     /// A file for what becomes of a photo of that frame.
     ///
