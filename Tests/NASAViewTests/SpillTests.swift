@@ -48,7 +48,9 @@ extension WholeProgram {
 
         /// The size on the disk is said where the photo is.
         @Test func areAnnounced() throws {
-            let viewer = try Viewer([try #require(Self.photo).path])
+            let viewer = try Viewer(
+                [try #require(Self.photo).path],
+                geometry: TerminalGeometry(columns: 160, rows: 24))
             viewer.waitForText("8192x4112")
             viewer.press("d")
             viewer.waitForText("128 MB on disk")

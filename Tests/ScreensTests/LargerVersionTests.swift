@@ -85,7 +85,7 @@ import Testing
         story.press("z")
         story.undrawable(Self.name, .decoding(.noRoom(byteCount: 5 << 30)))
         #expect(story.viewport == Viewport(photo: "40000x30000", screen: "800x456"))
-        #expect(story.status?.contains("needs 5.4 GB of free room") == true)
+        #expect(story.status?.contains("needs 5368.7 MB of free room") == true)
         #expect(story.press("r") == [.reopen(.file(path: Self.name), covering: 800)])
         story.receive(Self.name, .whole("40000x30000"))
         #expect(story.status?.contains("room") == false)

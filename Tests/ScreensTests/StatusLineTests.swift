@@ -39,7 +39,7 @@ import Testing
     /// How far it is read, and what it takes on the disk meanwhile.
     @Test(arguments: [
         (0.349, 0, " [reading the photo: 34 %] — moon.jpg "),
-        (0.349, 134_742_016, " [reading the photo: 34 %, 135 MB on disk] — moon.jpg "),
+        (0.349, 134_742_016, " [reading the photo: 34 %, 134.7 MB on disk] — moon.jpg "),
         (1, 134_742_016, " moon.jpg "),
     ])
     func aPhotoThatIsBeingReadSaysSo(fraction: Double, spilled: Int, start: String) {

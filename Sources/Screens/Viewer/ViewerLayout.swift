@@ -30,7 +30,9 @@ enum ViewerLayout {
     }
 
     private static func facts(_ viewing: Viewing, _ place: PhotoPlace) -> SafeText {
-        StatusWording.facts(viewing.viewport, place, failed: viewing.sharpeningFailure)
+        // What is said about room on the left needs all the room there is.
+        let failure = viewing.sharpeningFailure.flatMap { $0.isAboutRoom ? nil : $0 }
+        return StatusWording.facts(viewing.viewport, place, failed: failure)
     }
 
     static func opening(

@@ -16,7 +16,8 @@ struct LongPan {
         BenchTable(
             [
                 "photo", "pixels", "first", "fit", "read", "pan p50", "pan p99", "tiles p50",
-                "tiles p99", "jump 1st", "jump max", "made", "found", "held MB", "spill MB", "peak MB",
+                "tiles p99", "jump 1st", "jump max", "made", "found", "held MB", "spill MB",
+                "peak MB",
             ], leftAligned: 2)
     }
 
