@@ -10,9 +10,11 @@ FILE ?=
 WHAT = $(if $(ID),"$(ID)",$(if $(FILE),"$(FILE)",--demo))
 APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev liblcms2-dev libncurses-dev libsqlite3-dev pkg-config
 BREW := curl jpeg-turbo libpng little-cms2 ncurses sqlite pkgconf
+PREFIX ?= /usr/local
+DISTRIBUTION := Sources/Distribution
 SOURCES := Sources Tests Package.swift
 
-.PHONY: help run test check build release bench compare check-terminals latency screenshots setup clean
+.PHONY: help run test check build release install uninstall package docs bench compare check-terminals latency screenshots setup clean
 .DEFAULT_GOAL := help
 
 help: ## tells what can be made
@@ -33,6 +35,18 @@ build: setup ## builds for debugging
 
 release: setup ## builds for use
 	$(SWIFT) build -c release --product nasa-view
+
+install: setup release ## installs the program, its manual, completions, collection under PREFIX=/usr/local
+	$(DISTRIBUTION)/install "$$($(SWIFT) build -c release --show-bin-path)/nasa-view" "$(PREFIX)" "$(DESTDIR)"
+
+uninstall: ## removes what install has put there
+	$(DISTRIBUTION)/uninstall "$(PREFIX)" "$(DESTDIR)"
+
+package: setup release ## builds a Debian package into .build/package
+	$(DISTRIBUTION)/package "$$($(SWIFT) build -c release --show-bin-path)/nasa-view" $(BUILD)/package
+
+docs: setup ## builds the documentation of each module into .build/docs; warnings are errors
+	$(DISTRIBUTION)/document "$(SWIFT)" $(BUILD)/docs
 
 bench: setup ## prints milliseconds per stage, for FILE=a-picture or the demo
 	$(SWIFT) run -c release workbench bench $(if $(FILE),"$(FILE)")

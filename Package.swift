@@ -58,6 +58,8 @@ let edges: [Target] = [
     .pixelModule("PhotoCodec", uses: ["Imaging", "CTurboJPEG", "CPNG", "CLCMS"]),
     .module("Transfer", uses: ["PhotoCatalog", "CCurl"]),
     .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
+    // Decodes through what it is given: it knows of photos, not of codecs.
+    .module("Sandbox", uses: ["Imaging", "CSandbox"]),
     .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
 ]
 
@@ -73,13 +75,15 @@ let shims: [Target] = [
     .library("CPNG", debian: "libpng-dev", brew: "libpng", pkgConfig: "libpng"),
     .library("CSQLite", debian: "libsqlite3-dev", brew: "sqlite", pkgConfig: "sqlite3"),
     .library("CLCMS", debian: "liblcms2-dev", brew: "little-cms2", pkgConfig: "lcms2"),
+    // Of the system itself, Linux; empty elsewhere.
+    .systemLibrary(name: "CSandbox"),
     // Its pkg-config flags define _XOPEN_SOURCE, which SwiftPM prohibits: linked by its module map.
     .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
 ]
 
 let allOfTheHouse: [Target.Dependency] = [
     "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", "Screens",
-    "PhotoCodec", "Transfer", "Archive", "TerminalDevice",
+    "PhotoCodec", "Sandbox", "Transfer", "Archive", "TerminalDevice",
 ]
 
 let roots: [Target] = [
@@ -123,6 +127,35 @@ let tests: [Target] = [
     .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),
 ]
 
+/// The fuzz targets: tests that try the inputs that are kept; by `make fuzz`, which sets the variable,
+/// programs of libFuzzer's instead, of the same sources.
+let isFuzzing = Context.environment["NASA_VIEW_FUZZ"] != nil
+
+extension Target {
+    static func fuzzer(_ folder: String, uses modules: [Target.Dependency]) -> Target {
+        let path = "Tests/Fuzz/\(folder)"
+        let modules = modules + ["Fuzzing"]
+        guard isFuzzing else {
+            return .testTarget(
+                name: folder + "FuzzTests", dependencies: modules, path: path,
+                swiftSettings: settings)
+        }
+        return .executableTarget(
+            name: folder + "Fuzzer", dependencies: modules, path: path,
+            swiftSettings: settings + [.define("FUZZING"), .unsafeFlags(["-parse-as-library"])])
+    }
+}
+
+let fuzzers: [Target] = [
+    .target(name: "Fuzzing", path: "Tests/Fuzz/Fuzzing", swiftSettings: settings),
+    .fuzzer("Text", uses: ["TerminalProtocols"]),
+    .fuzzer("Pictures", uses: ["TerminalProtocols", "Imaging", "TestSupport"]),
+    .fuzzer("Catalog", uses: ["PhotoCatalog", "CCurl"]),
+    .fuzzer("Settings", uses: ["Settings"]),
+    .fuzzer("Codec", uses: ["PhotoCodec", "Imaging"]),
+    .fuzzer("Transfer", uses: ["Transfer"]),
+]
+
 let package = Package(
     name: "nasa-view",
     platforms: [.macOS(.v15)],
@@ -136,6 +169,6 @@ let package = Package(
         // The local API server of tests and `workbench serve`: small, alive, no dependencies.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
-    targets: core + edges + tools + shims + roots + tests,
+    targets: core + edges + tools + shims + roots + tests + fuzzers,
     swiftLanguageModes: [.v6]
 )

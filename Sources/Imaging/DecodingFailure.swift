@@ -8,4 +8,8 @@ package enum DecodingFailure: Error, Hashable, Sendable {
     case outOfMemory
     /// The disk has no room for so many bytes, which a photo of this size needs there.
     case noRoom(byteCount: Int)
+    /// The process that decoded it ended: a fault of the decoder, met by this photo.
+    case decoderCrashed
+    /// The process that decoded it did nothing any more, or nothing came of what it did.
+    case decoderStalled
 }

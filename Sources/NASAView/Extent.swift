@@ -18,4 +18,6 @@ struct Extent: SettingValue, Hashable {
     }
 
     var text: String { "\(width)x\(height)" }
+
+    static var choices: String { "10x20, 8x16, …" }
 }

@@ -4,24 +4,26 @@ internal import Screens
 
 /// What a search is narrowed by.
 struct FilterOptions: ParsableArguments {
-    @Option(help: "Only photos of this year or later.")
+    @Option(help: ArgumentHelp("Only photos of this year or later.", valueName: "year"))
     var yearStart: Int?
 
-    @Option(help: "Only photos of this year or earlier.")
+    @Option(help: ArgumentHelp("Only photos of this year or earlier.", valueName: "year"))
     var yearEnd: Int?
 
     @Option(
         name: [.customLong("center"), .customLong("centre")],
-        help: "Only photos of a centre: JPL, JSC, KSC, …")
+        help: ArgumentHelp("Only photos of a centre: JPL, JSC, KSC, …", valueName: "name"))
     var center: String?
 
-    @Option(help: "Only photos with these keywords, separated by commas.")
+    @Option(
+        help: ArgumentHelp(
+            "Only photos with these keywords, separated by commas.", valueName: "a,b"))
     var keywords: String?
 
-    @Option(help: "Only photos by this photographer.")
+    @Option(help: ArgumentHelp("Only photos by this photographer.", valueName: "name"))
     var photographer: String?
 
-    @Option(help: "Only photos taken at this place.")
+    @Option(help: ArgumentHelp("Only photos taken at this place.", valueName: "name"))
     var location: String?
 
     func validate() throws {

@@ -4,10 +4,10 @@ internal import Screens
 
 /// Which photos of the library to list.
 struct ListOptions: ParsableArguments {
-    @Option(help: "Search the library for these words.")
+    @Option(help: ArgumentHelp("Search the library for these words.", valueName: "words"))
     var search: String?
 
-    @Option(help: "List an album, by its exact name.")
+    @Option(help: ArgumentHelp("List an album, by its exact name.", valueName: "name"))
     var album: String?
 
     @Flag(help: "List the favourites.")
@@ -15,7 +15,9 @@ struct ListOptions: ParsableArguments {
 
     @OptionGroup var filters: FilterOptions
 
-    @Option(help: "Show the list as a grid of so many columns, 1 to 8; 0 is a list.")
+    @Option(
+        help: ArgumentHelp(
+            "A grid of so many columns, 1 to 8; 0 is a list.", valueName: "columns"))
     var grid: GridColumns?
 
     /// What to search for where nothing is named.

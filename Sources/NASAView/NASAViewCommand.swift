@@ -3,7 +3,6 @@ internal import FoundationEssentials
 internal import Screens
 
 /// The command line: the commands, and how the program ends when one fails.
-@main
 struct NASAViewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nasa-view",
@@ -12,23 +11,43 @@ struct NASAViewCommand: AsyncParsableCommand {
         subcommands: [
             ViewCommand.self, SearchCommand.self, InfoCommand.self, DownloadCommand.self,
             FavouritesCommand.self, CacheCommand.self, ConfigCommand.self, DoctorCommand.self,
+            GenerateCommand.self,
         ],
         defaultSubcommand: ViewCommand.self)
 
-    static func main() async {
-        let speech = SpeechOptions.found(arguments, ProcessInfo.processInfo.environment)
-        await speech.speaking {
-            do {
-                var command = try await asyncParseAsRoot(arguments)
-                if var asynchronous = command as? any AsyncParsableCommand {
-                    try await asynchronous.run()
-                } else {
-                    try command.run()
-                }
-            } catch {
-                end(with: error)
-            }
+    /// The command that was typed; ends the program where none was.
+    static func typed() -> any ParsableCommand {
+        do {
+            try CommandGuess.check(arguments, against: names)
+            return try parseAsRoot(arguments)
+        } catch {
+            end(with: error)
         }
+    }
+
+    /// Runs a command to the end of the program.
+    static func run(_ command: any ParsableCommand) async {
+        do {
+            var command = command
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error)
+        }
+    }
+
+    private static var names: [String] {
+        configuration.subcommands.flatMap {
+            [$0._commandName] + $0.configuration.aliases
+        } + ["help"]
+    }
+
+    /// The language of all that is said, complaints about the command line included.
+    static var language: Language {
+        SpeechOptions.found(arguments, ProcessInfo.processInfo.environment)
     }
 
     /// Help without a command is that of the viewer, which names all others.
@@ -38,8 +57,18 @@ struct NASAViewCommand: AsyncParsableCommand {
         return asksForHelp ? ["view", "--help"] : arguments
     }
 
+    private static func printVersion() -> Never {
+        do {
+            try CommandOutput.print(LinkedLibraries.lines)
+            exit()
+        } catch {
+            exit(withError: error)
+        }
+    }
+
     private static func end(with error: any Error) -> Never {
         let status = exitCode(for: error)
+        if message(for: error) == Version.text { printVersion() }
         // A request for help, and a status that has been explained, end as they are.
         guard status == .validationFailure else { exit(withError: error) }
         Complaint.print(ArgumentWording.complaint(message(for: error)))

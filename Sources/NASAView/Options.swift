@@ -10,7 +10,13 @@ struct Options: ParsableArguments {
     @Flag(help: "Print one picture to standard output and exit.")
     var print = false
 
-    @Option(help: "With --print: the box to fit into, in pixels for sixel, in cells for blocks.")
+    @Flag(help: "Print words instead of pictures, for screen readers, and exit.")
+    var plain = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --print: the box to fit into, in pixels for sixel, in cells for blocks.",
+            valueName: "WxH"))
     var size: Extent?
 
     @Flag(help: "With --print: enlarge a smaller picture to the box.")
@@ -18,13 +24,14 @@ struct Options: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The memory for the tiles of one large photo, 128M unless said.", valueName: "size"))
+            "The memory for tiles of a large photo; 128M if not said.", valueName: "size"))
     var memory: ByteCount?
 
-    @Flag(help: "Tell on leaving what the photos have cost: tiles, memory.")
+    @Flag(help: "On leaving, tell what the photos have cost.")
     var stats = false
 
-    @OptionGroup(title: "How it is shown (also NASA_VIEW_PROTOCOL and so on; nasa-view config)")
+    @OptionGroup(
+        title: "How it is shown (also by NASA_VIEW_… and the settings file: nasa-view config)")
     var display: DisplayOptions
 
     @OptionGroup(title: "Which photos to list")

@@ -1,3 +1,4 @@
+internal import Sandbox
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
@@ -7,6 +8,7 @@ extension Session {
     ///
     /// - Returns: the exit status.
     func view() -> Int32 {
+        defer { PhotoDecoding.zygote?.leave() }
         guard TTY.isOutput, !environment.isDumb else {
             Complaint.print(ArgumentWording.noTerminal)
             return Complaint.usage
@@ -31,23 +33,25 @@ extension Session {
 
     /// With the keys and the pace that the person wishes.
     private func run(_ loop: EventLoop) -> Int32 {
-        Slideshow.$usualSeconds.withValue(
-            options.display.slideshow?.count ?? Slideshow.usualSeconds
-        ) {
-            let ending = loop.run()
-            if options.stats {
-                Complaint.print(
-                    OverlayWording.stats(loop.photoFigures, megabytes: PeakMemory.megabytes))
-            }
-            return status(of: ending)
+        let display = options.display
+        let seconds = display.slideshow?.count ?? Slideshow.usualSeconds
+        let ending = Slideshow.$usualSeconds.withValue(seconds) {
+            PanStep.$percent.withValue(display.step?.count ?? PanStep.usualPercent) { loop.run() }
         }
+        if options.stats {
+            Complaint.print(
+                OverlayWording.stats(loop.photoFigures, megabytes: PeakMemory.megabytes))
+        }
+        return status(of: ending)
     }
 
     private func status(of ending: EventLoop.Ending) -> Int32 {
         switch ending {
-        case .quit: 0
-        case .signal(let signal): SignalWatch.end(by: signal)
-        case .terminalGone: 1
+        case .quit: return 0
+        case .terminalGone: return 1
+        case .signal(let signal):
+            PhotoDecoding.zygote?.leave()
+            SignalWatch.end(by: signal)
         }
     }
 }

@@ -29,15 +29,14 @@ struct Session {
     /// For one picture a photo is decoded once: a printed 100-megapixel JPEG took 504 ms of the
     /// processor by tiles, 286 so.
     private var means: DecodingMeans {
-        if options.print { return DecodingMeans(wholePixels: .max) }
-        return options.memory.map { DecodingMeans(tileBytes: $0.bytes) } ?? DecodingMeans()
+        options.print ? DecodingMeans(wholePixels: .max) : options.viewingMeans
     }
 
     func makeWorkings() -> Workings {
         let lookup = PhotoLookup(repository: library.repository)
         let finder = PhotoFinder(
-            library, lookup: lookup, captions: demo?.captions ?? [:], means: means,
-            isWatched: !options.print)
+            library, lookup: lookup, captions: demo?.captions ?? [:],
+            decoding: PhotoDecoding(within: means), isWatched: !options.print)
         return Workings(
             pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
             previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),
@@ -52,6 +51,7 @@ struct Session {
             CellMetrics(width: $0.width, height: $0.height)
         }
         overrides.theme = options.display.theme ?? .auto
+        overrides.textColours = options.display.textColours
         return overrides
     }
 

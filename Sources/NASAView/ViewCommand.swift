@@ -7,34 +7,37 @@ struct ViewCommand: AsyncParsableCommand {
         commandName: "view",
         abstract: "Look at NASA's photos in the terminal.",
         usage: """
-            nasa-view [<options>]
-            nasa-view [<options>] <photo> ...
-            nasa-view search|info|download|favourites|cache|config|doctor …
+            nasa-view [<options>] [<photo> ...]
+            nasa-view <command> [<options>]
             """,
         discussion: """
             A photo is a nasa_id of NASA's Image and Video Library, a file, a URL, or - for \
             standard input.
 
-              nasa-view                              the library: newest photos, search with /
+              nasa-view                              the newest photos; / searches
               nasa-view --search "apollo 11"         a search
               nasa-view PIA00342                     a photo of the library
               nasa-view *.jpg                        files; n and p go through them
-              nasa-view --demo                       a built-in collection, without a network
-              nasa-view --print --size 80x40 a.jpg   one picture, and back to the shell
-              nasa-view search "apollo 11" --json    for scripts; also info, download, favourites
-              nasa-view cache                        what is kept on the disk
-              nasa-view config                       all settings, and where they are from
-              nasa-view doctor                       what is known of the terminal
+              nasa-view --demo                       a built-in collection; no network
+              nasa-view --print --size 80x40 a.jpg   one picture, back to the shell
+
+            Commands, each with --help: search, info, download, favourites for scripts; cache, \
+            what is kept on the disk; config, all settings; doctor, what is known of the \
+            terminal; generate, the manual page and shell completions. A file with the name of \
+            a command is opened as ./doctor.
 
             In the viewer z toggles between the screen's width and the original size, the arrows \
-            pan, ? shows all keys. A file with the name of a command is opened as ./doctor.
+            pan, ? shows all keys.
             """)
 
     @OptionGroup var options: Options
 
     @OptionGroup var speech: SpeechOptions
 
-    @Argument(help: "Photos: nasa_id, file, URL, or - for standard input.")
+    @Argument(
+        help: ArgumentHelp(
+            "A nasa_id, a file, a URL, or - for standard input.", valueName: "photo"),
+        completion: .file())
     var photos: [String] = []
 
     // On the main thread: the event loop blocks in poll, which no thread of the pool may do.
@@ -46,7 +49,13 @@ struct ViewCommand: AsyncParsableCommand {
         }
         let session = try Session(options, photos: photos)
         for complaint in ConfigurationFile.found.complaints { Complaint.print(complaint) }
-        let status = options.print ? await session.print() : session.view()
+        let status = await status(of: session)
         if status != 0 { throw ExitCode(status) }
+    }
+
+    @MainActor
+    private func status(of session: Session) async -> Int32 {
+        if options.plain { return await session.tell() }
+        return options.print ? await session.print() : session.view()
     }
 }

@@ -46,6 +46,12 @@ enum DecodingLimits {
     /// The largest spill file: the largest photo at four bytes a pixel, and its reductions.
     static let spillBytes = 9 << 30
 
+    /// The most memory for a process that decodes a photo, beside its tiles.
+    ///
+    /// The largest picture that is decoded in one piece, its coefficients, and 384 MB for all else. Two
+    /// such pictures, as where one is turned, are too many.
+    static let workerBytes = 2 << 30
+
     /// What a spill file leaves free on its disk: other programs need some.
     static let bytesLeftFree = 256 << 20
 }

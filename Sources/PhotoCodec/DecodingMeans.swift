@@ -8,6 +8,8 @@ package struct DecodingMeans: Sendable {
     package var tileBytes: Int
     /// The side of a tile in pixels: a power of two from 32.
     package var tileSide: Int
+    /// How many bytes of a JPEG are worth a core of their own: they take it about two milliseconds.
+    package var partBytes: Int
     /// Where what was learned about local files is kept; nil for nowhere.
     package var indexShelf: IndexShelf?
     /// Where photos are spilled to that are larger than memory; nil for nowhere.
@@ -17,10 +19,13 @@ package struct DecodingMeans: Sendable {
     /// JPEGs in several scans with no more coefficients than this are decoded whole where scans are
     /// missing: TurboJPEG smooths what they do not tell, but has all of it in memory.
     package var smoothedBytes = DecodingLimits.smoothedBytes
+    /// Stands for the folder where this process may open no file.
+    package var grantedSpill: SpillPlace?
 
     // 32 megapixels are 128 MB, and take 0.1 s; 128 MB of tiles are 36 screens of 1280 x 720.
     package init(
         wholePixels: Int = 32_000_000, tileBytes: Int = 128 << 20, tileSide: Int = 512,
+        partBytes: Int = 256 << 10,
         spillFolder: String? = DecodingMeans.standardSpillFolder,
         indexShelf: IndexShelf? = DecodingMeans.standardIndexShelf
     ) {
@@ -29,7 +34,14 @@ package struct DecodingMeans: Sendable {
         self.wholePixels = wholePixels
         self.tileSide = tileSide
         self.tileBytes = tileBytes
+        self.partBytes = partBytes
     }
+
+    /// The most memory that a process needs which decodes one photo by these means.
+    package var workerBytes: Int { DecodingLimits.workerBytes + tileBytes }
+
+    /// The largest file that such a process writes.
+    package static var largestSpill: Int { DecodingLimits.spillBytes }
 
     /// The program's folder in the cache directory.
     package static var standardSpillFolder: String? { SpillFolder.standard }
@@ -43,6 +55,8 @@ package struct DecodingMeans: Sendable {
     package static func indexShelf(in folder: String) -> IndexShelf {
         IndexFolder(path: folder).shelf
     }
+
+    var spillPlace: SpillPlace? { grantedSpill ?? spillFolder.map { .folder($0) } }
 
     func areTooSmall(for size: PixelSize) -> Bool {
         size.area.map { $0 > wholePixels } ?? true

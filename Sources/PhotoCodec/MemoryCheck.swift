@@ -1,4 +1,4 @@
-internal import Imaging
+package import Imaging
 
 #if canImport(Glibc)
 internal import Glibc
@@ -7,12 +7,12 @@ internal import Darwin
 #endif
 
 /// Asks the system for memory before Swift does, because an array that gets none ends the program.
-enum MemoryCheck {
+package enum MemoryCheck {
     /// What is smaller is not asked for: two calls of the system would cost more than they save.
     private static let smallBytes = 1 << 20
 
     /// - Throws: `.outOfMemory`; `.tooLarge` for what is never decoded in one piece.
-    static func canHold(_ size: PixelSize, of photo: PixelSize) throws(DecodingFailure) {
+    package static func canHold(_ size: PixelSize, of photo: PixelSize) throws(DecodingFailure) {
         guard let area = size.area, area <= DecodingLimits.wholePixels else {
             throw .tooLarge(photo)
         }

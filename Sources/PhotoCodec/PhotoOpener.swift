@@ -8,7 +8,7 @@ package enum PhotoOpener {
     ) throws(DecodingFailure) -> any PhotoSource {
         switch FileSignature.kind(of: bytes) {
         case .jpeg:
-            let decoder = try jpeg(bytes)
+            let decoder = try jpeg(bytes, within: means)
             return managed(try source(decoder, within: means), by: conversion(decoder))
         case .png:
             let decoder = try png(bytes)
@@ -74,12 +74,14 @@ package enum PhotoOpener {
             .flatMap { ColourConversion($0, isGray: true) }
     }
 
-    private static func jpeg(_ bytes: PhotoBytes) throws(DecodingFailure) -> JPEGDecoder {
+    private static func jpeg(
+        _ bytes: PhotoBytes, within means: DecodingMeans
+    ) throws(DecodingFailure) -> JPEGDecoder {
         let header = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             try JPEGHeader(source)
         }
         try check(header.frame.size, hasBytes: bytes.count, forMinimum: header.frame.minimumBytes)
-        return JPEGDecoder(bytes: bytes, header: header)
+        return JPEGDecoder(bytes: bytes, header: header, partBytes: means.partBytes)
     }
 
     private static func png(_ bytes: PhotoBytes) throws(DecodingFailure) -> PNGDecoder {

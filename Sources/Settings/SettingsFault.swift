@@ -11,10 +11,11 @@ package struct SettingsFault: Error, Hashable, Sendable {
         case twice(String)
         case tooLong, unreadable
 
-        case unknownSetting(String)
-        /// The setting's name and the value it cannot have.
-        case wrongValue(String, String)
-        case unknownAction(String)
+        /// A name that does not exist, and the one that was probably meant.
+        case unknownSetting(String, meant: String?)
+        /// The setting's name, the value it cannot have, and such as it can.
+        case wrongValue(String, String, choices: String)
+        case unknownAction(String, meant: String?)
         case unknownKey(String)
         /// A key that must keep its meaning.
         case keptKey(String)

@@ -20,7 +20,7 @@ struct SettingsScanner {
     }
 
     mutating func skipLine() {
-        while let character = next, !character.isNewline { take() }
+        while let character = next, !character.endsLine { take() }
     }
 
     /// `[table]`, without its brackets.
@@ -70,7 +70,7 @@ struct SettingsScanner {
     /// The end of a line, or a comment.
     mutating func endLine() throws(SettingsFault) {
         skipBlanks()
-        guard let character = next, !character.isNewline else { return }
+        guard let character = next, !character.endsLine else { return }
         guard character == "#" else { throw fault(.leftover) }
         skipLine()
     }
@@ -115,7 +115,7 @@ struct SettingsScanner {
         let start = place
         take()
         var text = ""
-        while let character = next, !character.isNewline {
+        while let character = next, !character.endsLine {
             if character == quote {
                 take()
                 // Three quotes begin a text of several lines.
@@ -130,7 +130,7 @@ struct SettingsScanner {
     private mutating func escape() throws(SettingsFault) -> String {
         let start = place
         take()
-        guard let letter = next, !letter.isNewline else {
+        guard let letter = next, !letter.endsLine else {
             throw SettingsFault(.unknownEscape, at: start)
         }
         take()
@@ -166,7 +166,7 @@ struct SettingsScanner {
         while let character = next {
             if character == "#" {
                 skipLine()
-            } else if character == " " || character == "\t" || character.isNewline {
+            } else if character == " " || character == "\t" || character.endsLine {
                 take()
             } else {
                 return
@@ -188,7 +188,7 @@ struct SettingsScanner {
     private mutating func take() -> Character {
         let character = characters[index]
         index += 1
-        if character.isNewline {
+        if character.endsLine {
             line += 1
             column = 1
         } else {
@@ -200,4 +200,11 @@ struct SettingsScanner {
     private func fault(_ kind: SettingsFault.Kind) -> SettingsFault {
         SettingsFault(kind, at: place)
     }
+}
+
+extension Character {
+    /// TOML knows two line ends; a carriage return alone is what old editors write.
+    ///
+    /// `isNewline` also takes a form feed and U+2028 for one, which no editor counts.
+    fileprivate var endsLine: Bool { self == "\n" || self == "\r\n" || self == "\r" }
 }

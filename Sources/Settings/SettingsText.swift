@@ -10,6 +10,8 @@ package struct SettingsText: Hashable, Sendable {
     package private(set) var faults: [SettingsFault] = []
     /// The table whose entries are read; nil after a heading that could not be read.
     private var table: String? = ""
+    /// A list of 150,000 entries, which a file of 1 MB can hold, took a minute to look through.
+    private var names: Set<String> = []
 
     package init(_ bytes: [UInt8]) {
         guard bytes.count <= Self.limitBytes else {
@@ -45,7 +47,7 @@ package struct SettingsText: Hashable, Sendable {
         guard let table else { return }
         let entry = SettingsEntry(
             name: table + name, place: place, value: value, valuePlace: valuePlace)
-        guard !entries.contains(where: { $0.name == entry.name }) else {
+        guard names.insert(entry.name).inserted else {
             throw SettingsFault(.twice(entry.name), at: place)
         }
         entries.append(entry)

@@ -84,7 +84,8 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        @Test func aNameWithEscapesIsShownHarmlessly() throws {
+        @Test("T5: a file's name with escapes is shown harmlessly")
+        func aNameWithEscapesIsShownHarmlessly() throws {
             let file = try ScratchFile(
                 PlainPNG.bytes(of: TestPictures.smallMosaic.raster),
                 name: "a\u{1B}]0;evil\u{07}\u{1B}[31mb\u{9B}2Jc\u{202E}d.png")

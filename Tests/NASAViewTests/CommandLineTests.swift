@@ -30,7 +30,7 @@ extension WholeProgram {
             let run = try run(arguments)
             #expect(run.status == .code(0))
             #expect(run.text.contains("--print"))
-            #expect(run.text.contains("nasa-view doctor"))
+            #expect(run.text.contains("doctor, what is known"))
         }
 
         @Test(arguments: [["doctor", "--help"], ["help", "doctor"]])
@@ -41,10 +41,36 @@ extension WholeProgram {
         }
 
         @Test(arguments: [["--version"], ["doctor", "--version"]])
-        func theVersionIsANumber(arguments: [String]) throws {
+        func theVersionIsFollowedByThoseOfTheLibraries(arguments: [String]) throws {
             let run = try run(arguments)
             #expect(run.status == .code(0))
-            #expect(run.text.wholeMatch(of: /[0-9.]+\n/) != nil)
+            let lines = run.text.split(separator: "\n")
+            #expect(lines.first?.wholeMatch(of: /nasa-view [0-9.]+/) != nil)
+            let names = lines.dropFirst().compactMap { $0.split(separator: ":").first }
+            #expect(names == ["libcurl", "TurboJPEG", "libpng", "lcms2", "ncurses", "SQLite"])
+        }
+
+        @Test func theHelpIsAsItIs() throws {
+            try Golden.expect(try run(["--help"]).text, in: "help.txt", of: "NASAViewTests")
+        }
+
+        @Test(arguments: [
+            ("serach", "Did you mean search?"), ("docter", "Did you mean doctor?"),
+            ("favorits", "Did you mean favorites?"), ("demo", "Did you mean --demo?"),
+            ("cofnig", "Did you mean config?"),
+        ])
+        func aMistypedCommandIsNotTakenForAPhoto(word: String, sentence: String) throws {
+            let run = try run([word, "mars"])
+            #expect(run.status == .code(2))
+            #expect(
+                run.errors.contains("There is no command \(word). \(sentence)"), "\(run.errors)")
+        }
+
+        @Test(arguments: [["--protocl", "kitty"], ["search", "--limt", "3", "mars"]])
+        func theOptionThatWasMeantIsNamed(arguments: [String]) throws {
+            let run = try run(arguments)
+            #expect(run.status == .code(2))
+            #expect(run.errors.contains("Did you mean"), "\(run.errors)")
         }
 
         @Test func aFileWithTheNameOfACommandIsStillAFile() throws {

@@ -58,7 +58,7 @@ extension WholeProgram {
             #expect(
                 Set(item.keys) == [
                     "nasa_id", "title", "credit", "date_created", "center", "description",
-                    "location", "keywords", "albums", "page_url", "sizes",
+                    "description_508", "location", "keywords", "albums", "page_url", "sizes",
                 ])
             #expect(item["title"] as? String == "Zebra number 1")
             #expect(item["description"] is NSNull && item["keywords"] as? [String] == [])
@@ -240,7 +240,8 @@ extension WholeProgram {
             #expect(try contents()["entries"] as? Int == 0)
         }
 
-        @Test func withoutAHomeNothingIsKeptAndAllElseWorks() throws {
+        @Test("D8: without a home nothing is kept and all else works")
+        func withoutAHomeNothingIsKeptAndAllElseWorks() throws {
             let library = try TestLibrary(Self.items(1))
             let person = Person()
             var start = try person.start(["search", "zebra"], at: library.address)

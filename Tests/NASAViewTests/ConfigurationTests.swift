@@ -33,6 +33,9 @@ extension WholeProgram {
             theme = "light"
             grid = 3
             slideshow = 9
+            step = 25
+            accent-colour = "#ffaf00"
+            bad-colour = 200
             start = "apollo 11"
 
             [keys]
@@ -78,15 +81,25 @@ extension WholeProgram {
         }
 
         @Test(arguments: [
-            ("colours = 'pink'", "config.toml:1:11: colours cannot be pink."),
-            ("\nspeed = 3", "config.toml:2:1: there is no setting speed;"),
+            (
+                "colours = 'pink'",
+                "config.toml:1:11: colours cannot be pink, but true, 256, 16, 2."
+            ),
+            ("theme = 'drak'", "theme cannot be drak, but auto, light, dark."),
+            ("accent-colour = '#5faff'", "accent-colour cannot be #5faff, but 0–255, #5fafff, …"),
+            (
+                "\nspeed = 3",
+                "config.toml:2:1: there is no setting speed; nasa-view config lists all."
+            ),
+            ("colors = 256", "there is no setting colors; did you mean colours?"),
+            ("[keys]\nserach = 's'", "there is no action serach; did you mean search?"),
             ("grid = ", "config.toml:1:8: here should be a text in quotes"),
             ("grid = 3\ngrid = 4", "config.toml:2:1: grid is set for the second time"),
             ("[keys]\ndance = 'd'", "config.toml:2:1: there is no action dance;"),
             ("[keys]\nhelp = ['?', 'Hyper-x']", "config.toml:2:14: there is no key Hyper-x;"),
             ("[keys]\nhelp = '5'", "config.toml:2:8: 5 has a meaning"),
             ("theme = 'light", "config.toml:1:9: this text has no closing quote."),
-            ("theme = \"\u{1B}[2J\"", "theme cannot be ␛[2J."),
+            ("theme = \"\u{1B}[2J\"", "theme cannot be ␛[2J, but auto, light, dark."),
         ])
         func aFaultIsToldWithItsPlaceAndAllElseCounts(text: String, complaint: String) throws {
             let run = try Self.run([], text + "\n[keys]\nquit = 'Q'\n")

@@ -151,9 +151,11 @@ extension WholeProgram {
             |-|-|
             | nasa-view | V |
             | libcurl | V |
-            | libpng | V |
             | TurboJPEG | tells none |
+            | libpng | V |
+            | lcms2 | V |
             | ncurses | V |
+            | SQLite | V |
 
             | environment | |
             |-|-|

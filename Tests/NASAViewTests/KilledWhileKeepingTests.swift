@@ -9,7 +9,8 @@ extension WholeProgram {
         private static let rounds =
             ProcessInfo.processInfo.environment["NASA_VIEW_KILLS"].flatMap { Int($0) } ?? 60
 
-        @Test func entriesAreWholeOrAbsentAndLeftoversGo() throws {
+        @Test("D3: killed while it writes, entries are whole or absent and leftovers go")
+        func entriesAreWholeOrAbsentAndLeftoversGo() throws {
             let raster = TestPictures.gradient(PixelSize(width: 300, height: 200))
             let library = try TestLibrary(
                 (1...3).map { LibraryItem(id: "KILL-\($0)", sizes: [("orig", raster)]) })

@@ -7,14 +7,17 @@ extension WholeProgram {
     @Suite struct Leaving {
         private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-        @Test(arguments: [PlayedTerminal.vt340, .foot, .kitty, .konsole, .vte, .st, .silent])
+        @Test(
+            "X1: q restores every terminal",
+            arguments: [PlayedTerminal.vt340, .foot, .kitty, .konsole, .vte, .st, .silent])
         func qRestoresEveryTerminal(terminal: PlayedTerminal) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
             try viewer.waitForFacts { _ in true }
             try viewer.quit()
         }
 
-        @Test(arguments: signals)
+        @Test(
+            "X2: a signal at rest restores the terminal", arguments: signals)
         func aSignalAtRestRestoresTheTerminal(signal: Int32) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()])
             try viewer.waitForFacts { _ in true }
@@ -23,7 +26,8 @@ extension WholeProgram {
             try expectTerminalRestored(viewer.program)
         }
 
-        @Test(arguments: signals)
+        @Test(
+            "X2: a signal within a frame restores the terminal", arguments: signals)
         func aSignalWithinAFrameRestoresTheTerminal(signal: Int32) throws {
             let viewer = try Viewer([try TestPictures.largeMosaic.path()])
             #expect(viewer.program.waitForMiddleOfPicture())
@@ -51,7 +55,7 @@ extension WholeProgram {
             return Set(names.filter { $0.hasPrefix("nv-") })
         }
 
-        @Test func controlCLeavesAtOnce() throws {
+        @Test("X1: Ctrl-C leaves at once") func controlCLeavesAtOnce() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()])
             try viewer.waitForFacts { _ in true }
             viewer.press(Key.controlC)
@@ -59,13 +63,14 @@ extension WholeProgram {
             try expectTerminalRestored(viewer.program)
         }
 
-        @Test func qBeforeAnythingIsShownLeaves() throws {
+        @Test("X10: q before anything is shown leaves") func qBeforeAnythingIsShownLeaves() throws {
             let viewer = try Viewer([try TestPictures.largeMosaic.path()])
             _ = viewer.program.wait { !viewer.model.questions.isEmpty }
             try viewer.quit()
         }
 
-        @Test(arguments: [PlayedTerminal.late, .split])
+        @Test(
+            "X9: slow answers are no keys", arguments: [PlayedTerminal.late, .split])
         func slowAnswersAreNoKeys(terminal: PlayedTerminal) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
             // The late answers turn the blocks into a picture without being asked again.

@@ -40,12 +40,13 @@ extension WholeProgram {
             try expect("video", for: "PIA00001", at: library.address)
         }
 
-        @Test func withoutANetworkItSaysSo() throws {
+        @Test("N6: without a network it says so") func withoutANetworkItSaysSo() throws {
             try expect(
                 "no connection", for: "PIA00001", at: try CannedServer.deadAddress())
         }
 
-        @Test func aWebPageInsteadOfAnAnswerIsRecognised() throws {
+        @Test("N14: a web page instead of an answer is recognised")
+        func aWebPageInsteadOfAnAnswerIsRecognised() throws {
             let server = try CannedServer(
                 ["HTTP/1.1 200 OK", "Content-Type: text/html"], body: Self.webPage)
             try expect("web page", for: "PIA00001", at: server.address)
@@ -57,14 +58,15 @@ extension WholeProgram {
             try expect("server failed (500)", for: "PIA00001", at: server.address)
         }
 
-        @Test func aReplyWithoutEndIsCutOff() throws {
+        @Test("N12: a reply without end is cut off") func aReplyWithoutEndIsCutOff() throws {
             let server = try CannedServer(
                 ["HTTP/1.1 200 OK", "Content-Type: application/json"],
                 body: String(repeating: "[{\"a\":1},", count: 7000), repeats: true)
             try expect("larger than", for: "PIA00001", at: server.address)
         }
 
-        @Test func aPhotoThatClaimsTooMuchIsNotFetched() throws {
+        @Test("N12: a photo that claims too much is not fetched")
+        func aPhotoThatClaimsTooMuchIsNotFetched() throws {
             let server = try CannedServer(
                 [
                     "HTTP/1.1 200 OK", "Content-Type: image/jpeg",
@@ -96,7 +98,8 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        @Test func aSlowLibraryDoesNotHoldUpTheKeys() throws {
+        @Test("N7: a slow library does not hold up the keys")
+        func aSlowLibraryDoesNotHoldUpTheKeys() throws {
             let library = try TestLibrary([Self.item], options: ["--slow", "20000"])
             let viewer = try Viewer(["PIA00001", "--api", library.address])
             viewer.waitForText("looking it up")

@@ -7,18 +7,26 @@ struct LibraryItem: Sendable {
     let id: String
     var title = "A made-up photo"
     var mediaType = "image"
+    var description: String?
+    /// NASA's words for those who cannot see it.
+    var description508: String?
     /// The names of the sizes and their rasters; the original is `orig`.
     var sizes: [(name: String, raster: Raster)] = []
     var originalExtension = "png"
+    /// Further details by the API's names, or others in their places.
+    var details: [String: String] = [:]
 
     /// The reply of a search that finds it.
     var reply: [String: Any] {
-        let data: [String: Any] = [
+        var data: [String: Any] = [
             "nasa_id": id, "title": title, "media_type": mediaType, "center": "JPL",
             "photographer": "Jo Painter", "date_created": "2001-02-03T00:00:00Z",
         ]
+        data["description"] = description
+        data["description_508"] = description508
         let item: [String: Any] = [
-            "href": "\(Self.host)/\(mediaType)/\(id)/collection.json", "data": [data],
+            "href": "\(Self.host)/\(mediaType)/\(id)/collection.json",
+            "data": [data.merging(details) { _, own in own }],
             "links": sizes.map { link($0.name, $0.raster.size) },
         ]
         let collection: [String: Any] = [

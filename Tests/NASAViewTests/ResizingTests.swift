@@ -52,7 +52,9 @@ extension WholeProgram {
         }
 
         /// No other size before may show: every pixel and every character is the same.
-        @Test(arguments: [PlayedTerminal.vt340, .st], last)
+        @Test(
+            "X4, X5: a storm of sizes ends in the frame of a fresh start",
+            arguments: [PlayedTerminal.vt340, .st], last)
         func aStormOfSizesEndsInTheFrameOfAFreshStart(
             terminal: PlayedTerminal, size: (columns: Int, rows: Int)
         ) throws {
@@ -74,7 +76,8 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        @Test(arguments: [(1, 1), (2, 2), (500, 200), (3, 1), (1, 3)])
+        @Test(
+            "X4: any size is survived", arguments: [(1, 1), (2, 2), (500, 200), (3, 1), (1, 3)])
         func anySizeIsSurvived(columns: Int, rows: Int) throws {
             let photo = TestPictures.wideGradient
             let viewer = try Viewer([try photo.path()])

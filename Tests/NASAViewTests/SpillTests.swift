@@ -11,13 +11,19 @@ extension WholeProgram {
         private static let photo = try? ScratchFile(
             PlainPNG.blank(PixelSize(width: 8192, height: 4112)), name: "large.png")
 
-        /// The open files of a program that lie in a folder, as the system calls them.
-        private static func files(of program: Int32, in folder: String) -> [String] {
-            let descriptors = "/proc/\(program)/fd"
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: descriptors)) ?? []
-            return names.compactMap {
-                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)")
-            }.filter { $0.hasPrefix(folder) }
+        /// Whether a program has a file open that lay in a folder and has no name any more.
+        private static func hasSpill(in folder: String) -> Bool {
+            let files = FileManager.default
+            let programs = ((try? files.contentsOfDirectory(atPath: "/proc")) ?? [])
+                .filter { Int($0) != nil }
+            return programs.contains { program in
+                let place = "/proc/\(program)/fd"
+                let open = (try? files.contentsOfDirectory(atPath: place)) ?? []
+                return open.contains { number in
+                    let file = try? files.destinationOfSymbolicLink(atPath: "\(place)/\(number)")
+                    return file.map { $0.hasPrefix(folder) && $0.hasSuffix("(deleted)") } == true
+                }
+            }
         }
 
         /// All files below a folder.
@@ -36,13 +42,11 @@ extension WholeProgram {
             let place = CleanEnvironment.ownPlace()
             let folder = try #require(place["XDG_CACHE_HOME"])
             let viewer = try Viewer([try #require(Self.photo).path], place: place)
-            let program = viewer.program.identifier
-            #expect(
-                viewer.program.wait {
-                    Self.files(of: program, in: folder).contains { $0.hasSuffix("(deleted)") }
-                })
+            #expect(viewer.program.wait { Self.hasSpill(in: folder) })
             viewer.program.send(signal)
             #expect(viewer.program.waitForExit() == .signal(signal))
+            // Who decodes is another process, and ends when this one has.
+            #expect(waitUntil(within: 10) { !Self.hasSpill(in: folder) })
             #expect(Self.left(in: folder).isEmpty, "\(Self.left(in: folder))")
         }
 

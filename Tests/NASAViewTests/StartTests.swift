@@ -9,7 +9,9 @@ extension WholeProgram {
             try ProgramRun(ProgramStart(try BuiltProgram.viewer.path(), arguments))
         }
 
-        @Test(arguments: [["--demo"], ["FILE"], ["PIA12235"]])
+        @Test(
+            "X8: without a terminal it says so in plain text",
+            arguments: [["--demo"], ["FILE"], ["PIA12235"]])
         func withoutATerminalItSaysSoInPlainText(arguments: [String]) throws {
             let path = try TestPictures.wideGradient.path()
             let run = try run(arguments.map { $0 == "FILE" ? path : $0 })
@@ -29,7 +31,7 @@ extension WholeProgram {
             #expect(run.output.isEmpty)
         }
 
-        @Test func theDumbTerminalIsNotDrawnOn() throws {
+        @Test("X8: the dumb terminal is not drawn on") func theDumbTerminalIsNotDrawnOn() throws {
             let path = try TestPictures.wideGradient.path()
             let program = try TerminalProgram(
                 ProgramStart(try BuiltProgram.viewer.path(), [path]), in: .dumb)

@@ -121,7 +121,8 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        @Test func standardInputIsAPhotoToo() throws {
+        @Test("X15: standard input is a photo, and the keys come from the terminal")
+        func standardInputIsAPhotoToo() throws {
             let path = try TestPictures.wideGradient.path()
             let viewer = try Viewer(["-"], input: .file(path))
             try viewer.waitForFacts { $0.photo == TestPictures.wideGradient.raster.size }

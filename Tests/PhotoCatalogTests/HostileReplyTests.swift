@@ -5,7 +5,9 @@ import Testing
 import workbench
 
 struct HostileReplyTests {
-    @Test func aMistypedItemDoesNotLoseThePage() async throws {
+    @Test("J2: a mistyped item does not lose the page") func aMistypedItemDoesNotLoseThePage()
+        async throws
+    {
         let reply = try String(contentsOfFile: StandIn.fixtures + "/mistyped.json", encoding: .utf8)
         let page = try await Replies.page(reply)
         #expect(page.photos.map(\.id.text) == ["FIX-MISTYPED-1", "FIX-MISTYPED-2"])
@@ -17,21 +19,25 @@ struct HostileReplyTests {
         #expect(second.preview?.declared == nil && second.refusal == .host("example.org"))
     }
 
-    @Test(arguments: [
-        ("1000000000", 1_000_000_000), ("-3", nil), ("1.5", nil), ("\"12\"", 12), ("null", nil),
-        ("1e400", nil), ("9" + String(repeating: "0", count: 400), nil), ("[]", nil),
-    ])
+    @Test(
+        "J1: a total that is none is not believed",
+        arguments: [
+            ("1000000000", 1_000_000_000), ("-3", nil), ("1.5", nil), ("\"12\"", 12), ("null", nil),
+            ("1e400", nil), ("9" + String(repeating: "0", count: 400), nil), ("[]", nil),
+        ])
     func aTotalThatIsNoneIsNotBelieved(total: String, read: Int?) async throws {
         let page = try await Replies.page(
             #"{"collection":{"items":[],"metadata":{"total_hits":\#(total)}}}"#)
         #expect(page.totalHits == read)
     }
 
-    @Test(arguments: [
-        "", "{", "[]", "{}", "5", "null", #"{"collection":{}}"#, #"{"collection":[]}"#,
-        #"{"collection":{"items":{"a":1}}}"#, String(repeating: "[", count: 100_000),
-        String(repeating: #"{"collection":"#, count: 100_000),
-    ])
+    @Test(
+        "J3: what is no reply is said to be unreadable, however deep",
+        arguments: [
+            "", "{", "[]", "{}", "5", "null", #"{"collection":{}}"#, #"{"collection":[]}"#,
+            #"{"collection":{"items":{"a":1}}}"#, String(repeating: "[", count: 100_000),
+            String(repeating: #"{"collection":"#, count: 100_000),
+        ])
     func whatIsNoReplyIsSaidToBeUnreadable(text: String) async {
         await #expect(throws: CatalogFailure.unreadableReply) { try await Replies.page(text) }
     }
@@ -43,6 +49,7 @@ struct HostileReplyTests {
     }
 
     @Test(
+        "J1, J2, J3: what can be read of the hostile replies is",
         .enabled(if: FileManager.default.fileExists(atPath: corpus), "no corpus of hostile JSON"),
         arguments: [
             ("good-100", 100...100), ("bom", 100...100), ("utf16", 100...100),

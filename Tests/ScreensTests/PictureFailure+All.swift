@@ -48,7 +48,9 @@ extension DecodingFailure {
         case .tooLarge: .outOfMemory
         case .outOfMemory: .noRoom(byteCount: .max)
         case .noRoom: .unsupported(kind: .unknown)
-        case .unsupported: nil
+        case .unsupported: .decoderCrashed
+        case .decoderCrashed: .decoderStalled
+        case .decoderStalled: nil
         }
     }
 }

@@ -7,7 +7,9 @@ import Transfer
     .enabled(if: ChaosServer.isHere, "no fault server in ../shared/tools"),
     .timeLimit(.minutes(2)))
 struct ChaosTests {
-    @Test(arguments: ["/ok", "/slow?n=100000", "/long", "/flaky?n=3", "/wrong-type", "/hops?n=5"])
+    @Test(
+        "N8, N11: a picture arrives through redirects, retries and a wrong type",
+        arguments: ["/ok", "/slow?n=100000", "/long", "/flaky?n=3", "/wrong-type", "/hops?n=5"])
     func aPictureArrivesThrough(path: String) async throws {
         let server = try ChaosServer()
         defer { server.stop() }
@@ -36,7 +38,7 @@ struct ChaosTests {
         await #expect(throws: failure) { try await asked.bytes(path, for: .preview) }
     }
 
-    @Test func anUnpackedBombIsCutOff() async throws {
+    @Test("N13: a bomb is cut off as it is unpacked") func anUnpackedBombIsCutOff() async throws {
         let server = try ChaosServer()
         defer { server.stop() }
         let asked = try Asked(address: server.address)
@@ -45,10 +47,12 @@ struct ChaosTests {
         }
     }
 
-    @Test(arguments: [
-        "/reset-before", "/reset-mid", "/short", "/bad-chunk", "/not-http", "/many-headers",
-        "/neg-length",
-    ])
+    @Test(
+        "N8: a broken transfer is tried again, and then told",
+        arguments: [
+            "/reset-before", "/reset-mid", "/short", "/bad-chunk", "/not-http", "/many-headers",
+            "/neg-length",
+        ])
     func aBrokenTransferIsTriedAgainAndThenTold(path: String) async throws {
         let server = try ChaosServer()
         defer { server.stop() }
@@ -63,7 +67,9 @@ struct ChaosTests {
         #expect(hits.contains("'\(path)': 3"), "\(hits)")
     }
 
-    @Test(arguments: ["/stall-before", "/stall-headers", "/stall-mid", "/drip"])
+    @Test(
+        "N7: a stall ends, wherever it begins",
+        arguments: ["/stall-before", "/stall-headers", "/stall-mid", "/drip"])
     func aStallEnds(path: String) async throws {
         let server = try ChaosServer()
         defer { server.stop() }

@@ -24,16 +24,18 @@ struct FetchingTests {
         #expect(!fractions.isEmpty && fractions == fractions.sorted())
     }
 
-    @Test(arguments: [
-        (status: 404, failure: FetchFailure.notFound),
-        (status: 410, failure: .notFound),
-        (status: 400, failure: .refused(status: 400, reason: "Expected a word.")),
-        (status: 403, failure: .refused(status: 403, reason: "Expected a word.")),
-        (status: 500, failure: .serverFailed(status: 500)),
-        (status: 503, failure: .serverFailed(status: 503)),
-        (status: 429, failure: .rateLimited(retryAfterSeconds: nil)),
-        (status: 302, failure: .interrupted(reason: "HTTP status 302 without an address")),
-    ])
+    @Test(
+        "N10: each status becomes a failure of its own",
+        arguments: [
+            (status: 404, failure: FetchFailure.notFound),
+            (status: 410, failure: .notFound),
+            (status: 400, failure: .refused(status: 400, reason: "Expected a word.")),
+            (status: 403, failure: .refused(status: 403, reason: "Expected a word.")),
+            (status: 500, failure: .serverFailed(status: 500)),
+            (status: 503, failure: .serverFailed(status: 503)),
+            (status: 429, failure: .rateLimited(retryAfterSeconds: nil)),
+            (status: 302, failure: .interrupted(reason: "HTTP status 302 without an address")),
+        ])
     func aStatusBecomesAFailure(status: Int, failure: FetchFailure) async throws {
         let server = try await FixtureServer { _ in
             let reason = Data(#"{"reason":"Expected a word."}"#.utf8)
@@ -65,12 +67,14 @@ struct FetchingTests {
         #expect(requests.load(ordering: .relaxed) == 1)
     }
 
-    @Test(arguments: [
-        (header: "61", failure: FetchFailure.rateLimited(retryAfterSeconds: 61)),
-        (header: "99999999", failure: .rateLimited(retryAfterSeconds: 99_999_999)),
-        (header: "-1", failure: .rateLimited(retryAfterSeconds: nil)),
-        (header: "soon", failure: .rateLimited(retryAfterSeconds: nil)),
-    ])
+    @Test(
+        "N9: a server that asks for more than a minute is not waited for",
+        arguments: [
+            (header: "61", failure: FetchFailure.rateLimited(retryAfterSeconds: 61)),
+            (header: "99999999", failure: .rateLimited(retryAfterSeconds: 99_999_999)),
+            (header: "-1", failure: .rateLimited(retryAfterSeconds: nil)),
+            (header: "soon", failure: .rateLimited(retryAfterSeconds: nil)),
+        ])
     func doesNotWaitForAServerThatAsksTooMuch(header: String, failure: FetchFailure) async throws {
         let server = try await FixtureServer { _ in
             HTTPResponse(
@@ -81,7 +85,8 @@ struct FetchingTests {
         await #expect(throws: failure) { try await Asked(server).bytes("/a") }
     }
 
-    @Test func waitsAsLongAsTheServerAsks() async throws {
+    @Test("N9: it waits as long as the server asks") func waitsAsLongAsTheServerAsks() async throws
+    {
         let requests = Atomic(0)
         let server = try await FixtureServer { _ in
             let number = requests.add(1, ordering: .relaxed).newValue
@@ -107,7 +112,9 @@ struct FetchingTests {
         await #expect(throws: FetchFailure.webPageInstead) { try await Asked(server).bytes("/a") }
     }
 
-    @Test func aReplyOverItsLimitIsNotTaken() async throws {
+    @Test("N12: a reply over its limit is not taken") func aReplyOverItsLimitIsNotTaken()
+        async throws
+    {
         let server = try await FixtureServer { _ in
             HTTPResponse(statusCode: .ok, body: Data(count: 9 << 20))
         }

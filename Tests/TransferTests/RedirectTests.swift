@@ -7,13 +7,15 @@ import Transfer
 
 @Suite(.timeLimit(.minutes(1)))
 struct RedirectTests {
-    @Test(arguments: [
-        (to: "file:///etc/passwd", refusal: AddressRefusal.scheme("file")),
-        (to: "ftp://images-assets.nasa.gov/a", refusal: .scheme("ftp")),
-        (to: "https://example.org/a", refusal: .host("example.org")),
-        (to: "http://127.0.0.1:1/a", refusal: .host("127.0.0.1")),
-        (to: "http://user@images-assets.nasa.gov/", refusal: .userInfo),
-    ])
+    @Test(
+        "N4: a redirect leads nowhere else",
+        arguments: [
+            (to: "file:///etc/passwd", refusal: AddressRefusal.scheme("file")),
+            (to: "ftp://images-assets.nasa.gov/a", refusal: .scheme("ftp")),
+            (to: "https://example.org/a", refusal: .host("example.org")),
+            (to: "http://127.0.0.1:1/a", refusal: .host("127.0.0.1")),
+            (to: "http://user@images-assets.nasa.gov/", refusal: .userInfo),
+        ])
     func leadsNowhereElse(to target: String, refusal: AddressRefusal) async throws {
         let server = try await Self.server { _ in target }
         defer { server.stop() }
@@ -22,7 +24,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func isFollowedFiveTimes() async throws {
+    @Test("N4: a redirect is followed five times") func isFollowedFiveTimes() async throws {
         let server = try await Self.server { path in
             Int(path.dropFirst()).flatMap { $0 > 0 ? "/\($0 - 1)" : nil }
         }

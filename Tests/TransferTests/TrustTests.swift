@@ -5,6 +5,7 @@ import Transfer
 
 struct TrustTests {
     @Test(
+        "N5: a server that nobody vouches for is not asked",
         .enabled(if: ChaosServer.isHere, "no fault server in ../shared/tools"),
         .enabled(if: FileManager.default.isExecutableFile(atPath: openSSL), "no openssl"))
     func aServerThatNobodyVouchesForIsNotAsked() async throws {

@@ -69,8 +69,8 @@ package struct Viewport: Hashable, Sendable {
 
     package mutating func move(_ move: ViewportMove) {
         switch move {
-        case .step(let direction, let times): pan(direction, tenths: 1, times: times)
-        case .page(let direction, let times): pan(direction, tenths: 9, times: times)
+        case .step(let direction, let times, let percent): pan(direction, percent, times: times)
+        case .page(let direction, let times): pan(direction, 90, times: times)
         case .edge(let direction): goToEdge(direction)
         case .shift(let x, let y): shift(x: x, y: y)
         case .toggle(let place): setZoom(zoom == .fit ? .original : .fit, about: place)
@@ -111,9 +111,9 @@ package struct Viewport: Hashable, Sendable {
     // Four steps double the size: about what imv and mpv do.
     private static let zoomStep = 1.189_207_115_002_721
 
-    private mutating func pan(_ direction: ViewportMove.Direction, tenths: Int, times: Int) {
-        let right = max(1, screen.width * tenths / 10) * times
-        let down = max(1, wholeBands(screen.height * tenths / 10)) * times
+    private mutating func pan(_ direction: ViewportMove.Direction, _ percent: Int, times: Int) {
+        let right = max(1, screen.width * percent / 100) * times
+        let down = max(1, wholeBands(screen.height * percent / 100)) * times
         switch direction {
         case .left: shift(x: -right, y: 0)
         case .right: shift(x: right, y: 0)

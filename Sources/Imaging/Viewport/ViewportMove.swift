@@ -2,8 +2,8 @@
 package enum ViewportMove: Hashable, Sendable {
     package enum Direction: Hashable, Sendable, CaseIterable { case left, right, up, down }
 
-    /// A tenth of the screen, so many times.
-    case step(Direction, times: Int)
+    /// So many hundredths of the screen, so many times.
+    case step(Direction, times: Int, percent: Int = 10)
     /// Nine tenths of the screen, so many times: a tenth stays in view to hold on to.
     case page(Direction, times: Int)
     /// To the edge of the photo.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PhotoCatalog
+internal import PhotoPipeline
 
 /// How a command for scripts ends: 0 all, 1 some or all failed, 3 not found, 4 no network.
 struct CommandEnding {
@@ -14,6 +15,14 @@ struct CommandEnding {
     mutating func fail(_ failure: CatalogFailure) { codes.append(Self.code(failure)) }
 
     mutating func fail(_ failure: SavingFailure) { codes.append(Self.code(failure)) }
+
+    mutating func fail(_ failure: PictureFailure) {
+        switch failure {
+        case .looking(let failure): codes.append(Self.code(failure))
+        case .fetching(let failure): codes.append(Self.code(failure))
+        default: codes.append(Complaint.failed)
+        }
+    }
 
     /// The exit status; where nothing came of anything, the reason counts.
     var code: Int32 {

@@ -43,6 +43,7 @@ struct PhotoRecord: Encodable {
         case id = "nasa_id"
         case dateCreated = "date_created"
         case pageURL = "page_url"
+        case description508 = "description_508"
         case title, credit, center, location, description, keywords, albums, sizes
     }
 
@@ -55,6 +56,7 @@ struct PhotoRecord: Encodable {
         try object.encode(CleanText.text(photo.credits.center), forKey: .center)
         try object.encode(CleanText.text(photo.texts.location), forKey: .location)
         try object.encode(CleanText.text(photo.texts.description), forKey: .description)
+        try object.encode(CleanText.text(photo.texts.description508), forKey: .description508)
         try object.encode(photo.texts.keywords.map { CleanText.text($0) }, forKey: .keywords)
         try object.encode(photo.albums.map { CleanText.text($0) }, forKey: .albums)
         try object.encode(photo.pageAddress, forKey: .pageURL)

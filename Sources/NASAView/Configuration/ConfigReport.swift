@@ -17,12 +17,18 @@ struct ConfigReport {
             SettingRow(
                 .cellSize, try sources.setting(.cellSize, flag: display.cellSize)),
             SettingRow(.theme, try sources.setting(.theme, flag: display.theme), usual: "auto"),
+            SettingRow(.accent, try sources.setting(.accent, flag: TextColour?.none)),
+            SettingRow(.good, try sources.setting(.good, flag: TextColour?.none)),
+            SettingRow(.bad, try sources.setting(.bad, flag: TextColour?.none)),
             SettingRow(
                 .language, try sources.language(flag: command.speech.language),
                 usual: Language.english.rawValue),
             SettingRow(
                 .start, try sources.setting(.start, flag: StartWords?.none)),
             SettingRow(.grid, try sources.setting(.grid, flag: command.grid), usual: "0"),
+            SettingRow(
+                .step, try sources.setting(.step, flag: display.step),
+                usual: String(PanStep.usualPercent)),
             SettingRow(
                 .slideshow, try sources.setting(.slideshow, flag: display.slideshow),
                 usual: String(Slideshow.usualSeconds)),

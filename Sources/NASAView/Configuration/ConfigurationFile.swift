@@ -65,10 +65,13 @@ struct ConfigurationFile: Sendable {
     private mutating func take(_ entry: SettingsEntry) {
         if entry.name.hasPrefix(Self.keyTable) { return take(keys: entry) }
         guard let name = SettingName(rawValue: entry.name) else {
-            return faults.append(SettingsFault(.unknownSetting(entry.name), at: entry.place))
+            let meant = NearestName.of(entry.name, among: SettingName.allCases.map(\.rawValue))
+            let kind = SettingsFault.Kind.unknownSetting(entry.name, meant: meant)
+            return faults.append(SettingsFault(kind, at: entry.place))
         }
         guard case .word(let word) = entry.value, name.accepts(word) else {
-            let kind = SettingsFault.Kind.wrongValue(entry.name, entry.text)
+            let kind = SettingsFault.Kind.wrongValue(
+                entry.name, entry.text, choices: name.choices)
             return faults.append(SettingsFault(kind, at: entry.valuePlace))
         }
         entries[name] = entry
@@ -79,7 +82,9 @@ struct ConfigurationFile: Sendable {
     private mutating func take(keys entry: SettingsEntry) {
         let name = String(entry.name.dropFirst(Self.keyTable.count))
         guard let action = Action(name: name) else {
-            return faults.append(SettingsFault(.unknownAction(name), at: entry.place))
+            let meant = NearestName.of(name, among: Action.remappable.map(\.name))
+            return faults.append(
+                SettingsFault(.unknownAction(name, meant: meant), at: entry.place))
         }
         let presses = entry.items.compactMap { key($0) }
         // Without any key that can be used it keeps those it has.

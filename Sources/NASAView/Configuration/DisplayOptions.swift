@@ -6,28 +6,40 @@ internal import TerminalProtocols
 struct DisplayOptions: ParsableArguments {
     @Option(
         name: .customLong("protocol"),
-        help:
-            "How pictures are sent: \(GraphicsProtocol.allCases.map(\.rawValue).joined(separator: ", "))."
-    )
+        help: ArgumentHelp("How pictures are sent.", valueName: "name"))
     var graphics: GraphicsProtocol?
 
-    @Option(help: "The pixels of one character cell, where the terminal does not tell them.")
+    @Option(
+        help: ArgumentHelp(
+            "The pixels of a character cell, if the terminal does not tell.", valueName: "WxH"))
     var cellSize: Extent?
 
     @Option(
-        help:
-            "The characters that blocks are made of: \(BlockGlyphs.allCases.map(\.rawValue).joined(separator: ", "))."
-    )
+        help: ArgumentHelp("The characters that blocks are made of.", valueName: "name"))
     var glyphs: BlockGlyphs?
 
-    @Option(help: "How many colours blocks may have: true, 256, 16 or 2.")
+    @Option(
+        help: ArgumentHelp(
+            "The colours that blocks may have: true, 256, 16 or 2.", valueName: "number"))
     var colours: ColourDepth?
 
-    @Option(help: "The ground that text is to be readable on: auto, light or dark.")
+    @Option(help: ArgumentHelp("The ground that text is to be readable on.", valueName: "name"))
     var theme: Theme?
 
-    @Option(help: "The seconds that a slideshow shows each photo.")
+    @Option(
+        help: ArgumentHelp(
+            "How far a key pans, in hundredths of the screen: 10 if not said.", valueName: "percent"
+        ))
+    var step: StepPercent?
+
+    @Option(
+        help: ArgumentHelp("How long a slideshow shows each photo.", valueName: "seconds"))
     var slideshow: SlideSeconds?
+
+    /// No option: nobody types a theme.
+    var textColours = TextColourWishes()
+
+    enum CodingKeys: CodingKey { case graphics, cellSize, glyphs, colours, theme, step, slideshow }
 
     /// With what the command line leaves open.
     func completed(by sources: SettingSources) throws -> DisplayOptions {
@@ -37,6 +49,11 @@ struct DisplayOptions: ParsableArguments {
         options.glyphs = try sources.setting(.glyphs, flag: glyphs)?.value
         options.colours = try sources.setting(.colours, flag: colours)?.value
         options.theme = try sources.setting(.theme, flag: theme)?.value
+        options.textColours = try TextColourWishes(
+            accent: sources.setting(.accent, flag: TextColour?.none)?.value.number,
+            good: sources.setting(.good, flag: TextColour?.none)?.value.number,
+            bad: sources.setting(.bad, flag: TextColour?.none)?.value.number)
+        options.step = try sources.setting(.step, flag: step)?.value
         options.slideshow = try sources.setting(.slideshow, flag: slideshow)?.value
         return options
     }
@@ -58,6 +75,8 @@ extension ColourDepth: SettingValue {
         default: return nil
         }
     }
+
+    static var choices: String { "true, 256, 16, 2" }
 
     var text: String {
         switch self {

@@ -12,5 +12,7 @@ struct GridColumns: SettingValue, Hashable {
 
     var text: String { String(count) }
 
+    static var choices: String { "0–8" }
+
     var arrangement: BrowserArrangement { count == 0 ? .list : .grid(columns: count) }
 }

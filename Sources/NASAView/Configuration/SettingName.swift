@@ -8,26 +8,40 @@ enum SettingName: String, CaseIterable {
     case graphics = "protocol"
     case glyphs, colours
     case cellSize = "cell-size"
-    case theme, language, start, grid, slideshow
+    case theme
+    case accent = "accent-colour"
+    case good = "good-colour"
+    case bad = "bad-colour"
+    case language, start, grid, step, slideshow
     case cacheSize = "cache-size"
 
     var variable: String {
         "NASA_VIEW_" + rawValue.uppercased().replacing("-", with: "_")
     }
 
+    /// Whether an option of its name sets it, too.
+    var hasFlag: Bool { ![.start, .accent, .good, .bad].contains(self) }
+
     /// Whether it can be set to this.
-    func accepts(_ text: String) -> Bool {
+    func accepts(_ text: String) -> Bool { type.init(argument: text) != nil }
+
+    /// What it can be set to, or examples of it.
+    var choices: String { type.choices }
+
+    private var type: any SettingValue.Type {
         switch self {
-        case .graphics: GraphicsProtocol(argument: text) != nil
-        case .glyphs: BlockGlyphs(argument: text) != nil
-        case .colours: ColourDepth(argument: text) != nil
-        case .cellSize: Extent(argument: text) != nil
-        case .theme: Theme(argument: text) != nil
-        case .language: Language(argument: text) != nil
-        case .start: StartWords(argument: text) != nil
-        case .grid: GridColumns(argument: text) != nil
-        case .slideshow: SlideSeconds(argument: text) != nil
-        case .cacheSize: ByteCount(argument: text) != nil
+        case .graphics: GraphicsProtocol.self
+        case .glyphs: BlockGlyphs.self
+        case .colours: ColourDepth.self
+        case .cellSize: Extent.self
+        case .theme: Theme.self
+        case .accent, .good, .bad: TextColour.self
+        case .language: Language.self
+        case .start: StartWords.self
+        case .grid: GridColumns.self
+        case .step: StepPercent.self
+        case .slideshow: SlideSeconds.self
+        case .cacheSize: ByteCount.self
         }
     }
 }

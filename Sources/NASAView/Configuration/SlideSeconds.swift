@@ -13,4 +13,6 @@ struct SlideSeconds: SettingValue, Hashable {
     }
 
     var text: String { String(count) }
+
+    static var choices: String { "1–\(Slideshow.longestSeconds)" }
 }

@@ -8,4 +8,6 @@ struct StartWords: SettingValue, Hashable {
         guard argument.contains(where: { $0 != " " }) else { return nil }
         text = argument
     }
+
+    static var choices: String { "\"apollo 11\", \"mars\", …" }
 }

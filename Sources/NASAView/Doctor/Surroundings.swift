@@ -1,8 +1,5 @@
-internal import PhotoCodec
 internal import Screens
-internal import TerminalDevice
 internal import TerminalProtocols
-internal import Transfer
 
 /// What is not the terminal and bears on it: the program, its libraries, the environment.
 struct Surroundings {
@@ -10,13 +7,7 @@ struct Surroundings {
     let environment: [(String, SafeText)]
 
     init(_ variables: [String: String]) {
-        programs = [
-            ("nasa-view", SafeText(Version.text)),
-            ("libcurl", SafeText(TransferLibrary.version)),
-            ("libpng", SafeText(CodecLibraries.pngVersion)),
-            ("TurboJPEG", DoctorWording.tellsNone),
-            ("ncurses", SafeText(CursesLibrary.version)),
-        ]
+        programs = [("nasa-view", SafeText(Version.text))] + LinkedLibraries.versions
         environment =
             Self.shown.compactMap { name in
                 variables[name].map { (name, SafeText($0).truncated(to: 60)) }

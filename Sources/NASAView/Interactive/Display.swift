@@ -231,6 +231,7 @@ struct Display {
                     pictures + page, status: status, profile: session.profile,
                     clearing: .everything, fenced: !pictures.isEmpty))
         if !pictures.isEmpty { pace.send(pictures.count) }
+        FrameLog.found.note(at: pace.now, "placed by \(pictures.count) bytes")
         glass = .placed(view, status: status)
     }
 
@@ -276,6 +277,7 @@ struct Display {
         }
         guard drawing == nil, finished == nil, pace.isOpen, session.writer.isEmpty else { return }
         drawing = wish
+        FrameLog.found.note(at: pace.now, "ask \(OverlayWording.text(of: wish).string)")
         draw(wish)
     }
 }

@@ -140,6 +140,7 @@ final class EventLoop {
         switch input {
         case .key(let key):
             display.touched(at: clock.now)
+            if !coordinator.isTyping { FrameLog.found.note(at: clock.now, "key \(key.name)") }
             perform(coordinator.press(key))
         case .mouse(let mouse):
             guard let pointed = pointer.read(mouse, on: session, at: clock.now) else { return }

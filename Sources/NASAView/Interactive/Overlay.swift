@@ -16,10 +16,15 @@ struct Overlay {
         self.frame = frame
         sentAt = now
         writing = nil
+        let log = FrameLog.found
+        log.note(at: now, "made\(OverlayWording.text(frame, writing: nil).string)")
+        log.note(at: now, "sent \(frame.bytes.count) bytes")
     }
 
     mutating func arrived(at now: Clock.Milliseconds) {
-        if let sentAt, writing == nil { writing = now - sentAt }
+        guard let sentAt, writing == nil else { return }
+        writing = now - sentAt
+        FrameLog.found.note(at: now, "drawn: \(now - sentAt) ms after it was sent")
     }
 
     /// The line that stands for the status line while the overlay is shown.

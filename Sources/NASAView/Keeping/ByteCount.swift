@@ -17,6 +17,8 @@ struct ByteCount: SettingValue, Hashable {
         bytes = Int(value * factor)
     }
 
+    static var choices: String { "500M, 1.5G, 0, …" }
+
     /// More than any disk holds.
     private static let limit = 1e15
 

@@ -5,12 +5,15 @@ internal import Transfer
 
 /// Which library is asked, and how much of it is kept: the same for the viewer and all commands.
 struct LibraryOptions: ParsableArguments {
-    @Option(help: "Another library to ask: https, or http on this machine (also NASA_VIEW_API).")
+    @Option(
+        help: ArgumentHelp(
+            "Another library: https, or http on this machine (also NASA_VIEW_API).",
+            valueName: "url"))
     var api: String?
 
     @Option(
         help: ArgumentHelp(
-            "The most that is kept on the disk, 1G unless said; 0 keeps nothing (also NASA_VIEW_CACHE_SIZE).",
+            "The most to keep on the disk; 1G if not said, 0 keeps nothing.",
             valueName: "size"))
     var cacheSize: ByteCount?
 

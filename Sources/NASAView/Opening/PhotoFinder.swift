@@ -10,7 +10,7 @@ final class PhotoFinder: PhotoOpening {
     private let site: LibrarySite
     private let captions: [String: PhotoCaption]
     private let lookup: PhotoLookup
-    private let means: DecodingMeans
+    private let decoding: PhotoDecoding
     /// Whether somebody looks at what comes first: a smaller file may then stand in for a large one.
     private let isWatched: Bool
     private let standardInput = StandardInput()
@@ -19,18 +19,18 @@ final class PhotoFinder: PhotoOpening {
     ///   - library: the way to the network, and to what is kept.
     ///   - lookup: what is known of its photos.
     ///   - captions: what is known of files, by their path.
-    ///   - means: what opened photos may use.
+    ///   - decoding: what opens their bytes.
     ///   - isWatched: whether a smaller version may be opened first, the better one when it is asked for.
     init(
         _ library: Library, lookup: PhotoLookup, captions: [String: PhotoCaption],
-        means: DecodingMeans, isWatched: Bool
+        decoding: PhotoDecoding, isWatched: Bool
     ) {
         self.isWatched = isWatched
         fetcher = library.fetcher
         site = library.site
         self.captions = captions
         self.lookup = lookup
-        self.means = means
+        self.decoding = decoding
     }
 
     func open(
@@ -46,10 +46,8 @@ final class PhotoFinder: PhotoOpening {
     }
 
     private func openFile(_ path: String) throws(PictureFailure) -> OpenedPhoto {
-        let bytes: PhotoBytes
-        do { bytes = try PhotoBytes.open(path: path) } catch { throw .reading(error) }
         let caption = captions[path] ?? PhotoCaption(title: Self.lastPart(of: path))
-        return OpenedPhoto(caption: caption, source: try source(bytes))
+        return OpenedPhoto(caption: caption, source: try decoding.openFile(path))
     }
 
     private func openStandardInput() throws(PictureFailure) -> OpenedPhoto {
@@ -57,7 +55,7 @@ final class PhotoFinder: PhotoOpening {
         do { bytes = try standardInput.read() } catch { throw .reading(error) }
         return OpenedPhoto(
             caption: PhotoCaption(title: ArgumentWording.standardInput),
-            source: try source(PhotoBytes(bytes)))
+            source: try decoding.open(bytes))
     }
 
     private func openAddress(
@@ -126,10 +124,10 @@ final class PhotoFinder: PhotoOpening {
         at address: PhotoAddress, for purpose: FetchPurpose = .photo,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> (any PhotoSource, Freshness) {
-        let arriving = ArrivingPhoto(within: means)
+        let arriving = decoding.arriving()
         let fetched = try await fetched(at: address, for: purpose, arriving, progress)
         do {
-            let source = try source(PhotoBytes(fetched.bytes), arriving)
+            let source = try decoding.open(fetched.bytes, arriving)
             if source.damage != nil { fetcher.discard(address) }
             return (source, fetched.freshness)
         } catch {
@@ -139,7 +137,7 @@ final class PhotoFinder: PhotoOpening {
     }
 
     private func fetched(
-        at address: PhotoAddress, for purpose: FetchPurpose, _ arriving: ArrivingPhoto,
+        at address: PhotoAddress, for purpose: FetchPurpose, _ arriving: ArrivingPhoto?,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> Fetched {
         let rate = TransferRate()
@@ -149,27 +147,13 @@ final class PhotoFinder: PhotoOpening {
                 case .receiving(let bytes, let expected):
                     let speed = rate.bytesPerSecond(at: step).map { Int($0) }
                     progress(.fetching(bytes: bytes, total: expected, bytesPerSecond: speed))
-                case .arrived(let part): arriving.take(part.bytes, at: part.offset, of: part.total)
+                case .arrived(let part):
+                    arriving?.take(part.bytes, at: part.offset, of: part.total)
                 case .waiting: break
                 }
             }
         } catch {
             throw .fetching(error)
-        }
-    }
-
-    /// - Parameters:
-    ///   - bytes: all of the photo's.
-    ///   - arriving: what was made of them as they came.
-    /// - Throws: `.decoding`.
-    private func source(
-        _ bytes: PhotoBytes, _ arriving: ArrivingPhoto? = nil
-    ) throws(PictureFailure) -> any PhotoSource {
-        do throws(DecodingFailure) {
-            guard let arriving else { return try PhotoOpener.open(bytes, within: means) }
-            return try arriving.whole(bytes)
-        } catch {
-            throw .decoding(error)
         }
     }
 

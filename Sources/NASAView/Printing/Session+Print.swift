@@ -13,7 +13,12 @@ extension Session {
         var status: Int32 = 0
         for photo in photos {
             do throws(PictureFailure) {
-                try await print(photo, through: pipeline)
+                let picture = try await picture(of: photo, through: pipeline)
+                guard StandardOutput.write(picture) else {
+                    // Where this one does not go, the next would not either.
+                    status = Complaint.failed
+                    break
+                }
             } catch {
                 Complaint.print(FailureMessage.sentence(for: error, of: photo))
                 status = Complaint.failed
@@ -23,21 +28,19 @@ extension Session {
         return status
     }
 
-    private func print(
-        _ photo: PhotoReference, through pipeline: PhotoPipeline
-    ) async throws(PictureFailure) {
+    private func picture(
+        of photo: PhotoReference, through pipeline: PhotoPipeline
+    ) async throws(PictureFailure) -> [UInt8] {
         let box = PrintBox(options, environment: environment)
         let opened = try await pipeline.open(photo, covering: box.size.width) { _ in }
         let size = opened.size.fitted(into: box.size, enlarging: options.enlarge)
         let request = FrameRequest(
             printing: PhotoVersion(photo, opened), of: opened.size, scaledTo: size, style: box.style
         )
-        guard let frame = try await pipeline.frame(for: request) else { return }
+        guard let frame = try await pipeline.frame(for: request) else { return [] }
         if opened.source.damage != nil {
             Complaint.print(FailureMessage.damage(of: photo))
         }
-        guard StandardOutput.write(frame.bytes + Array("\n".utf8)) else {
-            throw .reading(.unreadable(reason: ArgumentWording.outputClosed))
-        }
+        return frame.bytes + Array("\n".utf8)
     }
 }

@@ -1,3 +1,6 @@
+internal import Screens
+internal import TerminalProtocols
+
 #if canImport(Glibc)
 internal import Glibc
 #else
@@ -6,7 +9,7 @@ internal import Darwin
 
 /// Standard output, written to the last byte.
 enum StandardOutput {
-    /// Writes all bytes.
+    /// Writes all bytes, or says why that cannot be.
     ///
     /// - Returns: false when the reader is gone or the disk is full.
     static func write(_ bytes: [UInt8]) -> Bool {
@@ -16,11 +19,20 @@ enum StandardOutput {
                 let count = systemWrite(
                     STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
+                guard count > 0 else {
+                    complain(errno)
+                    return false
+                }
                 rest = rest.dropFirst(count)
             }
             return true
         }
+    }
+
+    /// Whoever closed a pipe has read enough, and knows.
+    private static func complain(_ number: Int32) {
+        guard number != EPIPE else { return }
+        Complaint.print(ArgumentWording.outputFailed(String(cString: strerror(number))))
     }
 }
 

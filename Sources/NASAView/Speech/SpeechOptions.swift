@@ -3,7 +3,7 @@ internal import Screens
 
 /// In which language people are spoken to: the same for all commands.
 struct SpeechOptions: ParsableArguments {
-    @Option(help: "The language: en or de (also NASA_VIEW_LANGUAGE, LC_ALL, LC_MESSAGES, LANG).")
+    @Option(help: ArgumentHelp("The language to speak (also LANG).", valueName: "name"))
     var language: Language?
 
     /// The language to speak, looked for before the command line is parsed: complaints about that

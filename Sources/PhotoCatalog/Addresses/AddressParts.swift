@@ -33,7 +33,7 @@ struct AddressParts {
         let afterBracket = authority.lastIndex(of: "]") ?? authority.startIndex
         let colon = authority[afterBracket...].firstIndex(of: ":") ?? authority.endIndex
         let host = authority[..<colon].lowercased()
-        guard !host.isEmpty, host.utf8.allSatisfy(isHostByte) else { throw .host(host) }
+        guard isName(host) || isIPv6(host) else { throw .host(host) }
         let port = String(authority[colon...].dropFirst())
         guard port.utf8.allSatisfy(isDigit) else { throw .port(port) }
         return (host, port)
@@ -45,7 +45,19 @@ struct AddressParts {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (0x61...0x7A).contains(byte) || "-.[]:".utf8.contains(byte)
+    /// The name of a host, or its number.
+    private static func isName(_ host: String) -> Bool {
+        !host.isEmpty
+            && host.utf8.allSatisfy {
+                isDigit($0) || (0x61...0x7A).contains($0) || "-.".utf8.contains($0)
+            }
+    }
+
+    /// Brackets around what can be an address of IPv6; whoever connects to it reads it in earnest.
+    private static func isIPv6(_ host: String) -> Bool {
+        guard host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 2 else { return false }
+        return host.utf8.dropFirst().dropLast().allSatisfy {
+            isDigit($0) || (0x61...0x66).contains($0) || ":.".utf8.contains($0)
+        }
     }
 }

@@ -1,4 +1,4 @@
-internal import Imaging
+package import Imaging
 
 #if canImport(Glibc)
 internal import Glibc
@@ -7,13 +7,13 @@ internal import Darwin
 #endif
 
 /// A regular file, open for reading; closed when it goes.
-struct FileDescriptor: ~Copyable {
-    let byteCount: Int
+package struct FileDescriptor: ~Copyable {
+    package let byteCount: Int
     /// When it was last written, in nanoseconds.
     let modified: Int
     private let number: Int32
 
-    init(path: String) throws(FileFailure) {
+    package init(path: String) throws(FileFailure) {
         // Non-blocking, so that the opening of a pipe without a writer returns.
         number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else { throw Self.failure(errno) }
@@ -25,7 +25,17 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
+    /// A file that was opened elsewhere and is known to be a regular one; it is closed here.
+    init(adopting number: Int32, byteCount: Int) {
+        self.number = number
+        self.byteCount = byteCount
+        modified = 0
+    }
+
     deinit { close(number) }
+
+    /// Hands it on to somebody who closes it himself; -1 where the system has no more descriptors.
+    package borrowing func duplicate() -> Int32 { fcntl(number, F_DUPFD_CLOEXEC, 0) }
 
     /// The bytes from the start, up to `byteCount` or to where the file now ends.
     borrowing func readAll() throws(FileFailure) -> [UInt8] {
@@ -50,6 +60,9 @@ struct FileDescriptor: ~Copyable {
         guard let address, address != MAP_FAILED else { throw Self.failure(errno) }
         return MappedFile(UnsafeRawBufferPointer(start: address, count: byteCount))
     }
+
+    /// What names the file as it is now, for those who keep something about it.
+    package borrowing func key(at path: String) -> String { "\(path) \(byteCount) \(modified)" }
 
     private static func status(
         of number: Int32

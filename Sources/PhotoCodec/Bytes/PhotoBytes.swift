@@ -27,10 +27,30 @@ package struct PhotoBytes: Sendable {
     package static func open(path: String) throws(FileFailure) -> PhotoBytes {
         let file = try FileDescriptor(path: path)
         guard file.byteCount > 0 else { throw .empty }
-        let isCopied = file.byteCount <= copiedBytesLimit
         return PhotoBytes(
-            storage: isCopied ? .memory(try file.readAll()) : .mapped(try file.map()),
-            fileKey: "\(path) \(file.byteCount) \(file.modified)")
+            storage: try storage(of: file), fileKey: file.key(at: path))
+    }
+
+    /// The bytes of a file that somebody else has opened.
+    ///
+    /// - Parameters:
+    ///   - descriptor: the open file; it is closed here.
+    ///   - byteCount: its size, which a fenced-in process may not ask for.
+    ///   - isKept: whether an index of it may be kept, under a key that the one who opened it knows.
+    /// - Returns: its bytes, as `open(path:)` gives them.
+    /// - Throws: what reading or mapping it fails with.
+    package static func open(
+        descriptor: Int32, byteCount: Int, isKept: Bool
+    ) throws(FileFailure) -> PhotoBytes {
+        let file = FileDescriptor(adopting: descriptor, byteCount: byteCount)
+        return PhotoBytes(storage: try storage(of: file), fileKey: isKept ? "" : nil)
+    }
+
+    private static func storage(
+        of file: borrowing FileDescriptor
+    ) throws(FileFailure) -> Storage {
+        file.byteCount <= copiedBytesLimit
+            ? .memory(try file.readAll()) : .mapped(try file.map())
     }
 
     /// Bytes that are pages already; those that have not come yet are zeros.

@@ -65,7 +65,8 @@ final class ExifThumbnail: Sendable {
             try JPEGHeader(source)
         }
         guard let header, let area = header.frame.size.area, area <= limitPixels else { return nil }
-        let picture = try? JPEGDecoder(bytes: bytes, header: header).decode(reducedBy: .none)
+        let picture = try? JPEGDecoder(bytes: bytes, header: header, partBytes: .max)
+            .decode(reducedBy: .none)
         return picture.flatMap { $0.damage == nil ? $0.raster : nil }
     }
 

@@ -6,6 +6,8 @@ internal import Imaging
 struct JPEGDecoder: Sendable {
     let bytes: PhotoBytes
     let header: JPEGHeader
+    /// How many bytes are worth a core of their own.
+    let partBytes: Int
 
     private var photo: PixelSize { header.frame.size }
     private var isCMYK: Bool { header.frame.components.count == 4 }
@@ -25,6 +27,9 @@ struct JPEGDecoder: Sendable {
         try checkScans()
         let size = photo.reduced(by: reduction)
         try MemoryCheck.canHold(size, of: photo)
+        if reduction == .eighth, let raster = EighthDecoder.decode(self) {
+            return DecodedPicture(raster: raster, damage: nil)
+        }
         var outcome = TurboJPEG.Outcome.complete
         let byteCount = size.width * size.height * Raster.bytesPerPixel
         let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in

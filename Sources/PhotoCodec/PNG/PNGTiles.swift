@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 
 /// The tiles of a PNG: its rows are decoded once, into a spill file, and read back where they are
@@ -37,7 +36,7 @@ struct PNGTiles: TileMaker {
     var heldBytes: HeldBytes { HeldBytes(spill: spillBytes) }
 
     func start() {
-        DispatchQueue(label: "png-spill", qos: .userInitiated).async {
+        WorkThread.start {
             PNGSpilling(decoder: decoder, levels: levels, progress: progress).run()
         }
     }

@@ -16,9 +16,6 @@ final class SpillFile: Sendable {
     private let limitBytes: Int
     private let descriptor: Int32
 
-    /// Files of this name had one for an instant, where the system has no files without.
-    private static let prefix = "spill-"
-
     /// - Throws: `.noRoom` where so many bytes are too many for the disk, or for anybody.
     convenience init(byteCount: Int, within means: DecodingMeans) throws(DecodingFailure) {
         try self.init(reserving: byteCount, expecting: byteCount, within: means)
@@ -28,24 +25,14 @@ final class SpillFile: Sendable {
     init(
         reserving byteCount: Int, expecting expected: Int, within means: DecodingMeans
     ) throws(DecodingFailure) {
-        guard let folder = means.spillFolder, expected <= DecodingLimits.spillBytes else {
-            throw .noRoom(byteCount: expected)
-        }
-        SpillFolder.make(folder)
-        let free = SpillFolder.freeBytes(in: folder) ?? 0
-        guard expected <= free - DecodingLimits.bytesLeftFree else {
-            throw .noRoom(byteCount: expected)
-        }
-        descriptor = Self.open(in: folder)
+        guard let place = means.spillPlace else { throw .noRoom(byteCount: expected) }
+        descriptor = try place.open(reserving: byteCount, expecting: expected)
         self.byteCount = byteCount
         self.expected = expected
         limitBytes = means.spillBytes
-        guard descriptor >= 0, ftruncate(descriptor, off_t(byteCount)) == 0 else {
-            throw .noRoom(byteCount: expected)
-        }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit { close(descriptor) }
 
     /// - Throws: `.noRoom` on a full disk.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
@@ -81,33 +68,5 @@ final class SpillFile: Sendable {
         let address = mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, 0)
         guard let address, address != MAP_FAILED else { return nil }
         return MappedFile(UnsafeRawBufferPointer(start: address, count: byteCount))
-    }
-
-    /// Linux makes files that never had a name; elsewhere the name is gone before anything is written.
-    private static func open(in folder: String) -> Int32 {
-        #if os(Linux)
-        // O_TMPFILE, whose macro Swift does not import: __O_TMPFILE and O_DIRECTORY.
-        let file = Glibc.open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
-        if file >= 0 { return file }
-        #endif
-        sweep(folder)
-        var name = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
-        let named = mkstemp(&name)
-        guard named >= 0 else { return named }
-        unlink(name)
-        _ = fcntl(named, F_SETFD, FD_CLOEXEC)
-        return named
-    }
-
-    /// Removes what a program left that was killed within that instant.
-    private static func sweep(_ folder: String) {
-        guard let directory = opendir(folder) else { return }
-        defer { closedir(directory) }
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasPrefix(prefix) { unlink("\(folder)/\(name)") }
-        }
     }
 }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 internal import Synchronization
 
@@ -22,7 +21,7 @@ struct TileMosaic: Sendable {
         let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             // Each tile has pixels of its own in it.
             nonisolated(unsafe) let target = PixelBlock(buffer, size: area.size)
-            DispatchQueue.concurrentPerform(iterations: keys.count) { number in
+            WorkThread.concurrentPerform(iterations: keys.count) { number in
                 do throws(DecodingFailure) {
                     let tile = try fetch(keys[number])
                     if !tile.isOpaque { isTransparent.withLock { $0 = true } }

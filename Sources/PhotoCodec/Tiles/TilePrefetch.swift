@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 internal import Synchronization
 
@@ -19,7 +18,7 @@ final class TilePrefetch: Sendable {
     }
 
     private let state = Mutex(State())
-    private let queue = DispatchQueue(label: "tile-prefetch", qos: .utility)
+    private let queue = WorkQueue()
 
     /// Takes note of an area that was looked at, and makes what comes next if it has moved.
     ///

@@ -72,6 +72,12 @@ package struct ScreenCoordinator: Sendable {
         }
     }
 
+    /// Whether keys are text now.
+    package var isTyping: Bool {
+        guard help == nil, case .browser(let browser) = stack.top else { return false }
+        return browser.isTyping
+    }
+
     /// While a search is typed keys are text, but those that leave at once.
     private mutating func type(_ key: KeyPress) -> [Effect]? {
         guard help == nil, case .browser(var browser) = stack.top, browser.isTyping else {

@@ -32,7 +32,10 @@ package struct HelpScreen: Hashable, Sendable {
         firstRow = min(max(0, firstRow + rows), last)
     }
 
-    private var lines: [(keys: SafeText, meaning: SafeText)] {
+    private var lines: [KeyTable.Row] { Self.rows(keys, on: kind) }
+
+    /// The keys that do something on a kind of screen, in the order of the table.
+    static func rows(_ keys: KeyMap, on kind: Screen.Kind) -> [KeyTable.Row] {
         keys.bindings.filter { !$0.keys.isEmpty }.compactMap { binding in
             HelpWording.meaning(of: binding.action, on: kind).map {
                 (HelpWording.names(of: binding.keys), $0)

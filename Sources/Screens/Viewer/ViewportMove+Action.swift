@@ -4,7 +4,7 @@ extension ViewportMove {
     /// The move a key's action asks for; nil for actions that move nothing.
     init?(_ action: Action, times: Int) {
         switch action {
-        case .step(let direction): self = .step(direction, times: times)
+        case .step(let direction): self = .step(direction, times: times, percent: PanStep.percent)
         case .page(let direction): self = .page(direction, times: times)
         case .edge(let direction): self = .edge(direction)
         case .toggleZoom: self = .toggle(about: nil)
@@ -25,8 +25,10 @@ extension ViewportMove {
         case .doubleClicked(let place): self = .toggle(about: place)
         case .zoomed(true, let place): self = .zoomIn(about: place)
         case .zoomed(false, let place): self = .zoomOut(about: place)
-        case .wheeled(let steps, true): self = .shift(x: steps * max(1, screen.width / 10), y: 0)
-        case .wheeled(let steps, false): self = .shift(x: 0, y: steps * max(1, screen.height / 10))
+        case .wheeled(let steps, true): self = .shift(x: steps * Self.notch(screen.width), y: 0)
+        case .wheeled(let steps, false): self = .shift(x: 0, y: steps * Self.notch(screen.height))
         }
     }
+
+    private static func notch(_ pixels: Int) -> Int { max(1, pixels * PanStep.percent / 100) }
 }

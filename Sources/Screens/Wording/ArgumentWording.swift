@@ -13,14 +13,23 @@ package enum ArgumentWording {
     package static var api: String { phrases.api }
     package static var memory: String { phrases.memory }
     package static var keyboardIsInput: String { phrases.keyboardIsInput }
-    package static var outputClosed: String { phrases.outputClosed }
     package static var standardInput: String { Phrases.current.status.standardInput.string }
 
     package static func unknownValue(of variable: String) -> String {
         phrases.unknownValue(variable)
     }
 
+    /// What standard output does not take, by the system's reason.
+    package static func outputFailed(_ reason: String) -> SafeText {
+        SafeText(phrases.outputFailed(reason))
+    }
+
     package static func tooMuchInput(megabytes: Int) -> String { phrases.tooMuchInput(megabytes) }
+
+    /// A first word that is no command, and what was probably meant.
+    package static func meant(_ word: String, _ meant: String) -> String {
+        phrases.meant(word, meant)
+    }
 
     /// What was wrong, as a sentence, and where to read what is right.
     package static func complaint(_ message: String) -> SafeText {

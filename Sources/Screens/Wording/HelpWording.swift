@@ -24,7 +24,7 @@ enum HelpWording {
         of action: Action, _ viewer: HelpPhrases.Viewer
     ) -> SafeText? {
         switch action {
-        case .step(let direction): viewer.step(direction)
+        case .step(let direction): viewer.step(direction, PanStep.percent)
         case .page(let direction): viewer.page(direction)
         case .edge(let direction): viewer.edge(direction)
         case .toggleZoom: viewer.toggleZoom

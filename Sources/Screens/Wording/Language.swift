@@ -37,6 +37,13 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
         return nil
     }
 
+    /// Does something in this language before there are tasks.
+    package func speaking<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try Self.$current.withValue(self) {
+            try ReadingDirection.$current.withValue(direction, operation: body)
+        }
+    }
+
     /// Does something in this language, and in its direction.
     package func speaking<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result

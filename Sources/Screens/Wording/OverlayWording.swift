@@ -7,17 +7,23 @@ package enum OverlayWording {
     /// The line for a frame; `writing` is the milliseconds from its first byte to the terminal's
     /// answer.
     package static func text(_ frame: EncodedFrame, writing: Int?) -> SafeText {
-        let size = frame.request.area.size
         let stages = Stage.allCases.compactMap { stage in
             frame.costs.nanoseconds[stage].map { "\(stage.rawValue) \(milliseconds($0))" }
         }
         let written = writing.map { ["\(Stage.write.rawValue) \($0)"] } ?? []
         return SafeText(
-            " \(frame.request.style.graphics.rawValue) \(size.width)x\(size.height)  "
-                + "\(frame.request.fineness == .moving ? phrases.moving : phrases.atRest)  "
+            " \(text(of: frame.request).string)  "
                 + (stages + written).joined(separator: "  ")
                 + " ms  \(phrases.bytes(frame.bytes.count))"
                 + (frame.figures.map { "  \(text($0))" } ?? ""))
+    }
+
+    /// What is asked for: protocol, size, quality.
+    package static func text(of request: FrameRequest) -> SafeText {
+        let size = request.area.size
+        let quality = request.fineness == .moving ? phrases.moving : phrases.atRest
+        return SafeText(
+            "\(request.style.graphics.rawValue) \(size.width)x\(size.height)  \(quality)")
     }
 
     /// What a photo that is made tile by tile has cost so far.

@@ -8,6 +8,7 @@ package struct TerminalProfile: Hashable, Sendable {
         package var cell: CellMetrics?
         package var colours: ColourDepth?
         package var theme = Theme.auto
+        package var textColours = TextColourWishes()
 
         package init() {}
     }
@@ -25,6 +26,7 @@ package struct TerminalProfile: Hashable, Sendable {
     package let stringLimitBytes: Int?
     package private(set) var background: RGBColour
     package let theme: Theme
+    package let textColours: TextColourWishes
     package let hasSynchronizedUpdates: Bool
     /// Where pictures go through a multiplexer to the terminal outside.
     package private(set) var passage: PicturePassage?
@@ -43,6 +45,7 @@ package struct TerminalProfile: Hashable, Sendable {
         stringLimitBytes = known?.passthrough == .tmux ? Self.tmuxStringBytes : nil
         background = capabilities.background ?? .black
         theme = overrides.theme
+        textColours = overrides.textColours
         hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
     }
 

@@ -7,17 +7,26 @@ package struct TextColours: Hashable, Sendable {
     package let bad: Int?
 
     package init(_ profile: TerminalProfile, isColourless: Bool) {
-        let isLight =
+        let ground =
             switch profile.theme {
-            case .auto: Self.isLight(profile.background)
-            case .light: true
-            case .dark: false
+            case .auto: profile.background
+            case .light: RGBColour.white
+            case .dark: RGBColour.black
             }
+        let wishes = profile.textColours
         switch profile.colours {
         case _ where isColourless, .monochrome: self.init(accent: nil, good: nil, bad: nil)
         // The first 16 are the theme's: readable on its ground, one hopes, where there are no others.
-        case .palette16: self.init(accent: isLight ? 4 : 6, good: 2, bad: 1)
-        case .palette256, .trueColour: self = isLight ? .onLight : .onDark
+        case .palette16:
+            let isLight = ground.contrast(to: .black) > ground.contrast(to: .white)
+            self.init(
+                accent: wishes.accent ?? (isLight ? 4 : 6), good: wishes.good ?? 2,
+                bad: wishes.bad ?? 1)
+        case .palette256, .trueColour:
+            self.init(
+                accent: wishes.accent ?? Self.readable(Self.accents, on: ground),
+                good: wishes.good ?? Self.readable(Self.goods, on: ground),
+                bad: wishes.bad ?? Self.readable(Self.bads, on: ground))
         }
     }
 
@@ -27,15 +36,15 @@ package struct TextColours: Hashable, Sendable {
         self.bad = bad
     }
 
-    // Contrast (WCAG) on black 9.1, 12.1, 7.1; on white 6.4, 4.7, 5.4: text wants 4.5.
-    private static let onDark = TextColours(accent: 75, good: 114, bad: 203)
-    private static let onLight = TextColours(accent: 25, good: 28, bad: 160)
+    /// WCAG 2.1, success criterion 1.4.3: what text wants.
+    package static let leastContrast = 4.5
 
-    /// Whether black text is easier to read on it than white.
-    private static func isLight(_ ground: RGBColour) -> Bool {
-        let light = LinearLight.ofCode
-        // 0.18: as far from black as from white by WCAG's contrast.
-        return light[Int(ground.red)] * 0.2126 + light[Int(ground.green)] * 0.7152
-            + light[Int(ground.blue)] * 0.0722 > 0.18
+    // From the most colourful on black to the darkest for light grounds.
+    private static let accents = [75, 117, 153, 25, 24, 18]
+    private static let goods = [114, 157, 28, 22]
+    private static let bads = [203, 210, 217, 160, 124, 88]
+
+    private static func readable(_ numbers: [Int], on ground: RGBColour) -> Int? {
+        numbers.first { RGBColour(numberInTable: $0).contrast(to: ground) >= leastContrast }
     }
 }

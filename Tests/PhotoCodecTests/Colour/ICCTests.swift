@@ -90,7 +90,8 @@ import Testing
                     try PhotoFile(.png(decoder)).whole(), EmbeddedProfile.bytes(ofPNG: source)
                 )
             }
-            let decoder = JPEGDecoder(bytes: bytes, header: try JPEGHeader(source))
+            let decoder = JPEGDecoder(
+                bytes: bytes, header: try JPEGHeader(source), partBytes: .max)
             return (try PhotoFile(.jpeg(decoder)).whole(), EmbeddedProfile.bytes(ofJPEG: source))
         }
     }

@@ -14,7 +14,7 @@ import Testing
         let header = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             try JPEGHeader(source)
         }
-        let decoder = JPEGDecoder(bytes: bytes, header: header)
+        let decoder = JPEGDecoder(bytes: bytes, header: header, partBytes: .max)
         return try #require(JPEGTiles(inOneScan: decoder, within: TiledPhotos.means))
     }
 

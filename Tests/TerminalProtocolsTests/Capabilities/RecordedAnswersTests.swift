@@ -26,7 +26,9 @@ import Testing
         return parts.flatMap { parser.parse($0) }
     }
 
-    @Test(.disabled(if: isAbsent, "the recorded answers of ../shared are not here"))
+    @Test(
+        "X9: every cut of the answers gives the same and no key",
+        .disabled(if: isAbsent, "the recorded answers of ../shared are not here"))
     func everyCutGivesTheSameAnswersAndNoKey() {
         for (terminal, bytes) in Self.recorded {
             let whole = Self.inputs([bytes])

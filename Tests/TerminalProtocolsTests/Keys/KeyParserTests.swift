@@ -83,7 +83,7 @@ import Testing
         #expect(mouse.modifiers.contains(.control) == bytes.contains("<80"))
     }
 
-    @Test func aPasteIsNeverKeys() {
+    @Test("X12: a paste is never keys") func aPasteIsNeverKeys() {
         var parser = KeyParser()
         let paste = "\u{1B}[200~q\u{1B}[A\u{3}q\u{1B}[201~z"
         #expect(
@@ -92,7 +92,7 @@ import Testing
             ])
     }
 
-    @Test func aHugePasteIsCutAndItsEndIsSeen() {
+    @Test("X12: a huge paste is cut and its end is seen") func aHugePasteIsCutAndItsEndIsSeen() {
         var parser = KeyParser()
         let paste =
             "\u{1B}[200~" + String(repeating: "q", count: 1_000_000) + "\u{1B}[201~z"

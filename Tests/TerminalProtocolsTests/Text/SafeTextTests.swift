@@ -3,22 +3,24 @@ import Testing
 @testable import TerminalProtocols
 
 @Suite struct SafeTextTests {
-    @Test(arguments: [
-        ("Earthrise", "Earthrise", 9),
-        ("a\u{1B}[2Jb", "a␛[2Jb", 6),
-        ("bell\u{7}", "bell␇", 5),
-        ("C1 \u{9B}31m\u{90}q", "C1 \u{FFFD}31m\u{FFFD}q", 9),
-        ("next\u{85}line\r\nend", "next line  end", 14),
-        ("right\u{202E}left", "rightleft", 9),
-        ("zero\u{200B}width\u{FEFF}", "zerowidth", 9),
-        ("tag\u{E0041}", "tag", 3),
-        ("é", "é", 1),
-        ("火星", "火星", 4),
-        ("A\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}", "A\u{300}\u{301}\u{302}\u{303}", 1),
-        ("\u{301}alone", "alone", 5),
-        ("delete\u{7F}", "delete␡", 7),
-        ("\u{E000}", "\u{FFFD}", 1),
-    ])
+    @Test(
+        "T3: controls, bidi, zero width, tags and floods of marks are gone and the width is kept",
+        arguments: [
+            ("Earthrise", "Earthrise", 9),
+            ("a\u{1B}[2Jb", "a␛[2Jb", 6),
+            ("bell\u{7}", "bell␇", 5),
+            ("C1 \u{9B}31m\u{90}q", "C1 \u{FFFD}31m\u{FFFD}q", 9),
+            ("next\u{85}line\r\nend", "next line  end", 14),
+            ("right\u{202E}left", "rightleft", 9),
+            ("zero\u{200B}width\u{FEFF}", "zerowidth", 9),
+            ("tag\u{E0041}", "tag", 3),
+            ("é", "é", 1),
+            ("火星", "火星", 4),
+            ("A\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}", "A\u{300}\u{301}\u{302}\u{303}", 1),
+            ("\u{301}alone", "alone", 5),
+            ("delete\u{7F}", "delete␡", 7),
+            ("\u{E000}", "\u{FFFD}", 1),
+        ])
     func makesForeignTextHarmless(text: String, safe: String, width: Int) {
         let result = SafeText(text)
         #expect(result.string == safe)

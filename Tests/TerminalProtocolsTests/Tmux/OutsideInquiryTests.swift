@@ -109,7 +109,8 @@ struct OutsideInquiryTests {
         #expect(profile.graphics == .blocks)
     }
 
-    @Test func noPictureIsPassedToAPlaceThatIsNotKnown() {
+    @Test("X14: no picture is passed to a place that is not known")
+    func noPictureIsPassedToAPlaceThatIsNotKnown() {
         var multiplexer = Multiplexer(pane: CellPosition(row: 0, column: 0))
         multiplexer.outsideCursor = CellPosition(row: 12, column: 30)
         let profile = Self.profile.passing(

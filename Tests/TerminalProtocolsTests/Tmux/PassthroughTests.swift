@@ -13,7 +13,8 @@ struct PassthroughTests {
         [],
     ]
 
-    @Test(arguments: sequences)
+    @Test(
+        "X14: tmux hands on what was wrapped", arguments: sequences)
     func tmuxHandsOnWhatWasWrapped(bytes: [UInt8]) throws {
         let strings = try Self.tmuxStrings(TmuxPassthrough.wrap(bytes))
         #expect(strings.flatMap(\.self) == bytes)
@@ -30,7 +31,8 @@ struct PassthroughTests {
         #expect(strings.allSatisfy { $0.count < 1_000_000 && $0.starts(with: [0x1B, 0x5F]) })
     }
 
-    @Test(arguments: sequences)
+    @Test(
+        "X14: screen hands on what was wrapped", arguments: sequences)
     func screenHandsOnWhatWasWrapped(bytes: [UInt8]) {
         let strings = Self.screenStrings(ScreenPassthrough.wrap(bytes))
         #expect(strings?.flatMap(\.self) == bytes)

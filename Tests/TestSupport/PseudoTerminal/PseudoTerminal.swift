@@ -13,6 +13,7 @@ package final class PseudoTerminal {
     package let path: String
     let emulatorEnd: Int32
     private let programEnd: Int32
+    private var isOpen = true
 
     package init(_ geometry: TerminalGeometry) throws {
         emulatorEnd = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -91,10 +92,15 @@ package final class PseudoTerminal {
         #endif
     }
 
-    deinit {
+    /// Takes the terminal away from whoever uses it; nothing can be asked of it then.
+    package func hangUp() {
+        guard isOpen else { return }
+        isOpen = false
         close(programEnd)
         close(emulatorEnd)
     }
+
+    deinit { hangUp() }
 }
 
 // The class has verbs of the same names.

@@ -26,6 +26,10 @@ package final class TerminalProgram {
     package var status: ExitStatus? { child.status }
     /// The number that the system knows it by.
     package var identifier: Int32 { child.identifier }
+
+    /// Lets go of what was read so far: of a long visit it would be gigabytes.
+    package func forgetOutput() { output.removeAll() }
+
     package func send(_ signal: Int32) { child.send(signal) }
 
     package func type(_ text: String) { type(Array(text.utf8)) }

@@ -8,7 +8,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct DiskTroubleTests {
-    @Test(arguments: ["a link", "a file", "no place"])
+    @Test(
+        "D2, D6: without a folder of its own it goes on and says so once",
+        arguments: ["a link", "a file", "no place"])
     func withoutAFolderOfItsOwnItGoesOnAndSaysSoOnce(kind: String) async throws {
         let server = try await ReplyServer()
         defer { server.stop() }
@@ -35,7 +37,8 @@ struct DiskTroubleTests {
         #expect(await shelf.cache.contents().entries == 0)
     }
 
-    @Test func theFolderAndItsFilesAreForThisUserAlone() async throws {
+    @Test("D6: the folder and its files are for this user alone")
+    func theFolderAndItsFilesAreForThisUserAlone() async throws {
         let server = try await ReplyServer()
         defer { server.stop() }
         let shelf = try Shelf(server.address)
@@ -86,7 +89,9 @@ struct DiskTroubleTests {
         #expect(names.count == 3)
     }
 
-    @Test func twoProgramsAndACleanerGetAlong() async throws {
+    @Test("D5: two programs and a cleaner get along") func twoProgramsAndACleanerGetAlong()
+        async throws
+    {
         let server = try await ReplyServer(.init(body: String(repeating: "[1]", count: 1000)))
         defer { server.stop() }
         let first = try Shelf(server.address)
@@ -109,7 +114,9 @@ struct DiskTroubleTests {
         }
     }
 
-    @Test(.enabled(if: canMount, "no small disk can be mounted here"))
+    @Test(
+        "D1: a full disk is told and nothing is lost",
+        .enabled(if: canMount, "no small disk can be mounted here"))
     func aFullDiskIsToldAndNothingIsLost() async throws {
         let disk = try #require(Self.smallDisk())
         defer { umount2(disk.path, Int32(MNT_DETACH)) }

@@ -26,7 +26,9 @@ struct EntryTests {
         #expect(SHA256.hexadecimal(of: text) == digest)
     }
 
-    @Test func noByteOfAnEntryCanChangeUnnoticed() async throws {
+    @Test("D4: no byte of an entry can change unnoticed") func noByteOfAnEntryCanChangeUnnoticed()
+        async throws
+    {
         let shelf = try await Self.shelf(body: #"{"a":"b"}"#)
         let file = try #require(try shelf.files().first)
         let whole = try Data(contentsOf: file)
@@ -40,7 +42,9 @@ struct EntryTests {
         }
     }
 
-    @Test(arguments: ["cut", "longer", "zeros", "empty", "another version", "another address"])
+    @Test(
+        "D4: what is no entry of ours is not served",
+        arguments: ["cut", "longer", "zeros", "empty", "another version", "another address"])
     func whatIsNoEntryOfOursIsNotServed(damage: String) async throws {
         let shelf = try await Self.shelf(body: #"{"a":"b"}"#)
         let file = try #require(try shelf.files().first)

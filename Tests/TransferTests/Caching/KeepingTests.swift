@@ -27,6 +27,7 @@ struct KeepingTests {
     }
 
     @Test(
+        "N15, D7: a reply is valid for its time, and asked after when the clock jumped",
         arguments: [
             (control: nil, purpose: FetchPurpose.reply, age: 290.0, asks: false),
             (control: nil, purpose: .reply, age: 310, asks: true),
@@ -93,7 +94,7 @@ struct KeepingTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test func oneThatChangedIsReplaced() async throws {
+    @Test("N16: a reply that changed is replaced") func oneThatChangedIsReplaced() async throws {
         let server = try await ReplyServer(.init(headers: ["ETag": "\"v1\""]))
         defer { server.stop() }
         let shelf = try Shelf(server.address)

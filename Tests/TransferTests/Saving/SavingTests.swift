@@ -51,7 +51,7 @@ struct SavingTests {
         #expect(try place.names == ["a.jpg"])
     }
 
-    @Test func noFileIsEverOverwritten() async throws {
+    @Test("T9: no file is ever overwritten") func noFileIsEverOverwritten() async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
         let place = Place()
@@ -64,6 +64,7 @@ struct SavingTests {
     }
 
     @Test(
+        "T9: a saved file's name is safe and ends right",
         arguments: [
             (name: "x.jpg", ending: "png", saved: "x.png"),
             (name: "x.JPG", ending: "jpg", saved: "x.JPG"),
@@ -113,7 +114,8 @@ struct SavingTests {
         #expect(bytes > 150_000)
     }
 
-    @Test func aFileThatChangedIsFetchedFromItsStart() async throws {
+    @Test("N16: a file that changed is fetched from its start")
+    func aFileThatChangedIsFetchedFromItsStart() async throws {
         let server = try await RangeServer(.init(body: Self.body, breakAfter: 50_000))
         defer { server.stop() }
         let place = Place()
@@ -125,7 +127,9 @@ struct SavingTests {
         #expect(try place.bytes("a.jpg") == other)
     }
 
-    @Test(arguments: ["no ranges", "no version", "weak version"])
+    @Test(
+        "N16: where a part cannot be asked for, all is",
+        arguments: ["no ranges", "no version", "weak version"])
     func whereAPartCannotBeAskedForAllIs(kind: String) async throws {
         let server = try await RangeServer(.init(body: Self.body, breakAfter: 50_000))
         defer { server.stop() }

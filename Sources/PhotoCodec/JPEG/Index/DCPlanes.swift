@@ -37,7 +37,7 @@ final class DCPlanes: @unchecked Sendable {
             means.initialize(repeating: 128, count: width * height)
             return Plane(
                 means: means, width: width, height: height, across: component.across,
-                down: component.down, quantum: Int32(component.dcQuantum))
+                down: component.down, quantum: component.quanta[0])
         }
     }
 

@@ -85,6 +85,17 @@ struct EntropyReader {
         return byte
     }
 
+    /// A reader behind the restart marker that stands at the end of this byte; nil where none does.
+    var behindRestart: EntropyReader? {
+        let marker = (position &+ 7) >> 3
+        guard marker &+ 2 <= end, base[marker] == 0xFF, 0xD0...0xD7 ~= base[marker &+ 1] else {
+            return nil
+        }
+        var next = EntropyReader(base, end: end, at: (marker &+ 2) &* 8)
+        next.wrongCodes = wrongCodes
+        return next
+    }
+
     /// The place of the next bit: eight times its byte's offset, and its place in that byte.
     var position: Int {
         var rest = count

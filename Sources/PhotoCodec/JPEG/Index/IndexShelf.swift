@@ -2,8 +2,8 @@
 ///
 /// It may forget anything at any time. What it gives is checked, so it need not be trusted.
 package struct IndexShelf: Sendable {
-    let load: @Sendable (_ key: String) -> [UInt8]?
-    let store: @Sendable (_ bytes: [UInt8], _ key: String) -> Void
+    package let load: @Sendable (_ key: String) -> [UInt8]?
+    package let store: @Sendable (_ bytes: [UInt8], _ key: String) -> Void
 
     package init(
         load: @escaping @Sendable (_ key: String) -> [UInt8]?,

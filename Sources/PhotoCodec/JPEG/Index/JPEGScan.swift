@@ -9,8 +9,8 @@ struct JPEGScan: Sendable {
         let dcTable: HuffmanTable
         let acTable: HuffmanTable
         let dcSlot: UInt8
-        /// What the first coefficient of a block is multiplied by.
-        let dcQuantum: Int
+        /// What the coefficients of a block are multiplied by, in the order of the file (zigzag).
+        let quanta: [Int32]
     }
 
     let size: PixelSize
@@ -59,14 +59,14 @@ struct JPEGScan: Sendable {
                 scan.payload.byte(at: 1 + index * 2) == shape.identifier,
                 let dcTable = tables.huffman[UInt8(selectors >> 4)],
                 let acTable = tables.huffman[UInt8(selectors & 15 | 0x10)],
-                let dcQuantum = tables.dcQuantum[shape.quantisation],
+                let quanta = tables.quanta[shape.quantisation],
                 dcTable.symbols.allSatisfy({ $0 < 16 })
             else { return nil }
             components.append(
                 Component(
                     across: shape.across, down: shape.down, dcTable: dcTable, acTable: acTable,
                     dcSlot: UInt8(selectors >> 4),
-                    dcQuantum: dcQuantum))
+                    quanta: quanta))
         }
         // Ten blocks are the most a unit may have; libjpeg refuses more.
         guard components.reduce(0, { $0 + $1.across * $1.down }) <= 10 else { return nil }

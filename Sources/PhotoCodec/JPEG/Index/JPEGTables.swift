@@ -2,8 +2,8 @@
 struct JPEGTables {
     /// By slot: 0…3 for first coefficients, 0x10…0x13 for the others.
     private(set) var huffman: [UInt8: HuffmanTable] = [:]
-    /// The first entry of each quantisation table.
-    private(set) var dcQuantum: [Int: Int] = [:]
+    /// Each quantisation table, its 64 entries in the order of the file (zigzag).
+    private(set) var quanta: [Int: [Int32]] = [:]
     private(set) var restartInterval = 0
     private(set) var hasJFIF = false
     /// What an Adobe marker says of the colours; nil without one.
@@ -44,8 +44,12 @@ struct JPEGTables {
         var offset = 0
         while let head = payload.byte(at: offset) {
             let isWide = head >> 4 != 0
-            dcQuantum[head & 15] =
-                isWide ? payload.uint16(at: offset + 1) : payload.byte(at: offset + 1)
+            let entries = (0..<64).compactMap { entry in
+                isWide
+                    ? payload.uint16(at: offset + 1 + entry * 2)
+                    : payload.byte(at: offset + 1 + entry)
+            }
+            quanta[head & 15] = entries.count == 64 ? entries.map(Int32.init) : nil
             offset += isWide ? 129 : 65
         }
     }

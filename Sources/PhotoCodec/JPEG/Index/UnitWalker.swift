@@ -37,38 +37,7 @@ struct UnitWalker {
 
     @inline(__always)
     private mutating func passBlock(_ block: ScanLookups.Block) {
-        predictors[block.component] &+= readDifference(block.dcTable)
-        passCoefficients(block.acTable)
-    }
-
-    /// Hot: once for each block of 64 samples.
-    @inline(__always)
-    mutating func readDifference(_ table: ScanLookups.Table) -> Int32 {
-        reader.need32()
-        return reader.coefficient(Int(reader.symbol(table) & 15))
-    }
-
-    /// Hot: several times for each block.
-    @inline(__always)
-    mutating func passCoefficients(_ table: ScanLookups.Table) {
-        var next = 1
-        while next < 64 {
-            reader.need32()
-            let entry = Int(
-                table.skips[Int(truncatingIfNeeded: reader.bits >> UInt64(64 - BitLookup.skipBits))]
-            )
-            let after = next &+ (entry & 0x7F)
-            if entry != 0, after <= 64 {
-                reader.drop(entry >> 8)
-                if entry & 0x80 != 0 { return }
-                next = after
-            } else {
-                let symbol = Int(reader.symbol(table))
-                let size = symbol & 15
-                reader.drop(size)
-                if size == 0, symbol != 0xF0 { return }
-                next &+= symbol >> 4 &+ 1
-            }
-        }
+        predictors[block.component] &+= reader.difference(block.dcTable)
+        reader.passCoefficients(block.acTable)
     }
 }

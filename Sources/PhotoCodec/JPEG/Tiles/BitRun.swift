@@ -59,7 +59,7 @@ struct BitRun {
         for number in 0..<lookups.blockCount {
             let block = lookups.blocks[number]
             let place = position
-            let difference = walker.readDifference(block.dcTable)
+            let difference = walker.reader.difference(block.dcTable)
             walker.predictors[block.component] &+= difference
             if block.component > seen {
                 seen = block.component
@@ -69,7 +69,7 @@ struct BitRun {
                     walker.predictors[seen] &- written[seen], component: seen, into: &writer)
                 start = position
             }
-            walker.passCoefficients(block.acTable)
+            walker.reader.passCoefficients(block.acTable)
         }
         return start
     }

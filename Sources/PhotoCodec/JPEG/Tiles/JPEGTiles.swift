@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 
 /// The tiles of a JPEG in one sequential scan, made from its own bits.
@@ -70,7 +69,7 @@ struct JPEGTiles: TileMaker {
 
     /// Reads the photo on a thread of its own: it takes a second a gigapixel, or some.
     func start() {
-        DispatchQueue(label: "jpeg-reading", qos: .userInitiated).async {
+        WorkThread.start {
             if let transcoding {
                 transcoding.run(photo)
             } else {

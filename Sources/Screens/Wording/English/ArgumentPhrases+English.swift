@@ -2,7 +2,8 @@ internal import TerminalProtocols
 
 extension ArgumentPhrases {
     static let english = ArgumentPhrases(
-        noTerminal: "There is no terminal to draw on; use --print to write a picture.",
+        noTerminal:
+            "There is no terminal to draw on; use --print for a picture, --plain for words.",
         nothingToPrint: "Name a photo to print: a nasa_id, a file, a URL, or use --demo.",
         noDemo: "The demo collection was not found; set NASA_VIEW_DEMO to its folder.",
         year: "A year has four digits.",
@@ -12,7 +13,8 @@ extension ArgumentPhrases {
         memory: "--memory is at least 16M.",
         unknownValue: { "\($0) is set to something unknown; --help names what there is." },
         seeHelp: "See nasa-view --help.",
+        meant: { "There is no command \($0). Did you mean \($1)?" },
         keyboardIsInput: "standard input is the keyboard; give it a picture by a pipe",
         tooMuchInput: { "more than \($0) MB came" },
-        outputClosed: "standard output was closed")
+        outputFailed: { "Standard output cannot be written: \($0)." })
 }

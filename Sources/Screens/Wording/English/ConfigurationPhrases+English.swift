@@ -17,11 +17,12 @@ extension ConfigurationPhrases {
             case .twice(let name): "\(name) is set for the second time; the first counts."
             case .tooLong: "the file is too long."
             case .unreadable: "the file cannot be read; check its permissions."
-            case .unknownSetting(let name):
-                "there is no setting \(name); nasa-view config lists all."
-            case .wrongValue(let name, let value): "\(name) cannot be \(value)."
-            case .unknownAction(let name):
-                "there is no action \(name); nasa-view config lists all."
+            case .unknownSetting(let name, let meant):
+                "there is no setting \(name); \(meantOrAll(meant))"
+            case .wrongValue(let name, let value, let choices):
+                "\(name) cannot be \(value), but \(choices)."
+            case .unknownAction(let name, let meant):
+                "there is no action \(name); \(meantOrAll(meant))"
             case .unknownKey(let name): "there is no key \(name); ? in the program names them."
             case .keptKey(let name): "\(name) has a meaning that cannot be changed."
             }
@@ -33,4 +34,8 @@ extension ConfigurationPhrases {
         environment: { "environment, \($0)" },
         flag: { "flag, --\($0)" },
         automatic: "automatic")
+
+    private static func meantOrAll(_ meant: String?) -> String {
+        meant.map { "did you mean \($0)?" } ?? "nasa-view config lists all."
+    }
 }

@@ -31,6 +31,10 @@ extension FailurePhrases {
             \(name) needs \(LocalWording.size(byteCount)) of free room in the cache directory to be \
             shown at this size; smaller it can be shown.
             """
+        case .decoderCrashed:
+            "\(name) could not be decoded: the decoder crashed. Other photos are not concerned."
+        case .decoderStalled:
+            "\(name) could not be decoded: the decoder was given up, for nothing came of it any more."
         }
     }
 

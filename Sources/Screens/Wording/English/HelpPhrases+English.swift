@@ -7,7 +7,7 @@ extension HelpPhrases {
             "Keys (\($0[.help]) or \($0[.quit]) closes; a number before a key repeats it)"
         },
         viewer: Viewer(
-            step: { "a tenth of the screen \(towards($0))" },
+            step: { "\(step($1)) \(towards($0))" },
             page: { "nine tenths of the screen \(towards($0))" },
             edge: { "to the \(side($0)) edge" },
             toggleZoom: "as wide as the screen, or original size (also by a double click)",
@@ -60,6 +60,10 @@ extension HelpPhrases {
             quit: "back, and out of the program from the first screen",
             interrupt: "leave the program at once",
             suspend: "to the shell; fg comes back"))
+
+    private static func step(_ percent: Int) -> String {
+        percent == 10 ? "a tenth of the screen" : "\(percent) % of the screen"
+    }
 
     private static func beside(_ direction: ViewportMove.Direction) -> String {
         switch direction {

@@ -2,7 +2,7 @@ internal import TerminalProtocols
 
 extension ArgumentPhrases {
     static let german = ArgumentPhrases(
-        noTerminal: "Es gibt kein Terminal zum Zeichnen; --print schreibt ein Bild.",
+        noTerminal: "Es gibt kein Terminal zum Zeichnen; --print schreibt ein Bild, --plain Worte.",
         nothingToPrint:
             "Welches Foto? Eine nasa_id, eine Datei, eine URL nennen, oder --demo.",
         noDemo: "Die Beispielsammlung fehlt; NASA_VIEW_DEMO nennt ihren Ordner.",
@@ -14,7 +14,8 @@ extension ArgumentPhrases {
         memory: "--memory ist mindestens 16M.",
         unknownValue: { "\($0) hat einen unbekannten Wert; --help nennt, was es gibt." },
         seeHelp: "Mehr mit nasa-view --help.",
+        meant: { "Es gibt keinen Befehl \($0). Vielleicht \($1)?" },
         keyboardIsInput: "die Standardeingabe ist die Tastatur; Bilder kommen durch eine Pipe",
         tooMuchInput: { "es kamen mehr als \($0) MB" },
-        outputClosed: "die Standardausgabe wurde geschlossen")
+        outputFailed: { "Die Standardausgabe lässt sich nicht beschreiben: \($0)." })
 }

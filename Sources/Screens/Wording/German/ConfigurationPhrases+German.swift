@@ -19,11 +19,12 @@ extension ConfigurationPhrases {
             case .twice(let name): "\(name) steht hier zum zweiten Mal; das erste Mal zählt."
             case .tooLong: "die Datei ist zu lang."
             case .unreadable: "die Datei kann nicht gelesen werden; bitte die Rechte prüfen."
-            case .unknownSetting(let name):
-                "es gibt keine Einstellung \(name); nasa-view config nennt alle."
-            case .wrongValue(let name, let value): "\(name) kann nicht \(value) sein."
-            case .unknownAction(let name):
-                "es gibt keine Handlung \(name); nasa-view config nennt alle."
+            case .unknownSetting(let name, let meant):
+                "es gibt keine Einstellung \(name); \(meantOrAll(meant))"
+            case .wrongValue(let name, let value, let choices):
+                "\(name) kann nicht \(value) sein, aber \(choices)."
+            case .unknownAction(let name, let meant):
+                "es gibt keine Handlung \(name); \(meantOrAll(meant))"
             case .unknownKey(let name): "es gibt keine Taste \(name); ? im Programm nennt sie."
             case .keptKey(let name): "\(name) hat eine feste Bedeutung."
             }
@@ -35,4 +36,8 @@ extension ConfigurationPhrases {
         environment: { "Umgebung, \($0)" },
         flag: { "Option, --\($0)" },
         automatic: "automatisch")
+
+    private static func meantOrAll(_ meant: String?) -> String {
+        meant.map { "vielleicht \($0)?" } ?? "nasa-view config nennt alle."
+    }
 }

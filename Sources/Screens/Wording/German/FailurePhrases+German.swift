@@ -33,6 +33,10 @@ extension FailurePhrases {
             \(name) braucht in dieser Größe \(LocalWording.size(byteCount)) freien Platz im \
             Cache-Ordner; kleiner kann es gezeigt werden.
             """
+        case .decoderCrashed:
+            "\(name) konnte nicht dekodiert werden: Der Dekoder ist abgestürzt. Andere Fotos betrifft das nicht."
+        case .decoderStalled:
+            "\(name) konnte nicht dekodiert werden: Der Dekoder wurde aufgegeben, denn es kam nichts mehr dabei heraus."
         }
     }
 

@@ -7,7 +7,7 @@ extension HelpPhrases {
             "Tasten (\($0[.help]) oder \($0[.quit]) schließt; eine Zahl vor einer Taste wiederholt sie)"
         },
         viewer: Viewer(
-            step: { "ein Zehntel des Bildschirms \(towards($0))" },
+            step: { "\(step($1)) \(towards($0))" },
             page: { "neun Zehntel des Bildschirms \(towards($0))" },
             edge: { "zum \(side($0)) Rand" },
             toggleZoom: "so breit wie der Bildschirm, oder Originalgröße (auch Doppelklick)",
@@ -62,6 +62,10 @@ extension HelpPhrases {
             quit: "zurück, und vom ersten Bildschirm aus dem Programm",
             interrupt: "das Programm sofort verlassen",
             suspend: "zur Shell; fg kommt zurück"))
+
+    private static func step(_ percent: Int) -> String {
+        percent == 10 ? "ein Zehntel des Bildschirms" : "\(percent) % des Bildschirms"
+    }
 
     private static func beside(_ direction: ViewportMove.Direction) -> String {
         switch direction {

@@ -13,8 +13,11 @@ struct ArgumentPhrases: Sendable {
     /// A variable of the environment.
     let unknownValue: @Sendable (String) -> String
     let seeHelp: String
+    /// A word that is no command, and what was probably meant.
+    let meant: @Sendable (String, String) -> String
     let keyboardIsInput: String
     /// So many megabytes.
     let tooMuchInput: @Sendable (Int) -> String
-    let outputClosed: String
+    /// The system's reason.
+    let outputFailed: @Sendable (String) -> String
 }

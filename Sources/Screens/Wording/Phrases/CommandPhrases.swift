@@ -20,6 +20,11 @@ struct CommandPhrases: Sendable {
     /// So many seconds.
     let waiting: @Sendable (Int) -> String
 
+    /// Width and height.
+    let pixels: @Sendable (String, String) -> String
+    /// So many of so many photos.
+    let more: @Sendable (String, String) -> SafeText
+
     let noFavourite: @Sendable (String) -> SafeText
     /// A photo, the size asked for, and the sizes there are.
     let noSuchSize: @Sendable (String, String, [String]) -> SafeText

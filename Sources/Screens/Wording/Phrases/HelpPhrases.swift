@@ -13,7 +13,8 @@ struct HelpPhrases: Sendable {
     let other: Other
 
     struct Viewer: Sendable {
-        let step: Directed
+        /// So many hundredths of the screen.
+        let step: @Sendable (ViewportMove.Direction, Int) -> SafeText
         let page: Directed
         let edge: Directed
         let toggleZoom: SafeText

@@ -55,7 +55,7 @@ struct TerminalColours: Sendable {
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ]
 
-    private static let table: [UInt32] = {
+    static let table: [UInt32] = {
         let cube = (0..<216).map { index in
             cubeSteps[index / 36] << 16 | cubeSteps[index / 6 % 6] << 8 | cubeSteps[index % 6]
         }
@@ -64,7 +64,7 @@ struct TerminalColours: Sendable {
     }()
 
     /// The nearest of the cube and the grays; the first 16 change with the theme and are left out.
-    private static func nearestOf240(_ codes: SIMD4<UInt32>) -> UInt32 {
+    static func nearestOf240(_ codes: SIMD4<UInt32>) -> UInt32 {
         let steps = (cubeStep(codes.x), cubeStep(codes.y), cubeStep(codes.z))
         let cube = 16 + 36 * steps.0 + 6 * steps.1 + steps.2
         let mean = (codes.x + codes.y + codes.z) / 3

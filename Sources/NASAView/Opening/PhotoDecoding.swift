@@ -1,0 +1,96 @@
+internal import Imaging
+internal import PhotoCodec
+internal import PhotoPipeline
+internal import Sandbox
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Opens the bytes of photos: each in a fenced-in process of its own, where there is a zygote.
+///
+/// Without one (macOS; a picture that is printed) they are decoded in this process.
+struct PhotoDecoding: Sendable {
+    /// Where workers come from during this session.
+    @TaskLocal static var zygote: Zygote?
+
+    private let means: DecodingMeans
+    private let zygote = Self.zygote
+
+    init(within means: DecodingMeans) { self.means = means }
+
+    /// The photo in a local file.
+    func openFile(_ path: String) throws(PictureFailure) -> any PhotoSource {
+        if let zygote, let source = try open(handedFile(path), by: zygote) { return source }
+        let bytes: PhotoBytes
+        do { bytes = try PhotoBytes.open(path: path) } catch { throw .reading(error) }
+        return try open(bytes)
+    }
+
+    /// Takes a download's bytes as they come; nil where that would be done outside of the fence.
+    func arriving() -> ArrivingPhoto? { zygote == nil ? ArrivingPhoto(within: means) : nil }
+
+    /// The photo in bytes that have come from elsewhere, and what was made of them as they came.
+    func open(
+        _ bytes: [UInt8], _ arriving: ArrivingPhoto? = nil
+    ) throws(PictureFailure) -> any PhotoSource {
+        if let arriving { return try whole(bytes, of: arriving) }
+        if let zygote, let photo = HandedPhoto(bytes, errands: means.errands(for: nil)),
+            let source = try open(photo, by: zygote)
+        {
+            return source
+        }
+        return try open(PhotoBytes(bytes))
+    }
+
+    private func handedFile(_ path: String) throws(PictureFailure) -> HandedPhoto {
+        do throws(FileFailure) {
+            let file = try FileDescriptor(path: path)
+            guard file.byteCount > 0 else { throw .empty }
+            guard let descriptor = Descriptor(file.duplicate()) else {
+                throw .unreadable(reason: String(cString: strerror(errno)))
+            }
+            return HandedPhoto(
+                descriptor, byteCount: file.byteCount, isKept: true,
+                errands: means.errands(for: file.key(at: path)))
+        } catch {
+            throw .reading(error)
+        }
+    }
+
+    private func open(
+        _ photo: HandedPhoto, by zygote: Zygote
+    ) throws(PictureFailure) -> (any PhotoSource)? {
+        do { return try RemotePhoto.open(photo, by: zygote) } catch { throw .decoding(error) }
+    }
+
+    private func whole(
+        _ bytes: [UInt8], of arriving: ArrivingPhoto
+    ) throws(PictureFailure) -> any PhotoSource {
+        do { return try arriving.whole(PhotoBytes(bytes)) } catch { throw .decoding(error) }
+    }
+
+    private func open(_ bytes: PhotoBytes) throws(PictureFailure) -> any PhotoSource {
+        do { return try PhotoOpener.open(bytes, within: means) } catch { throw .decoding(error) }
+    }
+}
+
+extension DecodingMeans {
+    /// What a worker asks for, done by this process; the key is that of what is kept of a local file.
+    fileprivate func errands(for key: String?) -> PhotoErrands {
+        PhotoErrands(
+            spill: { [spillFolder] (reserving, expecting) in
+                guard let spillFolder else { return .failure(.noRoom(byteCount: expecting)) }
+                return Result { () throws(DecodingFailure) in
+                    try SpillPlace.folder(spillFolder)
+                        .open(reserving: reserving, expecting: expecting)
+                }
+            },
+            loadIndex: { [indexShelf] in key.flatMap { indexShelf?.load($0) } },
+            storeIndex: { [indexShelf] index in
+                if let key { indexShelf?.store(index, key) }
+            })
+    }
+}

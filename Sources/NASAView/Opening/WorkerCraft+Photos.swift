@@ -1,0 +1,40 @@
+internal import Imaging
+internal import PhotoCodec
+internal import Sandbox
+
+extension WorkerCraft {
+    /// How the processes that decode do it, within those means.
+    static func photos(within means: DecodingMeans) -> WorkerCraft {
+        // Asked of the system while it may be asked.
+        _ = WorkThread.coreCount
+        return WorkerCraft(
+            limits: WorkerLimits(
+                memoryBytes: means.workerBytes, fileBytes: DecodingMeans.largestSpill),
+            open: { (photo) throws(DecodingFailure) in try open(photo, within: means) },
+            startThread: { WorkThread.start($0) },
+            checkMemory: { (size, photo) throws(DecodingFailure) in
+                try MemoryCheck.canHold(size, of: photo)
+            })
+    }
+
+    private static func open(
+        _ photo: HandedPhoto, within means: DecodingMeans
+    ) throws(DecodingFailure) -> any PhotoSource {
+        var means = means
+        let errands = photo.errands
+        means.grantedSpill = .granted(errands.spill)
+        means.indexShelf = IndexShelf(
+            load: { _ in errands.loadIndex() }, store: { index, _ in errands.storeIndex(index) })
+        return try PhotoOpener.open(bytes(of: photo), within: means)
+    }
+
+    private static func bytes(of photo: HandedPhoto) throws(DecodingFailure) -> PhotoBytes {
+        do throws(FileFailure) {
+            return try PhotoBytes.open(
+                descriptor: photo.file.duplicate(), byteCount: photo.byteCount,
+                isKept: photo.isKept)
+        } catch {
+            throw .damaged(reason: "the file cannot be read")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import Screens
+internal import TerminalProtocols
+
+extension Session {
+    /// Prints photos, or the beginning of a list of them, in words.
+    ///
+    /// - Returns: the exit status, as those of commands for scripts.
+    func tell() async -> Int32 {
+        var ending = CommandEnding()
+        if photos.isEmpty {
+            await tellList(&ending)
+        } else {
+            let pipeline = makeWorkings().pipeline
+            for photo in photos { await tell(photo, pipeline, &ending) }
+        }
+        await library.settle()
+        return ending.code
+    }
+
+    private func tell(
+        _ photo: PhotoReference, _ pipeline: PhotoPipeline, _ ending: inout CommandEnding
+    ) async {
+        do throws(PictureFailure) {
+            Self.print([try await words(photo, pipeline)])
+            ending.succeed()
+        } catch {
+            Complaint.print(FailureMessage.sentence(for: error, of: photo))
+            ending.fail(error)
+        }
+    }
+
+    private func words(
+        _ photo: PhotoReference, _ pipeline: PhotoPipeline
+    ) async throws(PictureFailure) -> [SafeText] {
+        guard case .library(let id) = photo else {
+            return SpokenWording.lines(try await pipeline.open(photo, covering: nil) { _ in })
+        }
+        do { return SpokenWording.lines(try await library.repository.photo(id: id)) } catch {
+            throw .looking(error)
+        }
+    }
+
+    private func tellList(_ ending: inout CommandEnding) async {
+        do throws(CatalogFailure) {
+            for listing in options.list.source.listings.prefix(1) {
+                let page = try await library.repository.page(.first(listing))
+                tell(page.photos, of: page.totalHits)
+            }
+            if case .favourites = options.list.source { try await tellFavourites() }
+            ending.succeed()
+        } catch {
+            Complaint.print(CommandWording.sentence(for: error))
+            ending.fail(error)
+        }
+    }
+
+    private func tellFavourites() async throws(CatalogFailure) {
+        do throws(ArchiveFailure) {
+            let photos = try await library.archive.favourites()
+            tell(photos, of: photos.count)
+        } catch {
+            Complaint.print(CacheWording.sentence(for: error))
+        }
+    }
+
+    private func tell(_ photos: [Photo], of total: Int?) {
+        let told = photos.prefix(Self.listed)
+        Self.print(told.map { SpokenWording.lines($0) })
+        if let total, total > told.count {
+            Complaint.print(SpokenWording.more(told.count, of: total))
+        }
+    }
+
+    /// As many as one listens to.
+    private static let listed = 25
+
+    /// With an empty line between photos.
+    private static func print(_ photos: [[SafeText]]) {
+        for lines in photos { _ = try? CommandOutput.print(lines + [""]) }
+    }
+}

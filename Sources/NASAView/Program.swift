@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import Dispatch
+internal import Sandbox
+internal import Screens
+internal import TerminalDevice
+
+/// Where the program begins: with one thread.
+///
+/// Not with an asynchronous `main`, which has more of them from the start: the process that workers are
+/// forked from must be a copy of one that has not.
+@main
+enum Program {
+    static func main() {
+        let language = NASAViewCommand.language
+        // Handed over to the one task there is, and not looked at again.
+        nonisolated(unsafe) let command = language.speaking { NASAViewCommand.typed() }
+        let zygote = zygote(for: command)
+        Task { @MainActor in
+            await PhotoDecoding.$zygote.withValue(zygote) {
+                await language.speaking { await NASAViewCommand.run(command) }
+            }
+            NASAViewCommand.exit()
+        }
+        dispatchMain()
+    }
+
+    /// Only who looks at photos has a session that a crash could take with it.
+    private static func zygote(for command: any ParsableCommand) -> Zygote? {
+        guard let view = command as? ViewCommand, !view.options.print, TTY.isOutput else {
+            return nil
+        }
+        return Zygote.start(.photos(within: view.options.viewingMeans))
+    }
+}

@@ -1,0 +1,26 @@
+package import Imaging
+
+/// What decoding a photo needs of the world beside its bytes.
+///
+/// In the session it is done; in a worker it is asked of the session, which looks at the wish first.
+package struct PhotoErrands: Sendable {
+    /// Opens a file without a name, for up to `reserving` bytes of which `expecting` are likely.
+    ///
+    /// Who asked closes it.
+    package let spill:
+        @Sendable (_ reserving: Int, _ expecting: Int) -> Result<Int32, DecodingFailure>
+    package let loadIndex: @Sendable () -> [UInt8]?
+    package let storeIndex: @Sendable ([UInt8]) -> Void
+
+    package init(
+        spill:
+            @escaping @Sendable (_ reserving: Int, _ expecting: Int)
+            -> Result<Int32, DecodingFailure>,
+        loadIndex: @escaping @Sendable () -> [UInt8]?,
+        storeIndex: @escaping @Sendable ([UInt8]) -> Void
+    ) {
+        self.spill = spill
+        self.loadIndex = loadIndex
+        self.storeIndex = storeIndex
+    }
+}

@@ -1,0 +1,51 @@
+/// A message between two processes: what it is, the call it belongs to, numbers, and a text.
+struct Letter: Hashable, Sendable {
+    /// The order is that of both ends: they are the same program.
+    enum Kind: Int, CaseIterable, Sendable {
+        // To the zygote.
+        case begin, end
+        // To a worker.
+        case open, pixels, isAtHand, draft, arrival, cancel, errandDone
+        // From a worker.
+        case opened, drawn, answered, failed, alive
+        case wantsSpill, wantsIndex, wantsIndexRoom, wroteIndex
+    }
+
+    /// What is longer is no letter of ours.
+    static let limitBytes = 1024
+    private static let headWords = 3
+    private static let textBytes = 512
+
+    let kind: Kind
+    let call: Int
+    var numbers: [Int] = []
+    var text = ""
+
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        for word in [kind.rawValue, call, numbers.count] + numbers {
+            withUnsafeBytes(of: Int64(word)) { bytes.append(contentsOf: $0) }
+        }
+        return bytes + text.utf8.prefix(Self.textBytes)
+    }
+}
+
+extension Letter {
+    /// Nil for bytes that are no letter: whoever sends them is not to be trusted.
+    init?(_ bytes: [UInt8]) {
+        let words = bytes.withUnsafeBytes { source in
+            (0..<(source.count / 8)).map {
+                Int(source.loadUnaligned(fromByteOffset: $0 * 8, as: Int64.self))
+            }
+        }
+        guard bytes.count <= Self.limitBytes, words.count >= Self.headWords,
+            let kind = Kind(rawValue: words[0]),
+            (0...(words.count - Self.headWords)).contains(words[2])
+        else { return nil }
+        let end = Self.headWords + words[2]
+        self.kind = kind
+        call = words[1]
+        numbers = Array(words[Self.headWords..<end])
+        text = String(decoding: bytes[(end * 8)...].prefix(Self.textBytes), as: UTF8.self)
+    }
+}

@@ -1,0 +1,111 @@
+internal import Dispatch
+internal import Imaging
+internal import Synchronization
+
+/// Serves one photo to the session: each call on a thread of its own, so that a draft is drawn while
+/// pixels are waited for.
+final class Worker: Sendable {
+    private let socket: LetterSocket
+    private let craft: WorkerCraft
+    private let threads: WorkerThreads
+    private let desk: ErrandDesk
+    private let photo = Mutex<(any PhotoSource)?>(nil)
+    private let waiting = Mutex<[Int: Task<Void, Never>]>([:])
+    private let meter: WorkMeter
+
+    init(_ socket: LetterSocket, _ craft: WorkerCraft) {
+        self.socket = socket
+        self.craft = craft
+        threads = WorkerThreads(start: craft.startThread)
+        desk = ErrandDesk(socket)
+        meter = WorkMeter(socket, patience: craft.limits.processorSeconds)
+    }
+
+    /// Serves until the session hangs up.
+    func run() {
+        craft.startThread { [self] in meter.run { photo.withLock { $0 }?.figures } }
+        while let (letter, handed) = socket.receive() { take(letter, handed) }
+    }
+
+    private func take(_ letter: Letter, _ handed: Descriptor?) {
+        switch letter.kind {
+        case .errandDone: desk.done(letter, handed)
+        case .cancel: waiting.withLock { $0.removeValue(forKey: letter.call) }?.cancel()
+        case .arrival: awaitArrival(letter)
+        default:
+            meter.begin()
+            threads.run { [self] in
+                let answer = answer(letter, handed)
+                meter.end()
+                socket.send(answer.letter(for: letter.call))
+            }
+        }
+    }
+
+    private func answer(_ letter: Letter, _ handed: Descriptor?) -> WorkerAnswer {
+        do throws(DecodingFailure) {
+            let outcome =
+                letter.kind == .open
+                ? try open(letter, handed) : try look(letter, into: handed)
+            return WorkerAnswer(outcome, state)
+        } catch {
+            return WorkerAnswer(.failed(error), state)
+        }
+    }
+
+    private var state: PhotoState { photo.withLock { $0 }.map { PhotoState($0) } ?? PhotoState() }
+
+    private func open(
+        _ letter: Letter, _ handed: Descriptor?
+    ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
+        guard let handed, letter.numbers.count == 2 else {
+            preconditionFailure("a photo is opened from its file")
+        }
+        let source = try craft.open(
+            HandedPhoto(
+                handed, byteCount: letter.numbers[0], isKept: letter.numbers[1] == 1,
+                errands: desk.errands))
+        photo.withLock { $0 = source }
+        return .opened(source.size)
+    }
+
+    private func look(
+        _ letter: Letter, into tray: Descriptor?
+    ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
+        guard let source = photo.withLock({ $0 }), let region = PhotoRegion(letter.numbers) else {
+            preconditionFailure("an open photo is asked for a region")
+        }
+        let (area, reduction) = (region.area, region.reduction)
+        switch letter.kind {
+        case .isAtHand: return .answered(source.isAtHand(area, reducedBy: reduction))
+        case .draft:
+            guard let part = source.draft(of: area, reducedBy: reduction) else {
+                return .answered(false)
+            }
+            return serve(part, on: tray)
+        default: return serve(try source.pixels(of: area, reducedBy: reduction), on: tray)
+        }
+    }
+
+    private func serve(_ part: PhotoPart, on tray: Descriptor?) -> WorkerAnswer.Outcome {
+        guard let tray else { preconditionFailure("pixels are served on a tray") }
+        guard Tray.write(part.raster.pixels, to: tray) else { return .failed(.outOfMemory) }
+        return .drawn(isOpaque: part.raster.isOpaque)
+    }
+
+    /// Waits without a thread: what arrives is told by whoever reads the file.
+    private func awaitArrival(_ letter: Letter) {
+        guard let source = photo.withLock({ $0 }), let region = PhotoRegion(letter.numbers) else {
+            preconditionFailure("an open photo is asked for a region")
+        }
+        waiting.withLock { waiting in
+            waiting[letter.call] = Task(executorPreference: threads) { [self] in
+                meter.begin()
+                await source.arrival(of: region.area, reducedBy: region.reduction)
+                meter.end()
+                _ = self.waiting.withLock { $0.removeValue(forKey: letter.call) }
+                socket.send(WorkerAnswer(.answered(true), state).letter(for: letter.call))
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import Imaging
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// The process that workers are forked from: a copy of the program as it was before it had threads.
+///
+/// A program with threads cannot be forked safely, and starting it anew for each photo would cost the
+/// 14 ms of a start; a copy that stays as it was is forked in less than one.
+package final class Zygote: Sendable {
+    private let socket: LetterSocket
+    private let process: pid_t
+    private let craft: WorkerCraft
+    private let lastNumber = Atomic(0)
+
+    private init(_ socket: LetterSocket, _ process: pid_t, _ craft: WorkerCraft) {
+        self.socket = socket
+        self.process = process
+        self.craft = craft
+    }
+
+    /// Forks it; nil where the system cannot.
+    ///
+    /// - Precondition: this process has one thread only.
+    package static func start(_ craft: WorkerCraft) -> Zygote? {
+        guard Kernel.hasSandbox, let (ours, its) = Kernel.socketPair() else { return nil }
+        switch Kernel.fork() {
+        case 0: ZygoteProcess(its, craft).run()
+        case let number where number > 0: return Zygote(LetterSocket(ours), number, craft)
+        default: return nil
+        }
+    }
+
+    /// Ends it and all its workers, and waits until they are gone: where nobody reaps orphans, as in
+    /// many containers, they would stay in the list of processes.
+    package func leave() {
+        socket.hangUp()
+        while waitpid(process, nil, 0) < 0, errno == EINTR {}
+    }
+
+    /// Has a worker forked; nil where the zygote is gone.
+    func begin() -> WorkerLine? {
+        guard let (ours, its) = Kernel.socketPair() else { return nil }
+        let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+        guard socket.send(Letter(kind: .begin, call: number), handing: its) else { return nil }
+        return WorkerLine(LetterSocket(ours), number: number, of: self, within: craft.limits)
+    }
+
+    /// Ends a worker, whatever it is doing.
+    func end(_ number: Int) { socket.send(Letter(kind: .end, call: number)) }
+
+    var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void {
+        craft.checkMemory
+    }
+}

@@ -1,0 +1,27 @@
+import Fuzzing
+
+#if !FUZZING
+import Testing
+#endif
+
+/// What NASA's servers answer.
+enum CatalogFuzzer {
+    static var targets: [any FuzzTarget.Type] {
+        [
+            ReplyTarget.self, AddressTarget.self,
+        ]
+    }
+}
+
+#if FUZZING
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    FuzzRun.run(CatalogFuzzer.targets, start, count)
+}
+#else
+@Suite struct CatalogSeedTests {
+    @Test func everyInputThatIsKeptKeepsThePromises() throws {
+        #expect(try FuzzSeeds.faults(of: CatalogFuzzer.targets) == [])
+    }
+}
+#endif

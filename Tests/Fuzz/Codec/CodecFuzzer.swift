@@ -1,0 +1,27 @@
+import Fuzzing
+
+#if !FUZZING
+import Testing
+#endif
+
+/// Files that say they are pictures.
+enum CodecFuzzer {
+    static var targets: [any FuzzTarget.Type] {
+        [
+            JPEGTarget.self, TilesTarget.self, PNGTarget.self, ExifTarget.self,
+        ]
+    }
+}
+
+#if FUZZING
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    FuzzRun.run(CodecFuzzer.targets, start, count)
+}
+#else
+@Suite struct CodecSeedTests {
+    @Test func everyInputThatIsKeptKeepsThePromises() throws {
+        #expect(try FuzzSeeds.faults(of: CodecFuzzer.targets) == [])
+    }
+}
+#endif

@@ -1,0 +1,27 @@
+import Fuzzing
+import Imaging
+import PhotoCodec
+
+/// All of a photo, as far as a try may cost.
+enum DecodedWhole {
+    /// A header may claim what one try should not decode; that it is refused is tested elsewhere.
+    private static let pixelLimit = 300_000
+
+    /// Nil where the bytes are refused, or the photo is too large for a try.
+    static func raster(
+        _ bytes: [UInt8], within means: DecodingMeans, reducedBy reduction: Reduction
+    ) throws -> Raster? {
+        guard let photo = try? PhotoOpener.open(PhotoBytes(bytes), within: means) else {
+            return nil
+        }
+        try expect(!photo.size.isEmpty, "a photo without pixels")
+        guard let area = photo.size.area, area <= pixelLimit else { return nil }
+        let size = photo.size.reduced(by: reduction)
+        guard let part = try? photo.pixels(of: PixelRect(size), reducedBy: reduction) else {
+            return nil
+        }
+        try expect(part.raster.size == size, "\(part.raster.size) instead of \(size)")
+        _ = photo.damage
+        return part.raster
+    }
+}

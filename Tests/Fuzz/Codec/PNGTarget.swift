@@ -1,0 +1,18 @@
+import Fuzzing
+import Imaging
+import PhotoCodec
+
+/// A PNG whose checksums are right, or few tries would come behind them.
+enum PNGTarget: FuzzTarget {
+    static let name = "png"
+
+    static func take(_ bytes: [UInt8]) throws {
+        guard bytes.starts(with: [0x89, 0x50]) else { return }
+        let file = PNGChecksums.mended(bytes)
+        let isTiled = bytes.count % 2 == 0
+        let means = DecodingMeans(
+            wholePixels: isTiled ? 0 : 1 << 20, tileBytes: 20_000, tileSide: 32,
+            spillFolder: "/tmp", indexShelf: nil)
+        _ = try DecodedWhole.raster(file, within: means, reducedBy: isTiled ? .half : .none)
+    }
+}

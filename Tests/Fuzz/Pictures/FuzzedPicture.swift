@@ -1,0 +1,42 @@
+import Fuzzing
+import Imaging
+
+/// A small picture of any size, out of fuzzed bytes.
+struct FuzzedPicture {
+    let raster: Raster
+    let anchor: PixelPoint
+    let registers: Int
+    /// How many colours it may have; each on sixel's grid of 101 levels and on that of 256.
+    let colours: Int
+
+    init(_ input: inout FuzzInput) {
+        let size = PixelSize(width: input.number(in: 1...70), height: input.number(in: 1...40))
+        anchor = PixelPoint(x: input.number(in: -9...99), y: input.number(in: -9...99))
+        registers = input.number(in: 2...256)
+        let isDrawing = input.flag()
+        colours = isDrawing ? input.number(in: 1...registers) : .max
+        let matter = Array(input.rest)
+        raster = Self.raster(size, matter.isEmpty ? [0] : matter, isDrawing ? colours : nil)
+    }
+
+    /// The matter again and again, shifted by a row's length so that it makes no columns.
+    private static func raster(_ size: PixelSize, _ matter: [UInt8], _ few: Int?) -> Raster {
+        var pixels: [UInt8] = []
+        for place in 0..<size.width * size.height {
+            let byte = matter[place % matter.count]
+            let next = matter[(place + place / matter.count) % matter.count]
+            if let few {
+                // Multiples of 51 are whole percents, and come back as they were.
+                let number = Int(byte) % few
+                pixels += [number % 6, number / 6 % 6, number / 36 % 6].map { UInt8($0 * 51) }
+            } else {
+                pixels += [byte, next, byte &+ next]
+            }
+            pixels.append(255)
+        }
+        return Raster(size: size, pixels: pixels)
+    }
+
+    /// Whether the registers suffice for all of its colours exactly.
+    var isDrawing: Bool { colours < .max }
+}

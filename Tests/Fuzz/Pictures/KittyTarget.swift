@@ -1,0 +1,19 @@
+import Fuzzing
+import Imaging
+import TerminalProtocols
+import TestSupport
+
+/// A kitty terminal's store holds the very picture.
+enum KittyTarget: FuzzTarget {
+    static let name = "kitty"
+
+    static func take(_ bytes: [UInt8]) throws {
+        var input = FuzzInput(bytes)
+        let picture = FuzzedPicture(&input).raster
+        var output: [UInt8] = []
+        KittyEncoder(png: { PlainPNG.bytes(of: $0) }).transmit(picture, as: 7, into: &output)
+        var terminal = KittyReader(cell: CellMetrics(width: 8, height: 16))
+        try terminal.read(output)
+        try expect(terminal.images[7]?.pixels == picture.pixels, "the picture comes back changed")
+    }
+}

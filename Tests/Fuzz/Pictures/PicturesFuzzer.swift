@@ -1,0 +1,27 @@
+import Fuzzing
+
+#if !FUZZING
+import Testing
+#endif
+
+/// Pictures in the languages of terminals, read back by readers that are strict.
+enum PicturesFuzzer {
+    static var targets: [any FuzzTarget.Type] {
+        [
+            SixelTarget.self, KittyTarget.self, ITerm2Target.self, BlocksTarget.self,
+        ]
+    }
+}
+
+#if FUZZING
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    FuzzRun.run(PicturesFuzzer.targets, start, count)
+}
+#else
+@Suite struct PicturesSeedTests {
+    @Test func everyInputThatIsKeptKeepsThePromises() throws {
+        #expect(try FuzzSeeds.faults(of: PicturesFuzzer.targets) == [])
+    }
+}
+#endif

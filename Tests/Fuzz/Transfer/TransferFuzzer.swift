@@ -1,0 +1,27 @@
+import Fuzzing
+
+#if !FUZZING
+import Testing
+#endif
+
+/// What is kept on the disk.
+enum TransferFuzzer {
+    static var targets: [any FuzzTarget.Type] {
+        [
+            EntryTarget.self
+        ]
+    }
+}
+
+#if FUZZING
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    FuzzRun.run(TransferFuzzer.targets, start, count)
+}
+#else
+@Suite struct TransferSeedTests {
+    @Test func everyInputThatIsKeptKeepsThePromises() throws {
+        #expect(try FuzzSeeds.faults(of: TransferFuzzer.targets) == [])
+    }
+}
+#endif

@@ -1,0 +1,103 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// Rows D of the fault table, as a person sees them.
+    @Suite struct FaultTableDisk {
+        private static let picture = TestPictures.gradient(PixelSize(width: 96, height: 64))
+
+        private static func library() throws -> TestLibrary {
+            try TestLibrary([
+                LibraryItem(id: "ROW-D", sizes: [("thumb", picture), ("orig", picture)])
+            ])
+        }
+
+        /// Prints the photo with an environment of its own.
+        private func printed(
+            _ library: TestLibrary, _ change: (inout [String: String]) -> Void
+        ) throws -> ProgramRun {
+            var start = ProgramStart(
+                try BuiltProgram.viewer.path(),
+                ["--print", "ROW-D", "--size", "40x20", "--api", library.address])
+            change(&start.environment)
+            return try ProgramRun(start)
+        }
+
+        @Test(
+            "D8: wherever HOME and XDG_CACHE_HOME point, the photo is shown",
+            arguments: [nil, "", "relative/path", "/dev/null", "/proc/1", "/nowhere/at/all"],
+            [nil, "", "relative", "/dev/null/x", "/proc"])
+        func anyPlace(home: String?, cache: String?) throws {
+            let library = try Self.library()
+            let run = try printed(library) { environment in
+                environment["HOME"] = home
+                environment["XDG_CACHE_HOME"] = cache
+                environment["XDG_CONFIG_HOME"] = cache
+                environment["XDG_DATA_HOME"] = cache
+            }
+            #expect(run.status == .code(0), "\(run.errors)")
+            #expect(!run.output.isEmpty)
+            let here = FileManager.default.currentDirectoryPath
+            #expect(!FileManager.default.fileExists(atPath: here + "/relative"))
+        }
+
+        @Test("D2: a viewer whose cache cannot be written says so in a line, and shows the photo")
+        func noCache() throws {
+            let library = try Self.library()
+            let place = ["XDG_CACHE_HOME": "/dev/null/x", "XDG_DATA_HOME": "/dev/null/x"]
+            let viewer = try Viewer(["ROW-D", "--api", library.address], place: place)
+            try viewer.waitForFacts { $0.photo == Self.picture.size }
+            viewer.waitForText("nothing is kept")
+            try viewer.quit()
+        }
+
+        @Test(
+            "D1: where no file may grow, the photo is shown, and nothing half is kept",
+            .enabled(
+                if: FileManager.default.isExecutableFile(atPath: "/usr/bin/prlimit"), "no prlimit"),
+            arguments: [0, 100, 5000])
+        func noRoom(bytes: Int) throws {
+            let library = try Self.library()
+            let place = CleanEnvironment.ownPlace()
+            let output = try OwnPipe()
+            var start = ProgramStart(
+                "/usr/bin/prlimit",
+                [
+                    "--fsize=\(bytes)", try BuiltProgram.viewer.path(), "--print", "ROW-D",
+                    "--size", "4x2", "--api", library.address,
+                ])
+            start.environment.merge(place) { _, own in own }
+            start.input = .nowhere
+            start.output = .descriptor(output.writing)
+            start.errors = .nowhere
+            let child = try ChildProcess(start)
+            let isOver = waitUntil(within: 30) { child.status != nil }
+            #expect(isOver && child.status == .code(0))
+            let folder = try #require(place["XDG_CACHE_HOME"]) + "/nasa-view/entries-1"
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+                let size = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+                #expect(name.count == 64 && (size[.size] as? Int ?? 0) <= bytes)
+            }
+        }
+
+        @Test("D4: a kept photo that was damaged is fetched again, without a word")
+        func damagedEntries() throws {
+            let library = try Self.library()
+            let place = CleanEnvironment.ownPlace()
+            let folder = try #require(place["XDG_CACHE_HOME"]) + "/nasa-view/entries-1"
+            let whole = try printed(library) { $0.merge(place) { _, own in own } }
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                let file = URL(filePath: "\(folder)/\(name)")
+                var bytes = try Data(contentsOf: file)
+                bytes[bytes.count - 7] ^= 0x10
+                try bytes.write(to: file)
+            }
+            let before = library.requests.count
+            let again = try printed(library) { $0.merge(place) { _, own in own } }
+            #expect(again.output == whole.output && again.errors.isEmpty)
+            #expect(library.requests.count > before)
+        }
+    }
+}

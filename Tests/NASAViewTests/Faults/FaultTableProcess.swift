@@ -1,0 +1,122 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// Rows X of the fault table that are about streams, limits and multiplexers.
+    @Suite struct FaultTableProcess {
+        private static let photo = TestPictures.largeMosaic
+
+        private func shell(_ command: String) throws -> ProgramRun {
+            try ProgramRun(
+                ProgramStart(
+                    "/bin/sh",
+                    ["-c", command, try BuiltProgram.viewer.path(), try Self.photo.path()]))
+        }
+
+        @Test(
+            "X6: a reader that goes away is no failure to talk about",
+            arguments: ["--protocol sixel --size 1100x700", "--size 200x100"])
+        func theReaderIsGone(options: String) throws {
+            let run = try shell(#"{ "$0" --print "$1" \#(options); echo $? >&2; } | head -c 1"#)
+            #expect(run.output.count == 1)
+            #expect(["1\n", "141\n"].contains(run.errors), "\(run.errors)")
+        }
+
+        @Test(
+            "X6: an output that takes nothing is told in one line",
+            arguments: [">/dev/full", ">&-"],
+            [#"--print "$1" --size 40x20"#, "config", "config --json"])
+        func theOutputIsFull(redirection: String, arguments: String) throws {
+            let run = try shell(#""$0" \#(arguments) \#(redirection)"#)
+            #expect(run.status == .code(1))
+            #expect(run.errors.hasPrefix("nasa-view: Standard output cannot be written"))
+            #expect(run.errors.split(separator: "\n").count == 1)
+        }
+
+        @Test(
+            "X6: closed streams are survived",
+            arguments: ["<&-", "2>&-", "<&- 2>&-", "<&- >&- 2>&-"])
+        func closedStreams(redirection: String) throws {
+            let run = try shell(#""$0" --print "$1" --size 40x20 \#(redirection)"#)
+            let isClosed = redirection.contains(" >&-")
+            #expect(run.status == .code(isClosed ? 1 : 0), "\(run.errors)")
+            #expect(run.output.isEmpty == isClosed)
+        }
+
+        @Test("X15: keys come from the terminal where standard input is closed or no photo")
+        func keysBesideInput() throws {
+            let viewer = try Viewer([try Self.photo.path()], input: .nowhere)
+            try viewer.waitForFacts { _ in true }
+            try viewer.quit()
+        }
+
+        private static let prlimit = "/usr/bin/prlimit"
+        private static let canLimit = FileManager.default.isExecutableFile(atPath: prlimit)
+
+        @Test(
+            "X16: with few descriptors, no threads or little memory it works or says why",
+            .enabled(if: canLimit, "no prlimit"),
+            arguments: [
+                "--nofile=32", "--nofile=12", "--nofile=6", "--nproc=1", "--as=600000000",
+                "--as=300000000", "--data=100000000", "--stack=300000", "--core=0",
+            ])
+        func limits(limit: String) throws {
+            let run = try ProgramRun(
+                ProgramStart(
+                    Self.prlimit,
+                    [
+                        limit, try BuiltProgram.viewer.path(), "--print", try Self.photo.path(),
+                        "--size", "40x20",
+                    ]))
+            guard run.status != .code(0) else { return #expect(!run.output.isEmpty) }
+            #expect(run.status == .code(1), "\(run.status) \(run.errors)")
+            #expect(run.errors.hasPrefix("nasa-view: "))
+            #expect(run.errors.split(separator: "\n").count == 1)
+        }
+
+        @Test(
+            "X16: a session with few descriptors works and restores the terminal",
+            .enabled(if: canLimit, "no prlimit"))
+        func fewDescriptors() throws {
+            var start = ProgramStart(
+                Self.prlimit,
+                ["--nofile=32", try BuiltProgram.viewer.path(), try Self.photo.path()])
+            start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
+            let program = try TerminalProgram(start, in: .vt340)
+            #expect(program.wait { program.model.pictureCount > 0 && !program.model.isUnfinished })
+            program.type("q")
+            #expect(program.waitForExit() == .code(0))
+            try expectTerminalRestored(program)
+        }
+
+        private static let tmux = "/usr/bin/tmux"
+
+        /// tmux is the terminal here; the one of the tests is outside and shows what tmux draws.
+        @Test(
+            "X14: in tmux no picture's bytes show as text, and the pane is left as it was",
+            .enabled(if: FileManager.default.isExecutableFile(atPath: tmux), "no tmux"),
+            arguments: [PlayedTerminal.vt340, .xterm, .kitty])
+        func inTmux(terminal: PlayedTerminal) throws {
+            let place = CleanEnvironment.ownPlace()
+            let socket = CleanEnvironment.home.appending(path: UUID().uuidString).path
+            var start = ProgramStart(
+                Self.tmux,
+                [
+                    "-S", socket, "-f", "/dev/null", "new-session",
+                    "'\(try BuiltProgram.viewer.path())' '\(try Self.photo.path())'; "
+                        + "echo it is over; read line",
+                ])
+            start.environment.merge(place) { _, own in own }
+            let outside = try TerminalProgram(start, in: terminal)
+            func page() -> String { PageText.text(outside.model.grid) }
+            #expect(outside.wait(within: 30) { page().contains("1100x700") }, "\(page())")
+            for word in ["Pq", "Gf=", "\"1;1", "1337", "#0;2"] { #expect(!page().contains(word)) }
+            outside.type("q")
+            #expect(outside.wait(within: 30) { page().contains("it is over") }, "\(page())")
+            outside.type("\n")
+            #expect(outside.waitForExit() != nil)
+        }
+    }
+}

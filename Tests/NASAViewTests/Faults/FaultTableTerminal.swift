@@ -1,0 +1,191 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// Rows X of the fault table that are about the terminal and its line.
+    @Suite struct FaultTableTerminal {
+        private static let photo = TestPictures.largeMosaic
+
+        private func viewing(
+            in terminal: PlayedTerminal = .vt340, _ more: [String: String] = [:]
+        ) throws -> Viewer {
+            try Viewer(
+                [try Self.photo.path()], in: terminal,
+                place: CleanEnvironment.ownPlace().merging(more) { _, own in own })
+        }
+
+        private static let crashes = [SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL, SIGTRAP]
+
+        /// Swift's own traps are SIGILL and SIGTRAP; there is no key that crashes a program of ours, so
+        /// the signal comes from outside.
+        @Test("X2, X17: a crash restores the terminal, at rest", arguments: crashes)
+        func crashesAtRest(signal: Int32) throws {
+            let viewer = try viewing()
+            try viewer.waitForFacts { _ in true }
+            viewer.program.send(signal)
+            #expect(viewer.program.waitForExit() == .signal(signal))
+            try expectTerminalRestored(viewer.program)
+        }
+
+        @Test("X2, X17: a crash restores the terminal, within a frame", arguments: crashes)
+        func crashesWithinAFrame(signal: Int32) throws {
+            let viewer = try viewing()
+            #expect(viewer.program.waitForMiddleOfPicture())
+            viewer.program.send(signal)
+            #expect(viewer.program.waitForExit() == .signal(signal))
+            try expectTerminalRestored(viewer.program)
+        }
+
+        /// A shell with job control, as a program needs one to be stopped.
+        @Test("X3: Ctrl-Z gives the shell its terminal, fg draws anew, also in another size")
+        func stopsAndGoesOn() throws {
+            var start = ProgramStart("/bin/sh", ["-i"])
+            start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
+            start.environment["PS1"] = "ready> "
+            let shell = try TerminalProgram(start, in: .vt340)
+            func shows(_ text: String) -> Bool {
+                shell.wait { PageText.text(shell.model.grid).contains(text) }
+            }
+            #expect(shows("ready>"))
+            shell.type("'\(try BuiltProgram.viewer.path())' '\(try Self.photo.path())'\n")
+            #expect(shell.wait { shell.model.pictureCount > 0 && !shell.model.isUnfinished })
+            let pictures = shell.model.pictureCount
+            shell.type("\u{1A}")
+            #expect(shows("ready>"))
+            #expect(shell.model.leftovers == [])
+            #expect(try shell.terminal.attributes() == shell.attributesBefore)
+            try shell.resize(to: TerminalGeometry(columns: 60, rows: 20))
+            shell.type("fg\n")
+            #expect(shell.wait { shell.model.pictureCount > pictures })
+            #expect(shell.wait { ViewerFacts(shell.model.statusLine) != nil })
+            shell.type("q")
+            #expect(shows("ready>"))
+            #expect(shell.model.leftovers == [] && shell.model.faults == [])
+            shell.type("exit\n")
+            #expect(shell.waitForExit() == .code(0))
+        }
+
+        @Test("X7: when the terminal is gone the program ends")
+        func theTerminalIsGone() throws {
+            let viewer = try viewing()
+            try viewer.waitForFacts { _ in true }
+            viewer.program.terminal.hangUp()
+            #expect(waitUntil(within: 10) { viewer.program.status != nil })
+        }
+
+        @Test(
+            "X8: a terminal without a name, or of an unknown one, gets no escapes or a picture",
+            arguments: ["", "nothing-like-this", "dumb", "ansi", "vt100"])
+        func namesOfTerminals(name: String) throws {
+            var terminal = PlayedTerminal.silent
+            terminal.environment = ["TERM": name]
+            let viewer = try viewing(in: terminal)
+            let hasEnded = viewer.program.wait(within: 10) {
+                viewer.program.status != nil || viewer.facts != nil
+            }
+            #expect(hasEnded)
+            if viewer.program.status == nil {
+                try viewer.quit()
+            } else {
+                #expect(viewer.program.status == .code(2))
+                #expect(!viewer.program.output.contains(0x1B))
+            }
+        }
+
+        @Test("X9: garbage in the place of answers does no harm", arguments: 1...6)
+        func garbage(seed: Int) throws {
+            let viewer = try viewing()
+            _ = viewer.program.wait { !viewer.model.questions.isEmpty }
+            var state = UInt32(seed)
+            let bytes = (0..<400).map { _ -> UInt8 in
+                state = state &* 1_664_525 &+ 1_013_904_223
+                return UInt8(truncatingIfNeeded: state >> 13)
+            }
+            // Not what ends or stops a program: Ctrl-C, Ctrl-Z, Ctrl-\, q.
+            viewer.program.type(bytes.filter { ![3, 26, 28, 0x71].contains($0) })
+            // What began as a string of the terminal is not over yet; a key then breaks it off.
+            viewer.press("\u{18}\u{1B}\\")
+            _ = viewer.program.wait(within: 1) { viewer.program.status != nil }
+            viewer.press(Key.controlC)
+            #expect(viewer.program.waitForExit() != nil)
+            try expectTerminalRestored(viewer.program)
+        }
+
+        @Test("X10: keys typed before the first picture are kept, in their order")
+        func typeAhead() throws {
+            let viewer = try Viewer([try Self.photo.path()])
+            viewer.press("z" + Key.end + "G")
+            let facts = try viewer.waitForFacts { $0.percent == 100 && $0.origin.y > 0 }
+            #expect(facts.origin.x == 1100 - 640)
+            try viewer.quit()
+        }
+
+        @Test("X11: a stopped reader gets no backlog: one frame is finished, then q acts")
+        func aStoppedReader() throws {
+            let viewer = try viewing()
+            try viewer.waitForFacts { _ in true }
+            viewer.press("z")
+            #expect(viewer.program.waitForMiddleOfPicture())
+            let before = viewer.model.pictureCount
+            viewer.press(String(repeating: "l", count: 50) + "q")
+            #expect(viewer.program.waitForExit() == .code(0))
+            #expect(viewer.model.pictureCount - before <= 2)
+            try expectTerminalRestored(viewer.program)
+        }
+
+        @Test("X12: ten thousand keys at once end where they lead, without a frame for each")
+        func aFloodOfKeys() throws {
+            let viewer = try viewing()
+            try viewer.waitForFacts { _ in true }
+            viewer.press("zg0^")
+            viewer.press("z")
+            let before = viewer.model.pictureCount
+            viewer.press(String(repeating: "lh", count: 5000) + Key.home + "g")
+            try viewer.waitForFacts { $0.percent == 100 && $0.origin == .origin }
+            #expect(viewer.model.pictureCount - before < 1000)
+            try viewer.quit()
+        }
+
+        @Test("X12: a paste of a megabyte is no command, whatever is in it")
+        func aLargePaste() throws {
+            let viewer = try viewing()
+            let before = try viewer.waitForFacts { _ in true }
+            viewer.press(
+                "\u{1B}[200~" + String(repeating: "q\u{03}z\u{1B}[B\r", count: 130_000)
+                    + "\u{1B}[201~")
+            viewer.press("?")
+            viewer.waitForText("original size")
+            viewer.press("?")
+            #expect(try viewer.waitForFacts { _ in true } == before)
+            try viewer.quit()
+        }
+
+        /// The table asks for ASCII; we write UTF-8 in any locale.
+        ///
+        /// A locale of C says nothing of the terminal: ssh, containers and
+        /// cron leave it unset in terminals that all read UTF-8, and blocks are all some of them can
+        /// show. So we write UTF-8 there too; who has no such terminal says `--glyphs ascii`.
+        @Test(
+            "X13: the locale changes nothing but the language",
+            arguments: ["C", "POSIX", "xx_YY", ""])
+        func locales(name: String) throws {
+            let viewer = try viewing(in: .st, ["LANG": name, "LC_ALL": name])
+            try viewer.waitForFacts { _ in true }
+            _ = viewer.waitForQuiet()
+            #expect(String(validating: viewer.program.output, as: UTF8.self) != nil)
+            #expect(viewer.page.contains("▀") || viewer.page.contains("▄"))
+            try viewer.quit()
+        }
+
+        @Test("X13: pictures of ASCII have nothing else in them")
+        func ascii() throws {
+            let run = try ProgramRun(
+                ProgramStart(
+                    try BuiltProgram.viewer.path(),
+                    ["--print", try Self.photo.path(), "--size", "40x20", "--glyphs", "ascii"]))
+            #expect(run.status == .code(0) && run.output.allSatisfy { $0 < 0x80 })
+        }
+    }
+}

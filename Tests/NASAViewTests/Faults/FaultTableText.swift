@@ -1,0 +1,136 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// Rows T of the fault table: text of others is text, whatever it holds.
+    @Suite struct FaultTableText {
+        private static let picture = TestPictures.gradient(PixelSize(width: 96, height: 64))
+
+        private static func library(_ details: [String: String]) throws -> TestLibrary {
+            var item = LibraryItem(
+                id: "ROW-T", sizes: [("thumb", picture), ("orig", picture)])
+            item.details = details
+            return try TestLibrary([item])
+        }
+
+        /// Goes through all pages that show a photo's texts, and leaves.
+        private func visit(
+            _ library: TestLibrary, _ mark: String, locale: String = "C.UTF-8"
+        ) throws -> Viewer {
+            let place = CleanEnvironment.ownPlace().merging(["LANG": locale]) { _, own in own }
+            let viewer = try Viewer(["--search", "a", "--api", library.address], place: place)
+            viewer.waitForText(mark)
+            viewer.press("\r")
+            viewer.waitForText("1/1")
+            viewer.waitForText(mark)
+            viewer.press("\r")
+            try viewer.waitForFacts { _ in true }
+            viewer.press("qf")
+            viewer.waitForText("favourite")
+            viewer.press("q")
+            return viewer
+        }
+
+        private static let escapes =
+            "A\u{1B}[2J\u{1B}]0;owned\u{07}\u{1B}]52;c;ZXZpbA==\u{07}\u{1B}P1$tx\u{1B}\\"
+            + "\u{1B}_Ga=d\u{1B}\\\u{1B}[?1049l\u{1B}c Z"
+
+        private static func everywhere(_ text: String) -> [String: String] {
+            Dictionary(
+                uniqueKeysWithValues: [
+                    "title", "description", "center", "photographer", "location",
+                    "secondary_creator", "date_created", "description_508",
+                ].map { ($0, text) })
+        }
+
+        /// The terminal of the tests calls every sequence a fault that is not of our grammar.
+        @Test("T1: escapes in any field of a photo show as letters, and act on nothing")
+        func escapesAreLetters() throws {
+            let library = try Self.library(Self.everywhere(Self.escapes))
+            let viewer = try visit(library, "A␛[2J␛]0;owned␇")
+            #expect(viewer.model.title.isEmpty)
+            try viewer.quit()
+        }
+
+        @Test(
+            "T2: C1 controls show as a mark, also without a UTF-8 locale",
+            arguments: ["C.UTF-8", "C"])
+        func c1IsAMark(locale: String) throws {
+            let library = try Self.library(
+                Self.everywhere("A\u{9B}31m\u{90}q\u{85}B\u{84}C\u{9D}0;x\u{9C} Z"))
+            let viewer = try visit(library, "A\u{FFFD}31m\u{FFFD}q B\u{FFFD}C", locale: locale)
+            let text = String(decoding: viewer.program.output, as: UTF8.self)
+            #expect(!text.unicodeScalars.contains { (0x80...0x9F).contains($0.value) })
+            try viewer.quit()
+        }
+
+        @Test(
+            "T4: a title of 100 kB is cut with an ellipsis, a description of 1 MB is a page to scroll"
+        )
+        func whatIsLongIsCut() throws {
+            let library = try Self.library([
+                "title": "Long " + String(repeating: "word ", count: 20_000),
+                "description": String(repeating: "endless ", count: 131_072),
+            ])
+            let viewer = try visit(library, "Long word word")
+            #expect(viewer.page.contains("…"))
+            try viewer.quit()
+        }
+
+        @Test(
+            "T4: a photo without a title is called by its id", arguments: ["", "   ", "\u{200B}"])
+        func whatHasNoTitleHasAnID(title: String) throws {
+            let viewer = try visit(try Self.library(["title": title]), "ROW-T")
+            try viewer.quit()
+        }
+
+        @Test("T5: a library's words about a damaged file are made safe")
+        func libraryWordsAreMadeSafe() throws {
+            // libpng names the chunk it cannot take: here one that is called ESC [ 2 J.
+            var bytes = PlainPNG.bytes(of: TestPictures.smallMosaic.raster)
+            let place = try #require(
+                bytes.indices.first { bytes[$0...].starts(with: Array("IDAT".utf8)) })
+            bytes.replaceSubrange(place..<place + 4, with: [0x1B, 0x5B, 0x32, 0x4A])
+            let file = try ScratchFile(bytes, name: "chunk.png")
+            let run = try ProgramRun(
+                ProgramStart(try BuiltProgram.viewer.path(), ["--print", file.path]))
+            #expect(run.status == .code(1))
+            #expect(run.errors.split(separator: "\n").count == 1)
+            #expect(!run.errors.utf8.contains(0x1B))
+        }
+
+        @Test("T5: what a server says of itself is made safe")
+        func reasonsAreMadeSafe() throws {
+            let server = try CannedServer(
+                [
+                    "HTTP/1.1 403 \u{1B}]0;owned\u{07}No", "Content-Type: text/\u{1B}[31mhtml",
+                ], body: #"{"reason":"\u001b[2Jnot you"}"#)
+            let run = try ProgramRun(
+                ProgramStart(
+                    try BuiltProgram.viewer.path(), ["info", "A", "--api", server.address]))
+            #expect(run.status == .code(1), "\(run.errors)")
+            #expect(!run.errors.utf8.contains(0x1B) && !run.errors.contains("owned"))
+        }
+
+        /// The table asks for a title that is safe and put back: we set none, so there is none to put back.
+        @Test("T6: the window's title is never set")
+        func noTitleIsSet() throws {
+            let viewer = try visit(try Self.library([:]), "A made-up photo")
+            for start in ["\u{1B}]0;", "\u{1B}]1;", "\u{1B}]2;", "\u{1B}[22"] {
+                #expect(!viewer.program.output.contains(start.utf8))
+            }
+            try viewer.quit()
+        }
+
+        /// The table asks for links to https only, without control bytes: we write none.
+        @Test("T7: no hyperlink is ever written")
+        func noLinkIsWritten() throws {
+            let library = try Self.library(["description": "See https://images.nasa.gov/ now"])
+            let viewer = try visit(library, "A made-up photo")
+            #expect(!viewer.program.output.contains("\u{1B}]8;".utf8))
+            try viewer.quit()
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// Rows N of the fault table, as a person sees them.
+    @Suite struct FaultTableTransport {
+        private func complaint(_ arguments: [String], in wrapper: [String] = []) throws -> String {
+            var words = wrapper + [try BuiltProgram.viewer.path()] + arguments
+            let run = try ProgramRun(ProgramStart(words.removeFirst(), words))
+            #expect(run.status == .code(1) || run.status == .code(3) || run.status == .code(4))
+            #expect(run.output.isEmpty)
+            #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+            return run.errors
+        }
+
+        private static let unshare = "/usr/bin/unshare"
+
+        /// Whether this user may start programs that have no network at all.
+        private static let canUnplug: Bool = {
+            guard FileManager.default.isExecutableFile(atPath: unshare) else { return false }
+            let start = ProgramStart(unshare, ["-n", "/bin/sh", "-c", "exit 0"])
+            return (try? ProgramRun(start).status) == .code(0)
+        }()
+
+        @Test(
+            "N6: a name that is not found, and a machine without a network, are told apart",
+            .enabled(if: canUnplug, "no unshare, or no right to it"),
+            arguments: [
+                ("https://nowhere.invalid/a.jpg", "nowhere.invalid was not found"),
+                ("https://127.0.0.1/a.jpg", "no connection to the server"),
+                ("PIA00342", "images-api.nasa.gov was not found"),
+            ])
+        func withoutANetwork(what: String, words: String) throws {
+            let text = try complaint(
+                ["--print", what, "--size", "9x9"], in: [Self.unshare, "-n"])
+            #expect(text.contains(words), "\(text)")
+        }
+
+        private static let answers = [
+            (status: "401 Unauthorized", words: "refused the request (401)"),
+            (status: "403 Forbidden", words: "refused the request (403)"),
+            (status: "404 Not Found", words: "no such file (404)"),
+            (status: "500 Oops", words: "server failed (500)"),
+            (status: "503 Busy", words: "server failed (503)"),
+        ]
+
+        @Test("N10: a web page with an error's status is told by the status", arguments: answers)
+        func errorPages(status: String, words: String) throws {
+            let server = try CannedServer(
+                ["HTTP/1.1 \(status)", "Content-Type: text/html"], body: "<html>error</html>")
+            let text = try complaint([
+                "--print", "\(server.address)/image/a/a.jpg", "--size", "9x9", "--api",
+                server.address,
+            ])
+            #expect(text.contains(words), "\(text)")
+        }
+
+        @Test(
+            "N11: the type a server names is not believed",
+            arguments: ["text/html", "application/json", "video/mp4", "\u{1B}[2J", ""])
+        func wrongTypes(type: String) throws {
+            let server = try CannedServer(
+                ["HTTP/1.1 200 OK", "Content-Type: \(type)"], body: "GIF89a no picture of ours")
+            let text = try complaint([
+                "--print", "\(server.address)/image/a/a.jpg", "--size", "9x9", "--api",
+                server.address,
+            ])
+            #expect(text.contains("GIF"), "\(text)")
+        }
+
+        @Test("N9: a server that asks for patience is said to, and not asked again at once")
+        func patience() throws {
+            let server = try CannedServer(
+                ["HTTP/1.1 429 Slow Down", "Retry-After: 99999999"], body: "{}")
+            let viewer = try Viewer(["PIA1", "--api", server.address])
+            viewer.waitForText("asks for patience")
+            try viewer.quit()
+        }
+
+        @Test("N15: a failure of trust names the clock")
+        func theClock() throws {
+            // A server that speaks plainly where TLS is expected.
+            let server = try CannedServer(["HTTP/1.1 200 OK"], body: "{}")
+            let address = server.address.replacing("http:", with: "https:")
+            let text = try complaint(["info", "A", "--api", address])
+            #expect(text.contains("secure connection failed") && text.contains("clock"), "\(text)")
+        }
+    }
+}

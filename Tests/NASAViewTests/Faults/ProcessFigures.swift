@@ -1,0 +1,28 @@
+import Foundation
+
+/// What a running program holds, by what the kernel tells of it (Linux).
+struct ProcessFigures: CustomStringConvertible {
+    static let areTold = FileManager.default.fileExists(atPath: "/proc/self/status")
+
+    /// The memory that is its own, in bytes.
+    let memoryBytes: Int
+    let descriptors: Int
+    let threads: Int
+
+    init(of identifier: Int32) throws {
+        let folder = "/proc/\(identifier)"
+        let text = try String(contentsOfFile: folder + "/status", encoding: .utf8)
+        memoryBytes = Self.number("RssAnon", in: text) * 1024
+        threads = Self.number("Threads", in: text)
+        descriptors = try FileManager.default.contentsOfDirectory(atPath: folder + "/fd").count
+    }
+
+    private static func number(_ name: String, in status: String) -> Int {
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        return line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0
+    }
+
+    var description: String {
+        "\(memoryBytes / 1024) kB of memory, \(descriptors) descriptors, \(threads) threads"
+    }
+}

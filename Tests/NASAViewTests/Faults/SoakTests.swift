@@ -1,0 +1,104 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// A long visit in one session: what it holds must not grow.
+    ///
+    /// It takes some minutes: `make soak` asks for it, with the number of photos in NASA_VIEW_SOAK.
+    @Suite struct Soak {
+        private static let photos =
+            ProcessInfo.processInfo.environment["NASA_VIEW_SOAK"].flatMap { Int($0) } ?? 0
+        /// Beginnings fill caches that have a bound; growth is counted from here on.
+        private static var settled: Int { max(10, photos / 10) }
+        private static let searches = photos / 2
+        private static let growthLimitBytes = 5_000_000
+
+        private static func library() throws -> TestLibrary {
+            let items = (1...photos).map { number in
+                LibraryItem(
+                    id: "SOAK-\(number)", title: "Soak \(number)",
+                    sizes: [("thumb", thumbnail), ("orig", picture)])
+            }
+            // A page is fetched each hundred photos, and everything twice in ten.
+            return try TestLibrary(items, options: ["--fail", "1/10"])
+        }
+
+        private static let picture = TestPictures.gradient(PixelSize(width: 700, height: 400))
+        private static let thumbnail = TestPictures.gradient(PixelSize(width: 70, height: 40))
+        private static let screen = TerminalGeometry(columns: 40, rows: 16)
+
+        @Test(
+            .enabled(if: photos > 0, "only asked for by NASA_VIEW_SOAK"),
+            .enabled(if: ProcessFigures.areTold, "no /proc"),
+            arguments: [PlayedTerminal.vt340, .kitty, .st])
+        func aThousandPhotosLeaveNothingBehind(terminal: PlayedTerminal) throws {
+            let library = try Self.library()
+            let viewer = try Viewer(
+                ["--search", "soak", "--api", library.address], in: terminal,
+                geometry: Self.screen)
+            viewer.waitForText(" of \(Self.photos)")
+            viewer.press("\r\r")
+            var figures: [Int: ProcessFigures] = [:]
+            for number in 1...Self.photos {
+                try look(at: number, in: viewer)
+                if number == Self.settled || number == Self.photos {
+                    figures[number] = try Self.figures(of: viewer)
+                }
+                if number < Self.photos { viewer.press("n") }
+            }
+            viewer.press("qq")
+            viewer.waitForText("\(Self.photos) of")
+            for number in 1...max(1, Self.searches) { search(number, in: viewer) }
+            let end = try Self.figures(of: viewer)
+            try viewer.quit()
+            let before = try #require(figures[Self.settled])
+            let after = try #require(figures[Self.photos])
+            print("soak, \(terminal.name):")
+            print("  after photo \(Self.settled): \(before)")
+            print("  after photo \(Self.photos): \(after)")
+            print("  after \(Self.searches) searches: \(end)")
+            #expect(after.memoryBytes - before.memoryBytes < Self.growthLimitBytes)
+            #expect(after.descriptors == before.descriptors)
+            #expect(after.threads == before.threads)
+        }
+
+        /// Waits for a photo, trying again as a person would, and moves over it ten times.
+        private func look(at number: Int, in viewer: Viewer) throws {
+            let place = "\(number)/\(Self.photos)"
+            for _ in 0..<20 {
+                let isThere = viewer.program.wait(within: 20) {
+                    viewer.facts?.place == place || viewer.page.contains("r: try again")
+                }
+                guard isThere, viewer.facts?.place != place else { break }
+                viewer.press("r")
+            }
+            try viewer.waitForFacts { $0.place == place }
+            viewer.press("z")
+            try viewer.waitForFacts { $0.percent == 100 }
+            viewer.press("llhjk+-+l")
+            viewer.press("w")
+            try viewer.waitForFacts { $0.place == place && $0.percent < 100 }
+            viewer.program.forgetOutput()
+        }
+
+        private func search(_ number: Int, in viewer: Viewer) {
+            let words = number.isMultiple(of: 2) ? "soak" : "nothing \(number)"
+            viewer.press("/\u{15}\(words)\r")
+            viewer.waitForText("Search: \(words)")
+            let isOver = viewer.program.wait(within: 30) {
+                viewer.page.contains("Nothing found") || viewer.page.contains(" of ")
+                    || viewer.page.contains("That did not work")
+            }
+            #expect(isOver, "\(viewer.page)")
+            viewer.program.forgetOutput()
+        }
+
+        /// What the program holds when it has come to rest.
+        private static func figures(of viewer: Viewer) throws -> ProcessFigures {
+            _ = viewer.waitForQuiet()
+            return try ProcessFigures(of: viewer.program.identifier)
+        }
+    }
+}

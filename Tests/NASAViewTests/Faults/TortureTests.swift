@@ -1,0 +1,70 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// Each call to the system fails once, at each of its turns: no crash, and the terminal is restored.
+    ///
+    /// strace makes them fail. It takes a second for each failure: `make torture` asks for it, with the
+    /// number of failures of each call in NASA_VIEW_TORTURE, spread over the visit.
+    @Suite struct Torture {
+        private static let turns =
+            ProcessInfo.processInfo.environment["NASA_VIEW_TORTURE"].flatMap { Int($0) } ?? 0
+
+        /// A call, and how it may fail in earnest.
+        private static let failures: [(call: String, error: String)] = [
+            ("write", "EIO"), ("read", "EIO"), ("openat", "EMFILE"), ("mmap", "ENOMEM"),
+            ("brk", "ENOMEM"), ("renameat", "ENOSPC"), ("pwrite64", "ENOSPC"), ("fstat", "EIO"),
+            ("socket", "EMFILE"), ("poll", "EINTR"), ("ioctl", "EIO"), ("clone3", "EAGAIN"),
+            ("ftruncate", "ENOSPC"), ("mkdirat", "EACCES"), ("eventfd2", "EMFILE"),
+            ("pread64", "EIO"), ("epoll_wait", "EINTR"), ("writev", "EIO"),
+        ]
+
+        private static let picture = TestPictures.gradient(PixelSize(width: 300, height: 200))
+
+        private static func library() throws -> TestLibrary {
+            try TestLibrary(
+                (1...3).map { LibraryItem(id: "TORTURE-\($0)", sizes: [("orig", picture)]) })
+        }
+
+        @Test(
+            .enabled(if: turns > 0, "only asked for by NASA_VIEW_TORTURE"),
+            .enabled(if: TracedRun.isHere, "no strace"), arguments: failures)
+        func anyCallMayFailOnce(call: String, error: String) throws {
+            let library = try Self.library()
+            let count = try Self.count(of: call, library)
+            var ends: [String: Int] = [:]
+            for turn in Self.spread(count) {
+                let visit = try Visit(
+                    ["-e", "trace=\(call)", "-e", "inject=\(call):error=\(error):when=\(turn)"],
+                    library.address)
+                let end = try visit.end()
+                ends["\(end)", default: 0] += 1
+                #expect(end.isOrderly, "\(call) \(turn) of \(count): \(end)")
+                try expectRestored(visit.program, "\(call) \(turn) of \(count): \(error)")
+            }
+            print("torture, \(call) \(error), \(count) calls:", ends)
+        }
+
+        /// The turns to try: all of them, or so many that lie evenly.
+        private static func spread(_ count: Int) -> [Int] {
+            guard count > turns else { return count > 0 ? Array(1...count) : [] }
+            return (0..<turns).map { 1 + $0 * count / turns }
+        }
+
+        private static func count(of call: String, _ library: TestLibrary) throws -> Int {
+            let visit = try Visit(["-e", "trace=\(call)"], library.address)
+            _ = try visit.end()
+            // Turns are counted for each thread by itself: the longest count is the first thread's.
+            let threads = Dictionary(grouping: try visit.calls) { $0.prefix { $0 != " " } }
+            return threads.values.map(\.count).max() ?? 0
+        }
+
+        private func expectRestored(_ program: TerminalProgram, _ what: String) throws {
+            let attributes = try program.terminal.attributes()
+            #expect(attributes == program.attributesBefore, "termios, \(what)")
+            #expect(program.model.leftovers == [], "\(what)")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Imaging
+import PhotoPipeline
+import Screens
+import TerminalProtocols
+import TestSupport
+import Testing
+
+/// How far a key pans, as a person wishes it.
+@Suite struct PanStepTests {
+    @Test(arguments: [(10, 80), (25, 200), (100, 800), (1, 8)])
+    func aStepIsThatShareOfTheScreen(percent: Int, pixels: Int) {
+        PanStep.$percent.withValue(percent) {
+            var story = Story.viewing("4000x3000")
+            story.press("*g^")
+            story.press("l")
+            #expect(story.viewport?.origin.x == pixels)
+        }
+    }
+
+    @Test(arguments: [
+        (10, Language.english, "a tenth of the screen up"), (25, .english, "25 % of the screen up"),
+        (25, .german, "25 % des Bildschirms nach oben"),
+    ])
+    func theHelpSaysHowFar(percent: Int, language: Language, words: String) {
+        Language.$current.withValue(language) {
+            PanStep.$percent.withValue(percent) {
+                var story = Story.viewing("400x300", cells: CellSize(columns: 200, rows: 80))
+                story.press("?")
+                #expect(story.page?.contains(words) == true)
+            }
+        }
+    }
+}

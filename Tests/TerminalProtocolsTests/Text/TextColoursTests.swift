@@ -1,0 +1,80 @@
+import Imaging
+import Testing
+
+@testable import TerminalProtocols
+
+/// Colours that text can be read in.
+@Suite struct TextColoursTests {
+    private static func profile(
+        background: RGBColour?, _ overrides: TerminalProfile.Overrides = .init(),
+        _ colours: ColourDepth = .trueColour
+    ) -> TerminalProfile {
+        var overrides = overrides
+        overrides.colours = colours
+        var capabilities = TerminalCapabilities()
+        if let background { capabilities.take(.background(background)) }
+        return TerminalProfile(
+            capabilities, TerminalEnvironment([:]),
+            window: WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil),
+            overrides: overrides)
+    }
+
+    private static func colour(_ code: Int) -> RGBColour {
+        RGBColour(red: UInt8(code >> 16), green: UInt8(code >> 8 & 255), blue: UInt8(code & 255))
+    }
+
+    /// Grounds of themes that people use: black, VS Code, Gruvbox, Solarized, Nord, Dracula; white,
+    /// Solarized, One, Catppuccin.
+    private static let grounds = [
+        0x000000, 0x1E1E1E, 0x282828, 0x002B36, 0x2E3440, 0x282A36, 0xFFFFFF, 0xFDF6E3, 0xFAFAFA,
+        0xEFF1F5,
+    ]
+
+    @Test(arguments: grounds) func ourOwnAreReadableOnEveryUsualGround(ground: Int) throws {
+        let colours = TextColours(
+            Self.profile(background: Self.colour(ground)), isColourless: false)
+        for number in [colours.accent, colours.good, colours.bad] {
+            let colour = RGBColour(numberInTable: try #require(number))
+            #expect(colour.contrast(to: Self.colour(ground)) >= 4.5, "\(number ?? -1)")
+        }
+    }
+
+    @Test func aThemeIsAWordForTheGround() {
+        for (theme, ground) in [(Theme.light, RGBColour.white), (.dark, .black)] {
+            var overrides = TerminalProfile.Overrides()
+            overrides.theme = theme
+            #expect(
+                TextColours(Self.profile(background: nil, overrides), isColourless: false)
+                    == TextColours(Self.profile(background: ground), isColourless: false))
+        }
+    }
+
+    @Test func onAGroundWhereNoneIsReadableTextKeepsTheTerminalsOwn() {
+        let colours = TextColours(
+            Self.profile(background: Self.colour(0x777777)), isColourless: false)
+        #expect([colours.accent, colours.good, colours.bad] == [nil, nil, nil])
+    }
+
+    @Test func thePersonsOwnGoBeforeOurs() {
+        var overrides = TerminalProfile.Overrides()
+        overrides.textColours = TextColourWishes(accent: 208, bad: 5)
+        let profile = Self.profile(background: .black, overrides)
+        let colours = TextColours(profile, isColourless: false)
+        #expect(colours.accent == 208 && colours.good == 114 && colours.bad == 5)
+        let none = TextColours(profile, isColourless: true)
+        #expect([none.accent, none.good, none.bad] == [nil, nil, nil], "NO_COLOR goes before all")
+    }
+
+    @Test(arguments: [(0x5FAFFF, 75), (0x000000, 16), (0xFFFFFF, 231), (0x808080, 244)])
+    func theNearestInTheTableStandsForAColour(code: Int, number: Int) {
+        #expect(Self.colour(code).numberInTable == number)
+    }
+
+    @Test(arguments: [
+        (0x000000, 0xFFFFFF, 21.0), (0xFFFFFF, 0xFFFFFF, 1), (0x777777, 0xFFFFFF, 4.48),
+        (0x0000FF, 0xFFFFFF, 8.59),
+    ])
+    func contrastIsThatOfWCAG(first: Int, second: Int, ratio: Double) {
+        #expect(abs(Self.colour(first).contrast(to: Self.colour(second)) - ratio) < 0.01)
+    }
+}
