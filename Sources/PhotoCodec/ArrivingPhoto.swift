@@ -1,34 +1,51 @@
+internal import Dispatch
 package import Imaging
 internal import Synchronization
 
-/// A photo that is being downloaded, walked in step with its bytes: where it is large and its bits can
-/// be followed, it can be panned as soon as the last of them is there.
-///
-/// The bytes are held a second time, until whoever downloads lets go of his.
+/// A photo that is being downloaded, read in step with its bytes: where it is large and its bits can be
+/// followed, it can be panned as soon as the last of them is there.
 package final class ArrivingPhoto: Sendable {
-    private struct Walked {
-        let pages: MappedFile
-        let arrival: ByteArrival
-        let photo: any PhotoSource
+    /// Where the bytes go, and what opens the photo in them.
+    package struct Ground: Sendable {
+        /// False where there is no place for them.
+        let write: @Sendable (_ bytes: [UInt8], _ offset: Int) -> Bool
+        let open: @Sendable (ByteArrival) -> (any PhotoSource)?
+
+        package init(
+            write: @escaping @Sendable (_ bytes: [UInt8], _ offset: Int) -> Bool,
+            open: @escaping @Sendable (ByteArrival) -> (any PhotoSource)?
+        ) {
+            self.write = write
+            self.open = open
+        }
+    }
+
+    private final class Opening: Sendable {
+        let ground: Ground
+        let arrival = ByteArrival()
+        let photo = Mutex<(any PhotoSource)?>(nil)
+        let isDone = DispatchGroup()
+
+        init(_ ground: Ground) { self.ground = ground }
     }
 
     private enum State {
-        /// Its header is not complete; how long it is when that is to be looked at again.
-        case beginning([UInt8], nextLook: Int)
-        case walked(Walked, count: Int)
-        /// It is small, or of another kind, or came in another order.
+        /// There is no place for it yet.
+        case beginning
+        case arriving(Ground, count: Int)
+        case opened(Opening, count: Int)
+        /// It is small, or came in another order.
         case plain
     }
 
-    /// A header with an ICC profile and a thumbnail has less than this; the first look.
-    private static let firstLook = 16 << 10
-    /// No header is longer.
-    private static let lastLook = 8 << 20
+    /// When its header has come, with profile and thumbnail; smaller files are read in no time.
+    private static let openingBytes = 512 << 10
 
-    private let means: DecodingMeans
-    private let state = Mutex(State.beginning([], nextLook: firstLook))
+    private let ground: @Sendable (_ total: Int) -> Ground?
+    private let state = Mutex(State.beginning)
 
-    package init(within means: DecodingMeans) { self.means = means }
+    /// - Parameter ground: makes the place for so many bytes.
+    package init(on ground: @escaping @Sendable (_ total: Int) -> Ground?) { self.ground = ground }
 
     deinit { state.withLock { Self.end($0) } }
 
@@ -39,94 +56,96 @@ package final class ArrivingPhoto: Sendable {
         state.withLock { state in
             if offset == 0 {
                 Self.end(state)
-                state = .beginning([], nextLook: Self.firstLook)
+                state = begin(of: total)
             }
-            state = next(state, bytes, at: offset, of: total)
+            state = next(state, bytes, at: offset)
         }
+    }
+
+    /// The photo, if it was read as its bytes came; nil where it is to be opened now.
+    ///
+    /// A fault may be one only for somebody who reads ahead of the bytes: then it is opened anew, too.
+    package func whole(byteCount: Int) -> (any PhotoSource)? {
+        let opening = state.withLock { state -> Opening? in
+            guard case .opened(let opening, let count) = state, count == byteCount else {
+                return nil
+            }
+            state = .plain
+            return opening
+        }
+        guard let opening else { return nil }
+        opening.arrival.end()
+        opening.isDone.wait()
+        return opening.photo.withLock { $0 }.flatMap { $0.damage == nil ? $0 : nil }
     }
 
     /// How much of it was walked.
     package var fractionWalked: Double {
         state.withLock { state in
-            guard case .walked(let walked, _) = state else { return 0 }
-            return walked.photo.figures?.fractionRead ?? 0
+            guard case .opened(let opening, _) = state else { return 0 }
+            return opening.photo.withLock { $0?.figures?.fractionRead ?? 0 }
         }
     }
 
-    /// The photo, now that all of its bytes are there.
-    package func whole(_ bytes: PhotoBytes) throws(DecodingFailure) -> any PhotoSource {
-        let walked = state.withLock { state -> Walked? in
-            guard case .walked(let walked, let count) = state, count == bytes.count else {
-                return nil
-            }
-            state = .plain
-            return walked
-        }
-        guard let walked else { return try PhotoOpener.open(bytes, within: means) }
-        walked.arrival.end()
-        // A fault may be one only for somebody who reads ahead of the bytes.
-        guard walked.photo.damage == nil else {
-            return try PhotoOpener.open(bytes, within: means)
-        }
-        return walked.photo
-    }
-
-    private func next(
-        _ state: State, _ bytes: [UInt8], at offset: Int, of total: Int?
-    ) -> State {
-        switch state {
-        case .plain: return .plain
-        case .walked(let walked, let count):
-            guard offset == count, offset + bytes.count <= walked.pages.bytes.count else {
-                walked.arrival.end()
-                return .plain
-            }
-            bytes.withUnsafeBytes { walked.pages.write($0, at: offset) }
-            walked.arrival.announce(count: offset + bytes.count)
-            return .walked(walked, count: offset + bytes.count)
-        case .beginning(var start, let nextLook):
-            guard offset == start.count, let total, offset + bytes.count <= total else {
-                return .plain
-            }
-            start += bytes
-            guard start.count >= min(nextLook, total) else {
-                return .beginning(start, nextLook: nextLook)
-            }
-            return begin(start, of: total, nextLook: nextLook)
-        }
-    }
-
-    private func begin(_ start: [UInt8], of total: Int, nextLook: Int) -> State {
-        guard FileSignature.kind(of: PhotoBytes(start)) == .jpeg, nextLook < Self.lastLook else {
+    private func begin(of total: Int?) -> State {
+        guard let total, total > 2 * Self.openingBytes, let ground = ground(total) else {
             return .plain
         }
-        let header = try? start.withUnsafeBytes { source throws(DecodingFailure) in
-            try JPEGHeader(source)
+        return .arriving(ground, count: 0)
+    }
+
+    private func next(_ state: State, _ bytes: [UInt8], at offset: Int) -> State {
+        switch state {
+        case .beginning, .plain: return .plain
+        case .arriving(let ground, let count):
+            guard offset == count, ground.write(bytes, offset) else { return .plain }
+            guard count + bytes.count >= Self.openingBytes else {
+                return .arriving(ground, count: count + bytes.count)
+            }
+            return .opened(open(on: ground, count: count + bytes.count), count: count + bytes.count)
+        case .opened(let opening, let count):
+            guard offset == count, opening.ground.write(bytes, offset) else {
+                opening.arrival.end()
+                return .plain
+            }
+            opening.arrival.announce(count: count + bytes.count)
+            return .opened(opening, count: count + bytes.count)
         }
-        guard let header else { return .beginning(start, nextLook: start.count * 2) }
-        guard header.isSingleScan, means.areTooSmall(for: header.frame.size),
-            let pages = MappedFile.memory(byteCount: total)
-        else { return .plain }
-        start.withUnsafeBytes { pages.write($0, at: 0) }
-        let arrival = ByteArrival()
-        arrival.announce(count: start.count)
-        guard let photo = try? PhotoOpener.open(PhotoBytes(pages, arrival: arrival), within: means)
-        else { return .plain }
-        photo.prepare()
-        return .walked(
-            Walked(pages: pages, arrival: arrival, photo: photo), count: start.count)
+    }
+
+    /// Opens it on another thread: whoever brings the bytes must not wait for a decoder.
+    private func open(on ground: Ground, count: Int) -> Opening {
+        let opening = Opening(ground)
+        opening.arrival.announce(count: count)
+        DispatchQueue.global(qos: .userInitiated).async(group: opening.isDone) {
+            let photo = ground.open(opening.arrival)
+            opening.photo.withLock { $0 = photo }
+        }
+        return opening
     }
 
     /// Nobody wants it any more: the walk is let go.
     private static func end(_ state: State) {
-        if case .walked(let walked, _) = state { walked.arrival.end() }
+        if case .opened(let opening, _) = state { opening.arrival.end() }
     }
 }
 
-extension PhotoSource {
-    /// Has the file read from now on, though nothing is shown yet.
-    fileprivate func prepare() {
-        let corner = PixelRect(x: 0, y: 0, width: 1, height: 1)
-        _ = isAtHand(corner, reducedBy: .thirtySecond)
+extension ArrivingPhoto {
+    /// One that is read in this process.
+    package convenience init(within means: DecodingMeans) {
+        self.init { total in
+            guard let pages = MappedFile.memory(byteCount: total) else { return nil }
+            return Ground(
+                write: { bytes, offset in
+                    guard bytes.count <= total - offset else { return false }
+                    bytes.withUnsafeBytes { pages.write($0, at: offset) }
+                    return true
+                },
+                open: { arrival in
+                    let bytes = PhotoBytes(pages) { arrival.wait(forBytes: $0) }
+                    // What cannot be read in step is opened when all of it is there.
+                    return try? PhotoOpener.openArriving(bytes, within: means)
+                })
+        }
     }
 }

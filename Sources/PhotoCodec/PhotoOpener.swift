@@ -17,6 +17,23 @@ package enum PhotoOpener {
         }
     }
 
+    /// The photo in bytes that are still coming, read in step with them from now on.
+    ///
+    /// - Throws: `.damaged` for a photo that cannot be: small, of another kind, its header not there yet.
+    package static func openArriving(
+        _ bytes: PhotoBytes, within means: DecodingMeans
+    ) throws(DecodingFailure) -> any PhotoSource {
+        let refusal = DecodingFailure.damaged(reason: "it cannot be read before all of it is there")
+        guard FileSignature.kind(of: bytes) == .jpeg else { throw refusal }
+        let decoder = try jpeg(bytes)
+        guard means.areTooSmall(for: decoder.header.frame.size), decoder.header.isSingleScan,
+            let tiles = JPEGTiles(inOneScan: decoder, within: means)
+        else { throw refusal }
+        let photo = TiledPhoto(tiles, within: means)
+        photo.start()
+        return managed(photo, by: conversion(decoder))
+    }
+
     private static func source(
         _ jpeg: JPEGDecoder, within means: DecodingMeans
     ) throws(DecodingFailure) -> any PhotoSource {

@@ -1,3 +1,4 @@
+internal import Decoding
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
@@ -137,7 +138,7 @@ final class PhotoFinder: PhotoOpening {
     }
 
     private func fetched(
-        at address: PhotoAddress, for purpose: FetchPurpose, _ arriving: ArrivingPhoto?,
+        at address: PhotoAddress, for purpose: FetchPurpose, _ arriving: ArrivingPhoto,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> Fetched {
         let rate = TransferRate()
@@ -148,7 +149,7 @@ final class PhotoFinder: PhotoOpening {
                     let speed = rate.bytesPerSecond(at: step).map { Int($0) }
                     progress(.fetching(bytes: bytes, total: expected, bytesPerSecond: speed))
                 case .arrived(let part):
-                    arriving?.take(part.bytes, at: part.offset, of: part.total)
+                    arriving.take(part.bytes, at: part.offset, of: part.total)
                 case .waiting: break
                 }
             }

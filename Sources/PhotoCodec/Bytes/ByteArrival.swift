@@ -2,7 +2,9 @@ internal import Dispatch
 internal import Synchronization
 
 /// How many bytes of a file have come, for somebody who reads it while it does.
-final class ByteArrival: Sendable {
+package final class ByteArrival: Sendable {
+    package init() {}
+
     private struct State {
         var count = 0
         var isOver = false
@@ -12,13 +14,13 @@ final class ByteArrival: Sendable {
     private let state = Mutex(State())
 
     /// Tells that bytes up to `count` are there.
-    func announce(count: Int) { change { $0.count = count } }
+    package func announce(count: Int) { change { $0.count = count } }
 
     /// Tells that all bytes are there, or that no more will come.
-    func end() { change { $0.isOver = true } }
+    package func end() { change { $0.isOver = true } }
 
     /// Blocks until so many bytes are there, or all that will be.
-    func wait(forBytes count: Int) {
+    package func wait(forBytes count: Int) {
         let arrival = DispatchSemaphore(value: 0)
         let isHere = state.withLock { state in
             guard state.count < count, !state.isOver else { return true }

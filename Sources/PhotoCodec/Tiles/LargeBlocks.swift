@@ -12,7 +12,7 @@ package enum LargeBlocks {
     package static let areShared: Bool = {
         #if canImport(Glibc)
         mallopt(M_ARENA_MAX, 2) == 1 && mallopt(M_MMAP_THRESHOLD, 16 << 20) == 1
-            && mallopt(M_TRIM_THRESHOLD, 16 << 20) == 1
+            && mallopt(M_TRIM_THRESHOLD, 8 << 20) == 1
         #else
         true
         #endif

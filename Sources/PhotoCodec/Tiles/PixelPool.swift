@@ -21,7 +21,7 @@ final class PixelPool: Sendable {
     }
 
     /// What lies about for the next tile: some of them, and what they are decoded into.
-    private static let idleBytes = 3 << 20
+    private static let idleBytes = 5 << 19
 
     private let idle = Mutex<[Memory]>([])
 

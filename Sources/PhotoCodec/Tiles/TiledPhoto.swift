@@ -73,7 +73,8 @@ final class TiledPhoto: PhotoSource {
             fractionRead: maker.progress.fraction)
     }
 
-    private func start() {
+    /// Has the file read from now on; again and again does no harm.
+    func start() {
         let isFirst = isStarted.withLock { isStarted in
             defer { isStarted = true }
             return !isStarted

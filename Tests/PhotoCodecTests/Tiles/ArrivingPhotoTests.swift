@@ -44,13 +44,20 @@ import Testing
         }
     }
 
+    /// What the program does when all bytes are there.
+    private static func whole(
+        _ arriving: ArrivingPhoto, _ file: [UInt8]
+    ) throws -> any PhotoSource {
+        try arriving.whole(byteCount: file.count) ?? PhotoOpener.open(PhotoBytes(file))
+    }
+
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func hasTheSamePixelsHoweverItCame(seed: UInt64) throws {
         let file = Self.file
         try #require(file.count > 1_000_000)
         let arriving = ArrivingPhoto(within: TiledPhotos.means)
         Self.feed(file[...], of: file.count, to: arriving, seed: seed)
-        let photo = try arriving.whole(PhotoBytes(file))
+        let photo = try #require(arriving.whole(byteCount: file.count))
         let plain = try PhotoOpener.open(PhotoBytes(file))
         let area = PixelRect(x: 700, y: 1200, width: 300, height: 300)
         #expect(
@@ -70,7 +77,7 @@ import Testing
         for _ in 0..<2000 where arriving.fractionWalked < 0.5 { usleep(1000) }
         #expect((0.5..<1).contains(arriving.fractionWalked))
         Self.feed(file[most...], of: file.count, to: arriving)
-        let photo = try arriving.whole(PhotoBytes(file))
+        let photo = try Self.whole(arriving, file)
         #expect(try photo.whole(reducedBy: .eighth).size == photo.size.reduced(by: .eighth))
     }
 
@@ -80,7 +87,7 @@ import Testing
         let arriving = ArrivingPhoto(within: TiledPhotos.means)
         Self.feed(file[..<(file.count / 2)], of: file.count, to: arriving)
         Self.feed(file[...], of: file.count, to: arriving, seed: 5)
-        let photo = try arriving.whole(PhotoBytes(file))
+        let photo = try Self.whole(arriving, file)
         let plain = try PhotoOpener.open(PhotoBytes(file))
         #expect(try photo.whole(reducedBy: .quarter) == plain.whole(reducedBy: .quarter))
     }
@@ -92,7 +99,8 @@ import Testing
         for total in [nil, file.count, file.count + 9] {
             let arriving = ArrivingPhoto(within: TiledPhotos.means)
             Self.feed(file[...], of: total, to: arriving)
-            let photo = try arriving.whole(PhotoBytes(file))
+            #expect(arriving.whole(byteCount: file.count) == nil)
+            let photo = try Self.whole(arriving, file)
             #expect(try photo.whole() == PhotoOpener.open(PhotoBytes(file)).whole())
         }
     }
@@ -102,7 +110,7 @@ import Testing
         let arriving = ArrivingPhoto(within: TiledPhotos.means)
         arriving.take(Array(file[..<100_000]), at: 0, of: file.count)
         arriving.take(Array(file[200_000...]), at: 200_000, of: file.count)
-        let photo = try arriving.whole(PhotoBytes(file))
+        let photo = try Self.whole(arriving, file)
         let plain = try PhotoOpener.open(PhotoBytes(file))
         #expect(try photo.whole(reducedBy: .half) == plain.whole(reducedBy: .half))
     }
@@ -112,7 +120,7 @@ import Testing
         let file = Array(Self.file[..<(Self.file.count / 2)])
         let arriving = ArrivingPhoto(within: TiledPhotos.means)
         Self.feed(file[...], of: file.count, to: arriving)
-        let photo = try arriving.whole(PhotoBytes(file))
+        let photo = try Self.whole(arriving, file)
         _ = try photo.whole(reducedBy: .eighth)
         #expect(photo.damage?.reason == "Premature end of JPEG file")
     }

@@ -11,6 +11,7 @@ struct JPEGTiles: TileMaker {
     private let transcoding: Transcoding?
 
     private let shelf: IndexShelf?
+    private let partBytes: Int
 
     /// For a photo in a single scan; nil where its bits cannot be followed, or not be copied.
     init?(inOneScan jpeg: JPEGDecoder, within means: DecodingMeans) {
@@ -57,6 +58,7 @@ struct JPEGTiles: TileMaker {
         thumbnail = ExifThumbnail(of: original)
         self.transcoding = transcoding
         shelf = means.indexShelf
+        partBytes = means.partBytes
     }
 
     var storedSize: PixelSize { photo.scan.size }
@@ -81,9 +83,11 @@ struct JPEGTiles: TileMaker {
     /// Walks the photo, unless that was done on an earlier visit.
     private func walk() {
         let record = IndexRecord(photo)
-        guard let shelf, let key = photo.bytes.fileKey else { return IndexWalk(photo).run() }
+        guard let shelf, let key = photo.bytes.fileKey else {
+            return IndexWalk(photo, partBytes: partBytes).run()
+        }
         if let kept = shelf.load(key), record.take(kept) { return photo.progress.end() }
-        IndexWalk(photo).run()
+        IndexWalk(photo, partBytes: partBytes).run()
         let isComplete = !photo.progress.isAbandoned && photo.progress.damage == nil
         if isComplete { shelf.store(record.bytes, key) }
     }
@@ -100,7 +104,8 @@ struct JPEGTiles: TileMaker {
         _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock
     ) throws(DecodingFailure) -> Bool {
         // Without room for its bits an eighth is as coarse as its blocks, too.
-        if reduction.rawValue > 8 || reduction == .eighth && progress.failure != nil {
+        let isEighthThere = overview.planes.shape.isExact || progress.failure != nil
+        if reduction.rawValue >= (isEighthThere ? 8 : 16) {
             overview.raster(of: area, reducedBy: reduction).copy(to: block)
         } else {
             try decoder.decode(area, reducedBy: reduction, into: block)
