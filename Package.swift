@@ -74,7 +74,8 @@ let tools: [Target] = [
 ]
 
 let shims: [Target] = [
-    .library("CCurl", debian: "libcurl4-openssl-dev", brew: "curl", pkgConfig: "libcurl"),
+    // Its pkg-config would link it; it is loaded by the first transfer.
+    .library("CCurl", debian: "libcurl4-openssl-dev", brew: "curl", pkgConfig: nil),
     .library(
         "CTurboJPEG", debian: "libturbojpeg0-dev", brew: "jpeg-turbo", pkgConfig: "libturbojpeg"),
     .library("CPNG", debian: "libpng-dev", brew: "libpng", pkgConfig: "libpng"),
