@@ -105,7 +105,7 @@ package final class RemotePhoto: PhotoSource {
         defer { trays.giveBack(tray) }
         let outcome = try line.answer(to: kind, region.numbers, handing: tray.file)
         guard case .drawn(let isOpaque) = outcome else { return nil }
-        guard let pixels = Tray.read(byteCount, from: tray.file) else { throw .outOfMemory }
+        guard let pixels = tray.copy(byteCount) else { throw .outOfMemory }
         return PhotoPart(
             photo: size, reduction: region.reduction, area: region.area,
             raster: Raster(size: region.area.size, pixels: pixels, isOpaque: isOpaque))
