@@ -8,7 +8,7 @@ package struct DecodingMeans: Sendable {
     package var tileBytes: Int
     /// The side of a tile in pixels: a power of two from 32.
     package var tileSide: Int
-    /// How many bytes of a JPEG are worth a core of their own: they take it about two milliseconds.
+    /// How many bytes of a JPEG are worth a core of their own.
     package var partBytes: Int
     /// Where what was learned about local files is kept; nil for nowhere.
     package var indexShelf: IndexShelf?
@@ -20,7 +20,7 @@ package struct DecodingMeans: Sendable {
     // 32 megapixels are 128 MB, and take 0.1 s; 128 MB of tiles are 36 screens of 1280 x 720.
     package init(
         wholePixels: Int = 32_000_000, tileBytes: Int = 128 << 20, tileSide: Int = 512,
-        partBytes: Int = 256 << 10,
+        partBytes: Int = DecodingMeans.usualPartBytes,
         spillFolder: String? = DecodingMeans.standardSpillFolder,
         indexShelf: IndexShelf? = DecodingMeans.standardIndexShelf
     ) {
@@ -31,6 +31,9 @@ package struct DecodingMeans: Sendable {
         self.tileBytes = tileBytes
         self.partBytes = partBytes
     }
+
+    /// A core takes about a millisecond for so many.
+    package static let usualPartBytes = 128 << 10
 
     /// The most memory that a process needs which decodes one photo by these means.
     package var workerBytes: Int { DecodingLimits.workerBytes + tileBytes }

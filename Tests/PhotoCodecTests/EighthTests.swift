@@ -1,6 +1,7 @@
 import Imaging
-import PhotoCodec
 import Testing
+
+@testable import PhotoCodec
 
 /// An eighth of a JPEG is decoded by several walks that begin anywhere in its bits.
 @Suite struct EighthTests {
@@ -10,15 +11,34 @@ import Testing
         return means
     }
 
-    /// Tiles are decoded by TurboJPEG at an eighth.
     @Test(arguments: JPEGTilesTests.names, [200, 700, 2500, .max])
     func howeverItIsSharedOutItEqualsTurboJPEGs(name: String, partBytes: Int) throws {
         let bytes = PhotoBytes(try TiledPhotos.bytes(name))
         let photo = try PhotoOpener.open(bytes, within: Self.means(partBytes: partBytes))
-        let tiled = try PhotoOpener.open(bytes, within: TiledPhotos.means)
-        let eighth = try photo.whole(reducedBy: .eighth)
-        #expect(eighth == (try tiled.whole(reducedBy: .eighth)))
+        #expect(try photo.whole(reducedBy: .eighth) == Self.turboJPEGs(bytes))
         #expect(photo.damage == nil)
+    }
+
+    @Test(arguments: JPEGTilesTests.names)
+    func tilesOfAnEighthAreTheSame(name: String) throws {
+        let bytes = PhotoBytes(try TiledPhotos.bytes(name))
+        let tiled = try PhotoOpener.open(bytes, within: TiledPhotos.means)
+        #expect(try tiled.whole(reducedBy: .eighth) == Self.turboJPEGs(bytes))
+    }
+
+    private static func turboJPEGs(_ bytes: PhotoBytes) throws -> Raster {
+        try bytes.withUnsafeBytes { source in
+            let header = try JPEGHeader(source)
+            let size = header.frame.size.reduced(by: .eighth)
+            let isCMYK = header.frame.components.count == 4
+            var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
+            pixels.withUnsafeMutableBufferPointer { target in
+                let outcome = TurboJPEG.decode(source, into: target, size: size, isCMYK: isCMYK)
+                #expect(outcome == .complete)
+                if isCMYK { CMYK.convert(target, isInverted: header.isAdobe) }
+            }
+            return Raster(size: size, pixels: pixels)
+        }
     }
 
     /// At a quarter it is TurboJPEG that finds the damage.

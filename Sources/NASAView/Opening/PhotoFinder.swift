@@ -1,3 +1,4 @@
+internal import Decoding
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoPipeline

@@ -7,7 +7,7 @@ struct JPEGDecoder: Sendable {
     let bytes: PhotoBytes
     let header: JPEGHeader
     /// How many bytes are worth a core of their own.
-    let partBytes: Int
+    var partBytes = DecodingMeans.usualPartBytes
 
     private var photo: PixelSize { header.frame.size }
     private var isCMYK: Bool { header.frame.components.count == 4 }

@@ -22,7 +22,7 @@ final class CurlMailbox: Sendable {
 
     init() {
         _ = Self.curlIsReady
-        guard let multi = curl_multi_init() else { preconditionFailure("no memory for curl") }
+        guard let multi = ccurl_multi_init() else { preconditionFailure("no memory for curl") }
         self.multi = multi
     }
 
@@ -36,7 +36,7 @@ final class CurlMailbox: Sendable {
             guard !contents.isClosed else { return false }
             contents.commands.append(command)
             // Inside the lock, so that the handle cannot be gone yet.
-            curl_multi_wakeup(multi)
+            ccurl_multi_wakeup(multi)
             return true
         }
         if !isTaken, case .start(let order) = command { order.completion(.failure(.cancelled)) }
@@ -60,7 +60,6 @@ final class CurlMailbox: Sendable {
 
     /// Curl's own preparation, once in the life of the program.
     private static let curlIsReady: Void = {
-        let code = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-        precondition(code == CURLE_OK, "curl cannot be started")
+        precondition(ccurl_start() != 0, "libcurl is missing, or cannot be started")
     }()
 }

@@ -42,11 +42,11 @@ final class CurlWorker {
             mailbox.collect().forEach(obey)
             startWaiting()
             var stillRunning: Int32 = 0
-            curl_multi_perform(mailbox.multi, &stillRunning)
+            ccurl_multi_perform(mailbox.multi, &stillRunning)
             finishDone()
             if !waiting.isEmpty, running.count < connections { continue }
             // Curl shortens the time to its own next deadline; a command wakes it at once.
-            curl_multi_poll(mailbox.multi, nil, 0, 1000, nil)
+            ccurl_multi_poll(mailbox.multi, 1000, nil)
         }
         end()
     }
@@ -64,7 +64,7 @@ final class CurlWorker {
         for order in waiting.prefix(free) {
             let exchange = Exchange(order)
             running[order.id] = exchange
-            curl_multi_add_handle(mailbox.multi, exchange.handle.pointer)
+            ccurl_multi_add_handle(mailbox.multi, exchange.handle.pointer)
         }
         waiting.removeFirst(free)
     }
@@ -92,7 +92,7 @@ final class CurlWorker {
     /// Takes an exchange out of curl's hands, before it can be freed.
     private func remove(_ exchange: Exchange) {
         withExtendedLifetime(exchange) {
-            _ = curl_multi_remove_handle(mailbox.multi, exchange.handle.pointer)
+            _ = ccurl_multi_remove_handle(mailbox.multi, exchange.handle.pointer)
         }
     }
 
@@ -105,7 +105,7 @@ final class CurlWorker {
             remove(exchange)
         }
         running = [:]
-        curl_multi_cleanup(mailbox.multi)
+        ccurl_multi_cleanup(mailbox.multi)
     }
 
     private static func startThread(

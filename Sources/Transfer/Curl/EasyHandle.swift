@@ -11,7 +11,7 @@ final class EasyHandle {
     private var lines: UnsafeMutablePointer<curl_slist>?
 
     init(_ request: HTTPRequest) {
-        guard let pointer = curl_easy_init() else { preconditionFailure("no memory for curl") }
+        guard let pointer = ccurl_easy_init() else { preconditionFailure("no memory for curl") }
         self.pointer = pointer
         self.request = request
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -23,8 +23,8 @@ final class EasyHandle {
     }
 
     deinit {
-        curl_easy_cleanup(pointer)
-        curl_slist_free_all(lines)
+        ccurl_easy_cleanup(pointer)
+        ccurl_slist_free_all(lines)
         message.deallocate()
     }
 
@@ -64,7 +64,7 @@ final class EasyHandle {
     }
 
     private func setCondition() {
-        for line in request.condition?.lines ?? [] { lines = curl_slist_append(lines, line) }
+        for line in request.condition?.lines ?? [] { lines = ccurl_slist_append(lines, line) }
         if let lines { ccurl_set_list(pointer, CURLOPT_HTTPHEADER, lines) }
     }
 
@@ -104,7 +104,7 @@ extension EasyHandle {
 
     private func header(_ name: String) -> String? {
         var header: UnsafeMutablePointer<curl_header>?
-        let code = curl_easy_header(pointer, name, 0, UInt32(CURLH_HEADER), -1, &header)
+        let code = ccurl_easy_header(pointer, name, 0, UInt32(CURLH_HEADER), -1, &header)
         guard code == CURLHE_OK, let value = header?.pointee.value else { return nil }
         return String(cString: value)
     }
@@ -151,7 +151,7 @@ extension EasyHandle {
 
     private func words(_ code: CURLcode) -> String {
         let words = String(cString: message)
-        return words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
+        return words.isEmpty ? String(cString: ccurl_easy_strerror(code)) : words
     }
 
     private func count(_ info: CURLINFO) -> Int {

@@ -18,16 +18,16 @@ struct EighthShape: Sendable {
     /// The pixels of a unit.
     let unit: PixelSize
     let levelsPerUnit: Int
+    /// Whether libjpeg would use no larger transforms either.
+    let isExact: Bool
 
-    /// Nil where libjpeg would use a larger transform than those of 1 and 2 pixels, or for four inks.
-    init?(_ scan: JPEGScan) {
-        unit = PixelSize(width: scan.unit.width / 8, height: scan.unit.height / 8)
-        guard scan.components.count < 4 else { return nil }
+    init(_ scan: JPEGScan) {
+        let unit = PixelSize(width: scan.unit.width / 8, height: scan.unit.height / 8)
+        let sides = scan.components.map { Self.side(of: $0, in: unit) }
         var components: [Component] = []
         var first = 0
-        for component in scan.components {
-            let side = Self.side(of: component, in: unit)
-            guard side <= 2 else { return nil }
+        for (component, side) in zip(scan.components, sides) {
+            let side = min(2, side)
             let shape = Component(
                 width: component.across * side, height: component.down * side, side: side,
                 first: first)
@@ -35,7 +35,9 @@ struct EighthShape: Sendable {
             first += shape.width * shape.height
         }
         self.components = components
+        self.unit = unit
         levelsPerUnit = first
+        isExact = sides.allSatisfy { $0 <= 2 }
     }
 
     /// Doubled while the pixels of the unit can be shared out evenly.

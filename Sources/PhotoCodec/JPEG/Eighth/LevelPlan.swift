@@ -15,6 +15,8 @@ final class LevelPlan: @unchecked Sendable {
     }
 
     let shape: EighthShape
+    /// Units between two restarts; 0 for none.
+    let restartInterval: Int
     let blocks: UnsafePointer<Block>
     let blockCount: Int
     /// Where in a block its coefficients go, in the order of the file.
@@ -43,6 +45,7 @@ final class LevelPlan: @unchecked Sendable {
         order.initialize(from: ZigZag.places, count: 64)
         places = UnsafePointer(order)
         self.shape = shape
+        restartInterval = scan.restartInterval
         self.lookups = lookups
         blocks = UnsafePointer(memory)
         blockCount = lookups.blockCount

@@ -7,7 +7,7 @@ struct LevelWalker {
     typealias Predictors = SIMD4<Int32>
 
     var reader: EntropyReader
-    private(set) var predictors = Predictors()
+    var predictors: Predictors
     private let blocks: UnsafePointer<LevelPlan.Block>
     private let blockCount: Int
     private let places: UnsafePointer<Int>
@@ -15,8 +15,12 @@ struct LevelWalker {
     private let coefficients: UnsafeMutablePointer<Int32>
 
     /// - Precondition: the plan outlives the walker; nobody else uses the 64 zeros.
-    init(_ reader: EntropyReader, by plan: LevelPlan, zeros: UnsafeMutablePointer<Int32>) {
+    init(
+        _ reader: EntropyReader, _ predictors: Predictors = .zero, by plan: LevelPlan,
+        zeros: UnsafeMutablePointer<Int32>
+    ) {
         self.reader = reader
+        self.predictors = predictors
         blocks = plan.blocks
         blockCount = plan.blockCount
         places = plan.places

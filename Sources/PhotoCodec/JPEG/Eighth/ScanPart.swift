@@ -5,16 +5,9 @@ internal import Synchronization
 /// It begins at some byte, most often within a unit: what it finds first is wrong, until its walk has
 /// fallen into step with the codes by itself. Where that is the walk of the part before tells.
 ///
-/// Unchecked: one thread writes while it walks; the others read the beginnings under their lock, all
-/// else when no one walks any more.
+/// Unchecked: one thread writes while it walks; the others read the first entries once they are told
+/// how many there are, and all else when no one walks any more.
 final class ScanPart: @unchecked Sendable {
-    /// Where a unit begins, and what was counted up to there.
-    struct Beginning {
-        let position: Int
-        let predictors: LevelWalker.Predictors
-        let wrongCodes: Int
-    }
-
     /// Where a part's walk ended because another part had been there.
     struct Junction {
         let part: Int
@@ -22,36 +15,49 @@ final class ScanPart: @unchecked Sendable {
         let unit: Int
     }
 
+    /// How a walk ended.
+    struct Ending {
+        var unitCount = 0
+        var place = ScanPlace(unit: 0, position: 0, predictors: .zero, untilRestart: 0)
+        /// Before this unit there was a code that no table has.
+        var trustedFrom = 0
+        /// Nil where it ended by itself.
+        var junction: Junction?
+    }
+
     private enum State {
         case waiting, left
-        /// The first units, where the walk before may fall in.
-        case begun([Beginning])
+        /// So many units are known, where the walk before may fall in.
+        case begun(Int)
     }
 
-    let start: Int
+    /// The most units; who comes so far stops.
+    ///
+    /// Of a photo they take 0.8 MB of JPEG; memory that nobody writes to takes none.
+    static let capacity = 1 << 14
+
     /// By unit, as many as `EighthShape` says.
     let levels: UnsafeMutablePointer<Int16>
-    let capacity: Int
-    private(set) var unitCount = 0
-    /// Where the walk ended.
-    private(set) var end = Beginning(position: 0, predictors: .zero, wrongCodes: 0)
-    /// Nil where it went on to the end of the scan.
-    private(set) var junction: Junction?
+    /// By unit.
+    let entries: UnsafeMutablePointer<UnitIndex.Entry>
+    /// Set by who walked it, for who looks at it afterwards.
+    var ending = Ending()
     private let state = Mutex(State.waiting)
 
-    init(start: Int, capacity: Int, levelsPerUnit: Int) {
-        self.start = start
-        self.capacity = capacity
-        // Pages that nobody writes to take no memory.
-        levels = .allocate(capacity: capacity * levelsPerUnit)
+    init(levelsPerUnit: Int) {
+        levels = .allocate(capacity: Self.capacity * levelsPerUnit)
+        entries = .allocate(capacity: Self.capacity)
     }
 
-    deinit { levels.deallocate() }
+    deinit {
+        levels.deallocate()
+        entries.deallocate()
+    }
 
     /// Begins the part; false where the walk before has been here first and goes on by itself.
     ///
-    /// It takes a millisecond; who asks for the beginnings meanwhile waits.
-    func begin(_ walk: () -> [Beginning]) -> Bool {
+    /// It takes half a millisecond; who asks for the known units meanwhile waits.
+    func begin(_ walk: () -> Int) -> Bool {
         state.withLock { state in
             guard case .waiting = state else { return false }
             state = .begun(walk())
@@ -60,17 +66,19 @@ final class ScanPart: @unchecked Sendable {
     }
 
     /// The first units; nil where the part has not begun: then it never will.
-    func beginnings() -> [Beginning]? {
+    func beginnings() -> UnsafeBufferPointer<UnitIndex.Entry>? {
         state.withLock { state in
-            if case .begun(let beginnings) = state { return beginnings }
+            if case .begun(let count) = state {
+                return UnsafeBufferPointer(start: entries, count: count)
+            }
             state = .left
             return nil
         }
     }
 
-    func finish(unitCount: Int, end: Beginning, junction: Junction?) {
-        self.unitCount = unitCount
-        self.end = end
-        self.junction = junction
+    /// Makes the part ready for another place in the scan.
+    func reset() {
+        state.withLock { $0 = .waiting }
+        ending = Ending()
     }
 }

@@ -1,10 +1,12 @@
-/// Units of one part that follow those of another in the scan.
-struct Stretch {
-    let part: Int
-    /// As the part counts them.
-    var units: Range<Int>
-    /// The number of the first of them in the scan.
-    let firstUnit: Int
+/// Units that follow each other in the scan, as one part has found them.
+///
+/// Unchecked: read only, until the parts are used again.
+struct Stretch: @unchecked Sendable {
+    /// Their numbers in the scan.
+    let units: Range<Int>
+    /// What was found of the first of them, then of the next.
+    let levels: UnsafePointer<Int16>
+    let entries: UnsafePointer<UnitIndex.Entry>
     /// What the part's first coefficients are to be counted from.
     let predictors: LevelWalker.Predictors
 }

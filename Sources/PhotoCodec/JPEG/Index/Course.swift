@@ -1,6 +1,6 @@
 /// Where a walk over a scan is, and how it goes on behind a restart.
 struct Course {
-    var walker: UnitWalker
+    var walker: LevelWalker
     /// Whether what comes up to the next restart is missing.
     private(set) var isLost = false
     /// Units up to the next restart.
@@ -11,21 +11,18 @@ struct Course {
     private let base: UnsafePointer<UInt8>
     private let end: Int
     private let restartInterval: Int
-    private let lookups: ScanLookups
     private var restarts = 0
     private var wrongCodesBefore = 0
     /// Where the next marker is looked for while all is lost.
     private var resumption = 0
 
     init(
-        reader: EntropyReader, base: UnsafePointer<UInt8>, end: Int, restartInterval: Int,
-        lookups: ScanLookups
+        _ walker: LevelWalker, base: UnsafePointer<UInt8>, end: Int, restartInterval: Int
     ) {
-        walker = UnitWalker(reader, UnitWalker.Predictors(), by: lookups)
+        self.walker = walker
         self.base = base
         self.end = end
         self.restartInterval = restartInterval
-        self.lookups = lookups
         untilRestart = restartInterval > 0 ? restartInterval : .max
     }
 
@@ -72,7 +69,7 @@ struct Course {
                 isLost = false
                 wrongCodesBefore += walker.reader.wrongCodes
                 walker.reader = EntropyReader(base, end: end, at: found.end * 8)
-                walker.predictors = UnitWalker.Predictors()
+                walker.predictors = LevelWalker.Predictors()
                 return
             case .skip: offset = found.end
             case .leave:

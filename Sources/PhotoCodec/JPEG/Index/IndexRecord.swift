@@ -1,9 +1,9 @@
 internal import Imaging
 
-/// A complete index and overview as bytes: what they are of, the entries, the means, a checksum.
+/// A complete index and overview as bytes: what they are of, the entries, an eighth, a checksum.
 struct IndexRecord {
     /// To be changed with the layout of what follows it.
-    private static let version: UInt64 = 0x4E56_4958_0000_0001
+    private static let version: UInt64 = 0x4E56_4958_0000_0002
 
     private let photo: IndexedPhoto
 

@@ -4,51 +4,85 @@ internal import Imaging
 struct IndexWalk {
     private let bytes: PhotoBytes
     private let scan: JPEGScan
-    private let lookups: ScanLookups
+    private let plan: LevelPlan
+    private let partBytes: Int
     private let index: UnitIndex
-    private let planes: DCPlanes
+    private let planes: EighthPlanes
     private let progress: ReadingProgress
 
-    init(_ photo: IndexedPhoto) {
+    /// - Precondition: a part has a byte or more; who takes less than the file shares the walk.
+    init(_ photo: IndexedPhoto, partBytes: Int) {
         bytes = photo.bytes
         scan = photo.scan
-        lookups = photo.lookups
+        plan = LevelPlan(photo.scan, shape: photo.planes.shape)
+        self.partBytes = partBytes
         index = photo.index
         planes = photo.planes
         progress = photo.progress
     }
 
     /// Walks to the end, or until nobody wants it any more.
+    ///
+    /// On all cores where the file is as it should be, else alone.
     func run() {
         bytes.withUnsafeBytes { source in
             guard let base = source.assumingMemoryBound(to: UInt8.self).baseAddress else { return }
-            var course = Course(
-                reader: EntropyReader(base, end: source.count, at: scan.dataOffset * 8),
-                base: base, end: source.count, restartInterval: scan.restartInterval,
-                lookups: lookups)
-            for row in 0..<scan.unitsDown where !progress.isAbandoned {
-                walk(row, on: &course)
-                if course.wrongCodes > 0 { progress.note(Self.wrongCode) }
-                // The last row is read once the index has its end.
-                if row + 1 < scan.unitsDown { progress.announce(rows: row + 1) }
-                forgetPages(before: course.bytesPassed, &course)
-            }
-            finish(course)
+            let bytes = UnsafeBufferPointer(start: base, count: source.count)
+            if !runTogether(bytes) { runAlone(bytes) }
         }
     }
 
-    private func finish(_ course: Course) {
-        var end = UnitIndex.Entry()
-        end.position = course.isLost ? 0 : UInt64(course.walker.reader.position)
-        index[scan.unitsDown, 0] = end
+    /// False where something is wrong with the file.
+    private func runTogether(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
+        let walk = SharedWalk(source, scan: scan, plan: plan, partBytes: partBytes)
+        var forgotten = 0
+        while !progress.isAbandoned, case let stretches = walk.next(), !stretches.isEmpty {
+            planes.write(stretches, of: scan)
+            for stretch in stretches { index.take(stretch, unitsAcross: scan.unitsAcross) }
+            let rows = walk.here.unit / scan.unitsAcross
+            // The last row is read once the index has its end.
+            progress.announce(rows: min(rows, scan.unitsDown - 1))
+            forgetPages(before: walk.here.position >> 3, &forgotten)
+        }
+        guard walk.isWhole || progress.isAbandoned else { return false }
+        finish(at: UInt64(walk.here.position))
+        return true
+    }
+
+    private func runAlone(_ source: UnsafeBufferPointer<UInt8>) {
+        guard let base = source.baseAddress else { return }
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { zeros in
+            zeros.initialize(repeating: 0)
+            guard let zeros = zeros.baseAddress else { return }
+            let reader = EntropyReader(base, end: source.count, at: scan.dataOffset * 8)
+            var course = Course(
+                LevelWalker(reader, by: plan, zeros: zeros), base: base, end: source.count,
+                restartInterval: scan.restartInterval)
+            for row in 0..<scan.unitsDown where !progress.isAbandoned {
+                walk(row, on: &course)
+                if course.wrongCodes > 0 { progress.note(Self.wrongCode) }
+                if row + 1 < scan.unitsDown { announce(rows: row + 1) }
+                forgetPages(before: course.bytesPassed, &course.forgotten)
+            }
+            finish(at: course.isLost ? 0 : UInt64(course.walker.reader.position))
+        }
+    }
+
+    /// Not fewer than the walk of all cores has announced.
+    private func announce(rows: Int) {
+        if rows > progress.rows { progress.announce(rows: rows) }
+    }
+
+    private func finish(at position: UInt64) {
+        index[scan.unitsDown, 0] = UnitIndex.Entry(position: position)
         progress.end()
     }
 
     /// Pages of a mapped file that are behind are given back, eight megabytes at a time.
-    private func forgetPages(before offset: Int, _ course: inout Course) {
-        guard offset >= course.forgotten + 8 << 20 else { return }
-        bytes.forgetPages(course.forgotten..<offset)
-        course.forgotten = offset
+    private func forgetPages(before offset: Int, _ forgotten: inout Int) {
+        guard offset >= forgotten + 8 << 20 else { return }
+        bytes.forgetPages(forgotten..<offset)
+        forgotten = offset
     }
 
     private func walk(_ row: Int, on course: inout Course) {
@@ -82,24 +116,23 @@ struct IndexWalk {
     private static let wrongCode = Damage(reason: "Corrupt JPEG data: bad Huffman code")
     private static let cutOff = Damage(reason: "Premature end of JPEG file")
 
-    /// Hot: every unit of the photo passes here once.
+    /// Hot: every unit of a photo that is walked alone passes here once.
     ///
     /// - Returns: how many units were whole.
     private func follow(_ columns: Range<Int>, of row: Int, on course: inout Course) -> Int {
-        planes.planes.withUnsafeBufferPointer { planes in
+        let stride = plan.shape.levelsPerUnit
+        return withUnsafeTemporaryAllocation(of: Int16.self, capacity: columns.count * stride) {
+            guard let levels = $0.baseAddress else { return 0 }
             // A copy on the stack: the compiler keeps its parts in registers.
             var walker = course.walker
             defer { course.walker = walker }
-            for column in columns {
-                let isWhole = walker.passUnit { block, coefficient in
-                    let plane = planes[block.component]
-                    plane.write(
-                        coefficient, x: column &* plane.across &+ block.x,
-                        y: row &* plane.down &+ block.y)
-                }
-                guard isWhole else { return column - columns.lowerBound }
+            var count = 0
+            while count < columns.count, walker.passUnit(writing: levels + count &* stride) {
+                count &+= 1
             }
-            return columns.count
+            let first = row * scan.unitsAcross + columns.lowerBound
+            planes.write(levels, of: first..<(first + count), from: .zero)
+            return count
         }
     }
 }

@@ -6,7 +6,7 @@ struct IndexedPhoto: Sendable {
     let scan: JPEGScan
     let lookups: ScanLookups
     let index: UnitIndex
-    let planes: DCPlanes
+    let planes: EighthPlanes
     let progress: ReadingProgress
 
     init(_ bytes: PhotoBytes, scan: JPEGScan, tileSide: Int) {
@@ -14,7 +14,7 @@ struct IndexedPhoto: Sendable {
         self.scan = scan
         lookups = ScanLookups(scan)
         index = UnitIndex(of: scan, tileSide: tileSide)
-        planes = DCPlanes(of: scan)
+        planes = EighthPlanes(of: scan)
         progress = ReadingProgress(rows: scan.unitsDown)
     }
 }

@@ -1,17 +1,14 @@
 internal import Imaging
 
-/// A small picture of a JPEG, made of the means of its blocks.
-///
-/// An eighth of the photo, and exact for gray; colours are as coarse as their blocks, which shows at
-/// an eighth and no more at a sixteenth.
+/// A small picture of a JPEG: an eighth of it, and what is made of that.
 struct Overview: Sendable {
-    let planes: DCPlanes
+    let planes: EighthPlanes
     let photo: PixelSize
     let colours: JPEGColours
     /// Whether four inks are stored inverted.
     let isAdobe: Bool
 
-    /// An area of the photo reduced by a sixteenth or more; it begins on that grid.
+    /// An area of the photo reduced by an eighth or more; it begins on that grid.
     func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster {
         let grid = PixelRect(photo.reduced(by: .eighth))
         let factor = reduction.rawValue / 8
@@ -50,9 +47,9 @@ struct Overview: Sendable {
             let row = UnsafeMutableBufferPointer(
                 rebasing: target[start..<(start + area.size.width * Raster.bytesPerPixel)])
             for (component, plane) in shapes.enumerated() {
-                let means = plane.means + (y + area.minY) * plane.down / down * plane.width
+                let samples = plane.samples + (y + area.minY) * plane.down / down * plane.width
                 columns[component].withUnsafeBufferPointer { columns in
-                    Self.spread(means, at: columns, into: row, component)
+                    Self.spread(samples, at: columns, into: row, component)
                 }
             }
             colours.finish(row)
@@ -60,9 +57,9 @@ struct Overview: Sendable {
     }
 
     private static func spread(
-        _ means: UnsafePointer<UInt8>, at columns: UnsafeBufferPointer<Int32>,
+        _ samples: UnsafePointer<UInt8>, at columns: UnsafeBufferPointer<Int32>,
         into row: UnsafeMutableBufferPointer<UInt8>, _ component: Int
     ) {
-        for x in 0..<columns.count { row[x &* 4 &+ component] = means[Int(columns[x])] }
+        for x in 0..<columns.count { row[x &* 4 &+ component] = samples[Int(columns[x])] }
     }
 }

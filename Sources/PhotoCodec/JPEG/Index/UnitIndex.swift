@@ -46,6 +46,22 @@ final class UnitIndex: @unchecked Sendable {
         set { entries[row * entriesPerRow + entry] = newValue }
     }
 
+    /// Takes the entries out of what was found.
+    func take(_ stretch: Stretch, unitsAcross: Int) {
+        let (first, end) = (stretch.units.lowerBound, stretch.units.upperBound)
+        for row in (first / unitsAcross)...((end - 1) / unitsAcross) {
+            for entry in 0..<entriesPerRow {
+                let unit = row * unitsAcross + column(of: entry)
+                guard stretch.units.contains(unit) else { continue }
+                let found = stretch.entries[unit - first]
+                self[row, entry] = Entry(
+                    position: found.position,
+                    predictors: found.predictors
+                        &+ SIMD4<Int16>(truncatingIfNeeded: stretch.predictors))
+            }
+        }
+    }
+
     /// Whether no entry lies behind the end of the photo.
     func liesWithin(byteCount: Int) -> Bool {
         let end = UInt64(byteCount) * 8

@@ -24,17 +24,6 @@ struct UnitWalker {
         return true
     }
 
-    /// Passes over a unit and hands each block's first coefficient out; false where the bits ended before.
-    @inline(__always)
-    mutating func passUnit(_ take: (ScanLookups.Block, Int32) -> Void) -> Bool {
-        for index in 0..<lookups.blockCount {
-            let block = lookups.blocks[index]
-            passBlock(block)
-            take(block, predictors[block.component])
-        }
-        return reader.count >= 0
-    }
-
     @inline(__always)
     private mutating func passBlock(_ block: ScanLookups.Block) {
         predictors[block.component] &+= reader.difference(block.dcTable)

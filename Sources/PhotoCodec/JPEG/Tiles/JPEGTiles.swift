@@ -10,6 +10,7 @@ struct JPEGTiles: TileMaker {
     private let transcoding: Transcoding?
 
     private let shelf: IndexShelf?
+    private let partBytes: Int
 
     /// For a photo in a single scan; nil where its bits cannot be followed, or not be copied.
     init?(inOneScan jpeg: JPEGDecoder, within means: DecodingMeans) {
@@ -53,6 +54,7 @@ struct JPEGTiles: TileMaker {
             isAdobe: original.isAdobe)
         self.transcoding = transcoding
         shelf = means.indexShelf
+        partBytes = means.partBytes
     }
 
     var storedSize: PixelSize { photo.scan.size }
@@ -77,9 +79,11 @@ struct JPEGTiles: TileMaker {
     /// Walks the photo, unless that was done on an earlier visit.
     private func walk() {
         let record = IndexRecord(photo)
-        guard let shelf, let key = photo.bytes.fileKey else { return IndexWalk(photo).run() }
+        guard let shelf, let key = photo.bytes.fileKey else {
+            return IndexWalk(photo, partBytes: partBytes).run()
+        }
         if let kept = shelf.load(key), record.take(kept) { return photo.progress.end() }
-        IndexWalk(photo).run()
+        IndexWalk(photo, partBytes: partBytes).run()
         let isComplete = !photo.progress.isAbandoned && photo.progress.damage == nil
         if isComplete { shelf.store(record.bytes, key) }
     }
@@ -93,7 +97,8 @@ struct JPEGTiles: TileMaker {
     func tile(
         _ area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> Raster {
-        guard reduction.rawValue > 8 else {
+        let isInOverview = overview.planes.shape.isExact ? 8 : 16
+        guard reduction.rawValue >= isInOverview else {
             return try decoder.decode(area, reducedBy: reduction)
         }
         return overview.raster(of: area, reducedBy: reduction)

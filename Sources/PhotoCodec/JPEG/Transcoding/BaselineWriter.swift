@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Writes rows of coefficients as one sequential scan, and its index and overview on the way.
+/// Writes rows of coefficients as one sequential scan, and its index on the way.
 struct BaselineWriter: ~Copyable {
     private let photo: IndexedPhoto
     private let frame: JPEGFrame
@@ -31,7 +31,7 @@ struct BaselineWriter: ~Copyable {
                 entry += 1
             }
             bits.reserve(frame.blocksPerUnit * 64 * 4)
-            write(row, column: column, number: number)
+            write(row, column: column)
         }
         bits.flushBytes()
         try flush(to: file)
@@ -57,16 +57,13 @@ struct BaselineWriter: ~Copyable {
     }
 
     /// Hot: once for each unit of the photo.
-    private mutating func write(_ row: CoefficientRow, column: Int, number: Int) {
+    private mutating func write(_ row: CoefficientRow, column: Int) {
         for (component, shape) in frame.components.enumerated() {
             let part = row.parts[component]
-            let plane = photo.planes.planes[component]
             for y in 0..<shape.down {
                 for x in 0..<shape.across {
                     let blockColumn = column &* shape.across &+ x
                     let block = part.blocks + (y &* part.width &+ blockColumn) &* 64
-                    plane.write(
-                        Int32(block[0]), x: blockColumn, y: number &* shape.down &+ y)
                     writeMean(Int32(block[0]), component)
                     writeOthers(block)
                 }

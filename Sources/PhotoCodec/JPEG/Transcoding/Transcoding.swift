@@ -42,22 +42,12 @@ struct Transcoding: Sendable {
         else { return }
         var follower = ScanFollower(first, base: base, end: end)
         let coefficients = CoefficientRow(of: frame)
+        let levels = RowLevels(photo)
         for row in 0..<frame.unitsDown where !photo.progress.isAbandoned {
             follower.follow(row: row, of: frame, into: coefficients)
-            write(coefficients, row: row, to: photo.planes)
+            levels.write(coefficients, row: row)
         }
         photo.progress.sketched()
-    }
-
-    private func write(_ coefficients: CoefficientRow, row: Int, to planes: DCPlanes) {
-        for (part, plane) in zip(coefficients.parts, planes.planes) {
-            for y in 0..<part.height {
-                for x in 0..<part.width {
-                    let mean = Int32(part.blocks[(y &* part.width &+ x) &* 64])
-                    plane.write(mean, x: x, y: row &* part.height &+ y)
-                }
-            }
-        }
     }
 
     private func transcode(
@@ -65,12 +55,14 @@ struct Transcoding: Sendable {
     ) throws(DecodingFailure) {
         let coefficients = CoefficientRow(of: frame)
         var writer = BaselineWriter(photo, frame: frame)
+        let levels = RowLevels(photo)
         for row in 0..<frame.unitsDown {
             guard !photo.progress.isAbandoned else { return }
             coefficients.clear()
             for number in followers.indices {
                 followers[number].follow(row: row, of: frame, into: coefficients)
             }
+            levels.write(coefficients, row: row)
             try writer.write(coefficients, number: row, to: file)
             if let damage = damage(followers) { photo.progress.note(damage) }
             // The last row is read once the file has its end.

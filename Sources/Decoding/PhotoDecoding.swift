@@ -1,7 +1,7 @@
-internal import Imaging
-internal import PhotoCodec
-internal import PhotoPipeline
-internal import Sandbox
+package import Imaging
+package import PhotoCodec
+package import PhotoPipeline
+package import Sandbox
 
 #if canImport(Glibc)
 internal import Glibc
@@ -12,17 +12,17 @@ internal import Darwin
 /// Opens the bytes of photos: each in a fenced-in process of its own, where there is a zygote.
 ///
 /// Without one (macOS; a picture that is printed) they are decoded in this process.
-struct PhotoDecoding: Sendable {
+package struct PhotoDecoding: Sendable {
     /// Where workers come from during this session.
-    @TaskLocal static var zygote: Zygote?
+    @TaskLocal package static var zygote: Zygote?
 
     private let means: DecodingMeans
     private let zygote = Self.zygote
 
-    init(within means: DecodingMeans) { self.means = means }
+    package init(within means: DecodingMeans) { self.means = means }
 
     /// The photo in a local file.
-    func openFile(_ path: String) throws(PictureFailure) -> any PhotoSource {
+    package func openFile(_ path: String) throws(PictureFailure) -> any PhotoSource {
         if let zygote, let source = try open(handedFile(path), by: zygote) { return source }
         let bytes: PhotoBytes
         do { bytes = try PhotoBytes.open(path: path) } catch { throw .reading(error) }
@@ -30,7 +30,7 @@ struct PhotoDecoding: Sendable {
     }
 
     /// The photo in bytes that have come from elsewhere.
-    func open(_ bytes: [UInt8]) throws(PictureFailure) -> any PhotoSource {
+    package func open(_ bytes: [UInt8]) throws(PictureFailure) -> any PhotoSource {
         if let zygote, let photo = HandedPhoto(bytes, errands: means.errands(for: nil)),
             let source = try open(photo, by: zygote)
         {

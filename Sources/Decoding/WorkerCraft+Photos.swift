@@ -1,10 +1,10 @@
 internal import Imaging
-internal import PhotoCodec
-internal import Sandbox
+package import PhotoCodec
+package import Sandbox
 
 extension WorkerCraft {
     /// How the processes that decode do it, within those means.
-    static func photos(within means: DecodingMeans) -> WorkerCraft {
+    package static func photos(within means: DecodingMeans) -> WorkerCraft {
         // Asked of the system while it may be asked.
         _ = WorkThread.coreCount
         return WorkerCraft(
