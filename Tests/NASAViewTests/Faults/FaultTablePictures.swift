@@ -5,7 +5,7 @@ import Testing
 extension WholeProgram {
     /// Rows P of the fault table that are about memory and crashes: pictures decoded in processes that
     /// have no more memory than the row allows.
-    @Suite(.enabled(if: Fence.isThere, "no fenced-in processes on this system"))
+    @Suite(.enabled(if: FencedProcesses.areThere, "no fenced-in processes on this system"))
     struct FaultTablePictures {
         private static let fixtures = BuiltProgram.package.appending(path: "Fixtures/Photos")
         private static let weird = corpora?.appending(path: "weird/gen")

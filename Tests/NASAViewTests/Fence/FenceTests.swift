@@ -4,14 +4,8 @@ import Testing
 
 extension WholeProgram {
     /// What a process that decodes photos can do, tried by `workbench fence` in such a process.
-    @Suite(.enabled(if: Fence.isThere, "no fenced-in processes on this system"))
+    @Suite(.enabled(if: FencedProcesses.areThere, "no fenced-in processes on this system"))
     struct Fence {
-        #if os(Linux)
-        static let isThere = true
-        #else
-        static let isThere = false
-        #endif
-
         static func lines(
             _ arguments: [String], preloading library: String? = nil,
             _ variables: [String: String] = [:]
