@@ -138,17 +138,21 @@ let tests: [Target] = [
 let isFuzzing = Context.environment["NASA_VIEW_FUZZ"] != nil
 
 extension Target {
-    static func fuzzer(_ folder: String, uses modules: [Target.Dependency]) -> Target {
+    static func fuzzer(
+        _ folder: String, uses modules: [Target.Dependency], linking libraries: [String] = []
+    ) -> Target {
         let path = "Tests/Fuzz/\(folder)"
         let modules = modules + ["Fuzzing"]
+        let linking = libraries.map { LinkerSetting.linkedLibrary($0) }
         guard isFuzzing else {
             return .testTarget(
                 name: folder + "FuzzTests", dependencies: modules, path: path,
-                swiftSettings: settings)
+                swiftSettings: settings, linkerSettings: linking)
         }
         return .executableTarget(
             name: folder + "Fuzzer", dependencies: modules, path: path,
-            swiftSettings: settings + [.define("FUZZING"), .unsafeFlags(["-parse-as-library"])])
+            swiftSettings: settings + [.define("FUZZING"), .unsafeFlags(["-parse-as-library"])],
+            linkerSettings: linking)
     }
 }
 
@@ -156,7 +160,7 @@ let fuzzers: [Target] = [
     .target(name: "Fuzzing", path: "Tests/Fuzz/Fuzzing", swiftSettings: settings),
     .fuzzer("Text", uses: ["TerminalProtocols"]),
     .fuzzer("Pictures", uses: ["TerminalProtocols", "Imaging", "TestSupport"]),
-    .fuzzer("Catalog", uses: ["PhotoCatalog", "CCurl"]),
+    .fuzzer("Catalog", uses: ["PhotoCatalog", "CCurl"], linking: ["curl"]),
     .fuzzer("Settings", uses: ["Settings"]),
     .fuzzer("Codec", uses: ["PhotoCodec", "Imaging"]),
     .fuzzer("Transfer", uses: ["Transfer"]),

@@ -34,7 +34,8 @@ package final class RemotePhoto: PhotoSource {
         line.listen(photo.errands)
         do throws(DecodingFailure) {
             let outcome = try line.answer(
-                to: .open, [photo.byteCount, photo.isKept ? 1 : 0], handing: photo.file)
+                to: .open, [photo.byteCount, photo.isKept ? 1 : 0, photo.isArriving ? 1 : 0],
+                handing: photo.file)
             guard case .opened(let size) = outcome, isPlausible(size) else {
                 throw .decoderCrashed
             }

@@ -43,12 +43,13 @@ final class Tray: Sendable {
         guard Self.write(bytes, to: file) else { return nil }
     }
 
-    static func write(_ bytes: [UInt8], to file: Descriptor) -> Bool {
+    static func write(_ bytes: [UInt8], to file: Descriptor, at offset: Int = 0) -> Bool {
         bytes.withUnsafeBytes { source in
             var done = 0
             while done < source.count {
                 let rest = UnsafeRawBufferPointer(rebasing: source[done...])
-                let count = pwrite(file.number, rest.baseAddress, rest.count, off_t(done))
+                let count = pwrite(
+                    file.number, rest.baseAddress, rest.count, off_t(offset + done))
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return false }
                 done += count
