@@ -3,29 +3,34 @@
 
 SHELL := /bin/sh
 SWIFT ?= swift
-# For use and for measuring: with Swift's own library inside where that can be, a start takes 12 ms of
-# the processor instead of 15. A plain `swift build -c release` is the same program with the library
-# beside it; in one folder each makes the other build anew. Tests use the debug build.
-RELEASE := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 BUILD := .build
 STAMP := $(BUILD)/packages-are-here
 ID ?=
 FILE ?=
+TIME ?= 20
+TARGET ?=
+PHOTOS ?= 1000
+TURNS ?= 25
 WHAT = $(if $(ID),"$(ID)",$(if $(FILE),"$(FILE)",--demo))
 APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev liblcms2-dev libncurses-dev libsqlite3-dev pkg-config
 BREW := curl jpeg-turbo libpng little-cms2 ncurses sqlite pkgconf
+# On Linux Swift's own library is put into the program: it runs where Swift is not, and starts sooner.
+RELEASE := -c release $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib)
+BUILT = $$($(SWIFT) build $(RELEASE) --show-bin-path)
 PREFIX ?= /usr/local
 DISTRIBUTION := Sources/Distribution
 SOURCES := Sources Tests Package.swift
 
-.PHONY: help run test check build release install uninstall package docs bench compare check-terminals latency screenshots setup clean
+.PHONY: help run test check build release install uninstall package check-package docs \
+	bench compare check-terminals latency screenshots setup clean \
+	fuzz faults sanitize soak torture key-latency
 .DEFAULT_GOAL := help
 
 help: ## tells what can be made
 	@sed -n "s/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p" Makefile | expand -t 24
 
 run: setup release ## builds the program and opens the demo, or ID=a-nasa-id, or FILE=a-picture
-	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/nasa-view" $(WHAT)
+	@"$(BUILT)/nasa-view" $(WHAT)
 
 test: setup ## runs all tests
 	$(SWIFT) test
@@ -41,13 +46,16 @@ release: setup ## builds for use
 	$(SWIFT) build $(RELEASE) --product nasa-view
 
 install: setup release ## installs the program, its manual, completions, collection under PREFIX=/usr/local
-	$(DISTRIBUTION)/install "$$($(SWIFT) build -c release --show-bin-path)/nasa-view" "$(PREFIX)" "$(DESTDIR)"
+	$(DISTRIBUTION)/install "$(BUILT)/nasa-view" "$(PREFIX)" "$(DESTDIR)"
 
 uninstall: ## removes what install has put there
 	$(DISTRIBUTION)/uninstall "$(PREFIX)" "$(DESTDIR)"
 
 package: setup release ## builds a Debian package into .build/package
-	$(DISTRIBUTION)/package "$$($(SWIFT) build -c release --show-bin-path)/nasa-view" $(BUILD)/package
+	$(DISTRIBUTION)/package "$(BUILT)/nasa-view" $(BUILD)/package
+
+check-package: package ## installs, uses and removes the package in a fresh root (debootstrap, root)
+	Tests/Distribution/check_package "$$(ls -t $(BUILD)/package/*.deb | head -1)" $(BUILD)/package/root
 
 docs: setup ## builds the documentation of each module into .build/docs; warnings are errors
 	$(DISTRIBUTION)/document "$(SWIFT)" $(BUILD)/docs
@@ -60,15 +68,35 @@ compare: setup release ## our pictures beside chafa's, timg's, img2sixel's …, 
 
 check-terminals: release ## looks at the program in the real terminals that are installed
 	python3 Tests/Terminals/check_terminals.py \
-	  --program "$$($(SWIFT) build $(RELEASE) --show-bin-path)/nasa-view"
+	  --program "$(BUILT)/nasa-view"
 
 latency: release ## measures how soon pictures come, also in the real terminals that are installed
 	python3 Tests/Terminals/latency.py \
-	  --program "$$($(SWIFT) build $(RELEASE) --show-bin-path)/nasa-view"
+	  --program "$(BUILT)/nasa-view"
+
+fuzz: setup ## fuzzes each door of the program for TIME=20 seconds, or TARGET=one of them
+	Tests/Fuzz/run $(TIME) $(TARGET)
+
+faults: ## lists the rows of the fault table and the tests that show each
+	python3 Tests/Terminals/fault_rows.py
+
+sanitize: setup ## runs all tests under the address and the thread sanitizer
+	Tests/Sanitizers/run address
+	Tests/Sanitizers/run thread
+
+soak: setup ## a long visit: PHOTOS=1000, ten moves over each, half as many searches; memory must not grow
+	NASA_VIEW_SOAK=$(PHOTOS) $(SWIFT) test --filter aThousandPhotosLeaveNothingBehind
+
+torture: setup ## lets each call to the system fail once, at TURNS=25 of its turns in a visit
+	NASA_VIEW_TORTURE=$(TURNS) $(SWIFT) test --filter anyCallMayFailOnce
+
+key-latency: release ## measures how soon a key is answered during each fault of the network
+	python3 Tests/Terminals/key_latency.py \
+	  --program "$(BUILT)/nasa-view"
 
 screenshots: release ## takes the screenshots of check-terminals without judging them
 	python3 Tests/Terminals/check_terminals.py --only-look \
-	  --program "$$($(SWIFT) build $(RELEASE) --show-bin-path)/nasa-view"
+	  --program "$(BUILT)/nasa-view"
 
 setup: ## installs the system packages that are missing
 	@.ci/packages "$(STAMP)" "$(APT)" "$(BREW)"

@@ -63,6 +63,11 @@ let edges: [Target] = [
     .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
 ]
 
+/// What joins edges, for more than one root.
+let joints: [Target] = [
+    .module("Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox"])
+]
+
 /// What only those who work on the code need; pure, like the core.
 let tools: [Target] = [
     .pixelModule("Painting", uses: ["Imaging"])
@@ -84,7 +89,7 @@ let shims: [Target] = [
 
 let allOfTheHouse: [Target.Dependency] = [
     "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", "Screens",
-    "PhotoCodec", "Sandbox", "Transfer", "Archive", "TerminalDevice",
+    "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive", "TerminalDevice",
 ]
 
 let roots: [Target] = [
@@ -133,17 +138,21 @@ let tests: [Target] = [
 let isFuzzing = Context.environment["NASA_VIEW_FUZZ"] != nil
 
 extension Target {
-    static func fuzzer(_ folder: String, uses modules: [Target.Dependency]) -> Target {
+    static func fuzzer(
+        _ folder: String, uses modules: [Target.Dependency], linking libraries: [String] = []
+    ) -> Target {
         let path = "Tests/Fuzz/\(folder)"
         let modules = modules + ["Fuzzing"]
+        let linking = libraries.map { LinkerSetting.linkedLibrary($0) }
         guard isFuzzing else {
             return .testTarget(
                 name: folder + "FuzzTests", dependencies: modules, path: path,
-                swiftSettings: settings)
+                swiftSettings: settings, linkerSettings: linking)
         }
         return .executableTarget(
             name: folder + "Fuzzer", dependencies: modules, path: path,
-            swiftSettings: settings + [.define("FUZZING"), .unsafeFlags(["-parse-as-library"])])
+            swiftSettings: settings + [.define("FUZZING"), .unsafeFlags(["-parse-as-library"])],
+            linkerSettings: linking)
     }
 }
 
@@ -151,7 +160,7 @@ let fuzzers: [Target] = [
     .target(name: "Fuzzing", path: "Tests/Fuzz/Fuzzing", swiftSettings: settings),
     .fuzzer("Text", uses: ["TerminalProtocols"]),
     .fuzzer("Pictures", uses: ["TerminalProtocols", "Imaging", "TestSupport"]),
-    .fuzzer("Catalog", uses: ["PhotoCatalog", "CCurl"]),
+    .fuzzer("Catalog", uses: ["PhotoCatalog", "CCurl"], linking: ["curl"]),
     .fuzzer("Settings", uses: ["Settings"]),
     .fuzzer("Codec", uses: ["PhotoCodec", "Imaging"]),
     .fuzzer("Transfer", uses: ["Transfer"]),
@@ -170,6 +179,6 @@ let package = Package(
         // The local API server of tests and `workbench serve`: small, alive, no dependencies.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
-    targets: core + edges + tools + shims + roots + tests + fuzzers,
+    targets: core + edges + joints + tools + shims + roots + tests + fuzzers,
     swiftLanguageModes: [.v6]
 )

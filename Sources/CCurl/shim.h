@@ -23,7 +23,10 @@ static inline int ccurl_start(void) {
         && CCURL(curl_global_init)(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
-static inline char *ccurl_version(void) { return CCURL(curl_version)(); }
+// Empty where there is no curl.
+static inline const char *ccurl_version(void) {
+    return ccurl_function("curl_version") ? CCURL(curl_version)() : "";
+}
 static inline CURL *ccurl_easy_init(void) { return CCURL(curl_easy_init)(); }
 static inline void ccurl_easy_cleanup(CURL *handle) { CCURL(curl_easy_cleanup)(handle); }
 static inline const char *ccurl_easy_strerror(CURLcode code) {

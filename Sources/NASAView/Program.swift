@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Decoding
 internal import Dispatch
 internal import Sandbox
 internal import Screens

@@ -1,3 +1,4 @@
+internal import Decoding
 internal import Sandbox
 internal import Screens
 internal import TerminalDevice

@@ -48,7 +48,7 @@ enum EmergencyExit {
         action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND))
         setHandler(&action) { number in
             if armedDescriptor >= 0 {
-                write(armedDescriptor, armedBytes, armedCount)
+                writeArmedBytes()
                 if armedAnswersDue { drainAnswers() }
                 tcsetattr(armedDescriptor, TCSAFLUSH, armedAttributes)
             }
@@ -74,13 +74,35 @@ nonisolated(unsafe) private var armedAttributes: UnsafeMutablePointer<termios>?
 nonisolated(unsafe) private var armedDescriptor: Int32 = -1
 nonisolated(unsafe) private var armedAnswersDue = false
 
-/// Reads and forgets what comes within two seconds, in steps of 50 ms; poll and read are
-/// async-signal-safe.
+/// Writes what restores the modes, to the last byte.
+///
+/// What the terminal has not taken of a frame goes first: with a full line a single `write` took
+/// nothing (the descriptor does not block), and one crash in six left the modes set.
+private func writeArmedBytes() {
+    tcflush(armedDescriptor, TCOFLUSH)
+    var written = 0
+    for _ in 0..<20 where written < armedCount {
+        let count = write(armedDescriptor, armedBytes?.advanced(by: written), armedCount - written)
+        if count > 0 { written += count }
+        var descriptor = pollfd(fd: armedDescriptor, events: Int16(POLLOUT), revents: 0)
+        if written < armedCount { poll(&descriptor, 1, 50) }
+    }
+}
+
+/// Reads and forgets what comes within two seconds, until three steps of 50 ms behind something were
+/// quiet; poll and read are async-signal-safe.
 private func drainAnswers() {
     var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    var quietSteps: Int?
     for _ in 0..<40 {
         var descriptor = pollfd(fd: armedDescriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&descriptor, 1, 50) > 0 { usleep(50_000) }
-        while read(armedDescriptor, &bytes, 32) > 0 {}
+        if poll(&descriptor, 1, 50) > 0 {
+            quietSteps = 0
+            while read(armedDescriptor, &bytes, 32) > 0 {}
+            usleep(10_000)
+        } else if let quiet = quietSteps {
+            guard quiet < 2 else { return }
+            quietSteps = quiet + 1
+        }
     }
 }

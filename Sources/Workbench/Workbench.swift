@@ -1,7 +1,6 @@
 internal import ArgumentParser
 
 /// The tools of those who work on the program: each is a subcommand with a folder of its own.
-@main
 struct Workbench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "workbench",
@@ -9,6 +8,8 @@ struct Workbench: AsyncParsableCommand {
         subcommands: [
             Bench.self,
             Compare.self,
+            Decode.self,
+            Fence.self,
             Paint.self,
             Serve.self,
         ])

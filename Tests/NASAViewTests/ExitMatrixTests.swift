@@ -19,8 +19,19 @@ extension WholeProgram {
             ["--keys", "q"], ["--keys", "\\x03"], ["--signal", "TERM"], ["--signal", "INT"],
             ["--signal", "HUP"], ["--signal", "QUIT"], ["--stop-cont", "--keys", "q"],
             ["--winch", "100", "--keys", "q"], ["--close"], ["--after", "0.05", "--keys", "q"],
-            ["--slow", "20000", "--keys", "q"],
+            ["--slow", "20000", "--keys", "q"], ["--signal", "SEGV"], ["--signal", "ABRT"],
+            ["--signal", "TRAP"],
         ]
+
+        /// How often each way out is taken: once as written, then at moments by chance.
+        ///
+        /// NASA_VIEW_EXITS asks for more than the one.
+        private static let moments =
+            ProcessInfo.processInfo.environment["NASA_VIEW_EXITS"].flatMap { Int($0) } ?? 1
+
+        private static func moment(_ number: Int) -> [String] {
+            number == 0 ? [] : ["--after", String(Double.random(in: 0.02...1.5))]
+        }
 
         private static let isHere =
             FileManager.default.fileExists(atPath: tool) && python != nil
@@ -34,7 +45,10 @@ extension WholeProgram {
             arguments: models)
         func theTerminalIsLeftAsItWasFound(model: String) throws {
             // The dumb terminal may be left before a key so early is typed: it would stay behind.
-            var exits = Self.exits.filter { model != "dumb" || $0.first != "--after" }[...]
+            let ways = (0..<Self.moments).flatMap { number in
+                Self.exits.map { Self.moment(number) + $0 }
+            }
+            var exits = ways.filter { model != "dumb" || $0.first != "--after" }[...]
             while !exits.isEmpty {
                 let some = exits.prefix(Self.atOnce)
                 exits = exits.dropFirst(Self.atOnce)

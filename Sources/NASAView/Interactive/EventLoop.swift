@@ -84,6 +84,7 @@ final class EventLoop {
     }
 
     private func wait() {
+        session.terminal.expectAnswers(isAwaitingAnswers(at: clock.now))
         let output = session.writer.isEmpty ? 0 : Int16(POLLOUT)
         var descriptors = [
             pollfd(fd: session.terminal.descriptor, events: Int16(POLLIN) | output, revents: 0),
@@ -95,6 +96,12 @@ final class EventLoop {
         if descriptors[2].revents != 0 { takeEvents() }
         if descriptors[0].revents & ~Int16(POLLOUT) != 0 { takeInput() }
         expire()
+    }
+
+    /// Whether a question of ours may still be answered: of the probe, or behind a frame.
+    private func isAwaitingAnswers(at now: Clock.Milliseconds) -> Bool {
+        !session.isSettled || !display.fence.isOpen
+            || session.hasAsked(since: now - Deadlines.answered)
     }
 
     /// Milliseconds until something must happen by itself; -1 for ever.

@@ -32,14 +32,22 @@ struct Farewell {
     /// Says goodbye, unless there is nobody left to say it to.
     func say(to ending: EventLoop.Ending) {
         var copy = self
-        if case .terminalGone = ending { return copy.session.terminal.restore() }
+        if case .terminalGone = ending { return copy.leaveQuickly() }
         copy.say()
+    }
+
+    /// A terminal that is gone hears nothing, but one that failed once has modes to be taken back.
+    private mutating func leaveQuickly() {
+        session.writer.discard()
+        session.writer.append(goodbye)
+        _ = session.writer.flush()
+        session.terminal.restore()
     }
 
     private mutating func say() {
         let isSlow = !session.writer.isEmpty || !fence.isOpen
         if isSlow { session.writer.discard() }
-        session.writer.append(ControlSequence.bytes(.endString) + pictures + TerminalModes.leaving)
+        session.writer.append(goodbye)
         // DA1 again: behind its answer comes no other, and all that was written has arrived. Not on
         // a line so slow that this answer itself would be left behind; and a terminal that has not
         // answered the first would answer a second later still.
@@ -55,6 +63,10 @@ struct Farewell {
             awaitAnswer(until: asked + Deadlines.silentFarewell)
         }
         session.terminal.restore()
+    }
+
+    private var goodbye: [UInt8] {
+        ControlSequence.bytes(.endString) + pictures + TerminalModes.leaving
     }
 
     /// To the terminal that answers last: behind a multiplexer, to the one outside.

@@ -89,7 +89,6 @@ struct TerminalSession {
             latency = probedAt.map { now - $0 }
             hasLearned = true
             lastAskedAt = nil
-            terminal.expectAnswers(false)
             writer.append(TerminalModes.learned(capabilities))
             askOutside(at: now)
         }

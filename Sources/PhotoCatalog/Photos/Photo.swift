@@ -14,7 +14,11 @@ package struct Photo: Hashable, Sendable, Identifiable {
     /// Why the first of its addresses that was refused was refused.
     package let refusal: AddressRefusal?
 
-    package var title: String? { texts.title }
+    /// The title, unless nothing of it can be seen: some have only a blank.
+    package var title: String? {
+        texts.title.flatMap { $0.unicodeScalars.contains(where: Self.isVisible) ? $0 : nil }
+    }
+
     package var creditLine: String? { credits.line }
 
     /// The small picture for lists.
@@ -22,6 +26,13 @@ package struct Photo: Hashable, Sendable, Identifiable {
 
     /// The page a browser shows for it.
     package var pageAddress: String { id.pageAddress }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
 }
 
 extension Photo {

@@ -17,6 +17,9 @@ final class WorkMeter: Sendable {
         var finished = 0
     }
 
+    /// Looking costs some 0.1 ms; a decoder that gets less than this of a second hardly exists.
+    private static let restSeconds = 0.002
+
     private let socket: LetterSocket
     private let patience: Double
     private let state = Mutex(State())
@@ -48,8 +51,8 @@ final class WorkMeter: Sendable {
             let now = Mark(finished: state.finished, figures: figures())
             let spent = Self.processorSeconds
             if now != mark || state.underWay == 0 { (mark, marked) = (now, spent) }
-            // A process that was stopped, or waits for itself, uses no time.
-            let isAtWork = spent > last && spent - marked < patience
+            // A process that waits for itself uses no more than looking at it does.
+            let isAtWork = spent - last > Self.restSeconds && spent - marked < patience
             last = spent
             if state.underWay > 0, isAtWork { socket.send(Letter(kind: .alive, call: 0)) }
         }

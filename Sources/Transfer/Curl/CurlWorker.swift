@@ -118,7 +118,12 @@ final class CurlWorker {
         guard let thread else { preconditionFailure("no thread for curl") }
         #else
         var thread = pthread_t()
-        let code = pthread_create(&thread, nil, body, context)
+        var code = pthread_create(&thread, nil, body, context)
+        // Too many threads just now: somebody's ends soon. libdispatch waits for that too.
+        for _ in 0..<100 where code == EAGAIN {
+            usleep(10_000)
+            code = pthread_create(&thread, nil, body, context)
+        }
         #endif
         precondition(code == 0, "no thread for curl")
         pthread_detach(thread)  // Nobody waits for it: it frees itself when it ends.

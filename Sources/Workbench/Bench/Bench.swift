@@ -1,7 +1,10 @@
 internal import ArgumentParser
+internal import Decoding
 internal import Imaging
 internal import PhotoCatalog
+internal import PhotoCodec
 internal import PhotoPipeline
+internal import Sandbox
 internal import Screens
 internal import TerminalProtocols
 
@@ -38,6 +41,9 @@ struct Bench: AsyncParsableCommand {
 
     @Flag(help: "Open, fit, pan 500 steps and jump over each original instead: photos of any size.")
     var pan = false
+
+    @Flag(help: "Decode in fenced-in processes, as the viewer does.")
+    var fenced = false
 
     func validate() throws {
         guard (1...Self.sampleLimit).contains(samples) else {
@@ -105,7 +111,7 @@ struct Bench: AsyncParsableCommand {
                 ? "60 pans at the original size, frames as while a key is held"
                 : "smallest / median of \(samples), in ms"
         return "workbench bench: \(graphics.rawValue), \(size.size.width)x\(size.size.height); "
-            + what + Self.warning
+            + what + (fenced ? ", decoded in fenced-in processes" : "") + Self.warning
     }
 
     #if DEBUG
@@ -116,3 +122,7 @@ struct Bench: AsyncParsableCommand {
 }
 
 extension GraphicsProtocol: ExpressibleByArgument {}
+
+extension Bench: Program.Fenced {
+    var craft: WorkerCraft? { fenced ? .photos(within: DecodingMeans()) : nil }
+}

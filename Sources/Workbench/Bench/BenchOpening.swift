@@ -1,3 +1,4 @@
+internal import Decoding
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
@@ -12,6 +13,7 @@ struct BenchOpening: PhotoOpening {
     }
 
     private let library: Library?
+    private let decoding = PhotoDecoding(within: DecodingMeans())
 
     init(site: LibrarySite?) {
         library = site.map { site in
@@ -25,36 +27,23 @@ struct BenchOpening: PhotoOpening {
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> OpenedPhoto {
-        let bytes: PhotoBytes
+        let source: any PhotoSource
         switch reference {
-        case .file(let path): bytes = try file(path)
-        case .library(let id): bytes = try await download(id, covering: width)
+        case .file(let path): source = try decoding.openFile(path)
+        case .library(let id): source = try decoding.open(await download(id, covering: width))
         case .address, .standardInput: throw .reading(.notRegular)
         }
-        do throws(DecodingFailure) {
-            return OpenedPhoto(
-                caption: PhotoCaption(title: BenchDesk.name(of: reference)),
-                source: try PhotoOpener.open(bytes))
-        } catch {
-            throw .decoding(error)
-        }
-    }
-
-    private func file(_ path: String) throws(PictureFailure) -> PhotoBytes {
-        do throws(FileFailure) {
-            return try PhotoBytes.open(path: path)
-        } catch {
-            throw .reading(error)
-        }
+        return OpenedPhoto(
+            caption: PhotoCaption(title: BenchDesk.name(of: reference)), source: source)
     }
 
     private func download(
         _ id: PhotoID, covering width: Int?
-    ) async throws(PictureFailure) -> PhotoBytes {
+    ) async throws(PictureFailure) -> [UInt8] {
         guard let library else { throw .looking(.noSuchPhoto(id)) }
         let asset = try await asset(id, covering: width, in: library.repository)
         do throws(FetchFailure) {
-            return PhotoBytes(try await library.fetcher.bytes(at: asset.address, for: .photo))
+            return try await library.fetcher.bytes(at: asset.address, for: .photo)
         } catch {
             throw .fetching(error)
         }

@@ -47,9 +47,14 @@ extension WholeProgram {
         func noCache() throws {
             let library = try Self.library()
             let place = ["XDG_CACHE_HOME": "/dev/null/x", "XDG_DATA_HOME": "/dev/null/x"]
-            let viewer = try Viewer(["ROW-D", "--api", library.address], place: place)
-            try viewer.waitForFacts { $0.photo == Self.picture.size }
+            let viewer = try Viewer(
+                ["--search", "made-up", "--api", library.address], place: place)
             viewer.waitForText("nothing is kept")
+            viewer.waitForText("1 of 1")
+            viewer.press("\r\r")
+            try viewer.waitForFacts { $0.photo == Self.picture.size }
+            viewer.press("qq")
+            viewer.waitForText("1 of 1")
             try viewer.quit()
         }
 

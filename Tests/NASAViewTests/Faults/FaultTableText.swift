@@ -11,7 +11,8 @@ extension WholeProgram {
         private static func library(_ details: [String: String]) throws -> TestLibrary {
             var item = LibraryItem(
                 id: "ROW-T", sizes: [("thumb", picture), ("orig", picture)])
-            item.details = details
+            // Among the items of the stand-in it is found by this word only.
+            item.details = details.merging(["keywords": "row-of-text"]) { own, _ in own }
             return try TestLibrary([item])
         }
 
@@ -20,10 +21,11 @@ extension WholeProgram {
             _ library: TestLibrary, _ mark: String, locale: String = "C.UTF-8"
         ) throws -> Viewer {
             let place = CleanEnvironment.ownPlace().merging(["LANG": locale]) { _, own in own }
-            let viewer = try Viewer(["--search", "a", "--api", library.address], place: place)
+            let viewer = try Viewer(
+                ["--search", "row-of-text", "--api", library.address], place: place)
             viewer.waitForText(mark)
             viewer.press("\r")
-            viewer.waitForText("1/1")
+            viewer.waitForText("Enter: view")
             viewer.waitForText(mark)
             viewer.press("\r")
             try viewer.waitForFacts { _ in true }

@@ -52,7 +52,10 @@ extension WholeProgram {
             viewer.waitForText("\(Self.photos) of")
             for number in 1...max(1, Self.searches) { search(number, in: viewer) }
             let end = try Self.figures(of: viewer)
-            try viewer.quit()
+            // Each search is a screen of its own; Ctrl-C leaves them all.
+            viewer.press(Key.controlC)
+            #expect(viewer.program.waitForExit() == .signal(SIGINT))
+            try expectTerminalRestored(viewer.program)
             let before = try #require(figures[Self.settled])
             let after = try #require(figures[Self.photos])
             print("soak, \(terminal.name):")
@@ -60,8 +63,11 @@ extension WholeProgram {
             print("  after photo \(Self.photos): \(after)")
             print("  after \(Self.searches) searches: \(end)")
             #expect(after.memoryBytes - before.memoryBytes < Self.growthLimitBytes)
-            #expect(after.descriptors == before.descriptors)
-            #expect(after.threads == before.threads)
+            // The system's pools and curl's kept connections come and go, one or two at a time.
+            for end in [after, end] {
+                #expect(end.descriptors <= before.descriptors + 2)
+                #expect(end.threads <= before.threads + 2)
+            }
         }
 
         /// Waits for a photo, trying again as a person would, and moves over it ten times.

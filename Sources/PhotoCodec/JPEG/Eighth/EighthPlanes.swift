@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 
 /// An eighth of a JPEG, component by component.
@@ -46,7 +45,7 @@ final class EighthPlanes: @unchecked Sendable {
 
     /// Writes the samples of what was found, on all cores.
     func write(_ stretches: [Stretch], of scan: JPEGScan) {
-        DispatchQueue.concurrentPerform(iterations: stretches.count) { number in
+        WorkThread.concurrentPerform(iterations: stretches.count) { number in
             let stretch = stretches[number]
             var start = SIMD4<Int16>()
             for (index, component) in scan.components.enumerated() {

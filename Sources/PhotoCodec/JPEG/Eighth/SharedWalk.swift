@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 
 /// A walk over a scan by several cores at the same time, some megabytes after the other.
@@ -60,7 +59,7 @@ final class SharedWalk: @unchecked Sendable {
         guard place.unit < scan.unitCount else { return [] }
         divide()
         if starts.count > 2 {
-            DispatchQueue.concurrentPerform(iterations: starts.count - 1) { walk(part: $0) }
+            WorkThread.concurrentPerform(iterations: starts.count - 1) { walk(part: $0) }
         } else {
             walk(part: 0)
         }

@@ -1,7 +1,7 @@
-internal import Imaging
-internal import PhotoCodec
-internal import PhotoPipeline
-internal import Sandbox
+package import Imaging
+package import PhotoCodec
+package import PhotoPipeline
+package import Sandbox
 
 #if canImport(Glibc)
 internal import Glibc
@@ -12,25 +12,44 @@ internal import Darwin
 /// Opens the bytes of photos: each in a fenced-in process of its own, where there is a zygote.
 ///
 /// Without one (macOS; a picture that is printed) they are decoded in this process.
-struct PhotoDecoding: Sendable {
+package struct PhotoDecoding: Sendable {
     /// Where workers come from during this session.
-    @TaskLocal static var zygote: Zygote?
+    @TaskLocal package static var zygote: Zygote?
 
     private let means: DecodingMeans
     private let zygote = Self.zygote
 
-    init(within means: DecodingMeans) { self.means = means }
+    package init(within means: DecodingMeans) { self.means = means }
 
     /// The photo in a local file.
-    func openFile(_ path: String) throws(PictureFailure) -> any PhotoSource {
+    package func openFile(_ path: String) throws(PictureFailure) -> any PhotoSource {
         if let zygote, let source = try open(handedFile(path), by: zygote) { return source }
         let bytes: PhotoBytes
         do { bytes = try PhotoBytes.open(path: path) } catch { throw .reading(error) }
         return try open(bytes)
     }
 
-    /// The photo in bytes that have come from elsewhere.
-    func open(_ bytes: [UInt8]) throws(PictureFailure) -> any PhotoSource {
+    /// Takes a download's bytes as they come.
+    package func arriving() -> ArrivingPhoto {
+        guard let zygote else { return ArrivingPhoto(within: means) }
+        return ArrivingPhoto { [means] total in
+            guard let bytes = ArrivingBytes(byteCount: total) else { return nil }
+            return ArrivingPhoto.Ground(
+                write: { bytes.write($0, at: $1) },
+                open: { arrival in
+                    let photo = HandedPhoto(
+                        bytes, errands: means.errands(for: nil, arrival: arrival))
+                    // What cannot be read in step is opened when all of it is there.
+                    return (try? RemotePhoto.open(photo, by: zygote)) ?? nil
+                })
+        }
+    }
+
+    /// The photo in bytes that have come from elsewhere, unless it was read as they came.
+    package func open(
+        _ bytes: [UInt8], _ arriving: ArrivingPhoto? = nil
+    ) throws(PictureFailure) -> any PhotoSource {
+        if let photo = arriving?.whole(byteCount: bytes.count) { return photo }
         if let zygote, let photo = HandedPhoto(bytes, errands: means.errands(for: nil)),
             let source = try open(photo, by: zygote)
         {
@@ -67,7 +86,7 @@ struct PhotoDecoding: Sendable {
 
 extension DecodingMeans {
     /// What a worker asks for, done by this process; the key is that of what is kept of a local file.
-    fileprivate func errands(for key: String?) -> PhotoErrands {
+    fileprivate func errands(for key: String?, arrival: ByteArrival? = nil) -> PhotoErrands {
         PhotoErrands(
             spill: { [spillFolder] (reserving, expecting) in
                 guard let spillFolder else { return .failure(.noRoom(byteCount: expecting)) }
@@ -79,6 +98,7 @@ extension DecodingMeans {
             loadIndex: { [indexShelf] in key.flatMap { indexShelf?.load($0) } },
             storeIndex: { [indexShelf] index in
                 if let key { indexShelf?.store(index, key) }
-            })
+            },
+            waitForBytes: { arrival?.wait(forBytes: $0) })
     }
 }

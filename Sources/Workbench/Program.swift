@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import Decoding
+internal import Dispatch
+internal import Sandbox
+
+/// Where the program begins: with one thread, so that a zygote can be forked; see nasa-view's own.
+@main
+enum Program {
+    /// A command that has photos decoded in processes of their own.
+    protocol Fenced: ParsableCommand {
+        /// How they are to do it; nil where this command decodes by itself after all.
+        var craft: WorkerCraft? { get }
+    }
+
+    static func main() {
+        do {
+            // Handed over to the one task there is, and not looked at again.
+            nonisolated(unsafe) let command = try Workbench.parseAsRoot()
+            let zygote = (command as? any Fenced)?.craft.flatMap { Zygote.start($0) }
+            Task { @MainActor in
+                await PhotoDecoding.$zygote.withValue(zygote) { await run(command) }
+                zygote?.leave()
+                Workbench.exit()
+            }
+        } catch {
+            Workbench.exit(withError: error)
+        }
+        dispatchMain()
+    }
+
+    private static func run(_ command: any ParsableCommand) async {
+        do {
+            var command = command
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            Workbench.exit(withError: error)
+        }
+    }
+}
