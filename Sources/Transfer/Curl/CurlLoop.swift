@@ -4,19 +4,21 @@ internal import PhotoCatalog
 ///
 /// The thread ends when the last one who holds the loop lets go of it.
 final class CurlLoop: Sendable {
-    private let mailbox: CurlMailbox
+    /// Nil without curl.
+    private let mailbox: CurlMailbox?
 
     init(connections: Int) {
         mailbox = CurlMailbox()
-        CurlWorker.run(mailbox, connections: connections)
+        if let mailbox { CurlWorker.run(mailbox, connections: connections) }
     }
 
-    deinit { mailbox.post(.close) }
+    deinit { mailbox?.post(.close) }
 
     /// The reply to one request; cancelling the task ends it within milliseconds.
     func reply(
         to request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> HTTPReply {
+        guard let mailbox else { throw .noConnection(reason: "libcurl is missing") }
         let id = mailbox.newID()
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

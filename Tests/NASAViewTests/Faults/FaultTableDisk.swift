@@ -50,6 +50,7 @@ extension WholeProgram {
             let viewer = try Viewer(
                 ["--search", "made-up", "--api", library.address], place: place)
             viewer.waitForText("nothing is kept")
+            viewer.waitForText("1 of 1")
             viewer.press("\r\r")
             try viewer.waitForFacts { $0.photo == Self.picture.size }
             viewer.press("qq")

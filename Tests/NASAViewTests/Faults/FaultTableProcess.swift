@@ -58,6 +58,7 @@ extension WholeProgram {
         @Test(
             "X16: with few descriptors, no threads or little memory it works or says why",
             .enabled(if: canLimit, "no prlimit"),
+            .disabled(if: CleanEnvironment.isSanitized, "a sanitizer needs terabytes of addresses"),
             arguments: [
                 "--nofile=32", "--nofile=12", "--nofile=6", "--nproc=1", "--as=600000000",
                 "--as=300000000", "--data=100000000", "--stack=300000", "--core=0",
@@ -89,6 +90,31 @@ extension WholeProgram {
             program.type("q")
             #expect(program.waitForExit() == .code(0))
             try expectTerminalRestored(program)
+        }
+
+        /// Where the system keeps the library; every place is made to look empty.
+        private static let curls = [
+            "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu",
+            "/usr/lib/aarch64-linux-gnu", "/lib64", "/usr/lib64", "/usr/lib", "/lib",
+        ].map { $0 + "/libcurl.so.4" }.filter { FileManager.default.fileExists(atPath: $0) }
+
+        @Test(
+            "X16: without libcurl a file is shown, and the library is told to be out of reach",
+            .enabled(if: TracedRun.isHere && !curls.isEmpty, "no strace, or libcurl elsewhere"),
+            arguments: [false, true])
+        func withoutCurl(isOfTheLibrary: Bool) throws {
+            let options = ["-f", "-qq", "-o", "/dev/null"] + Self.curls.flatMap { ["-P", $0] }
+            let failing = ["-e", "trace=openat", "-e", "inject=openat:error=ENOENT"]
+            let what = isOfTheLibrary ? "PIA00342" : try Self.photo.path()
+            let run = try ProgramRun(
+                ProgramStart(
+                    TracedRun.strace,
+                    options + failing + [
+                        try BuiltProgram.viewer.path(), "--print", what, "--size", "40x20",
+                    ]))
+            #expect(run.status == .code(isOfTheLibrary ? 1 : 0), "\(run.errors)")
+            #expect(run.output.isEmpty == isOfTheLibrary)
+            #expect(run.errors.contains("libcurl") == isOfTheLibrary)
         }
 
         private static let tmux = "/usr/bin/tmux"

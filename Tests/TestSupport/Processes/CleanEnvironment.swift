@@ -10,7 +10,16 @@ package enum CleanEnvironment {
         "XDG_CACHE_HOME": home.appending(path: "cache").path,
         "LANG": "C.UTF-8",
         "TZ": "UTC",
-    ]
+    ].merging(sanitizing) { own, _ in own }
+
+    /// What `make sanitize` sets: the programs under test are built with the sanitizer too.
+    private static let sanitizing = ProcessInfo.processInfo.environment.filter {
+        ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD", "SWIFT_BACKTRACE"].contains($0.key)
+    }
+
+    /// Whether the programs under test have a sanitizer in them, which takes terabytes of addresses.
+    package static let isSanitized =
+        ProcessInfo.processInfo.environment["NASA_VIEW_SANITIZER"] != nil
 
     /// The variables that give a program a cache and data of its own: servers of tests take each
     /// other's ports, and what was kept of one would be shown for another.
