@@ -25,7 +25,7 @@ package enum PhotoOpener {
     ) throws(DecodingFailure) -> any PhotoSource {
         let refusal = DecodingFailure.damaged(reason: "it cannot be read before all of it is there")
         guard FileSignature.kind(of: bytes) == .jpeg else { throw refusal }
-        let decoder = try jpeg(bytes)
+        let decoder = try jpeg(bytes, within: means)
         guard means.areTooSmall(for: decoder.header.frame.size), decoder.header.isSingleScan,
             let tiles = JPEGTiles(inOneScan: decoder, within: means)
         else { throw refusal }

@@ -1,22 +1,33 @@
 internal import PhotoCatalog
+internal import Synchronization
 
 /// The door to curl's thread: exchanges are handed in from anywhere, and end on that thread.
 ///
-/// The thread ends when the last one who holds the loop lets go of it.
+/// The thread begins with the first exchange, as curl does: who fetches nothing pays for neither. It
+/// ends when the last one who holds the loop lets go of it.
 final class CurlLoop: Sendable {
-    private let mailbox: CurlMailbox
+    private let connections: Int
+    private let begun = Mutex<CurlMailbox?>(nil)
 
-    init(connections: Int) {
-        mailbox = CurlMailbox()
-        CurlWorker.run(mailbox, connections: connections)
+    init(connections: Int) { self.connections = connections }
+
+    deinit { begun.withLock { $0?.post(.close) } }
+
+    private var mailbox: CurlMailbox {
+        begun.withLock { begun in
+            if let begun { return begun }
+            let mailbox = CurlMailbox()
+            CurlWorker.run(mailbox, connections: connections)
+            begun = mailbox
+            return mailbox
+        }
     }
-
-    deinit { mailbox.post(.close) }
 
     /// The reply to one request; cancelling the task ends it within milliseconds.
     func reply(
         to request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> HTTPReply {
+        let mailbox = mailbox
         let id = mailbox.newID()
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
