@@ -117,9 +117,11 @@ package final class ArrivingPhoto: Sendable {
     private func open(on ground: Ground, count: Int) -> Opening {
         let opening = Opening(ground)
         opening.arrival.announce(count: count)
-        DispatchQueue.global(qos: .userInitiated).async(group: opening.isDone) {
+        opening.isDone.enter()
+        WorkThread.start {
             let photo = ground.open(opening.arrival)
             opening.photo.withLock { $0 = photo }
+            opening.isDone.leave()
         }
         return opening
     }

@@ -63,7 +63,7 @@ struct CancellingTests {
         let server = try await Self.silentServer()
         defer { server.stop() }
         let address = try LibrarySite(standIn: server.address).address(server.address + "/a")
-        let mailbox = CurlMailbox()
+        let mailbox = try #require(CurlMailbox())
         CurlWorker.run(mailbox, connections: 1)
         let request = HTTPRequest(
             address: address, purpose: .reply, userAgent: "test/1", limits: .hasty)

@@ -13,13 +13,14 @@ final class CurlLoop: Sendable {
 
     deinit { begun.withLock { $0?.post(.close) } }
 
-    private var mailbox: CurlMailbox {
+    /// Nil without curl.
+    private var mailbox: CurlMailbox? {
         begun.withLock { begun in
-            if let begun { return begun }
-            let mailbox = CurlMailbox()
-            CurlWorker.run(mailbox, connections: connections)
-            begun = mailbox
-            return mailbox
+            if begun == nil, let mailbox = CurlMailbox() {
+                CurlWorker.run(mailbox, connections: connections)
+                begun = mailbox
+            }
+            return begun
         }
     }
 
@@ -27,7 +28,7 @@ final class CurlLoop: Sendable {
     func reply(
         to request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> HTTPReply {
-        let mailbox = mailbox
+        guard let mailbox else { throw .noConnection(reason: "libcurl is missing") }
         let id = mailbox.newID()
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

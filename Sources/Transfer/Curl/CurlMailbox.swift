@@ -20,9 +20,9 @@ final class CurlMailbox: Sendable {
     private let contents = Mutex(Contents())
     private let lastID = Atomic<UInt64>(0)
 
-    init() {
-        _ = Self.curlIsReady
-        guard let multi = ccurl_multi_init() else { preconditionFailure("no memory for curl") }
+    /// Nil where libcurl cannot be loaded or started: files can still be looked at.
+    init?() {
+        guard Self.isCurlReady, let multi = ccurl_multi_init() else { return nil }
         self.multi = multi
     }
 
@@ -59,7 +59,5 @@ final class CurlMailbox: Sendable {
     }
 
     /// Curl's own preparation, once in the life of the program.
-    private static let curlIsReady: Void = {
-        precondition(ccurl_start() != 0, "libcurl is missing, or cannot be started")
-    }()
+    private static let isCurlReady = ccurl_start() != 0
 }

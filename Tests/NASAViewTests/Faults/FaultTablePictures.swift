@@ -5,7 +5,7 @@ import Testing
 extension WholeProgram {
     /// Rows P of the fault table that are about memory and crashes: pictures decoded in processes that
     /// have no more memory than the row allows.
-    @Suite(.enabled(if: Fence.isThere, "no fenced-in processes on this system"))
+    @Suite(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))
     struct FaultTablePictures {
         private static let fixtures = BuiltProgram.package.appending(path: "Fixtures/Photos")
         private static let weird = corpora?.appending(path: "weird/gen")
@@ -25,7 +25,7 @@ extension WholeProgram {
             _ variables: [String: String] = [:]
         ) throws -> [String] {
             let photos = files.flatMap { ["--photo", $0.path] }
-            return try Fence.lines(
+            return try FenceCommand.lines(
                 photos + ["--megabytes", "\(megabytes)"], preloading: library, variables
             ).map { $0.last ?? "" }
         }

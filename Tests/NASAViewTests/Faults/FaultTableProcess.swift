@@ -92,6 +92,31 @@ extension WholeProgram {
             try expectTerminalRestored(program)
         }
 
+        /// Where the system keeps the library; every place is made to look empty.
+        private static let curls = [
+            "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu",
+            "/usr/lib/aarch64-linux-gnu", "/lib64", "/usr/lib64", "/usr/lib", "/lib",
+        ].map { $0 + "/libcurl.so.4" }.filter { FileManager.default.fileExists(atPath: $0) }
+
+        @Test(
+            "X16: without libcurl a file is shown, and the library is told to be out of reach",
+            .enabled(if: TracedRun.isHere && !curls.isEmpty, "no strace, or libcurl elsewhere"),
+            arguments: [false, true])
+        func withoutCurl(isOfTheLibrary: Bool) throws {
+            let options = ["-f", "-qq", "-o", "/dev/null"] + Self.curls.flatMap { ["-P", $0] }
+            let failing = ["-e", "trace=openat", "-e", "inject=openat:error=ENOENT"]
+            let what = isOfTheLibrary ? "PIA00342" : try Self.photo.path()
+            let run = try ProgramRun(
+                ProgramStart(
+                    TracedRun.strace,
+                    options + failing + [
+                        try BuiltProgram.viewer.path(), "--print", what, "--size", "40x20",
+                    ]))
+            #expect(run.status == .code(isOfTheLibrary ? 1 : 0), "\(run.errors)")
+            #expect(run.output.isEmpty == isOfTheLibrary)
+            #expect(run.errors.contains("libcurl") == isOfTheLibrary)
+        }
+
         private static let tmux = "/usr/bin/tmux"
 
         /// tmux is the terminal here; the one of the tests is outside and shows what tmux draws.
