@@ -29,8 +29,27 @@ package struct PhotoDecoding: Sendable {
         return try open(bytes)
     }
 
-    /// The photo in bytes that have come from elsewhere.
-    package func open(_ bytes: [UInt8]) throws(PictureFailure) -> any PhotoSource {
+    /// Takes a download's bytes as they come.
+    package func arriving() -> ArrivingPhoto {
+        guard let zygote else { return ArrivingPhoto(within: means) }
+        return ArrivingPhoto { [means] total in
+            guard let bytes = ArrivingBytes(byteCount: total) else { return nil }
+            return ArrivingPhoto.Ground(
+                write: { bytes.write($0, at: $1) },
+                open: { arrival in
+                    let photo = HandedPhoto(
+                        bytes, errands: means.errands(for: nil, arrival: arrival))
+                    // What cannot be read in step is opened when all of it is there.
+                    return (try? RemotePhoto.open(photo, by: zygote)) ?? nil
+                })
+        }
+    }
+
+    /// The photo in bytes that have come from elsewhere, unless it was read as they came.
+    package func open(
+        _ bytes: [UInt8], _ arriving: ArrivingPhoto? = nil
+    ) throws(PictureFailure) -> any PhotoSource {
+        if let photo = arriving?.whole(byteCount: bytes.count) { return photo }
         if let zygote, let photo = HandedPhoto(bytes, errands: means.errands(for: nil)),
             let source = try open(photo, by: zygote)
         {
@@ -67,7 +86,7 @@ package struct PhotoDecoding: Sendable {
 
 extension DecodingMeans {
     /// What a worker asks for, done by this process; the key is that of what is kept of a local file.
-    fileprivate func errands(for key: String?) -> PhotoErrands {
+    fileprivate func errands(for key: String?, arrival: ByteArrival? = nil) -> PhotoErrands {
         PhotoErrands(
             spill: { [spillFolder] (reserving, expecting) in
                 guard let spillFolder else { return .failure(.noRoom(byteCount: expecting)) }
@@ -79,6 +98,7 @@ extension DecodingMeans {
             loadIndex: { [indexShelf] in key.flatMap { indexShelf?.load($0) } },
             storeIndex: { [indexShelf] index in
                 if let key { indexShelf?.store(index, key) }
-            })
+            },
+            waitForBytes: { arrival?.wait(forBytes: $0) })
     }
 }

@@ -25,14 +25,18 @@ extension WorkerCraft {
         means.grantedSpill = .granted(errands.spill)
         means.indexShelf = IndexShelf(
             load: { _ in errands.loadIndex() }, store: { index, _ in errands.storeIndex(index) })
-        return try PhotoOpener.open(bytes(of: photo), within: means)
+        let bytes = try bytes(of: photo)
+        return photo.isArriving
+            ? try PhotoOpener.openArriving(bytes, within: means)
+            : try PhotoOpener.open(bytes, within: means)
     }
 
     private static func bytes(of photo: HandedPhoto) throws(DecodingFailure) -> PhotoBytes {
         do throws(FileFailure) {
             return try PhotoBytes.open(
                 descriptor: photo.file.duplicate(), byteCount: photo.byteCount,
-                isKept: photo.isKept)
+                isKept: photo.isKept,
+                waitForBytes: photo.isArriving ? photo.errands.waitForBytes : nil)
         } catch {
             throw .damaged(reason: "the file cannot be read")
         }

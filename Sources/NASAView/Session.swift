@@ -37,7 +37,7 @@ struct Session {
         let lookup = PhotoLookup(repository: library.repository)
         let finder = PhotoFinder(
             library, lookup: lookup, captions: demo?.captions ?? [:],
-            decoding: PhotoDecoding(within: means))
+            decoding: PhotoDecoding(within: means), isWatched: !options.print)
         return Workings(
             pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
             previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),

@@ -4,6 +4,8 @@ package enum FetchProgress: Hashable, Sendable {
     case receiving(bytes: Int, expected: Int?)
     /// The server failed or asked for patience; the next try begins after these seconds.
     case waiting(seconds: Double)
+    /// Bytes of a photo, as they come; those from 0 on begin anew.
+    case arrived(ArrivedBytes)
 
     /// From 0 to 1, or nil where the end is not known.
     package var fraction: Double? {

@@ -21,8 +21,12 @@ enum DecodingLimits {
     /// The most memory for a progressive JPEG's coefficients: 100 MP without subsampling.
     static let coefficientBytes = 640 << 20
 
-    /// The largest interlaced PNG, which libpng can only read into memory as a whole.
-    static let interlacedPixels = 100_000_000
+    /// The largest photo that is decoded in one piece because nothing else is known: an interlaced PNG,
+    /// an arithmetic-coded JPEG, one in several scans that there is no room for on the disk.
+    static let onePiecePixels = 100_000_000
+
+    /// The coefficients of a JPEG in several scans that may be in memory at once: 32 MP in gray.
+    static let smoothedBytes = 64 << 20
 
     /// The longest side of a PNG: libpng's own default.
     static let pngSide = 1_000_000

@@ -14,6 +14,11 @@ package struct DecodingMeans: Sendable {
     package var indexShelf: IndexShelf?
     /// Where photos are spilled to that are larger than memory; nil for nowhere.
     package var spillFolder: String?
+    /// The most bytes that are written there for one photo: what was expected may be too little.
+    package var spillBytes = DecodingLimits.spillBytes
+    /// JPEGs in several scans with no more coefficients than this are decoded whole where scans are
+    /// missing: TurboJPEG smooths what they do not tell, but has all of it in memory.
+    package var smoothedBytes = DecodingLimits.smoothedBytes
     /// Stands for the folder where this process may open no file.
     package var grantedSpill: SpillPlace?
 

@@ -17,28 +17,47 @@ package enum PhotoOpener {
         }
     }
 
+    /// The photo in bytes that are still coming, read in step with them from now on.
+    ///
+    /// - Throws: `.damaged` for a photo that cannot be: small, of another kind, its header not there yet.
+    package static func openArriving(
+        _ bytes: PhotoBytes, within means: DecodingMeans
+    ) throws(DecodingFailure) -> any PhotoSource {
+        let refusal = DecodingFailure.damaged(reason: "it cannot be read before all of it is there")
+        guard FileSignature.kind(of: bytes) == .jpeg else { throw refusal }
+        let decoder = try jpeg(bytes, within: means)
+        guard means.areTooSmall(for: decoder.header.frame.size), decoder.header.isSingleScan,
+            let tiles = JPEGTiles(inOneScan: decoder, within: means)
+        else { throw refusal }
+        let photo = TiledPhoto(tiles, within: means)
+        photo.start()
+        return managed(photo, by: conversion(decoder))
+    }
+
     private static func source(
         _ jpeg: JPEGDecoder, within means: DecodingMeans
     ) throws(DecodingFailure) -> any PhotoSource {
-        guard means.areTooSmall(for: jpeg.header.frame.size),
-            let tiles = try tiles(of: jpeg, within: means)
-        else { return PhotoFile(.jpeg(jpeg)) }
-        return TiledPhoto(tiles, within: means)
+        let size = jpeg.header.frame.size
+        guard means.areTooSmall(for: size) else { return PhotoFile(.jpeg(jpeg)) }
+        let isSmall = size.area.map { $0 <= DecodingLimits.onePiecePixels } ?? false
+        do throws(DecodingFailure) {
+            if let tiles = try tiles(of: jpeg, within: means) {
+                return TiledPhoto(tiles, within: means)
+            }
+        } catch .noRoom where isSmall {
+            // Then it is decoded whole after all.
+        }
+        guard isSmall else { throw .tooLarge(size) }
+        return PhotoFile(.jpeg(jpeg))
     }
 
-    /// Nil where a photo is decoded whole after all: of a kind that cannot be followed, or there is no
-    /// room for making it over.
+    /// Nil for a photo of a kind that cannot be followed.
     private static func tiles(
         of jpeg: JPEGDecoder, within means: DecodingMeans
     ) throws(DecodingFailure) -> JPEGTiles? {
-        guard !jpeg.header.isSingleScan else {
-            return JPEGTiles(inOneScan: jpeg, within: means)
-        }
-        do throws(DecodingFailure) {
-            return try JPEGTiles(inScans: jpeg, within: means)
-        } catch .noRoom {
-            return nil
-        }
+        jpeg.header.isSingleScan
+            ? JPEGTiles(inOneScan: jpeg, within: means)
+            : try JPEGTiles(inScans: jpeg, within: means)
     }
 
     /// An interlaced picture is known row by row only when all of it is in memory.
@@ -48,7 +67,7 @@ package enum PhotoOpener {
         guard means.areTooSmall(for: png.header.size), !png.header.isInterlaced else {
             return PhotoFile(.png(png))
         }
-        return TiledPhoto(PNGTiles(png, in: means.spillPlace), within: means)
+        return TiledPhoto(PNGTiles(png, within: means), within: means)
     }
 
     private static func managed(

@@ -159,6 +159,30 @@ package actor PhotoPipeline {
         }
     }
 
+    /// What there is of a scaled photo while a region of it is still being read; nil once the region is
+    /// at hand, where the photo is not open, or where there is nothing yet and never will be.
+    package func sketch(
+        _ all: ScaledWindow, until region: ScaledWindow, of photo: PhotoReference,
+        over background: RGBColour
+    ) async -> Raster? {
+        while let source = entries[photo]?.opened.source, !Task.isCancelled,
+            !Workshop.isAtHand(region, of: source)
+        {
+            let raster = await Self.drafting { [workshop] in
+                await workshop.sketch(all, of: source, over: background)
+            }
+            if let raster { return raster }
+            await Workshop.arrival(of: region, from: source)
+        }
+        return nil
+    }
+
+    /// Returns when a region is at hand or noticeably more of it is than now.
+    package func moreThanNow(of region: ScaledWindow, of photo: PhotoReference) async {
+        guard let source = entries[photo]?.opened.source else { return }
+        await Workshop.arrival(of: region, from: source)
+    }
+
     /// A part of a scaled photo as pixels; nil where the photo is not open.
     package func picture(
         _ region: ScaledWindow, of photo: PhotoReference, over background: RGBColour

@@ -62,8 +62,7 @@ struct Workshop: Sendable {
 
     /// The same window on a smaller version of the photo: its scaled grid is the same.
     static func window(of request: FrameRequest, on source: any PhotoSource) -> ScaledWindow {
-        ScaledWindow(
-            photo: source.size, scaled: request.window.scaled, window: request.window.window)
+        request.window.on(source)
     }
 
     /// A window that a picture needs, or its palette, and that is not at hand.
@@ -77,14 +76,16 @@ struct Workshop: Sendable {
         return isAtHand(all, of: source) ? nil : all
     }
 
-    private static func isAtHand(_ window: ScaledWindow, of source: any PhotoSource) -> Bool {
+    /// Whether a window's pixels can be had without waiting for the file.
+    static func isAtHand(_ window: ScaledWindow, of source: any PhotoSource) -> Bool {
+        let window = window.on(source)
         let need = Resampler().source(for: window)
         return source.isAtHand(need.area, reducedBy: need.reduction)
     }
 
     /// Returns when a window's pixels are at hand, or more of them than now, or will never be.
     static func arrival(of window: ScaledWindow, from source: any PhotoSource) async {
-        let need = Resampler().source(for: window)
+        let need = Resampler().source(for: window.on(source))
         await source.arrival(of: need.area, reducedBy: need.reduction)
     }
 
@@ -169,6 +170,7 @@ struct Workshop: Sendable {
         _ costs: inout StageCosts
     ) async -> Raster {
         let resampler = Resampler()
+        if let raster = resampler.untouched(part, for: window) { return raster }
         let start = stopwatch.now()
         let rasters = await Self.sideBySide(window.strips(Self.strips)) { strip in
             resampler.resample(part, for: strip, over: background)
@@ -191,12 +193,21 @@ struct Workshop: Sendable {
         _ region: ScaledWindow, of source: any PhotoSource, over background: RGBColour
     ) async throws(DecodingFailure) -> Raster {
         var costs = StageCosts()
-        let window = ScaledWindow(
-            photo: source.size, scaled: region.scaled, window: region.window)
+        let window = region.on(source)
         while !Self.isAtHand(window, of: source), !Task.isCancelled {
             await Self.arrival(of: window, from: source)
         }
         let part = try part(for: window, of: source, &costs)
+        return await scaled(part, for: window, over: background, &costs)
+    }
+
+    /// The finest there is of a scaled photo; nil where nothing is.
+    func sketch(
+        _ all: ScaledWindow, of source: any PhotoSource, over background: RGBColour
+    ) async -> Raster? {
+        let window = all.on(source)
+        guard let part = Self.draft(for: window, of: source) else { return nil }
+        var costs = StageCosts()
         return await scaled(part, for: window, over: background, &costs)
     }
 
@@ -253,6 +264,13 @@ struct Workshop: Sendable {
             for await result in group { results.append(result) }
             return results.sorted { $0.0 < $1.0 }.map(\.1)
         }
+    }
+}
+
+extension ScaledWindow {
+    /// The same window on a smaller version of the photo: its scaled grid is the same.
+    fileprivate func on(_ source: any PhotoSource) -> ScaledWindow {
+        ScaledWindow(photo: source.size, scaled: scaled, window: window)
     }
 }
 

@@ -11,16 +11,20 @@ package struct PhotoErrands: Sendable {
         @Sendable (_ reserving: Int, _ expecting: Int) -> Result<Int32, DecodingFailure>
     package let loadIndex: @Sendable () -> [UInt8]?
     package let storeIndex: @Sendable ([UInt8]) -> Void
+    /// Blocks until so many bytes of a photo that is being downloaded are there, or all that will be.
+    package let waitForBytes: @Sendable (Int) -> Void
 
     package init(
         spill:
             @escaping @Sendable (_ reserving: Int, _ expecting: Int)
             -> Result<Int32, DecodingFailure>,
         loadIndex: @escaping @Sendable () -> [UInt8]?,
-        storeIndex: @escaping @Sendable ([UInt8]) -> Void
+        storeIndex: @escaping @Sendable ([UInt8]) -> Void,
+        waitForBytes: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.spill = spill
         self.loadIndex = loadIndex
         self.storeIndex = storeIndex
+        self.waitForBytes = waitForBytes
     }
 }

@@ -8,6 +8,7 @@ struct Workbench: AsyncParsableCommand {
         subcommands: [
             Bench.self,
             Compare.self,
+            Decode.self,
             Fence.self,
             Paint.self,
             Serve.self,

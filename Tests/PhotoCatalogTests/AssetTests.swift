@@ -35,6 +35,22 @@ struct AssetTests {
         #expect(choice.passedOver?.address.fileName == passedOver)
     }
 
+    /// While a large original comes something else is looked at.
+    @Test(
+        arguments: [
+            (usual, "X~orig.jpg", "X~large.jpg"),
+            (["X~thumb.jpg", "X~orig.jpg"], "X~orig.jpg", "X~thumb.jpg"),
+            (["X~large.tif", "X~thumb.jpg", "X~orig.jpg"], "X~orig.jpg", "X~thumb.jpg"),
+            (["X~orig.jpg"], "X~orig.jpg", nil), (usual, "X~large.jpg", nil),
+        ] as [([String], String, String?)])
+    func theLargestOfTheOthersStandsInForTheOriginal(
+        names: [String], shown: String, standIn: String?
+    ) async throws {
+        let assets = try await Replies.assets(names)
+        let asset = try #require(assets.all.first { $0.address.fileName == shown })
+        #expect(assets.standIn(for: asset)?.address.fileName == standIn)
+    }
+
     @Test func whereNothingCanBeShownTheFormatsAreNamed() async throws {
         let assets = try await Replies.assets(["X~orig.tif", "X~orig.tif", "metadata.json"])
         let failure = CatalogFailure.nothingViewable(PhotoID("X"), formats: ["tif"])

@@ -50,6 +50,7 @@ struct CorporaTests {
     }()
 
     @Test(
+        "P3, P5: every kind of colour comes out as the table of the corpora says",
         arguments: rows.filter { ["png-valid", "jpeg-valid", "exif", "icc"].contains($0.category) })
     func decodesWhatIsValid(row: Row) throws {
         let folder = try #require(Folders.shared("corpora"))
@@ -98,7 +99,9 @@ struct CorporaTests {
         return try PhotoBytes.open(path: folder.appending(path: row.file).path)
     }
 
-    @Test(arguments: rows.filter { $0.category.hasSuffix("corrupt") || $0.category == "weird" })
+    @Test(
+        "P2: what is damaged is shown as far as it goes, or refused",
+        arguments: rows.filter { $0.category.hasSuffix("corrupt") || $0.category == "weird" })
     func survivesWhatIsNot(row: Row) throws {
         let folder = try #require(Folders.shared("corpora"))
         do {

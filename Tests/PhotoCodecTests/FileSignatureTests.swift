@@ -3,18 +3,21 @@ import PhotoCodec
 import Testing
 
 @Suite struct FileSignatureTests {
-    @Test(arguments: [
-        ("\u{0}\u{0}\u{0}\u{18}ftypheic", FileKind.heif), ("\u{0}\u{0}\u{0}\u{1C}ftypavif", .heif),
-        ("\u{0}\u{0}\u{0}\u{18}ftypmp42", .video), ("GIF89a...", .gif), ("GIF87a...", .gif),
-        ("RIFF1234WEBPVP8 ", .webp), ("RIFF1234AVI LIST", .video), ("II*\u{0}\u{8}", .tiff),
-        ("MM\u{0}*\u{0}", .tiff), ("II+\u{0}\u{8}", .tiff), ("MM\u{0}+\u{0}", .tiff),
-        ("%PDF-1.7", .pdf), ("BM\u{3A}\u{0}\u{0}\u{0}", .bmp), ("BMW makes cars", .text),
-        ("<?xml version=\"1.0\"?>\n<svg xmlns=\"\">", .svg), ("<svg/>", .svg),
-        ("<!DOCTYPE html><html>", .webPage), ("\u{FEFF}\n <HTML>", .webPage),
-        ("<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code></Error>", .text),
-        ("{\"reason\": 1}", .json), (" [1, 2]", .json), ("Dear reader", .text), ("", .empty),
-        ("Größe", .text), ("a\u{0}b", .unknown), ("\u{0}", .unknown),
-    ])
+    @Test(
+        "P11: what is no picture is called by what it is",
+        arguments: [
+            ("\u{0}\u{0}\u{0}\u{18}ftypheic", FileKind.heif),
+            ("\u{0}\u{0}\u{0}\u{1C}ftypavif", .heif),
+            ("\u{0}\u{0}\u{0}\u{18}ftypmp42", .video), ("GIF89a...", .gif), ("GIF87a...", .gif),
+            ("RIFF1234WEBPVP8 ", .webp), ("RIFF1234AVI LIST", .video), ("II*\u{0}\u{8}", .tiff),
+            ("MM\u{0}*\u{0}", .tiff), ("II+\u{0}\u{8}", .tiff), ("MM\u{0}+\u{0}", .tiff),
+            ("%PDF-1.7", .pdf), ("BM\u{3A}\u{0}\u{0}\u{0}", .bmp), ("BMW makes cars", .text),
+            ("<?xml version=\"1.0\"?>\n<svg xmlns=\"\">", .svg), ("<svg/>", .svg),
+            ("<!DOCTYPE html><html>", .webPage), ("\u{FEFF}\n <HTML>", .webPage),
+            ("<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code></Error>", .text),
+            ("{\"reason\": 1}", .json), (" [1, 2]", .json), ("Dear reader", .text), ("", .empty),
+            ("Größe", .text), ("a\u{0}b", .unknown), ("\u{0}", .unknown),
+        ])
     func tellsAKindByItsFirstBytes(text: String, kind: FileKind) {
         #expect(FileSignature.kind(of: PhotoBytes(Array(text.utf8))) == kind)
     }

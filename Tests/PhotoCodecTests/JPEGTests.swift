@@ -5,10 +5,12 @@ import Testing
 
 @Suite struct JPEGTests {
     /// The corners of the picture all of these show (see `OrientationOfFilesTests`).
-    @Test(arguments: [
-        ("baseline.jpg", 6), ("progressive.jpg", 6), ("subsampled.jpg", 12),
-        ("cmyk-adobe.jpg", 12), ("cmyk-plain.jpg", 12), ("not-really.tif", 6),
-    ])
+    @Test(
+        "P3: RGB and CMYK, of Adobe's kind and not, have their colours",
+        arguments: [
+            ("baseline.jpg", 6), ("progressive.jpg", 6), ("subsampled.jpg", 12),
+            ("cmyk-adobe.jpg", 12), ("cmyk-plain.jpg", 12), ("not-really.tif", 6),
+        ])
     func decodesColours(name: String, tolerance: Int) throws {
         let photo = try Opening.fixture(name)
         let raster = try photo.whole()
@@ -57,7 +59,8 @@ import Testing
         #expect(throws: failure) { try Opening.fixture(name) }
     }
 
-    @Test func refusesAFileMadeOfScans() throws {
+    @Test("P9: a file that is made of scans is refused")
+    func refusesAFileMadeOfScans() throws {
         let photo = try Opening.fixture("too-many-scans.jpg")
         #expect(throws: DecodingFailure.damaged(reason: "the JPEG has more than 100 scans")) {
             try photo.whole()

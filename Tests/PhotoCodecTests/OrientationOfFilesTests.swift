@@ -9,11 +9,13 @@ import Testing
         (x: 5, y: 26, colour: [30, 50, 220]),
     ]
 
-    @Test(arguments: [
-        "exif-1.jpg", "exif-2.jpg", "exif-3.jpg", "exif-4.jpg", "exif-5.jpg", "exif-6.jpg",
-        "exif-7.jpg", "exif-8.jpg", "exif-6.png", "exif-8-last.png",
-        "exif-little-endian-looped.jpg",
-    ])
+    @Test(
+        "P6: orientations 1 to 8 stand upright",
+        arguments: [
+            "exif-1.jpg", "exif-2.jpg", "exif-3.jpg", "exif-4.jpg", "exif-5.jpg", "exif-6.jpg",
+            "exif-7.jpg", "exif-8.jpg", "exif-6.png", "exif-8-last.png",
+            "exif-little-endian-looped.jpg",
+        ])
     func standsUpright(name: String) throws {
         let photo = try Opening.fixture(name)
         #expect(photo.size == PixelSize(width: 48, height: 32))
@@ -24,7 +26,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["exif-9.jpg", "exif-far-offset.jpg", "exif-endless.jpg"])
+    @Test(
+        "P6: a block that is wrong, looped or points anywhere counts as none",
+        arguments: ["exif-9.jpg", "exif-far-offset.jpg", "exif-endless.jpg"])
     func standsAsStoredWhereTheBlockIsWrong(name: String) throws {
         let raster = try Opening.fixture(name).whole()
         #expect(raster == (try Opening.fixture("baseline.jpg").whole()))

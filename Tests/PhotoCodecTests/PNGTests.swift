@@ -4,23 +4,25 @@ import PhotoCodec
 import Testing
 
 @Suite struct PNGTests {
-    @Test(arguments: [
-        ("1x1.png", [[7, 8, 9, 255]]),
-        ("gray-2-bit.png", [0, 85, 170, 255].map { [$0, $0, $0, 255] }),
-        (
-            "gray-4-bit-transparent.png",
-            [[0, 0, 0, 255], [255, 255, 255, 0], [136, 136, 136, 255]]
-        ),
-        ("gray-alpha.png", [[10, 10, 10, 20], [200, 200, 200, 255]]),
-        (
-            "palette-trns.png",
-            [[255, 0, 0, 255], [0, 255, 0, 128], [0, 0, 255, 0], [9, 9, 9, 255]]
-        ),
-        ("rgb-transparent.png", [[1, 2, 3, 0], [4, 5, 6, 255]]),
-        // A level of 55 in linear light is a level of 128 on a screen; libpng takes a power of 2.2.
-        ("gamma-1.png", [[0, 0, 0, 255], [127, 127, 127, 255]]),
-        ("gamma-srgb.png", [[0, 0, 0, 255], [55, 55, 55, 255]]),
-    ])
+    @Test(
+        "P5: every depth and kind of pixel, and what is transparent",
+        arguments: [
+            ("1x1.png", [[7, 8, 9, 255]]),
+            ("gray-2-bit.png", [0, 85, 170, 255].map { [$0, $0, $0, 255] }),
+            (
+                "gray-4-bit-transparent.png",
+                [[0, 0, 0, 255], [255, 255, 255, 0], [136, 136, 136, 255]]
+            ),
+            ("gray-alpha.png", [[10, 10, 10, 20], [200, 200, 200, 255]]),
+            (
+                "palette-trns.png",
+                [[255, 0, 0, 255], [0, 255, 0, 128], [0, 0, 255, 0], [9, 9, 9, 255]]
+            ),
+            ("rgb-transparent.png", [[1, 2, 3, 0], [4, 5, 6, 255]]),
+            // A level of 55 in linear light is a level of 128 on a screen; libpng takes a power of 2.2.
+            ("gamma-1.png", [[0, 0, 0, 255], [127, 127, 127, 255]]),
+            ("gamma-srgb.png", [[0, 0, 0, 255], [55, 55, 55, 255]]),
+        ])
     func decodesEveryKindOfPixel(name: String, pixels: [[Int]]) throws {
         let raster = try Opening.fixture(name).whole()
         #expect(pixels.indices.map { raster.pixel($0, 0) } == pixels)

@@ -12,17 +12,20 @@ import Testing
         try body(folder)
     }
 
-    @Test(arguments: [
-        ("/nowhere/at/all.jpg", FileFailure.notFound), ("/dev/null/photo.jpg", .notFound),
-        ("", .notFound), ("/", .isDirectory), ("/dev/zero", .notRegular),
-        (Folders.photos.path, .isDirectory),
-        (Folders.photos.appending(path: "empty.jpg").path, .empty),
-    ])
+    @Test(
+        "P13: what is no regular file with bytes is refused with its reason",
+        arguments: [
+            ("/nowhere/at/all.jpg", FileFailure.notFound), ("/dev/null/photo.jpg", .notFound),
+            ("", .notFound), ("/", .isDirectory), ("/dev/zero", .notRegular),
+            (Folders.photos.path, .isDirectory),
+            (Folders.photos.appending(path: "empty.jpg").path, .empty),
+        ])
     func refusesWhatIsNoFileWithBytes(path: String, failure: FileFailure) {
         #expect(throws: failure) { try PhotoBytes.open(path: path) }
     }
 
-    @Test func doesNotWaitForTheWriterOfAPipe() throws {
+    @Test("P13: a pipe without a writer keeps nobody waiting")
+    func doesNotWaitForTheWriterOfAPipe() throws {
         try Self.withFolder { folder in
             let pipe = folder.appending(path: "pipe.jpg").path
             #expect(mkfifo(pipe, 0o600) == 0)

@@ -46,6 +46,25 @@ import Testing
         #expect(new.drafts == [true, false])
     }
 
+    /// For terminals that keep pictures: what there is of all of a photo while a part of it is read.
+    @Test func aSketchIsOfWhatThereIsUntilTheRegionIsRead() async throws {
+        let photo = ArrivingPhoto()
+        let desk = try await Desk(photo, screen: Self.screen)
+        let window = Self.request().window
+        let small = PixelSize(width: 16, height: 16)
+        let all = ScaledWindow(photo: photo.size, scaled: small, window: PixelRect(small))
+        func sketch() async -> Raster? {
+            await desk.pipeline.sketch(
+                all, until: window, of: Self.request().photo,
+                over: RGBColour(red: 0, green: 0, blue: 0))
+        }
+        let raster = try #require(await sketch())
+        #expect(raster.size == small)
+        #expect(raster.pixels.prefix(4) == [100, 100, 100, 255])
+        photo.arrive()
+        #expect(await sketch() == nil)
+    }
+
     @Test func whatIsAtHandHasNoDraft() async throws {
         let photo = ArrivingPhoto()
         photo.arrive()

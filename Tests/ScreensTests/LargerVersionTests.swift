@@ -79,6 +79,25 @@ import Testing
         #expect(story.press("r") == [.redraw])
     }
 
+    /// What there is no room for on the disk is told; all of the photo stays in view.
+    @Test func withoutRoomForTheOriginalTheFitViewRemains() {
+        var story = Story.viewing("40000x30000")
+        story.press("z")
+        story.undrawable(Self.name, .decoding(.noRoom(byteCount: 5 << 30)))
+        #expect(story.viewport == Viewport(photo: "40000x30000", screen: "800x456"))
+        #expect(story.status?.contains("needs 5368.7 MB of free room") == true)
+        #expect(story.press("r") == [.reopen(.file(path: Self.name), covering: 800)])
+        story.receive(Self.name, .whole("40000x30000"))
+        #expect(story.status?.contains("room") == false)
+    }
+
+    @Test func whatCannotBeShownAtAllIsAFailure() {
+        var story = Story.viewing("40000x30000")
+        story.undrawable(Self.name, .decoding(.noRoom(byteCount: 5 << 30)))
+        #expect(story.viewport == nil)
+        #expect(story.page?.contains("free room") == true)
+    }
+
     @Test func rAfterAFailureAsksForNothingThatIsNotNeeded() {
         var story = Self.viewing("1280x960", of: "4000x3000")
         story.press("z")

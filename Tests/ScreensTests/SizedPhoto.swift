@@ -4,6 +4,7 @@ import Imaging
 struct SizedPhoto: PhotoSource {
     let size: PixelSize
     var damage: Damage?
+    var figures: PhotoFigures?
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction

@@ -36,6 +36,21 @@ import Testing
         #expect(Self.status(opened, columns: columns, photos: ["moon.jpg", "mars.jpg"]) == line)
     }
 
+    /// How far it is read, and what it takes on the disk meanwhile.
+    @Test(arguments: [
+        (0.349, 0, " [reading the photo: 34 %] — moon.jpg "),
+        (0.349, 134_742_016, " [reading the photo: 34 %, 134.7 MB on disk] — moon.jpg "),
+        (1, 134_742_016, " moon.jpg "),
+    ])
+    func aPhotoThatIsBeingReadSaysSo(fraction: Double, spilled: Int, start: String) {
+        var photo = SizedPhoto(size: "12000x8400")
+        photo.figures = PhotoFigures(
+            tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
+            spillBytes: spilled, fractionRead: fraction)
+        let opened = OpenedPhoto(caption: PhotoCaption(title: "moon.jpg"), source: photo)
+        #expect(Self.status(opened, columns: 100)?.hasPrefix(start) == true)
+    }
+
     @Test(arguments: [
         // keys, the facts at the right end of the line
         ("", "4000x3000  20%  +0+0 "), ("z", "4000x3000  100%  +1600+912 "),

@@ -61,6 +61,12 @@ struct Story {
         screens.receive(.failed(.file(path: name), failure))
     }
 
+    /// A picture of a photo cannot be made.
+    @discardableResult
+    mutating func undrawable(_ name: String, _ failure: PictureFailure) -> [Effect] {
+        screens.receive(.undrawable(.file(path: name), failure))
+    }
+
     @discardableResult
     mutating func click(_ action: PointerAction) -> [Effect] {
         screens.click(action, at: CellPosition(row: 0, column: 0))

@@ -23,10 +23,23 @@ package struct Resampler: Sendable {
     /// What `window` needs of the photo at a reduction that is already there.
     package func area(for window: ScaledWindow, reducedBy reduction: Reduction) -> PixelRect {
         let axes = axes(of: window, reducedBy: reduction)
+        // No filter reaches beyond a pixel that stays as it is.
+        if axes.horizontal.step == 1 && axes.vertical.step == 1 { return window.window }
         let columns = axes.horizontal.span(of: window.window.minX..<window.window.maxX)
         let rows = axes.vertical.span(of: window.window.minY..<window.window.maxY)
         return PixelRect(
             x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+
+    /// The part's own raster where it has the window's pixels already; nil where they must be made.
+    ///
+    /// A pan at the original is then put together once and copied no more: two copies of 1280x720
+    /// pixels less a frame.
+    package func untouched(_ part: PhotoPart, for window: ScaledWindow) -> Raster? {
+        let axes = axes(of: window, reducedBy: part.reduction)
+        let isSameSize = axes.horizontal.step == 1 && axes.vertical.step == 1
+        return isSameSize && part.area == window.window && part.raster.isOpaque
+            ? part.raster : nil
     }
 
     /// The window's pixels: opaque; alpha laid over `background` in linear light.

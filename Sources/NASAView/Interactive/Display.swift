@@ -214,8 +214,8 @@ struct Display {
         var commands: [UInt8] = []
         // What is there of before, when nobody knows what; from a page nothing.
         if shownStatus == nil { commands = kitty.hide() }
-        commands += kitty.show(view) { upload, encoder in
-            runner.upload(upload, over: background, by: encoder)
+        commands += kitty.show(view) { rendering, encoder in
+            runner.render(rendering, over: background, by: encoder)
         }
         let pictures = session.passed(commands)
         // A page stays until there is something to see in its place.

@@ -80,20 +80,42 @@ struct EffectRunner: Sendable {
         }
     }
 
-    func upload(
-        _ upload: KittyUpload<PhotoReference>, over background: RGBColour, by encoder: KittyEncoder
+    func render(
+        _ rendering: KittyRendering, over background: RGBColour, by encoder: KittyEncoder
     ) {
         Task { [pipeline, inbox] in
+            let upload = rendering.upload
             do throws(PictureFailure) {
+                await standIn(for: rendering, over: background, by: encoder)
                 let raster = try await pipeline.picture(
                     upload.region, of: upload.photo, over: background)
                 guard let raster else { return }
-                var bytes: [UInt8] = []
-                encoder.transmit(raster, as: upload.image, into: &bytes)
-                inbox.post(.upload(upload, bytes))
+                inbox.post(.upload(upload, Self.bytes(of: raster, for: upload, encoder)))
             } catch {
                 inbox.post(.frameFailed(upload.photo, error))
             }
         }
+    }
+
+    /// Sends what there is of a photo until the part that is wanted can be made.
+    private func standIn(
+        for rendering: KittyRendering, over background: RGBColour, by encoder: KittyEncoder
+    ) async {
+        for standIn in rendering.standIns {
+            let raster = await pipeline.sketch(
+                standIn.region, until: rendering.upload.region, of: standIn.photo,
+                over: background)
+            guard let raster else { return }
+            inbox.post(.upload(standIn, Self.bytes(of: raster, for: standIn, encoder)))
+            await pipeline.moreThanNow(of: rendering.upload.region, of: standIn.photo)
+        }
+    }
+
+    private static func bytes(
+        of raster: Raster, for upload: KittyUpload<PhotoReference>, _ encoder: KittyEncoder
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        encoder.transmit(raster, as: upload.image, into: &bytes)
+        return bytes
     }
 }

@@ -63,7 +63,7 @@ struct KittyDisplay {
 
     /// The bytes that bring a view on the glass; asked only when they can be written.
     mutating func show(
-        _ view: KittyView<PhotoReference>, render: (Upload, KittyEncoder) -> Void
+        _ view: KittyView<PhotoReference>, render: (KittyRendering, KittyEncoder) -> Void
     ) -> [UInt8] {
         var output: [UInt8] = []
         if let arrived {
@@ -74,7 +74,8 @@ struct KittyDisplay {
         output += plan.bytes
         if let upload = plan.upload, rendering == nil {
             rendering = upload
-            render(upload, encoder)
+            let standIns = gallery.standIns(for: upload)
+            render(KittyRendering(upload: upload, standIns: standIns), encoder)
         }
         return output
     }

@@ -1,6 +1,7 @@
 internal import Decoding
 internal import Imaging
 internal import PhotoCatalog
+internal import PhotoCodec
 internal import PhotoPipeline
 internal import Screens
 
@@ -11,6 +12,8 @@ final class PhotoFinder: PhotoOpening {
     private let captions: [String: PhotoCaption]
     private let lookup: PhotoLookup
     private let decoding: PhotoDecoding
+    /// Whether somebody looks at what comes first: a smaller file may then stand in for a large one.
+    private let isWatched: Bool
     private let standardInput = StandardInput()
 
     /// - Parameters:
@@ -18,10 +21,12 @@ final class PhotoFinder: PhotoOpening {
     ///   - lookup: what is known of its photos.
     ///   - captions: what is known of files, by their path.
     ///   - decoding: what opens their bytes.
+    ///   - isWatched: whether a smaller version may be opened first, the better one when it is asked for.
     init(
         _ library: Library, lookup: PhotoLookup, captions: [String: PhotoCaption],
-        decoding: PhotoDecoding
+        decoding: PhotoDecoding, isWatched: Bool
     ) {
+        self.isWatched = isWatched
         fetcher = library.fetcher
         site = library.site
         self.captions = captions
@@ -82,13 +87,30 @@ final class PhotoFinder: PhotoOpening {
         } catch {
             throw .looking(error)
         }
-        let (source, freshness) = try await source(at: choice.asset.address, progress)
+        let (shown, source, freshness) = try await source(
+            of: choice.asset, standIn: width.flatMap { _ in assets.standIn(for: choice.asset) },
+            progress)
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source,
             size: OriginalSize.of(best.asset, shapedLike: source.size),
-            isComplete: choice.asset == best.asset
+            isComplete: shown == best.asset
         ).noting(
             PhotoNote(freshness) ?? best.passedOver.map { PhotoNote($0, shown: best.asset) })
+    }
+
+    /// The file that was chosen, or a smaller one where that is there sooner: the viewer asks for more.
+    private func source(
+        of chosen: PhotoAsset, standIn: PhotoAsset?,
+        _ progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) async throws(PictureFailure) -> (PhotoAsset, any PhotoSource, Freshness) {
+        if isWatched, let standIn,
+            // What is wrong with it does not matter: the photo itself comes next.
+            let (source, freshness) = try? await source(at: standIn.address, progress)
+        {
+            return (standIn, source, freshness)
+        }
+        let (source, freshness) = try await source(at: chosen.address, progress)
+        return (chosen, source, freshness)
     }
 
     private func look(
@@ -103,11 +125,12 @@ final class PhotoFinder: PhotoOpening {
         at address: PhotoAddress, for purpose: FetchPurpose = .photo,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> (any PhotoSource, Freshness) {
-        let fetched = try await fetched(at: address, for: purpose, progress)
+        let arriving = decoding.arriving()
+        let fetched = try await fetched(at: address, for: purpose, arriving, progress)
         do {
-            let source = try decoding.open(fetched.bytes)
-            if source.damage != nil { fetcher.discard(address) }
-            return (source, fetched.freshness)
+            let source = try decoding.open(fetched.bytes, arriving)
+            let photo = FetchedPhoto(source) { [fetcher] in fetcher.discard(address) }
+            return (photo, fetched.freshness)
         } catch {
             fetcher.discard(address)
             throw error
@@ -115,15 +138,19 @@ final class PhotoFinder: PhotoOpening {
     }
 
     private func fetched(
-        at address: PhotoAddress, for purpose: FetchPurpose,
+        at address: PhotoAddress, for purpose: FetchPurpose, _ arriving: ArrivingPhoto,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> Fetched {
         let rate = TransferRate()
         do {
             return try await fetcher.fetched(at: address, for: purpose) { step in
-                if case .receiving(let bytes, let expected) = step {
+                switch step {
+                case .receiving(let bytes, let expected):
                     let speed = rate.bytesPerSecond(at: step).map { Int($0) }
                     progress(.fetching(bytes: bytes, total: expected, bytesPerSecond: speed))
+                case .arrived(let part):
+                    arriving.take(part.bytes, at: part.offset, of: part.total)
+                case .waiting: break
                 }
             }
         } catch {

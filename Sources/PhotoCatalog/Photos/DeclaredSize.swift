@@ -14,5 +14,11 @@ package struct DeclaredSize: Hashable, Sendable {
         approximateBytes = link.bytes
     }
 
+    /// Whether a file of that size takes much longer than one of the reduced ones: some 4 MB.
+    var isLarge: Bool {
+        let (area, overflow) = width.multipliedReportingOverflow(by: height)
+        return overflow || area > 8_000_000
+    }
+
     package var longerSide: Int { max(width, height) }
 }

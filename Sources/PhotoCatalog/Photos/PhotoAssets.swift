@@ -26,6 +26,12 @@ package struct PhotoAssets: Hashable, Sendable {
         return AssetChoice(asset: covering, passedOver: nil)
     }
 
+    /// A smaller file to look at while a large one comes; nil where that comes as soon, or there is none.
+    package func standIn(for asset: PhotoAsset) -> PhotoAsset? {
+        guard asset.size == .original, asset.declared?.isLarge ?? true else { return nil }
+        return viewable.last { $0.size != .original }
+    }
+
     /// Files that can be shown, from small to large.
     package var viewable: [PhotoAsset] { all.filter(\.format.isViewable) }
 

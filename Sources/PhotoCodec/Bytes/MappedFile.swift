@@ -9,15 +9,21 @@ internal import Darwin
 /// Unchecked: nothing writes to pages that are read, and the pointer is set once.
 final class MappedFile: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
+    /// Whether there is a file that pages which were given back are read from again.
+    private let isOfAFile: Bool
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    init(_ bytes: UnsafeRawBufferPointer, isOfAFile: Bool = true) {
+        self.bytes = bytes
+        self.isOfAFile = isOfAFile
+    }
 
     /// Zeros that take memory where they are written over; nil where the system gives none.
     static func memory(byteCount: Int) -> MappedFile? {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
         let address = mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0)
         guard let address, address != MAP_FAILED else { return nil }
-        return MappedFile(UnsafeRawBufferPointer(start: address, count: byteCount))
+        return MappedFile(
+            UnsafeRawBufferPointer(start: address, count: byteCount), isOfAFile: false)
     }
 
     /// Writes where nobody reads yet.
@@ -34,8 +40,10 @@ final class MappedFile: @unchecked Sendable {
         munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
     }
 
-    /// Gives whole pages within the range back; they stay in the system's cache.
+    /// Gives whole pages of a file within the range back; they stay in the system's cache.
     func forgetPages(_ range: Range<Int>) {
+        // Memory would be zeros from then on.
+        guard isOfAFile else { return }
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let start = (range.lowerBound + page - 1) / page * page
         let end = min(range.upperBound, bytes.count) / page * page

@@ -17,6 +17,8 @@ package struct PhotoBytes: Sendable {
     private let storage: Storage
     /// What names a local file as it is now: its path, size and time; nil for other bytes.
     let fileKey: String?
+    /// Blocks until so many are there, for those that are still on their way.
+    let waitForBytes: (@Sendable (Int) -> Void)?
 
     /// Bytes that are in memory already: a download, standard input.
     package init(_ bytes: [UInt8]) { self.init(storage: .memory(bytes)) }
@@ -35,12 +37,15 @@ package struct PhotoBytes: Sendable {
     ///   - descriptor: the open file; it is closed here.
     ///   - byteCount: its size, which a fenced-in process may not ask for.
     ///   - isKept: whether an index of it may be kept, under a key that the one who opened it knows.
+    ///   - waitForBytes: blocks until so many bytes are there, for a file that is still being written.
     /// - Returns: its bytes, as `open(path:)` gives them.
     /// - Throws: what reading or mapping it fails with.
     package static func open(
-        descriptor: Int32, byteCount: Int, isKept: Bool
+        descriptor: Int32, byteCount: Int, isKept: Bool,
+        waitForBytes: (@Sendable (Int) -> Void)? = nil
     ) throws(FileFailure) -> PhotoBytes {
         let file = FileDescriptor(adopting: descriptor, byteCount: byteCount)
+        if let waitForBytes { return PhotoBytes(try file.map(), waitForBytes: waitForBytes) }
         return PhotoBytes(storage: try storage(of: file), fileKey: isKept ? "" : nil)
     }
 
@@ -52,11 +57,16 @@ package struct PhotoBytes: Sendable {
     }
 
     /// Bytes that are pages already; those that have not come yet are zeros.
-    init(_ pages: MappedFile) { self.init(storage: .mapped(pages)) }
+    init(_ pages: MappedFile, waitForBytes: (@Sendable (Int) -> Void)? = nil) {
+        self.init(storage: .mapped(pages), waitForBytes: waitForBytes)
+    }
 
-    private init(storage: Storage, fileKey: String? = nil) {
+    private init(
+        storage: Storage, fileKey: String? = nil, waitForBytes: (@Sendable (Int) -> Void)? = nil
+    ) {
         self.storage = storage
         self.fileKey = fileKey
+        self.waitForBytes = waitForBytes
     }
 
     package var count: Int {

@@ -34,7 +34,7 @@ struct PNGSpilling {
         while row < size.height, !progress.isAbandoned {
             let wanted = min(Self.bandRows, size.height - row)
             let got = reader.readRows(wanted, into: band)
-            try keep(band, rows: got, from: row)
+            keep(band, rows: got, from: row)
             try eighth?.take(band, count: got)
             try sixteenth?.take(band, count: got)
             try thirtySecond?.take(band, count: got)
@@ -51,14 +51,16 @@ struct PNGSpilling {
         try thirtySecond?.finish()
     }
 
-    private func keep(
-        _ band: UnsafeMutableBufferPointer<UInt8>, rows: Int, from row: Int
-    ) throws(DecodingFailure) {
-        guard let level = levels[.none], rows > 0 else { return }
+    /// On a full disk the reductions go on alone.
+    private func keep(_ band: UnsafeMutableBufferPointer<UInt8>, rows: Int, from row: Int) {
+        guard let level = levels[.none], rows > 0, progress.failure == nil else { return }
         let byteCount = rows * level.size.width * Raster.bytesPerPixel
-        try level.write(
-            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(band)[..<byteCount]),
-            fromRow: row)
+        let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(band)[..<byteCount])
+        do throws(DecodingFailure) {
+            try level.write(bytes, fromRow: row)
+        } catch {
+            progress.fail(error)
+        }
     }
 
     private func reducer(_ reduction: Reduction) -> RowReducer? {

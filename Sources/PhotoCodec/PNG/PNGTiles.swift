@@ -10,32 +10,25 @@ struct PNGTiles: TileMaker {
     private let decoder: PNGDecoder
     /// Where there is no room for the photo itself there are its reductions only.
     private let levels: [Reduction: SpilledLevel]
-    private let failure: DecodingFailure?
     private let spillBytes: Int
 
-    init(_ decoder: PNGDecoder, in place: SpillPlace?) {
+    init(_ decoder: PNGDecoder, within means: DecodingMeans) {
         self.decoder = decoder
         let size = decoder.header.size
         progress = ReadingProgress(rows: size.height)
-        let sizes = ([Reduction.none] + Self.kept).map { ($0, size.reduced(by: $0)) }
-        let byteCount = sizes.reduce(0) { $0 + SpilledLevel.byteCount($1.1) }
+        // In memory they are a fiftieth of the photo, and there also when the disk is full midway.
+        var levels = Dictionary(
+            uniqueKeysWithValues: Self.kept.map { ($0, SpilledLevel(size: size.reduced(by: $0))) })
+        let byteCount = SpilledLevel.byteCount(size)
         do throws(DecodingFailure) {
-            let file = try SpillFile(byteCount: byteCount, in: place)
-            var levels: [Reduction: SpilledLevel] = [:]
-            var offset = 0
-            for (reduction, size) in sizes {
-                levels[reduction] = SpilledLevel(size: size, in: file, at: offset)
-                offset += SpilledLevel.byteCount(size)
-            }
-            self.levels = levels
-            failure = nil
+            levels[.none] = SpilledLevel(
+                size: size, in: try SpillFile(byteCount: byteCount, within: means))
             spillBytes = byteCount
         } catch {
-            levels = Dictionary(
-                uniqueKeysWithValues: sizes.dropFirst().map { ($0, SpilledLevel(size: $1)) })
-            failure = error
+            progress.fail(error)
             spillBytes = 0
         }
+        self.levels = levels
     }
 
     var storedSize: PixelSize { decoder.header.size }
@@ -52,23 +45,27 @@ struct PNGTiles: TileMaker {
         min(storedSize.height, area.maxY * reduction.rawValue)
     }
 
-    func tile(
-        _ area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> Raster {
+    func needsRoom(for reduction: Reduction) -> Bool { !Self.kept.contains(reduction) }
+
+    func make(
+        _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock
+    ) throws(DecodingFailure) -> Bool {
         let isOpaque = !decoder.header.hasAlpha && progress.damage == nil
         if let level = levels[reduction] {
-            return try level.raster(of: area, isOpaque: isOpaque)
+            try level.read(area, into: UnsafeMutableRawBufferPointer(block.bytes))
+            return isOpaque
         }
         guard let level = levels[.none] else {
-            throw failure ?? .noRoom(byteCount: SpilledLevel.byteCount(storedSize))
+            throw .noRoom(byteCount: SpilledLevel.byteCount(storedSize))
         }
         let boxes = decoder.boxes(reduction)
         let whole = try level.raster(of: boxes.stored(under: area), isOpaque: isOpaque)
-        return whole.means(over: reduction, orientation: orientation)
+        whole.means(over: reduction, orientation: orientation).copy(to: block)
+        return isOpaque
     }
 
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
-        guard Self.kept.contains(reduction) else { return nil }
+        guard Self.kept.contains(reduction), progress.isWorthALook else { return nil }
         // Rows that have not come are transparent.
         return try? levels[reduction]?.raster(of: area, isOpaque: false)
     }

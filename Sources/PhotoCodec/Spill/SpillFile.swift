@@ -11,20 +11,25 @@ internal import Darwin
 /// What was never written reads as zeros. Any number of threads may read and write at once.
 final class SpillFile: Sendable {
     let byteCount: Int
+    private let expected: Int
+    /// Where it ends for those who write.
+    private let limitBytes: Int
     private let descriptor: Int32
 
     /// - Throws: `.noRoom` where so many bytes are too many for the disk, or for anybody.
-    convenience init(byteCount: Int, in place: SpillPlace?) throws(DecodingFailure) {
-        try self.init(reserving: byteCount, expecting: byteCount, in: place)
+    convenience init(byteCount: Int, within means: DecodingMeans) throws(DecodingFailure) {
+        try self.init(reserving: byteCount, expecting: byteCount, within: means)
     }
 
     /// A file that may have up to `byteCount` bytes, though far fewer are expected.
     init(
-        reserving byteCount: Int, expecting expected: Int, in place: SpillPlace?
+        reserving byteCount: Int, expecting expected: Int, within means: DecodingMeans
     ) throws(DecodingFailure) {
-        guard let place else { throw .noRoom(byteCount: expected) }
+        guard let place = means.spillPlace else { throw .noRoom(byteCount: expected) }
         descriptor = try place.open(reserving: byteCount, expecting: expected)
         self.byteCount = byteCount
+        self.expected = expected
+        limitBytes = means.spillBytes
     }
 
     deinit { close(descriptor) }
@@ -32,12 +37,13 @@ final class SpillFile: Sendable {
     /// - Throws: `.noRoom` on a full disk.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
         precondition(offset >= 0 && offset + bytes.count <= byteCount, "it lies in the file")
+        guard offset + bytes.count <= limitBytes else { throw .noRoom(byteCount: expected) }
         var done = 0
         while done < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
             let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .noRoom(byteCount: byteCount) }
+            guard count > 0 else { throw .noRoom(byteCount: expected) }
             done += count
         }
     }

@@ -6,7 +6,7 @@ final class SpilledLevel: Sendable {
     private let place: Place
 
     private enum Place: Sendable {
-        case file(SpillFile, offset: Int)
+        case file(SpillFile)
         case memory(SharedPixels)
     }
 
@@ -14,9 +14,10 @@ final class SpilledLevel: Sendable {
         size.width * size.height * Raster.bytesPerPixel
     }
 
-    init(size: PixelSize, in file: SpillFile, at offset: Int) {
+    /// In a file that holds nothing else.
+    init(size: PixelSize, in file: SpillFile) {
         self.size = size
-        place = .file(file, offset: offset)
+        place = .file(file)
     }
 
     /// In memory, for what is small and there is no file for.
@@ -28,7 +29,7 @@ final class SpilledLevel: Sendable {
     func write(_ rows: UnsafeRawBufferPointer, fromRow row: Int) throws(DecodingFailure) {
         let start = row * size.width * Raster.bytesPerPixel
         switch place {
-        case .file(let file, let offset): try file.write(rows, at: offset + start)
+        case .file(let file): try file.write(rows, at: start)
         case .memory(let pixels): pixels.write(rows, at: start)
         }
     }
@@ -51,7 +52,8 @@ final class SpilledLevel: Sendable {
         return Raster(size: area.size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    private func read(
+    /// The same into memory that is there: four bytes for each pixel of the area.
+    func read(
         _ area: PixelRect, into target: UnsafeMutableRawBufferPointer
     ) throws(DecodingFailure) {
         let rowBytes = area.size.width * Raster.bytesPerPixel
@@ -62,7 +64,7 @@ final class SpilledLevel: Sendable {
             let part = UnsafeMutableRawBufferPointer(rebasing: target[bytes])
             let start = ((area.minY + row) * size.width + area.minX) * Raster.bytesPerPixel
             switch place {
-            case .file(let file, let offset): try file.read(into: part, at: offset + start)
+            case .file(let file): try file.read(into: part, at: start)
             case .memory(let pixels): pixels.read(into: part, at: start)
             }
         }

@@ -47,17 +47,20 @@ package enum WorkThread {
     }
 
     private static func create(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, stackBytes)
+        // Not `pthread_attr_t()`: where a file of the module imports Dispatch, the compiler takes it for
+        // that module's.
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        defer { attributes.deallocate() }
+        pthread_attr_init(attributes)
+        defer { pthread_attr_destroy(attributes) }
+        pthread_attr_setstacksize(attributes, stackBytes)
         let work = Unmanaged.passRetained(Work(body))
         #if canImport(Glibc)
         var thread = pthread_t()
         #else
         var thread: pthread_t?
         #endif
-        let number = pthread_create(&thread, &attributes, run, work.toOpaque())
+        let number = pthread_create(&thread, attributes, run, work.toOpaque())
         guard number == 0 else {
             work.release()
             return nil

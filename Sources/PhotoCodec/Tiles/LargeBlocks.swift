@@ -2,15 +2,17 @@
 internal import CTurboJPEG
 #endif
 
-/// How the system's allocator treats tiles.
-enum LargeBlocks {
-    /// Has blocks from 256 kB given back to the system as soon as they are freed, from now on.
+/// How the system's allocator treats tiles, and the frames that are put together from them.
+package enum LargeBlocks {
+    /// Has blocks up to 16 MB stay in two heaps that all threads share, and be used again, from now on.
     ///
-    /// By itself glibc keeps more and more of them, in a heap for each thread: 500 pans over a
-    /// gigapixel photo left 363 MB resident, with this 278 MB (workbench bench --pan).
-    static let areGivenBack: Bool = {
+    /// By itself glibc has a heap for each thread, and tiles pile up in them: 500 pans over a gigapixel
+    /// photo left 363 MB resident. Giving back each block from 256 kB at once was tried: 278 MB, but
+    /// 3000 page faults a pan, half of all its time.
+    package static let areShared: Bool = {
         #if canImport(Glibc)
-        mallopt(M_MMAP_THRESHOLD, 256 << 10) == 1
+        mallopt(M_ARENA_MAX, 2) == 1 && mallopt(M_MMAP_THRESHOLD, 16 << 20) == 1
+            && mallopt(M_TRIM_THRESHOLD, 8 << 20) == 1
         #else
         true
         #endif

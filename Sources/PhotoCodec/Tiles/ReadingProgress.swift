@@ -66,16 +66,25 @@ final class ReadingProgress: Sendable {
         }
     }
 
+    /// Tells those who wait, now and later, that what they want cannot be made, though reading goes on.
+    func fail(_ failure: DecodingFailure) { state.withLock { $0.failure = failure } }
+
     /// Tells that no more will come; a failure is for those who wait.
     func end(failure: DecodingFailure? = nil) {
         change { state in
             state.isOver = true
-            state.failure = failure
+            state.failure = state.failure ?? failure
         }
     }
 
     /// Whether there is a coarse picture of all of it.
     var isSketched: Bool { state.withLock(\.isSketched) }
+
+    /// Whether a coarse picture of what was read is better than none of it.
+    var isWorthALook: Bool { isSketched || fraction >= Self.shownFraction }
+
+    /// Less than this of a photo is not worth a look.
+    private static let shownFraction = 0.1
 
     func sketched() { state.withLock { $0.isSketched = true } }
 

@@ -10,7 +10,7 @@ final class TileCache: Sendable {
     }
 
     private struct Entry {
-        let raster: Raster
+        let tile: Tile
         var lastUse: Int
     }
 
@@ -28,31 +28,31 @@ final class TileCache: Sendable {
     var counts: Counts { state.withLock(\.counts) }
 
     /// A tile that is there, for a picture: counted, and used now.
-    func tile(_ key: TileKey) -> Raster? {
+    func tile(_ key: TileKey) -> Tile? {
         state.withLock { state in
             state.counts.asked += 1
             state.clock += 1
             guard state.entries[key] != nil else { return nil }
             state.entries[key]?.lastUse = state.clock
             state.counts.found += 1
-            return state.entries[key]?.raster
+            return state.entries[key]?.tile
         }
     }
 
     func contains(_ key: TileKey) -> Bool { state.withLock { $0.entries[key] != nil } }
 
-    func keep(_ raster: Raster, as key: TileKey) {
+    func keep(_ tile: Tile, as key: TileKey) {
         state.withLock { state in
             state.clock += 1
-            if let old = state.entries[key] { state.counts.bytes -= old.raster.byteCount }
-            state.entries[key] = Entry(raster: raster, lastUse: state.clock)
-            state.counts.bytes += raster.byteCount
+            if let old = state.entries[key] { state.counts.bytes -= old.tile.byteCount }
+            state.entries[key] = Entry(tile: tile, lastUse: state.clock)
+            state.counts.bytes += tile.byteCount
             // Some hundred tiles at most: looking for the oldest is quicker than keeping them in order.
             while state.counts.bytes > limitBytes, state.entries.count > 1,
                 let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
             {
                 state.entries[oldest.key] = nil
-                state.counts.bytes -= oldest.value.raster.byteCount
+                state.counts.bytes -= oldest.value.tile.byteCount
             }
         }
     }

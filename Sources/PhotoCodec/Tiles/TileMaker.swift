@@ -15,12 +15,16 @@ protocol TileMaker: Sendable {
     /// How many rows must have been read before an area of the reduced photo can be made.
     func rowsNeeded(for area: PixelRect, reducedBy reduction: Reduction) -> Int
 
-    /// The pixels of an area of the reduced photo.
+    /// Whether a reduction cannot be made where the disk has no room for the photo.
+    func needsRoom(for reduction: Reduction) -> Bool
+
+    /// Makes the pixels of an area of the reduced photo, in memory that is there.
     ///
-    /// - Precondition: its rows were read.
-    func tile(
-        _ area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> Raster
+    /// - Returns: whether all of them are opaque.
+    /// - Precondition: its rows were read; the block has the area's size.
+    func make(
+        _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock
+    ) throws(DecodingFailure) -> Bool
 
     /// What is in memory of an area of the reduced photo, however incomplete; nil where nothing is.
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster?

@@ -12,16 +12,15 @@ struct TileMosaic: Sendable {
     ///
     /// - Throws: the first failure of `fetch`.
     func raster(
-        from fetch: @Sendable (TileKey) throws(DecodingFailure) -> Raster
+        from fetch: @Sendable (TileKey) throws(DecodingFailure) -> Tile
     ) throws(DecodingFailure) -> Raster {
         let keys = grid.tiles(under: area, reducedBy: reduction)
         let byteCount = area.size.width * area.size.height * Raster.bytesPerPixel
         let failure = Mutex<DecodingFailure?>(nil)
         let isTransparent = Mutex(false)
         let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            guard let base = buffer.baseAddress else { return }
             // Each tile has pixels of its own in it.
-            nonisolated(unsafe) let target = base
+            nonisolated(unsafe) let target = PixelBlock(buffer, size: area.size)
             WorkThread.concurrentPerform(iterations: keys.count) { number in
                 do throws(DecodingFailure) {
                     let tile = try fetch(keys[number])
@@ -37,18 +36,13 @@ struct TileMosaic: Sendable {
         return Raster(size: area.size, pixels: pixels, isOpaque: !isTransparent.withLock { $0 })
     }
 
-    private func copy(_ tile: Raster, of key: TileKey, into target: UnsafeMutablePointer<UInt8>) {
-        let place = PixelRect(origin: grid.area(of: key).origin, size: tile.size)
-        let part = place.intersection(area)
-        let length = part.size.width * Raster.bytesPerPixel
-        tile.pixels.withUnsafeBufferPointer { source in
-            guard let from = source.baseAddress else { return }
-            for y in part.minY..<part.maxY {
-                let start = (y - place.minY) * tile.size.width + part.minX - place.minX
-                let end = (y - area.minY) * area.size.width + part.minX - area.minX
-                (target + end * Raster.bytesPerPixel)
-                    .update(from: from + start * Raster.bytesPerPixel, count: length)
-            }
-        }
+    private func copy(_ tile: Tile, of key: TileKey, into target: PixelBlock) {
+        let place = grid.area(of: key).origin
+        let part = PixelRect(origin: place, size: tile.size).intersection(area)
+        let source = PixelRect(
+            x: part.minX - place.x, y: part.minY - place.y, width: part.size.width,
+            height: part.size.height)
+        let end = PixelPoint(x: part.minX - area.minX, y: part.minY - area.minY)
+        tile.block.copy(source, to: target, at: end)
     }
 }

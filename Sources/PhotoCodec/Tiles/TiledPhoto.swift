@@ -5,18 +5,16 @@ internal import Synchronization
 final class TiledPhoto: PhotoSource {
     let size: PixelSize
 
-    /// Less than this of a photo is not worth a look.
-    private static let shownFraction = 0.1
-
     private let maker: any TileMaker
     private let grid: TileGrid
     private let cache: TileCache
+    private let pool = PixelPool()
     private let prefetch = TilePrefetch()
     private let isStarted = Mutex(false)
     private let made = Mutex(0)
 
     init(_ maker: any TileMaker, within means: DecodingMeans) {
-        _ = LargeBlocks.areGivenBack
+        _ = LargeBlocks.areShared
         self.maker = maker
         grid = TileGrid(photo: maker.storedSize, side: means.tileSide)
         cache = TileCache(limitBytes: means.tileBytes)
@@ -52,9 +50,7 @@ final class TiledPhoto: PhotoSource {
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
         start()
         let stored = storedArea(of: area, reduction)
-        if maker.progress.isSketched || maker.progress.fraction >= Self.shownFraction,
-            let draft = maker.draft(of: stored, reducedBy: reduction)
-        {
+        if let draft = maker.draft(of: stored, reducedBy: reduction) {
             return part(draft, area, reduction)
         }
         let keys = grid.tiles(under: stored, reducedBy: reduction)
@@ -77,7 +73,8 @@ final class TiledPhoto: PhotoSource {
             fractionRead: maker.progress.fraction)
     }
 
-    private func start() {
+    /// Has the file read from now on; again and again does no harm.
+    func start() {
         let isFirst = isStarted.withLock { isStarted in
             defer { isStarted = true }
             return !isStarted
@@ -110,13 +107,19 @@ final class TiledPhoto: PhotoSource {
     }
 
     /// Waits for the tile's rows to be read, and makes it.
-    private func make(_ key: TileKey) throws(DecodingFailure) -> Raster {
-        try maker.progress.wait(forRows: rowsNeeded(for: [key]))
-        let raster = try maker.tile(
-            grid.area(of: key), reducedBy: key.reduction)
+    private func make(_ key: TileKey) throws(DecodingFailure) -> Tile {
+        let area = grid.area(of: key)
+        do throws(DecodingFailure) {
+            try maker.progress.wait(forRows: rowsNeeded(for: [key]))
+        } catch .noRoom where !maker.needsRoom(for: key.reduction) {
+            // The view of all of the photo remains.
+        }
+        let tile = try Tile(size: area.size, from: pool) { block throws(DecodingFailure) in
+            try maker.make(area, reducedBy: key.reduction, into: block)
+        }
         made.withLock { $0 += 1 }
-        cache.keep(raster, as: key)
-        return raster
+        cache.keep(tile, as: key)
+        return tile
     }
 
     private func lookAhead(of stored: PixelRect, _ reduction: Reduction) {

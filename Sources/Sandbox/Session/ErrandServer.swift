@@ -10,6 +10,7 @@ struct ErrandServer: Sendable {
     private final class Granted: Sendable {
         let hasSpill = Atomic(false)
         let index = Mutex<Tray?>(nil)
+        let isWaiting = Atomic(false)
     }
 
     private let errands: PhotoErrands
@@ -30,6 +31,7 @@ struct ErrandServer: Sendable {
         case .wantsIndex: loadIndex(letter.call)
         case .wantsIndexRoom: makeRoom(letter)
         case .wroteIndex: storeIndex(letter.call)
+        case .wantsBytes: awaitBytes(letter)
         default: return false
         }
         return true
@@ -48,6 +50,18 @@ struct ErrandServer: Sendable {
 
     private var isFirstSpill: Bool {
         !granted.hasSpill.exchange(true, ordering: .relaxed)
+    }
+
+    /// One at a time, on another thread: this one listens on.
+    private func awaitBytes(_ letter: Letter) {
+        guard !granted.isWaiting.exchange(true, ordering: .relaxed) else {
+            return reply(letter.call, [])
+        }
+        DispatchQueue.global(qos: .userInitiated).async { [self] in
+            errands.waitForBytes(letter.numbers.first ?? 0)
+            granted.isWaiting.store(false, ordering: .relaxed)
+            reply(letter.call, [])
+        }
     }
 
     private func loadIndex(_ call: Int) {

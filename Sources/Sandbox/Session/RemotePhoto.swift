@@ -34,7 +34,8 @@ package final class RemotePhoto: PhotoSource {
         line.listen(photo.errands)
         do throws(DecodingFailure) {
             let outcome = try line.answer(
-                to: .open, [photo.byteCount, photo.isKept ? 1 : 0], handing: photo.file)
+                to: .open, [photo.byteCount, photo.isKept ? 1 : 0, photo.isArriving ? 1 : 0],
+                handing: photo.file)
             guard case .opened(let size) = outcome, isPlausible(size) else {
                 throw .decoderCrashed
             }
@@ -104,7 +105,7 @@ package final class RemotePhoto: PhotoSource {
         defer { trays.giveBack(tray) }
         let outcome = try line.answer(to: kind, region.numbers, handing: tray.file)
         guard case .drawn(let isOpaque) = outcome else { return nil }
-        guard let pixels = Tray.read(byteCount, from: tray.file) else { throw .outOfMemory }
+        guard let pixels = tray.copy(byteCount) else { throw .outOfMemory }
         return PhotoPart(
             photo: size, reduction: region.reduction, area: region.area,
             raster: Raster(size: region.area.size, pixels: pixels, isOpaque: isOpaque))

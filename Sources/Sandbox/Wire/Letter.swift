@@ -8,7 +8,7 @@ struct Letter: Hashable, Sendable {
         case open, pixels, isAtHand, draft, arrival, cancel, errandDone
         // From a worker.
         case opened, drawn, answered, failed, alive
-        case wantsSpill, wantsIndex, wantsIndexRoom, wroteIndex
+        case wantsSpill, wantsIndex, wantsIndexRoom, wroteIndex, wantsBytes
     }
 
     /// What is longer is no letter of ours.

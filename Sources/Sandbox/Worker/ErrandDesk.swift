@@ -24,7 +24,8 @@ final class ErrandDesk: Sendable {
     var errands: PhotoErrands {
         PhotoErrands(
             spill: { [self] in spill($0, $1) }, loadIndex: { [self] in loadIndex() },
-            storeIndex: { [self] in store(index: $0) })
+            storeIndex: { [self] in store(index: $0) },
+            waitForBytes: { [self] in _ = ask(.wantsBytes, [$0]) })
     }
 
     private func spill(_ reserving: Int, _ expecting: Int) -> Result<Int32, DecodingFailure> {

@@ -58,12 +58,13 @@ final class Worker: Sendable {
     private func open(
         _ letter: Letter, _ handed: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
-        guard let handed, letter.numbers.count == 2 else {
+        guard let handed, letter.numbers.count == 3 else {
             preconditionFailure("a photo is opened from its file")
         }
         let source = try craft.open(
             HandedPhoto(
                 handed, byteCount: letter.numbers[0], isKept: letter.numbers[1] == 1,
+                isArriving: letter.numbers[2] == 1,
                 errands: desk.errands))
         photo.withLock { $0 = source }
         return .opened(source.size)

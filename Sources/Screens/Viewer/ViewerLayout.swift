@@ -5,12 +5,13 @@ internal import TerminalProtocols
 /// What stands where on the viewer's pages and in its status line.
 enum ViewerLayout {
     /// Who and what where lines begin, where and how large at the end: the end is never cut off.
-    static func status(_ viewing: Viewing, _ place: PhotoPlace, columns: Int) -> SafeText {
+    static func status(
+        _ viewing: Viewing, of photo: PhotoReference, _ place: PhotoPlace, columns: Int
+    ) -> SafeText {
         let right = SafeText(" ") + facts(viewing, place) + " "
         let room = columns - right.width
         guard room > 0 else { return right.truncated(to: columns) }
-        let about = StatusWording.about(
-            viewing.opened, viewing.sharpening, columns: room - 1)
+        let about = about(viewing, of: photo, columns: room - 1)
         switch ReadingDirection.current {
         case .leftToRight: return (SafeText(" ") + about).padded(to: room) + right
         case .rightToLeft:
@@ -18,8 +19,20 @@ enum ViewerLayout {
         }
     }
 
+    /// What the photo is; or why there is no more of it, where that is the disk's fault.
+    private static func about(
+        _ viewing: Viewing, of photo: PhotoReference, columns: Int
+    ) -> SafeText {
+        guard let failure = viewing.sharpeningFailure, failure.isAboutRoom else {
+            return StatusWording.about(viewing.opened, viewing.sharpening, columns: columns)
+        }
+        return FailureMessage.sentence(for: failure, of: photo).truncated(to: columns)
+    }
+
     private static func facts(_ viewing: Viewing, _ place: PhotoPlace) -> SafeText {
-        StatusWording.facts(viewing.viewport, place, failed: viewing.sharpeningFailure)
+        // What is said about room on the left needs all the room there is.
+        let failure = viewing.sharpeningFailure.flatMap { $0.isAboutRoom ? nil : $0 }
+        return StatusWording.facts(viewing.viewport, place, failed: failure)
     }
 
     static func opening(

@@ -39,7 +39,8 @@ package struct ViewerScreen: Sendable {
             return .page(ViewerLayout.failure(failure, of: photo, place, size.cells))
         case .viewing(let viewing):
             guard size.picture != nil else { return .page(ViewerLayout.tooSmall(size.cells)) }
-            let status = ViewerLayout.status(viewing, place, columns: size.cells.columns)
+            let status = ViewerLayout.status(
+                viewing, of: photo, place, columns: size.cells.columns)
             return .photo(
                 PhotoVersion(photo, viewing.opened), viewing.viewport,
                 status: notice.map { SafeText(" ") + $0 } ?? status)
@@ -69,7 +70,7 @@ package struct ViewerScreen: Sendable {
         case .progressed(photo, let progress): progressed(progress)
         case .opened(photo, let opened): return take(opened)
         case .failed(photo, let failure): return failed(failure)
-        case .undrawable(photo, let failure): shown = .failed(failure)
+        case .undrawable(photo, let failure): undrawable(failure)
         default: break
         }
         return []
@@ -140,6 +141,15 @@ package struct ViewerScreen: Sendable {
         return []
     }
 
+    /// Without room on the disk there is no original, but all of the photo can still be seen.
+    private mutating func undrawable(_ failure: PictureFailure) {
+        guard case .viewing(var viewing) = shown, failure.isAboutRoom, viewing.viewport.zoom != .fit
+        else { return shown = .failed(failure) }
+        viewing.viewport.move(.fit)
+        viewing.sharpeningFailure = failure
+        shown = .viewing(viewing)
+    }
+
     private mutating func go(by distance: Int) -> [Effect] {
         let before = photo
         return walk.go(by: distance) ? leave(before) : []
@@ -159,7 +169,9 @@ package struct ViewerScreen: Sendable {
 
     private mutating func retry() -> [Effect] {
         if case .viewing(var viewing) = shown {
-            guard viewing.sharpeningFailure != nil else { return [.redraw] }
+            guard let failure = viewing.sharpeningFailure else { return [.redraw] }
+            // Room may have been made: it is read again.
+            if failure.isAboutRoom { return [.reopen(photo, covering: screen.width)] }
             viewing.sharpeningFailure = nil
             shown = .viewing(viewing)
             return sharpen()

@@ -50,10 +50,16 @@ enum StatusWording {
         case nil: break
         }
         if let figures = opened.source.figures, figures.fractionRead < 1 {
-            notes.append(phrases.reading(Int(figures.fractionRead * 100)))
+            notes.append(text(figures))
         }
         if opened.source.damage != nil { notes.append(phrases.damaged) }
         return notes
+    }
+
+    private static func text(_ figures: PhotoFigures) -> String {
+        let percent = Int(figures.fractionRead * 100)
+        guard figures.spillBytes > 0 else { return phrases.reading(percent) }
+        return phrases.spilling(percent, LocalWording.size(figures.spillBytes))
     }
 
     /// Size, zoom, position, and which photo of how many.

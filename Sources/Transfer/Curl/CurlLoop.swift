@@ -1,18 +1,28 @@
 internal import PhotoCatalog
+internal import Synchronization
 
 /// The door to curl's thread: exchanges are handed in from anywhere, and end on that thread.
 ///
-/// The thread ends when the last one who holds the loop lets go of it.
+/// The thread begins with the first exchange, as curl does: who fetches nothing pays for neither. It
+/// ends when the last one who holds the loop lets go of it.
 final class CurlLoop: Sendable {
+    private let connections: Int
+    private let begun = Mutex<CurlMailbox?>(nil)
+
+    init(connections: Int) { self.connections = connections }
+
+    deinit { begun.withLock { $0?.post(.close) } }
+
     /// Nil without curl.
-    private let mailbox: CurlMailbox?
-
-    init(connections: Int) {
-        mailbox = CurlMailbox()
-        if let mailbox { CurlWorker.run(mailbox, connections: connections) }
+    private var mailbox: CurlMailbox? {
+        begun.withLock { begun in
+            if begun == nil, let mailbox = CurlMailbox() {
+                CurlWorker.run(mailbox, connections: connections)
+                begun = mailbox
+            }
+            return begun
+        }
     }
-
-    deinit { mailbox?.post(.close) }
 
     /// The reply to one request; cancelling the task ends it within milliseconds.
     func reply(

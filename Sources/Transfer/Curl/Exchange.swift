@@ -55,8 +55,15 @@ final class Exchange {
 
     private func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if let sink { return sink.take(bytes) }
+        if isSuccess, order.request.purpose == .photo { pass(bytes) }
         body.append(contentsOf: bytes)
         return true
+    }
+
+    /// Hands a photo's bytes on as they come: whoever will decode it may begin.
+    private func pass(_ bytes: UnsafeRawBufferPointer) {
+        let part = ArrivedBytes([UInt8](bytes), at: receivedBytes, of: expectedBytes)
+        order.progress(.arrived(part))
     }
 
     /// Where the bytes go; those of a failure are read here, for its words.

@@ -15,17 +15,19 @@ struct LongPan {
     static var table: BenchTable {
         BenchTable(
             [
-                "photo", "pixels", "first", "fit", "read", "pan p50", "pan p99", "jump 1st",
-                "jump max", "tiles", "found", "held MB", "spill MB", "peak MB",
+                "photo", "pixels", "first", "fit", "read", "pan p50", "pan p99", "tiles p50",
+                "tiles p99", "jump 1st", "jump max", "made", "found", "held MB", "spill MB",
+                "peak MB",
             ], leftAligned: 2)
     }
 
     static let notes = """
         first, fit: from nothing to the first frame that shows anything, and to the whole one at rest
         read: until the file has been read once (index or spill)
-        pan: compute of each of 500 steps of a tenth of the screen at the original size
+        pan: compute of each of 500 steps of a tenth of the screen at the original size, turned at \
+        the edges so that each shows something new; tiles: what of it was getting the pixels
         jump: from corner to corner, 20 times: the slowest first frame, the slowest whole one at rest
-        tiles made, share of the tiles asked for that were found; held: index, overview, tiles
+        made: tiles, and the share of the tiles asked for that were found; held: index, overview, tiles
         peak: resident memory over all of it; all times in ms, of computing, without the terminal
         """
 
@@ -47,7 +49,8 @@ struct LongPan {
             [
                 BenchDesk.name(of: photo), "\(opened.size.width)x\(opened.size.height)",
                 Spread([fitted.first]).percentile(50), Spread([fitted.last]).percentile(50), read,
-                pans.percentile(50), pans.percentile(99),
+                pans.all.percentile(50), pans.all.percentile(99),
+                pans.tiles.percentile(50), pans.tiles.percentile(99),
                 Spread(jumps.map(\.first)).percentile(100),
                 Spread(jumps.map(\.last)).percentile(100),
             ] + Self.text(figures) + [PeakMemory.megabytes]
@@ -57,21 +60,39 @@ struct LongPan {
     private struct Arrival {
         var first: UInt64
         var last: UInt64
+        /// What of the last was getting the pixels.
+        var decoding: UInt64
+    }
+
+    /// What each step of a pan has cost.
+    private struct Pans {
+        private var totals: [UInt64] = []
+        private var decodings: [UInt64] = []
+        var all: Spread { Spread(totals) }
+        var tiles: Spread { Spread(decodings) }
+
+        mutating func add(_ total: UInt64, decoding: UInt64) {
+            totals.append(total)
+            decodings.append(decoding)
+        }
     }
 
     private func show(
         _ photo: PhotoReference, _ viewport: Viewport, _ fineness: Fineness,
         through pipeline: PhotoPipeline, since start: UInt64
     ) async throws(PictureFailure) -> Arrival {
-        let times = Mutex<[UInt64]>([])
-        try await pipeline.show(desk.screen.request(photo, viewport, fineness)) { _ in
-            times.withLock { $0.append(BenchClock.now - start) }
+        let arrival = Mutex<Arrival?>(nil)
+        try await pipeline.show(desk.screen.request(photo, viewport, fineness)) { frame in
+            let time = BenchClock.now - start
+            let decoding = frame.costs.nanoseconds[.decode] ?? 0
+            arrival.withLock { arrival in
+                arrival = Arrival(first: arrival?.first ?? time, last: time, decoding: decoding)
+            }
         }
-        let all = times.withLock { $0 }
-        guard let first = all.first, let last = all.last else {
+        guard let arrival = arrival.withLock({ $0 }) else {
             preconditionFailure("the photo is open")
         }
-        return Arrival(first: first, last: last)
+        return arrival
     }
 
     /// When the file had been read; "-" for a photo that is simply decoded.
@@ -86,23 +107,18 @@ struct LongPan {
 
     private func pan(
         _ photo: PhotoReference, _ viewport: inout Viewport, through pipeline: PhotoPipeline
-    ) async throws(PictureFailure) -> Spread {
-        var times: [UInt64] = []
-        let legs: [(ViewportMove.Direction, Int)] = [
-            (.right, 23), (.down, 9), (.left, 13), (.up, 5),
-        ]
-        while times.count < Self.steps {
-            for (direction, count) in legs {
-                for _ in 0..<count where times.count < Self.steps {
-                    viewport.move(.step(direction, times: 1))
-                    let start = BenchClock.now
-                    let arrival = try await show(
-                        photo, viewport, .moving, through: pipeline, since: start)
-                    times.append(arrival.last)
-                }
-            }
+    ) async throws(PictureFailure) -> Pans {
+        var pans = Pans()
+        var walk = PanWalk(from: viewport)
+        for _ in 0..<Self.steps {
+            walk.step()
+            let start = BenchClock.now
+            let arrival = try await show(
+                photo, walk.viewport, .moving, through: pipeline, since: start)
+            pans.add(arrival.last, decoding: arrival.decoding)
         }
-        return Spread(times)
+        viewport = walk.viewport
+        return pans
     }
 
     private func jump(
@@ -117,7 +133,7 @@ struct LongPan {
             let start = BenchClock.now
             let moving = try await show(photo, viewport, .moving, through: pipeline, since: start)
             let fine = try await show(photo, viewport, .atRest, through: pipeline, since: start)
-            arrivals.append(Arrival(first: moving.first, last: fine.last))
+            arrivals.append(Arrival(first: moving.first, last: fine.last, decoding: fine.decoding))
         }
         return arrivals
     }

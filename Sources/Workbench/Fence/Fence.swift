@@ -10,46 +10,51 @@ struct Fence: ParsableCommand {
         abstract: "Print what becomes of attempts to leave the process that decodes photos.",
         discussion: """
             Each attempt is made by a worker of its own, as a hostile photo would make it. EPERM is \
-            the fence. Also: what a crash, a hang and too much memory come to.
+            the fence. Also: what a crash, a hang and too much memory come to. With --photo such \
+            workers decode pictures instead, within the memory they are given.
             """)
 
     @Argument(help: "The attempts to make; all if none is named.")
     var attempts: [FenceAttempt] = []
 
+    @Option(name: .customLong("photo"), help: "A picture to decode; may be repeated.")
+    var photos: [String] = []
+
+    @Option(help: "Megabytes of memory for a worker, beside what it has when it begins.")
+    var megabytes = 256
+
+    func validate() throws {
+        guard (1...Self.mostMegabytes).contains(megabytes) else {
+            throw ValidationError("--megabytes is from 1 to \(Self.mostMegabytes).")
+        }
+    }
+
+    private static let mostMegabytes = 1 << 20
+
     func run() throws {
         guard let zygote = PhotoDecoding.zygote else {
             throw ValidationError("there are no fenced-in processes on this system.")
         }
+        for photo in photos { Self.tell(photo, FencedPhoto.result(of: photo)) }
+        guard photos.isEmpty else { return }
         for attempt in attempts.isEmpty ? FenceAttempt.allCases : attempts {
-            let result = Self.result(of: attempt, by: zygote)
-            StandardOutput.write("\(attempt.rawValue)\t\(result)\n")
+            Self.tell(attempt.rawValue, attempt.result(by: zygote))
         }
     }
 
-    private static func result(of attempt: FenceAttempt, by zygote: Zygote) -> String {
-        let errands = PhotoErrands(
-            spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
-        guard let photo = HandedPhoto(Array(attempt.rawValue.utf8), errands: errands) else {
-            return "no memory to hand it over"
-        }
-        do throws(DecodingFailure) {
-            let source = try RemotePhoto.open(photo, by: zygote)
-            return source == nil ? "no worker" : "done"
-        } catch .damaged(let reason) {
-            return reason
-        } catch {
-            return "\(error)"
-        }
+    private static func tell(_ name: String, _ result: String) {
+        StandardOutput.write("\(name)\t\(result)\n")
     }
 }
 
 extension Fence: Program.Fenced {
     var craft: WorkerCraft? {
         var craft = WorkerCraft.photos(within: DecodingMeans())
+        craft.limits.memoryBytes = megabytes << 20
+        guard photos.isEmpty else { return craft }
         // Short ones: nobody wants to wait for what is known to hang.
         craft.limits.processorSeconds = 1
         craft.limits.silentSeconds = 2
-        craft.limits.memoryBytes = 256 << 20
         craft.open = { (photo) throws(DecodingFailure) in
             let name = try FenceAttempt.name(in: photo)
             guard let attempt = FenceAttempt(rawValue: name) else {

@@ -43,6 +43,22 @@ enum FenceAttempt: String, CaseIterable, ExpressibleByArgument {
         return bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// What a worker tells of it, or what is told of the worker.
+    func result(by zygote: Zygote) -> String {
+        let errands = PhotoErrands(
+            spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
+        guard let photo = HandedPhoto(Array(rawValue.utf8), errands: errands) else {
+            return "no memory to hand it over"
+        }
+        do throws(DecodingFailure) {
+            return try RemotePhoto.open(photo, by: zygote) == nil ? "no worker" : "done"
+        } catch .damaged(let reason) {
+            return reason
+        } catch {
+            return "\(error)"
+        }
+    }
+
     /// What comes of it; some do not come back.
     func outcome() throws(DecodingFailure) -> String {
         switch self {

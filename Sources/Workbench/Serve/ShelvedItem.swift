@@ -15,11 +15,19 @@ package struct ShelvedItem: Sendable {
         }
         self.id = id
         idLetters = Self.letters(of: id)
-        self.json = json
+        self.json = Self.whole(json, id: id)
         self.data = data
         mediaType = data["media_type"]?.text ?? "image"
         let words = ["title", "description", "center", "location"].compactMap { data[$0]?.text }
         searched = ([id] + words + Self.texts(data["keywords"])).joined(separator: " ").lowercased()
+    }
+
+    /// With whole addresses, as NASA's are.
+    private static func whole(_ json: JSONValue, id: String) -> JSONValue {
+        guard case .object(let members) = json, let item = CollectionItem(json, id: id) else {
+            return json
+        }
+        return .object(members.merging(item.members) { $1 })
     }
 
     package var hrefs: [String] { (json["links"]?.elements ?? []).compactMap { $0["href"]?.text } }

@@ -73,6 +73,37 @@ struct ResamplerTests {
         #expect(photo.shown(window, of: photo.size, by: filter) == photo.cropped(to: window))
     }
 
+    /// At the original, and at exact fractions of it, a part is the picture.
+    @Test(arguments: [Reduction.none, .half, .quarter], ResamplingFilter.allCases)
+    func whatNeedsNoScalingIsTakenAsItIs(reduction: Reduction, filter: ResamplingFilter) {
+        let raster = Raster.noise(width: 50, height: 40)
+        let photo = PixelSize(
+            width: 50 * reduction.rawValue, height: 40 * reduction.rawValue)
+        let area = PixelRect(x: 5, y: 6, width: 20, height: 30)
+        let window = ScaledWindow(photo: photo, scaled: raster.size, window: area)
+        let resampler = Resampler(filter: filter)
+        #expect(resampler.area(for: window, reducedBy: reduction) == area)
+        let part = PhotoPart(
+            photo: photo, reduction: reduction, area: area, raster: raster.cropped(to: area))
+        #expect(resampler.untouched(part, for: window) == part.raster)
+        #expect(resampler.resample(part, for: window, over: .black) == part.raster)
+    }
+
+    @Test func whatMustBeScaledCutOrLaidOverAColourIsNotTakenAsItIs() {
+        let raster = Raster.noise(width: 50, height: 40)
+        let area = PixelRect(raster.size)
+        let clear = Raster(size: raster.size, pixels: raster.pixels, isOpaque: false)
+        let smaller = PixelRect(x: 1, y: 0, width: 49, height: 40)
+        for (shown, scaled, window) in [
+            (raster, PixelSize(width: 49, height: 40), smaller.size),
+            (clear, raster.size, raster.size), (raster, raster.size, smaller.size),
+        ] {
+            let part = PhotoPart(photo: raster.size, reduction: .none, area: area, raster: shown)
+            let view = ScaledWindow(photo: raster.size, scaled: scaled, window: PixelRect(window))
+            #expect(Resampler().untouched(part, for: view) == nil)
+        }
+    }
+
     @Test(arguments: ResamplingFilter.allCases)
     func evenColoursStayAsTheyAre(filter: ResamplingFilter) {
         for code: UInt8 in [0, 1, 2, 17, 128, 254, 255] {

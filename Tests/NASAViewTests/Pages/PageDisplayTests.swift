@@ -216,6 +216,28 @@ import Testing
         #expect(stage.map([1, 2, 3]) == before)
     }
 
+    /// A picture that is wider than its place leaves some of it free, above and below.
+    @Test(arguments: ways)
+    func nothingOfThePageBeforeStandsBesideAPicture(graphics: GraphicsProtocol) throws {
+        let size = CellSize(columns: 40, rows: 12)
+        var full = TextPage(size: size)
+        for row in 0..<12 {
+            full.put(SafeText(String(repeating: "x", count: 40)), row: row, column: 0)
+        }
+        var stage = try PageStage(graphics, size)
+        try stage.show(full, [])
+        var page = TextPage(size: size)
+        page.put("A title", row: 0, column: 0)
+        let picture = PagePicture(
+            .photo(.file(path: "1")), at: CellPosition(row: 1, column: 2),
+            size: CellSize(columns: 10, rows: 10), .whole)
+        try stage.show(page, [picture])
+        try stage.deliver()
+        try stage.show(page, [picture])
+        #expect(stage.colour(row: 6, column: 7) == PageStage.colour(.photo(.file(path: "1"))))
+        #expect(!stage.map([1]).contains("x"))
+    }
+
     @Test func aKittyTerminalIsSentEachPictureOnce() throws {
         var stage = try stage(.kitty, showing: ListPage(first: 1))
         for first in [2, 1, 2, 3, 2, 1] {

@@ -13,6 +13,7 @@ import Testing
     /// Files of every kind of profile: by a matrix, by tables, gray, with no gamma, with red and green
     /// exchanged.
     @Test(
+        "P7: colours through a profile are within one of what lcms2 makes of each pixel",
         .enabled(if: corpus != nil, "the corpora are absent"),
         arguments: [
             "12monkeys/cmm-exception-adobe-rgb.jpg", "12monkeys/cmm-exception-corbis-rgb.jpg",
@@ -55,7 +56,9 @@ import Testing
     }
 
     /// Offsets and counts that lead anywhere: they may be refused, or give other colours, no more.
-    @Test(.enabled(if: corpus != nil, "the corpora are absent"), arguments: 0..<60)
+    @Test(
+        "P7: a profile that is broken does no harm",
+        .enabled(if: corpus != nil, "the corpora are absent"), arguments: 0..<60)
     func aBrokenProfileDoesNoHarm(seed: Int) throws {
         let file = try #require(Self.corpus).appending(
             path: "12monkeys/cmm-exception-adobe-rgb.jpg")

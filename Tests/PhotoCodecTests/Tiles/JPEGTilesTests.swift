@@ -32,6 +32,19 @@ import Testing
         #expect((tiled.figures?.tilesMade ?? 0) > 0)
     }
 
+    /// No seam: where tiles meet nothing shows, for an area has the same pixels whatever it is part of.
+    @Test(arguments: names, [Reduction.sixteenth, .thirtySecond])
+    func anAreaOfWhatIsMuchReducedIsPartOfTheWhole(name: String, reduction: Reduction) throws {
+        let bytes = PhotoBytes(try TiledPhotos.bytes(name))
+        let photo = try PhotoOpener.open(bytes, within: TiledPhotos.means)
+        let whole = try photo.pixels(
+            of: PixelRect(photo.size.reduced(by: reduction)), reducedBy: reduction)
+        var larger = TiledPhotos.means
+        larger.tileSide = 1024
+        let inOneTile = try PhotoOpener.open(bytes, within: larger)
+        #expect(try inOneTile.whole(reducedBy: reduction) == whole.raster)
+    }
+
     /// Made of the means of blocks: as bright as a full decode, its colours coarser.
     @Test(arguments: names, [Reduction.sixteenth, .thirtySecond])
     func whatIsMuchReducedIsNearAFullDecode(name: String, reduction: Reduction) throws {

@@ -63,6 +63,37 @@ struct KittyGalleryTests {
         #expect(visit.shown == visit.expected)
     }
 
+    /// While the first picture is long in coming, coarse ones of all of the photo are seen.
+    @Test
+    func coarsePicturesStandInUntilTheFirstIsThere() throws {
+        var visit = GalleryVisit("450x350")
+        visit.viewport.move(.original)
+        let upload = try #require(try visit.plan().upload)
+        let standIns = visit.gallery.standIns(for: upload)
+        #expect(standIns.count == 3)
+        for standIn in standIns {
+            try visit.send(standIn)
+            let plan = try visit.plan()
+            #expect(!plan.isSharp)
+            #expect(plan.upload == upload)
+            #expect(visit.terminal.placements.map(\.image) == [standIn.image])
+            #expect(RasterDifference(visit.shown, visit.expected).mean < 4)
+        }
+        try visit.send(upload)
+        #expect(try visit.plan().isSharp)
+        #expect(visit.shown == visit.expected)
+        #expect(visit.terminal.placements.count == 1)
+    }
+
+    @Test
+    func whatIsThereAlreadyStandsInByItself() throws {
+        var visit = GalleryVisit("450x350")
+        try visit.settle()
+        visit.viewport.move(.original)
+        let upload = try #require(try visit.plan().upload)
+        #expect(visit.gallery.standIns(for: upload).isEmpty)
+    }
+
     @Test
     func aPhotoLargerThanTheLimitsComesInTilesOrderedBeforeTheEdgeIsReached() throws {
         let limits = KittyLimits(storeBytes: 2_000_000, side: 500, pictureSamples: 125_000)

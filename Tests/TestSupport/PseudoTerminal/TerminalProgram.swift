@@ -24,6 +24,7 @@ package final class TerminalProgram {
     }
 
     package var status: ExitStatus? { child.status }
+    /// The number that the system knows it by.
     package var identifier: Int32 { child.identifier }
 
     /// Lets go of what was read so far: of a long visit it would be gigabytes.

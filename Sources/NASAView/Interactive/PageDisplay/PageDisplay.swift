@@ -147,10 +147,12 @@ struct PageDisplay {
     ) -> [UInt8] {
         let isAfresh = text == nil
         let profile = look.profile
-        if !isAfresh { curses.drawnOver(change.coming.map(\.area)) }
+        // A terminal's store keeps its pictures whatever their cells hold, and they need not fill them.
+        let isStored = profile.graphics == .kitty
+        if !isAfresh, !isStored { curses.drawnOver(change.coming.map(\.area)) }
+        let covered = isStored ? [] : (change.staying + change.coming).map(\.area)
         var output = curses.bytes(
-            for: page, under: (change.staying + change.coming).map(\.area), colours: look.colours,
-            afresh: isAfresh)
+            for: page, under: covered, colours: look.colours, afresh: isAfresh)
         if isAfresh {
             output = ScreenClearing.everything(on: profile) + Self.sparingPictures(output, profile)
         }

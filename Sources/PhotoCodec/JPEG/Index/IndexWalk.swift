@@ -28,7 +28,8 @@ struct IndexWalk {
         bytes.withUnsafeBytes { source in
             guard let base = source.assumingMemoryBound(to: UInt8.self).baseAddress else { return }
             let bytes = UnsafeBufferPointer(start: base, count: source.count)
-            if !runTogether(bytes) { runAlone(bytes) }
+            // What is still coming is followed row by row: there is time.
+            if self.bytes.waitForBytes != nil || !runTogether(bytes) { runAlone(bytes) }
         }
     }
 
@@ -59,6 +60,7 @@ struct IndexWalk {
                 LevelWalker(reader, by: plan, zeros: zeros), base: base, end: source.count,
                 restartInterval: scan.restartInterval)
             for row in 0..<scan.unitsDown where !progress.isAbandoned {
+                bytes.waitForBytes?(course.bytesPassed + scan.mostRowBytes)
                 walk(row, on: &course)
                 if course.wrongCodes > 0 { progress.note(Self.wrongCode) }
                 if row + 1 < scan.unitsDown { announce(rows: row + 1) }

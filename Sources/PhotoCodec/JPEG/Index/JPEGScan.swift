@@ -25,6 +25,12 @@ struct JPEGScan: Sendable {
 
     var unitsAcross: Int { (size.width + unit.width - 1) / unit.width }
     var unitsDown: Int { (size.height + unit.height - 1) / unit.height }
+    /// The most bytes that a row of units can take, with its restarts.
+    var mostRowBytes: Int {
+        let blocks = components.reduce(0) { $0 + $1.across * $1.down }
+        return unitsAcross * (blocks * BaselineFile.blockBytes + 2) + 4096
+    }
+
     var unitCount: Int { unitsAcross * unitsDown }
 
     /// Nil where the photo cannot be walked: several scans, other coding, tables that are missing.

@@ -6,6 +6,7 @@ struct JPEGTiles: TileMaker {
     private let photo: IndexedPhoto
     private let decoder: TileDecoder
     private let overview: Overview
+    private let thumbnail: ExifThumbnail
     /// For a photo in several scans: how it becomes one in a single scan.
     private let transcoding: Transcoding?
 
@@ -14,29 +15,31 @@ struct JPEGTiles: TileMaker {
 
     /// For a photo in a single scan; nil where its bits cannot be followed, or not be copied.
     init?(inOneScan jpeg: JPEGDecoder, within means: DecodingMeans) {
-        self.init(jpeg.bytes, header: jpeg.header, like: jpeg.header, means, nil)
+        self.init(jpeg.bytes, header: jpeg.header, like: jpeg, means, nil)
     }
 
     /// For a photo in several scans; nil where they cannot be followed.
     init?(inScans jpeg: JPEGDecoder, within means: DecodingMeans) throws(DecodingFailure) {
         let frame = jpeg.header.frame
         let script = jpeg.bytes.withUnsafeBytes { source in ScanScript(source, frame: frame) }
-        guard let script else { return nil }
+        guard let script,
+            script.isComplete || frame.coefficientBytes > means.smoothedBytes
+        else { return nil }
         let file = try BaselineFile(
             // The standard's codes are longer than a photo's own: by a fifth, measured.
-            for: frame, expecting: jpeg.bytes.count * 3 / 2, in: means.spillPlace)
+            for: frame, expecting: jpeg.bytes.count * 3 / 2, within: means)
         let start = PhotoBytes(BaselineFile.header(of: script, frame: frame))
         let header = try start.withUnsafeBytes { bytes throws(DecodingFailure) in
             try file.write(bytes, at: 0)
             return try JPEGHeader(bytes)
         }
         self.init(
-            file.bytes, header: header, like: jpeg.header, means,
+            file.bytes, header: header, like: jpeg, means,
             Transcoding(source: jpeg.bytes, script: script, frame: frame, file: file))
     }
 
     private init?(
-        _ bytes: PhotoBytes, header: JPEGHeader, like original: JPEGHeader,
+        _ bytes: PhotoBytes, header: JPEGHeader, like original: JPEGDecoder,
         _ means: DecodingMeans, _ transcoding: Transcoding?
     ) {
         let parts = bytes.withUnsafeBytes { source -> (JPEGScan, TileCodes)? in
@@ -46,12 +49,13 @@ struct JPEGTiles: TileMaker {
             return (scan, codes)
         }
         guard let (scan, codes) = parts else { return nil }
-        orientation = original.orientation
+        orientation = original.header.orientation
         photo = IndexedPhoto(bytes, scan: scan, tileSide: means.tileSide)
-        decoder = TileDecoder(photo: photo, codes: codes, isAdobe: original.isAdobe)
+        decoder = TileDecoder(photo: photo, codes: codes, isAdobe: original.header.isAdobe)
         overview = Overview(
             planes: photo.planes, photo: scan.size, colours: scan.colours,
-            isAdobe: original.isAdobe)
+            isAdobe: original.header.isAdobe)
+        thumbnail = ExifThumbnail(of: original)
         self.transcoding = transcoding
         shelf = means.indexShelf
         partBytes = means.partBytes
@@ -94,18 +98,25 @@ struct JPEGTiles: TileMaker {
         return min(photo.scan.unitsDown, last / photo.scan.unit.height + 3)
     }
 
-    func tile(
-        _ area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> Raster {
-        let isInOverview = overview.planes.shape.isExact ? 8 : 16
-        guard reduction.rawValue >= isInOverview else {
-            return try decoder.decode(area, reducedBy: reduction)
+    func needsRoom(for reduction: Reduction) -> Bool { reduction.rawValue < 8 }
+
+    func make(
+        _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock
+    ) throws(DecodingFailure) -> Bool {
+        // Without room for its bits an eighth is as coarse as its blocks, too.
+        let isEighthThere = overview.planes.shape.isExact || progress.failure != nil
+        if reduction.rawValue >= (isEighthThere ? 8 : 16) {
+            overview.raster(of: area, reducedBy: reduction).copy(to: block)
+        } else {
+            try decoder.decode(area, reducedBy: reduction, into: block)
         }
-        return overview.raster(of: area, reducedBy: reduction)
+        return true
     }
 
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         guard reduction.rawValue >= 8 else { return nil }
-        return overview.raster(of: area, reducedBy: reduction)
+        return progress.isWorthALook
+            ? overview.raster(of: area, reducedBy: reduction)
+            : thumbnail.raster(of: area, reducedBy: reduction)
     }
 }

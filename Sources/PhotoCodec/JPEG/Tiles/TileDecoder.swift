@@ -6,13 +6,21 @@ struct TileDecoder: Sendable {
     let codes: TileCodes
     /// Whether four inks are stored inverted.
     let isAdobe: Bool
+    /// What tiles are decoded into, with their margins.
+    private let scratch = PixelPool()
+
+    init(photo: IndexedPhoto, codes: TileCodes, isAdobe: Bool) {
+        self.photo = photo
+        self.codes = codes
+        self.isAdobe = isAdobe
+    }
 
     /// The pixels of an area of the reduced photo, as it is stored.
     ///
     /// - Precondition: the rows below it were walked, one more than it needs or all.
     func decode(
-        _ area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> Raster {
+        _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock
+    ) throws(DecodingFailure) {
         let r = reduction.rawValue
         let original = PixelRect(
             x: area.minX * r, y: area.minY * r, width: area.size.width * r,
@@ -21,19 +29,18 @@ struct TileDecoder: Sendable {
         let rect = UnitRect(under: original, of: photo.scan)
         let covered = rect.pixels(of: photo.scan)
         let size = covered.size.reduced(by: reduction)
-        let byteCount = size.width * size.height * Raster.bytesPerPixel
-        var hasMemory = true
-        let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            let target = UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount])
-            hasMemory = decode(rect, size: size, reducedBy: reduction, into: target)
-            count = byteCount
+        let memory = try scratch.lend(
+            byteCount: size.width * size.height * Raster.bytesPerPixel)
+        defer { scratch.take(memory) }
+        let decoded = PixelBlock(memory.bytes.assumingMemoryBound(to: UInt8.self), size: size)
+        guard decode(rect, size: size, reducedBy: reduction, into: decoded.bytes) else {
+            throw .outOfMemory
         }
-        guard hasMemory else { throw .outOfMemory }
         forgetPages(under: rect)
         let part = PixelRect(
             x: area.minX - covered.minX / r, y: area.minY - covered.minY / r,
             width: area.size.width, height: area.size.height)
-        return Raster(size: size, pixels: pixels).cut(part)
+        decoded.copy(part, to: block, at: .origin)
     }
 
     /// Gives the pages of a mapped file back that a tile was made of.

@@ -10,22 +10,22 @@ struct BaselineFile: Sendable {
 
     /// The most bytes that a block of 64 samples can have: no code has more than 16 bits, no number more
     /// than 11, and all of it could be stuffed.
-    private static let blockBytes = 64 * 27 / 8 * 2
+    static let blockBytes = 64 * 27 / 8 * 2
 
     /// A file for what becomes of a photo of that frame.
     ///
     /// - Parameters:
     ///   - frame: the frame of the file it is made of.
     ///   - expected: about how many bytes it will have.
-    ///   - place: where it is to lie.
+    ///   - means: where it is to lie.
     /// - Throws: `.noRoom` where there is none, neither on the disk nor in memory.
     init(
-        for frame: JPEGFrame, expecting expected: Int, in place: SpillPlace?
+        for frame: JPEGFrame, expecting expected: Int, within means: DecodingMeans
     ) throws(DecodingFailure) {
         let most = frame.blockCount * Self.blockBytes + 1 << 20
         let made: (SpillFile?, MappedFile?)
         do throws(DecodingFailure) {
-            let file = try SpillFile(reserving: most, expecting: expected, in: place)
+            let file = try SpillFile(reserving: most, expecting: expected, within: means)
             made = (file, file.map())
         } catch {
             guard expected <= DecodingLimits.transcodedBytesInMemory else { throw error }

@@ -21,9 +21,9 @@ struct BaselineWriter: ~Copyable {
     deinit { bits.deallocate() }
 
     /// Writes a row of units; its index is complete when the next one was written, or the end.
-    mutating func write(
-        _ row: CoefficientRow, number: Int, to file: BaselineFile
-    ) throws(DecodingFailure) {
+    ///
+    /// What the file does not take is told to the photo's progress, and lost.
+    mutating func write(_ row: CoefficientRow, number: Int, to file: BaselineFile) {
         var entry = 0
         for column in 0..<frame.unitsAcross {
             if entry < photo.index.entriesPerRow, column == photo.index.column(of: entry) {
@@ -34,13 +34,13 @@ struct BaselineWriter: ~Copyable {
             write(row, column: column)
         }
         bits.flushBytes()
-        try flush(to: file)
+        flush(to: file)
     }
 
-    mutating func finish(to file: BaselineFile) throws(DecodingFailure) {
+    mutating func finish(to file: BaselineFile) {
         photo.index[frame.unitsDown, 0] = place()
         bits.put(marker: 0xD9)
-        try flush(to: file)
+        flush(to: file)
     }
 
     private mutating func place() -> UnitIndex.Entry {
@@ -50,8 +50,13 @@ struct BaselineWriter: ~Copyable {
             predictors: SIMD4<Int16>(truncatingIfNeeded: predictors))
     }
 
-    private mutating func flush(to file: BaselineFile) throws(DecodingFailure) {
-        try file.write(UnsafeRawBufferPointer(start: bits.bytes, count: bits.count), at: offset)
+    private mutating func flush(to file: BaselineFile) {
+        let written = UnsafeRawBufferPointer(start: bits.bytes, count: bits.count)
+        do throws(DecodingFailure) {
+            if photo.progress.failure == nil { try file.write(written, at: offset) }
+        } catch {
+            photo.progress.fail(error)
+        }
         offset += bits.count
         bits.forgetBytes()
     }

@@ -1,7 +1,7 @@
 /// How many low bits of each coefficient are still missing, as scans bring them.
 ///
-/// Stricter than libjpeg, which goes on with a warning: what does not follow the standard, or never
-/// becomes complete, is left to libjpeg and what it makes up for the missing bits.
+/// Stricter than libjpeg, which goes on with a warning: what does not follow the standard is left to
+/// libjpeg; and what never becomes complete, as long as that is small, for what libjpeg makes up.
 struct Progression {
     /// By component and coefficient; nil before a scan brings anything of it.
     private var missing: [[Int?]]

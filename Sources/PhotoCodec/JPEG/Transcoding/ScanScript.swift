@@ -22,6 +22,8 @@ struct ScanScript: Sendable {
     /// The segments that a decoder of the whole needs, in their order.
     let definitions: [[UInt8]]
     let frameSegment: [UInt8]
+    /// Whether the scans bring every bit of every coefficient.
+    let isComplete: Bool
 
     /// Nil where a scan cannot be followed, there are too many, or something is missing.
     init?(_ bytes: UnsafeRawBufferPointer, frame: JPEGFrame) {
@@ -49,10 +51,11 @@ struct ScanScript: Sendable {
                 }
             }
         }
-        guard let frameSegment, progression.isComplete else { return nil }
+        guard let frameSegment, !scans.isEmpty else { return nil }
         self.scans = scans
         self.definitions = definitions
         self.frameSegment = frameSegment
+        isComplete = progression.isComplete
     }
 
     private static func definition(_ segment: JPEGSegments.Segment) -> [UInt8] {

@@ -14,22 +14,21 @@ struct Transcoding: Sendable {
     func run(_ photo: IndexedPhoto) {
         source.withUnsafeBytes { bytes in
             guard let base = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return }
+            if !script.isComplete { photo.progress.note(Self.cutOff) }
             sketch(photo, base: base, end: bytes.count)
             var followers = script.scans.map {
                 ScanFollower($0, base: base, end: bytes.count)
             }
-            do throws(DecodingFailure) {
-                try transcode(&followers, photo)
-                photo.progress.end()
-            } catch {
-                photo.progress.end(failure: error)
-            }
+            transcode(&followers, photo)
+            photo.progress.end()
         }
     }
 
+    private static let cutOff = Damage(reason: "Premature end of JPEG file")
+
     private func damage(_ followers: [ScanFollower]) -> Damage? {
         if followers.contains(where: \.isCut) {
-            return Damage(reason: "Premature end of JPEG file")
+            return Self.cutOff
         }
         let hasWrongCodes = followers.contains { $0.wrongCodes > 0 }
         return hasWrongCodes ? Damage(reason: "Corrupt JPEG data: bad Huffman code") : nil
@@ -50,9 +49,8 @@ struct Transcoding: Sendable {
         photo.progress.sketched()
     }
 
-    private func transcode(
-        _ followers: inout [ScanFollower], _ photo: IndexedPhoto
-    ) throws(DecodingFailure) {
+    /// Where the file has no room for more, all is followed to the end nevertheless: for the overview.
+    private func transcode(_ followers: inout [ScanFollower], _ photo: IndexedPhoto) {
         let coefficients = CoefficientRow(of: frame)
         var writer = BaselineWriter(photo, frame: frame)
         let levels = RowLevels(photo)
@@ -63,11 +61,11 @@ struct Transcoding: Sendable {
                 followers[number].follow(row: row, of: frame, into: coefficients)
             }
             levels.write(coefficients, row: row)
-            try writer.write(coefficients, number: row, to: file)
+            writer.write(coefficients, number: row, to: file)
             if let damage = damage(followers) { photo.progress.note(damage) }
             // The last row is read once the file has its end.
             if row + 1 < frame.unitsDown { photo.progress.announce(rows: row + 1) }
         }
-        try writer.finish(to: file)
+        writer.finish(to: file)
     }
 }

@@ -9,6 +9,7 @@ extension StatusPhrases {
         kept: "[offline]",
         damaged: "[damaged: this is all there is]",
         reading: { "[reading the photo: \($0) %]" },
+        spilling: { "[reading the photo: \($0) %, \($1) on disk]" },
         peakMemory: { "at most \($0) MB of memory" },
         tiles: { "\($0) tiles, \($1) % found again, \($2) MB held, \($3) MB on disk" },
         sharpeningFailed: { "larger version failed, \($0[.retry]): again" },

@@ -9,6 +9,7 @@ extension StatusPhrases {
         kept: "[ohne Netz]",
         damaged: "[beschädigt: mehr ist nicht da]",
         reading: { "[lese das Foto: \($0) %]" },
+        spilling: { "[lese das Foto: \($0) %, \($1) auf der Platte]" },
         peakMemory: { "höchstens \($0) MB Speicher" },
         tiles: {
             "\($0) Kacheln, \($1) % wiedergefunden, \($2) MB im Speicher, \($3) MB auf Platte"

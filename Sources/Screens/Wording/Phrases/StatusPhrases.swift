@@ -14,6 +14,8 @@ struct StatusPhrases: Sendable {
     let damaged: String
     /// A large photo is being read: so many per cent of it.
     let reading: @Sendable (Int) -> String
+    /// The same, and the size of what it takes on the disk meanwhile.
+    let spilling: @Sendable (Int, String) -> String
     let peakMemory: @Sendable (Int) -> String
     /// What a large photo has cost: tiles made, per cent of them found again, megabytes held and spilled.
     let tiles: @Sendable (Int, Int, Int, Int) -> String

@@ -8,6 +8,8 @@ package struct BlockEncoder: GraphicsEncoder {
     private let origin: CellPosition?
     private let colours: TerminalColours
     private let mosaic: MosaicFit
+    /// For characters that are no patterns of whole elements.
+    private let coverage: CoverageFit?
     private let thresholds: ThresholdFit
     private let ascii = AsciiFit()
 
@@ -18,6 +20,8 @@ package struct BlockEncoder: GraphicsEncoder {
         self.origin = origin
         self.colours = TerminalColours(depth: colours)
         mosaic = MosaicFit(glyphs)
+        let hasParts = (glyphs == .quadrant || glyphs == .sextant) && colours != .monochrome
+        coverage = hasParts ? CoverageFit(glyphs) : nil
         thresholds = ThresholdFit(glyphs)
     }
 
@@ -48,7 +52,8 @@ package struct BlockEncoder: GraphicsEncoder {
 
     private func fit(row: Int, of frame: Frame, into cells: inout [MosaicCell]) {
         let columns = glyphs.metrics.cells(covering: frame.raster.size).columns
-        let elements = CellElements(frame.raster, glyphs: glyphs)
+        let elements = CellElements(
+            frame.raster, glyphs: glyphs, parts: coverage == nil ? glyphs.parts : glyphs.metrics)
         cells.removeAll(keepingCapacity: true)
         elements.forEachCell(ofRow: row, columns: columns) { lights in
             let first = PixelPoint(
@@ -76,12 +81,17 @@ package struct BlockEncoder: GraphicsEncoder {
     }
 
     private func split(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> MosaicCell {
-        let split = glyphs == .braille ? mosaic.split(lights).dotted() : mosaic.split(lights)
+        let split = coverage?.split(lights) ?? mosaicSplit(lights)
         let cell = PixelPoint(
             x: place.x / glyphs.parts.width, y: place.y / glyphs.parts.height)
         return MosaicCell(
             pattern: split.pattern, foreground: colours.code(of: split.foreground, at: cell),
             background: colours.code(of: split.background, at: cell))
+    }
+
+    private func mosaicSplit(_ lights: UnsafePointer<SIMD4<Float>>) -> MosaicFit.Split {
+        let split = mosaic.split(lights)
+        return glyphs == .braille ? split.dotted() : split
     }
 
     private func append(

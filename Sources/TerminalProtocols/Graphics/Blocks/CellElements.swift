@@ -8,10 +8,10 @@ struct CellElements {
     /// For each row of parts the rows of elements it covers, and their shares of it.
     private let covered: [[(row: Int, share: Float)]]
 
-    init(_ raster: Raster, glyphs: BlockGlyphs) {
+    init(_ raster: Raster, glyphs: BlockGlyphs, parts: CellMetrics) {
         self.raster = raster
         metrics = glyphs.metrics
-        parts = glyphs.parts
+        self.parts = parts
         let (elements, count) = (metrics.height, parts.height)
         covered = (0..<count).map { part in
             // In units of an element's share of a part: all borders are whole numbers.

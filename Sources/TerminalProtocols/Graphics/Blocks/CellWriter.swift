@@ -18,7 +18,7 @@ struct CellWriter {
     init(_ glyphs: BlockGlyphs, depth: ColourDepth) {
         texts = MosaicGlyphs.texts(glyphs)
         let isSolid = glyphs != .ascii && glyphs != .braille
-        full = isSolid ? UInt8(texts.count - 1) : nil
+        full = isSolid ? UInt8(1 << (glyphs.parts.width * glyphs.parts.height) - 1) : nil
         self.depth = depth
         // Without colours a character is drawn in the terminal's own, and ASCII over the terminal's
         // own ground: what is in force from the start is never named.
@@ -59,6 +59,8 @@ struct CellWriter {
                 pattern: isDrawn ? full : 0, foreground: cell.foreground,
                 background: cell.background)
         }
+        // Characters beyond have no other half.
+        guard cell.pattern <= full else { return cell }
         let other = MosaicCell(
             pattern: ~cell.pattern & full, foreground: cell.background,
             background: cell.foreground)

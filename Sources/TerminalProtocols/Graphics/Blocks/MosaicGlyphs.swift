@@ -5,13 +5,47 @@ enum MosaicGlyphs {
     static func texts(_ glyphs: BlockGlyphs) -> [GlyphText] {
         switch glyphs {
         case .half: half
-        case .quadrant: quadrant
-        case .sextant: sextant
+        case .quadrant: quadrant + eighths.map(\.text)
+        case .sextant: sextant + quadrant + eighths.map(\.text)
         case .octant: octant
         case .braille: braille
         case .ascii: AsciiFit.texts
         }
     }
+
+    /// How much of each of a cell's 2 by 4 elements is drawn, by the number of the character.
+    static func covers(_ glyphs: BlockGlyphs) -> [[Float]] {
+        let quadrants = (0..<16).map { cover($0, rows: 2) }
+        switch glyphs {
+        case .quadrant: return quadrants + eighths.map(\.cover)
+        case .sextant:
+            return (0..<64).map { cover($0, rows: 3) } + quadrants + eighths.map(\.cover)
+        default: return []
+        }
+    }
+
+    /// Of a pattern of two columns and some rows.
+    private static func cover(_ pattern: Int, rows: Int) -> [Float] {
+        (0..<8).map { element in
+            let (top, bottom) = (element / 2 * rows, (element / 2 + 1) * rows)
+            let covered = (0..<rows).reduce(0) { sum, row in
+                guard pattern >> (row * 2 + element % 2) & 1 == 1 else { return sum }
+                return sum + max(0, min(bottom, (row + 1) * 4) - max(top, row * 4))
+            }
+            return Float(covered) / Float(rows)
+        }
+    }
+
+    /// The eighths of a cell from below and from the left: characters as old as quadrants.
+    private static let eighths: [(text: GlyphText, cover: [Float])] =
+        (1..<8).map { eighth in
+            let rows = (0..<4).map { min(1, max(0, Float(eighth) / 2 - Float(3 - $0))) }
+            return (scalar(0x2580 + UInt32(eighth)), rows.flatMap { [$0, $0] })
+        }
+        + (1..<8).map { eighth in
+            let columns = (0..<2).map { min(1, max(0, Float(eighth) / 4 - Float($0))) }
+            return (scalar(0x2590 - UInt32(eighth)), (0..<4).flatMap { _ in columns })
+        }
 
     private static let half = (0..<4).map { scalar(halves[$0]) }
     private static let quadrant = (0..<16).map { scalar(quadrants[$0]) }

@@ -51,6 +51,21 @@ package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
         return output
     }
 
+    /// Coarse pictures of all of a photo, to be sent one after the other while an upload of it is long
+    /// in coming; none where something of the photo is there already.
+    package mutating func standIns(for upload: KittyUpload<Photo>) -> [KittyUpload<Photo>] {
+        guard !stored.contains(where: { $0.upload.photo == upload.photo }) else { return [] }
+        let all = upload.region.photo.fitted(into: Self.standInBox)
+        let region = ScaledWindow(
+            photo: upload.region.photo, scaled: all, window: PixelRect(all))
+        // Older than any version there is, and each newer than the one before.
+        return (-Self.standInCount..<0).map { version in
+            defer { nextImage += 1 }
+            return KittyUpload(
+                image: nextImage, photo: upload.photo, version: version, region: region)
+        }
+    }
+
     /// An upload that was planned will not come: its photo could not be rendered.
     package mutating func abandoned(_ upload: KittyUpload<Photo>) {
         if wanted == upload { wanted = nil }
@@ -88,6 +103,12 @@ package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
 
     /// Deletes everything of ours in the terminal: the program is leaving or stops for a while.
     package mutating func leave() -> [UInt8] { delete { _ in true } }
+
+    // A first look, a quarter of the file, half of it: then the picture itself is not far.
+    private static var standInCount: Int { 3 }
+
+    // A megapixel laid out takes 3 ms; it is seen for a second at most.
+    private static var standInBox: PixelSize { PixelSize(width: 1280, height: 1024) }
 
     // Three refusals in a row, each time with smaller pictures than before.
     private static var patience: Int { 3 }

@@ -1,0 +1,66 @@
+/// A directory of an Exif block, which is a small TIFF file inside a picture.
+///
+/// It is read as far as it is asked for, and no link is followed twice: a looped one costs nothing.
+struct ExifDirectory {
+    private static let entryBytes = 12
+    private static let shortType = 3
+    private static let longType = 4
+
+    private let tiff: ByteReader
+    private let offset: Int
+    private let entries: Int
+
+    /// What is said of the picture itself; nil where the block is wrong.
+    static func first(of block: ByteReader) -> ExifDirectory? {
+        var tiff = block
+        tiff.isLittleEndian = block.starts(with: "II", at: 0)
+        guard tiff.isLittleEndian || block.starts(with: "MM", at: 0), tiff.uint16(at: 2) == 42
+        else { return nil }
+        return tiff.uint32(at: 4).flatMap { ExifDirectory(tiff, at: $0) }
+    }
+
+    /// What is said of its thumbnail; nil where there is none.
+    static func second(of block: ByteReader) -> ExifDirectory? {
+        guard let first = first(of: block),
+            let offset = first.tiff.uint32(at: first.place(of: first.entries)), offset > 0
+        else { return nil }
+        return ExifDirectory(first.tiff, at: offset)
+    }
+
+    private init?(_ tiff: ByteReader, at offset: Int) {
+        guard let entries = tiff.uint16(at: offset) else { return nil }
+        self.tiff = tiff
+        self.offset = offset
+        self.entries = entries
+    }
+
+    /// The one number that stands behind a tag; nil where it is missing or of another kind.
+    func number(_ tag: Int) -> Int? {
+        for entry in 0..<entries {
+            let place = place(of: entry)
+            guard let found = tiff.uint16(at: place) else { return nil }
+            guard found == tag else { continue }
+            guard tiff.uint32(at: place + 4) == 1 else { return nil }
+            switch tiff.uint16(at: place + 2) {
+            case Self.shortType: return tiff.uint16(at: place + 8)
+            case Self.longType: return tiff.uint32(at: place + 8)
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    /// The bytes of the JPEG that the directory tells of.
+    var thumbnail: [UInt8]? {
+        guard let start = number(Self.thumbnailOffset), let count = number(Self.thumbnailLength),
+            start > 0, count > 0, start <= tiff.count - count
+        else { return nil }
+        return Array(tiff.part(from: start, count: count).bytes)
+    }
+
+    // JPEGInterchangeFormat and JPEGInterchangeFormatLength, Exif 2.32 § 4.6.
+    private static let thumbnailOffset = 0x0201
+    private static let thumbnailLength = 0x0202
+
+    private func place(of entry: Int) -> Int { offset + 2 + entry * Self.entryBytes }
+}

@@ -1,0 +1,84 @@
+internal import Imaging
+internal import Synchronization
+
+/// The small JPEG that cameras put into a photo's Exif block: a coarse picture of all of it at once.
+///
+/// Where it has another shape than the photo, as 160x120 for any camera, its edges are bars: they are
+/// left out.
+final class ExifThumbnail: Sendable {
+    private enum Decoded {
+        case notYet
+        /// As the photo is stored; nil where there is none, or one that is wrong in any way.
+        case done(Raster?)
+    }
+
+    /// Larger ones are no thumbnails, and would take longer than a frame.
+    private static let limitPixels = 1 << 20
+
+    private let bytes: PhotoBytes
+    private let photo: PixelSize
+    private let decoded = Mutex(Decoded.notYet)
+
+    /// Reads nothing yet.
+    init(of photo: JPEGDecoder) {
+        bytes = photo.bytes
+        self.photo = photo.header.frame.size
+    }
+
+    /// An area of the reduced photo, as it is stored; nil where there is no thumbnail.
+    func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
+        guard let raster else { return nil }
+        let shown = raster.cut(picture(in: raster.size))
+        let window = ScaledWindow(
+            photo: shown.size, scaled: photo.reduced(by: reduction), window: area)
+        let resampler = Resampler()
+        let need = resampler.area(for: window, reducedBy: .none)
+        let part = PhotoPart(
+            photo: shown.size, reduction: .none, area: need, raster: shown.cut(need))
+        return resampler.resample(part, for: window, over: RGBColour(red: 0, green: 0, blue: 0))
+    }
+
+    /// Decoded once, when it is first asked for.
+    private var raster: Raster? {
+        decoded.withLock { decoded in
+            if case .done(let raster) = decoded { return raster }
+            let bytes = bytes.withUnsafeBytes { Self.bytes(in: $0) }
+            let raster = bytes.flatMap { Self.decode(PhotoBytes($0)) }
+            decoded = .done(raster)
+            return raster
+        }
+    }
+
+    /// The thumbnail without bars above and below, or on both sides.
+    private func picture(in size: PixelSize) -> PixelRect {
+        let (width, height) = (size.width, size.height)
+        let shown = PixelSize(
+            width: min(width, max(1, height * photo.width / photo.height)),
+            height: min(height, max(1, width * photo.height / photo.width)))
+        return PixelRect(
+            x: (width - shown.width) / 2, y: (height - shown.height) / 2, width: shown.width,
+            height: shown.height)
+    }
+
+    private static func decode(_ bytes: PhotoBytes) -> Raster? {
+        let header = try? bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            try JPEGHeader(source)
+        }
+        guard let header, let area = header.frame.size.area, area <= limitPixels else { return nil }
+        let picture = try? JPEGDecoder(bytes: bytes, header: header, partBytes: .max)
+            .decode(reducedBy: .none)
+        return picture.flatMap { $0.damage == nil ? $0.raster : nil }
+    }
+
+    private static func bytes(in photo: UnsafeRawBufferPointer) -> [UInt8]? {
+        var walk = JPEGSegments(photo)
+        while let segment = walk.next(), segment.marker != 0xDA {
+            guard segment.marker == 0xE1, segment.payload.starts(with: "Exif\0", at: 0) else {
+                continue
+            }
+            let block = segment.payload.part(from: 6, count: segment.payload.count)
+            return ExifDirectory.second(of: block)?.thumbnail
+        }
+        return nil
+    }
+}

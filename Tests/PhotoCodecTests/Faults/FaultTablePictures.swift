@@ -1,0 +1,151 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+@testable import PhotoCodec
+
+/// Rows P of the fault table that need no process of their own; the rows of kinds, colours and profiles
+/// stand with the tests of their formats, those about memory in `NASAViewTests`.
+@Suite struct FaultTablePictures {
+    private static let photos = [
+        "Tiles/420.jpg", "Tiles/progressive-420.jpg", "adam7.png", plain,
+    ]
+    /// One that is not packed: each byte of it is a byte of a row.
+    private static let plain = "plain.png"
+
+    private static func bytes(of name: String) throws -> [UInt8] {
+        guard name != plain else {
+            return PlainPNG.bytes(
+                of: Raster(PixelSize(width: 90, height: 70)) { x, y in
+                    (UInt8(x), UInt8(y), UInt8(x + y))
+                })
+        }
+        return [UInt8](try Data(contentsOf: Folders.photos.appending(path: name)))
+    }
+
+    @Test(
+        "P1: of a picture cut off at 2 to 99 % the part that is there is drawn, and called damaged",
+        arguments: photos, [2, 10, 25, 50, 75, 90, 99])
+    func cutOff(name: String, percent: Int) throws {
+        let whole = try Self.bytes(of: name)
+        let bytes = PhotoBytes(Array(whole.prefix(whole.count * percent / 100)))
+        let photo: any PhotoSource
+        do { photo = try PhotoOpener.open(bytes, within: Opening.means) } catch {
+            // Nothing but headers is there.
+            #expect(error != .decoderCrashed && percent < 75, "\(error)")
+            return
+        }
+        do {
+            let raster = try photo.whole()
+            #expect(raster.size == photo.size)
+            #expect(photo.damage != nil)
+        } catch {
+            guard case DecodingFailure.damaged = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(percent < 75)
+        }
+    }
+
+    @Test(
+        "P4: kinds that are not shown are called by their name",
+        arguments: [
+            ("12-bit.jpg", FileKind.jpeg), ("lossless.jpg", .jpeg), ("apple-only.png", .png),
+        ])
+    func unsupported(name: String, kind: FileKind) {
+        #expect(throws: DecodingFailure.unsupported(kind: kind)) { try Opening.fixture(name) }
+    }
+
+    @Test("P4: two or five components are no picture's", arguments: [2, 5])
+    func components(count: Int) throws {
+        var bytes = [UInt8](
+            try Data(contentsOf: Folders.photos.appending(path: "baseline.jpg")))
+        let frame = try #require(
+            bytes.indices.dropLast(10).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+        bytes[frame + 9] = UInt8(count)
+        #expect(throws: DecodingFailure.unsupported(kind: .jpeg)) {
+            try PhotoOpener.open(PhotoBytes(bytes), within: Opening.means)
+        }
+    }
+
+    @Test(
+        "P8: sizes that nothing can hold are refused from the header alone",
+        arguments: [
+            ("claims-65500.jpg", DecodingFailure.tooLarge(PixelSize(width: 65500, height: 65500))),
+            ("claims-65500.png", .tooLarge(PixelSize(width: 65500, height: 65500))),
+            (
+                "claims-65500-progressive.jpg",
+                .tooLarge(PixelSize(width: 65500, height: 65500))
+            ),
+        ])
+    func sizes(name: String, failure: DecodingFailure) {
+        #expect(throws: failure) { try Opening.fixture(name) }
+    }
+
+    @Test(
+        "P8: 0 by 0, and sides that overflow, are no picture",
+        arguments: [(0, 0), (0, 5), (5, 0), (0x7FFF_FFFF, 0x7FFF_FFFF), (0xFFFF_FFFF, 1)])
+    func header(width: UInt32, height: UInt32) {
+        var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+        var header = Array("IHDR".utf8)
+        for side in [width, height] {
+            withUnsafeBytes(of: side.bigEndian) { header += Array($0) }
+        }
+        header += [8, 2, 0, 0, 0]
+        bytes += header
+        withUnsafeBytes(of: Self.checksum(header).bigEndian) { bytes += Array($0) }
+        #expect(throws: DecodingFailure.self) { try PhotoOpener.open(PhotoBytes(bytes)) }
+    }
+
+    /// CRC-32 as PNG has it, bit by bit.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
+                sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1
+            }
+        }
+    }
+
+    @Test("P13: a file of 10 GB that is nearly all a hole is called damaged or shown, not read")
+    func sparse() throws {
+        try PhotoBytesTests.withFolder { folder in
+            let file = folder.appending(path: "hole.jpg")
+            try FileManager.default.copyItem(
+                at: Folders.photos.appending(path: "baseline.jpg"), to: file)
+            #expect(truncate(file.path, 10 << 30) == 0)
+            let photo = try Opening.photo(file)
+            #expect(try photo.whole() == Opening.fixture("baseline.jpg").whole())
+        }
+    }
+
+    @Test("P13: a file that vanishes or grows after it was opened is shown as it was")
+    func vanishing() throws {
+        try PhotoBytesTests.withFolder { folder in
+            let file = folder.appending(path: "leaving.jpg")
+            let original = Folders.photos.appending(path: "baseline.jpg")
+            try FileManager.default.copyItem(at: original, to: file)
+            let photo = try Opening.photo(file)
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Data(repeating: 0xAA, count: 1 << 20))
+            try FileManager.default.removeItem(at: file)
+            #expect(try photo.whole() == Opening.photo(original).whole())
+        }
+    }
+
+    /// They look into /proc, which a process that decodes may not.
+    @Test func nothingInTheCodecRunsOnThreadsOfLibdispatch() throws {
+        let sources = Folders.package.appending(path: "Sources/PhotoCodec")
+        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+        var count = 0
+        while let file = files?.nextObject() as? URL {
+            guard file.pathExtension == "swift" else { continue }
+            count += 1
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(!text.contains("DispatchQueue"), "\(file.lastPathComponent)")
+        }
+        #expect(count > 50)
+    }
+}
