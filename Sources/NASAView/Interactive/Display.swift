@@ -285,8 +285,10 @@ struct Display {
 extension FrameRequest {
     /// The same photo for the same terminal; only the view differs.
     fileprivate func isSamePlace(as other: FrameRequest) -> Bool {
-        photo == other.photo && area.origin == other.area.origin
-            && (style == other.style || [style.graphics, other.style.graphics].contains(.blocks))
+        guard photo == other.photo, area.origin == other.area.origin else { return false }
+        // What was begun before the screen changed its size would be drawn beyond its edge.
+        if style == other.style { return area.size == other.area.size }
+        return [style.graphics, other.style.graphics].contains(.blocks)
     }
 
     /// The same picture, drawn at rest: there is nothing to draw again.

@@ -253,6 +253,8 @@ final class EventLoop {
     private func suspend() {
         sayFarewell(to: .quit)
         SignalWatch.stop()
+        // What was not written of a frame is of the screen before, perhaps of another size.
+        session.writer.discard()
         session.reenter()
         if session.remeasure(at: clock.now) { perform(coordinator.resize(to: session.screenSize)) }
         display.forget()

@@ -114,7 +114,7 @@ extension WholeProgram {
                     ]))
             #expect(run.status == .code(isOfTheLibrary ? 1 : 0), "\(run.errors)")
             #expect(run.output.isEmpty == isOfTheLibrary)
-            #expect(run.errors.contains("libcurl") == isOfTheLibrary)
+            #expect(run.errors.contains("libcurl is missing") == isOfTheLibrary)
         }
 
         private static let tmux = "/usr/bin/tmux"
