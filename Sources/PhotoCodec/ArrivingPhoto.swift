@@ -1,4 +1,3 @@
-internal import Dispatch
 package import Imaging
 internal import Synchronization
 
@@ -24,7 +23,8 @@ package final class ArrivingPhoto: Sendable {
         let ground: Ground
         let arrival = ByteArrival()
         let photo = Mutex<(any PhotoSource)?>(nil)
-        let isDone = DispatchGroup()
+        /// Ends when there is a photo, or will be none.
+        let outcome = ByteArrival()
 
         init(_ ground: Ground) { self.ground = ground }
     }
@@ -75,7 +75,7 @@ package final class ArrivingPhoto: Sendable {
         }
         guard let opening else { return nil }
         opening.arrival.end()
-        opening.isDone.wait()
+        opening.outcome.wait(forBytes: 1)
         return opening.photo.withLock { $0 }.flatMap { $0.damage == nil ? $0 : nil }
     }
 
@@ -117,11 +117,10 @@ package final class ArrivingPhoto: Sendable {
     private func open(on ground: Ground, count: Int) -> Opening {
         let opening = Opening(ground)
         opening.arrival.announce(count: count)
-        opening.isDone.enter()
         WorkThread.start {
             let photo = ground.open(opening.arrival)
             opening.photo.withLock { $0 = photo }
-            opening.isDone.leave()
+            opening.outcome.end()
         }
         return opening
     }

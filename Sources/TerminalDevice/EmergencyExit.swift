@@ -48,9 +48,10 @@ enum EmergencyExit {
         action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND))
         setHandler(&action) { number in
             if armedDescriptor >= 0 {
-                writeArmedBytes()
-                if armedAnswersDue { drainAnswers() }
-                tcsetattr(armedDescriptor, TCSAFLUSH, armedAttributes)
+                let terminal = takenFromOthers()
+                writeArmedBytes(to: terminal)
+                if armedAnswersDue { drainAnswers(of: terminal) }
+                tcsetattr(terminal, TCSAFLUSH, armedAttributes)
             }
             EmergencyRemoval.removeAll()
             raise(number)
@@ -74,35 +75,50 @@ nonisolated(unsafe) private var armedAttributes: UnsafeMutablePointer<termios>?
 nonisolated(unsafe) private var armedDescriptor: Int32 = -1
 nonisolated(unsafe) private var armedAnswersDue = false
 
+/// The terminal under another number; under its own the other threads find a socket nobody reads.
+///
+/// They go on while one waits here for answers, and would draw on the shell's screen (seen: a hidden
+/// cursor). Nothing comes from the socket and it takes bytes, so that they notice nothing.
+private func takenFromOthers() -> Int32 {
+    #if canImport(Glibc)
+    let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+    let kind = SOCK_STREAM
+    #endif
+    var ends: (Int32, Int32) = (-1, -1)
+    let own = dup(armedDescriptor)
+    let isMade = withUnsafeMutablePointer(to: &ends) {
+        $0.withMemoryRebound(to: Int32.self, capacity: 2) { socketpair(AF_UNIX, kind, 0, $0) == 0 }
+    }
+    guard own >= 0, isMade else { return armedDescriptor }
+    _ = fcntl(ends.0, F_SETFL, O_NONBLOCK)
+    dup2(ends.0, armedDescriptor)
+    return own
+}
+
 /// Writes what restores the modes, to the last byte.
 ///
 /// What the terminal has not taken of a frame goes first: with a full line a single `write` took
 /// nothing (the descriptor does not block), and one crash in six left the modes set.
-private func writeArmedBytes() {
-    tcflush(armedDescriptor, TCOFLUSH)
+private func writeArmedBytes(to terminal: Int32) {
+    tcflush(terminal, TCOFLUSH)
     var written = 0
     for _ in 0..<20 where written < armedCount {
-        let count = write(armedDescriptor, armedBytes?.advanced(by: written), armedCount - written)
+        let count = write(terminal, armedBytes?.advanced(by: written), armedCount - written)
         if count > 0 { written += count }
-        var descriptor = pollfd(fd: armedDescriptor, events: Int16(POLLOUT), revents: 0)
+        var descriptor = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
         if written < armedCount { poll(&descriptor, 1, 50) }
     }
 }
 
-/// Reads and forgets what comes within two seconds, until three steps of 50 ms behind something were
-/// quiet; poll and read are async-signal-safe.
-private func drainAnswers() {
+/// Reads and forgets what comes within two seconds, in steps of 50 ms; poll and read are
+/// async-signal-safe.
+// To go when it was quiet behind an answer left the next one of a slow line to the shell.
+private func drainAnswers(of terminal: Int32) {
     var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    var quietSteps: Int?
     for _ in 0..<40 {
-        var descriptor = pollfd(fd: armedDescriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&descriptor, 1, 50) > 0 {
-            quietSteps = 0
-            while read(armedDescriptor, &bytes, 32) > 0 {}
-            usleep(10_000)
-        } else if let quiet = quietSteps {
-            guard quiet < 2 else { return }
-            quietSteps = quiet + 1
-        }
+        var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        if poll(&descriptor, 1, 50) > 0 { usleep(50_000) }
+        while read(terminal, &bytes, 32) > 0 {}
     }
 }

@@ -72,7 +72,7 @@ extension WholeProgram {
             return try ProgramRun.UnderWay(
                 ProgramStart(
                     try #require(Self.python),
-                    [Self.tool, "--model", model] + exit + [
+                    [Self.tool, "--model", model, "--env", "SWIFT_BACKTRACE=enable=no"] + exit + [
                         "--", try BuiltProgram.viewer.path(), try TestPictures.largeMosaic.path(),
                     ]))
         }

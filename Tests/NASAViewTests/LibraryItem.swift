@@ -13,6 +13,8 @@ struct LibraryItem: Sendable {
     /// The names of the sizes and their rasters; the original is `orig`.
     var sizes: [(name: String, raster: Raster)] = []
     var originalExtension = "png"
+    /// How many bytes all its files lack at their end.
+    var lostBytes = 0
     /// Further details by the API's names, or others in their places.
     var details: [String: String] = [:]
 
@@ -57,7 +59,8 @@ struct LibraryItem: Sendable {
         try data.write(to: folder.appending(path: "\(UUID().uuidString).json"))
         for (name, raster) in sizes where name != "orig" || originalExtension != "tif" {
             // NASA's names say .jpg; what counts is what is inside.
-            try Data(PlainPNG.bytes(of: raster)).write(to: folder.appending(path: file(name)))
+            try Data(PlainPNG.bytes(of: raster).dropLast(lostBytes)).write(
+                to: folder.appending(path: file(name)))
         }
     }
 }

@@ -129,8 +129,8 @@ final class PhotoFinder: PhotoOpening {
         let fetched = try await fetched(at: address, for: purpose, arriving, progress)
         do {
             let source = try decoding.open(fetched.bytes, arriving)
-            if source.damage != nil { fetcher.discard(address) }
-            return (source, fetched.freshness)
+            let photo = FetchedPhoto(source) { [fetcher] in fetcher.discard(address) }
+            return (photo, fetched.freshness)
         } catch {
             fetcher.discard(address)
             throw error

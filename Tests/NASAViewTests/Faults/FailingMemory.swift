@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A library that, loaded before all others, refuses one large block of memory to each process that is
+/// A library that, loaded before all others, refuses one block of 4 kB or more to each process that is
 /// forked from a forked one: to those that decode.
 final class FailingMemory {
     /// Which block is refused, counted from 1.
@@ -40,7 +40,7 @@ final class FailingMemory {
             pthread_atfork(0, 0, forked);
         }
         static int is_refused(size_t count) {
-            if (generation < 2 || count < 65536) return 0;
+            if (generation < 2 || count < 4096) return 0;
             if (__sync_fetch_and_sub(&refused, 1) != 1) return 0;
             errno = ENOMEM;
             return 1;

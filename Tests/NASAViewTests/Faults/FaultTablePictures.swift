@@ -99,7 +99,7 @@ extension WholeProgram {
             return files.sorted { $0.path < $1.path }
         }
 
-        /// The n-th block of 64 kB and more is refused, in the process that decodes only.
+        /// The n-th block of 4 kB and more is refused (not of 64 kB: these pictures are small), in the process that decodes only.
         @Test(
             "P12: a refused block of memory costs a picture at most",
             .enabled(if: FailingMemory.canBeBuilt, "no C compiler"),

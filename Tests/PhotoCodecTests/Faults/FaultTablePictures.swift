@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 @testable import PhotoCodec
@@ -8,14 +9,26 @@ import Testing
 /// stand with the tests of their formats, those about memory in `NASAViewTests`.
 @Suite struct FaultTablePictures {
     private static let photos = [
-        "Tiles/420.jpg", "Tiles/progressive-420.jpg", "gamma-srgb.png", "adam7.png",
+        "Tiles/420.jpg", "Tiles/progressive-420.jpg", "adam7.png", plain,
     ]
+    /// One that is not packed: each byte of it is a byte of a row.
+    private static let plain = "plain.png"
+
+    private static func bytes(of name: String) throws -> [UInt8] {
+        guard name != plain else {
+            return PlainPNG.bytes(
+                of: Raster(PixelSize(width: 90, height: 70)) { x, y in
+                    (UInt8(x), UInt8(y), UInt8(x + y))
+                })
+        }
+        return [UInt8](try Data(contentsOf: Folders.photos.appending(path: name)))
+    }
 
     @Test(
         "P1: of a picture cut off at 2 to 99 % the part that is there is drawn, and called damaged",
         arguments: photos, [2, 10, 25, 50, 75, 90, 99])
     func cutOff(name: String, percent: Int) throws {
-        let whole = [UInt8](try Data(contentsOf: Folders.photos.appending(path: name)))
+        let whole = try Self.bytes(of: name)
         let bytes = PhotoBytes(Array(whole.prefix(whole.count * percent / 100)))
         let photo: any PhotoSource
         do { photo = try PhotoOpener.open(bytes, within: Opening.means) } catch {

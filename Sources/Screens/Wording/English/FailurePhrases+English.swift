@@ -32,7 +32,7 @@ extension FailurePhrases {
             shown at this size; smaller it can be shown.
             """
         case .decoderCrashed:
-            "\(name) could not be decoded: the decoder crashed. Other photos are not concerned."
+            "\(name) could not be decoded: the decoder crashed; other photos are not concerned."
         case .decoderStalled:
             "\(name) could not be decoded: the decoder was given up, for nothing came of it any more."
         }

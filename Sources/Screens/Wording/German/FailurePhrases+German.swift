@@ -34,7 +34,7 @@ extension FailurePhrases {
             Cache-Ordner; kleiner kann es gezeigt werden.
             """
         case .decoderCrashed:
-            "\(name) konnte nicht dekodiert werden: Der Dekoder ist abgestürzt. Andere Fotos betrifft das nicht."
+            "\(name) konnte nicht dekodiert werden: Der Dekoder ist abgestürzt; andere Fotos betrifft das nicht."
         case .decoderStalled:
             "\(name) konnte nicht dekodiert werden: Der Dekoder wurde aufgegeben, denn es kam nichts mehr dabei heraus."
         }
