@@ -27,7 +27,9 @@ struct JPEGDecoder: Sendable {
         try checkScans()
         let size = photo.reduced(by: reduction)
         try MemoryCheck.canHold(size, of: photo)
-        if reduction == .eighth, let raster = EighthDecoder.decode(self) {
+        if reduction == .eighth,
+            let raster = EighthDecoder.decode(self) ?? ScansEighth.decode(self)
+        {
             return DecodedPicture(raster: raster, damage: nil)
         }
         var outcome = TurboJPEG.Outcome.complete

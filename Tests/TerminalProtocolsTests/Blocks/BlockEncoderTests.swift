@@ -63,6 +63,23 @@ struct BlockEncoderTests {
         #expect(shown.style.background == .rgb(0, 0, 0))
     }
 
+    @Test(arguments: [
+        (BlockGlyphs.quadrant, 3, "▂"), (.sextant, 3, "▂"), (.quadrant, 1, "▆"),
+        (.sextant, 1, "▆"),
+    ])
+    func aCellInTwoLevelsIsDrawnAsSuch(glyphs: BlockGlyphs, level: Int, character: String) {
+        let cells = Raster(PixelSize(width: 4, height: 4)) { _, y in
+            y >= level ? (200, 30, 60) : (0, 0, 80)
+        }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 4, rows: 2))
+        _ = model.feed(blocks(of: cells, glyphs, .trueColour))
+        for shown in model.grid.rows[0].prefix(2) {
+            #expect(shown.text == character)
+            #expect(shown.style.foreground == .rgb(200, 30, 60))
+            #expect(shown.style.background == .rgb(0, 0, 80))
+        }
+    }
+
     @Test
     func brailleDotsAreTheLighterPartAndBrighterThanItIs() {
         let cell = Raster(PixelSize(width: 2, height: 4)) { x, _ in

@@ -4,10 +4,10 @@ struct RowLevels {
     private let planes: EighthPlanes
     private let scan: JPEGScan
 
-    init(_ photo: IndexedPhoto) {
-        planes = photo.planes
-        scan = photo.scan
-        blocks = zip(photo.scan.components, photo.planes.shape.components).map { component, shape in
+    init(_ scan: JPEGScan, _ planes: EighthPlanes) {
+        self.scan = scan
+        self.planes = planes
+        blocks = zip(scan.components, planes.shape.components).map { component, shape in
             BlockLevels(quanta: component.quanta, isHalved: shape.side == 2)
         }
     }

@@ -41,7 +41,7 @@ struct Transcoding: Sendable {
         else { return }
         var follower = ScanFollower(first, base: base, end: end)
         let coefficients = CoefficientRow(of: frame)
-        let levels = RowLevels(photo)
+        let levels = RowLevels(photo.scan, photo.planes)
         for row in 0..<frame.unitsDown where !photo.progress.isAbandoned {
             follower.follow(row: row, of: frame, into: coefficients)
             levels.write(coefficients, row: row)
@@ -53,7 +53,7 @@ struct Transcoding: Sendable {
     private func transcode(_ followers: inout [ScanFollower], _ photo: IndexedPhoto) {
         let coefficients = CoefficientRow(of: frame)
         var writer = BaselineWriter(photo, frame: frame)
-        let levels = RowLevels(photo)
+        let levels = RowLevels(photo.scan, photo.planes)
         for row in 0..<frame.unitsDown {
             guard !photo.progress.isAbandoned else { return }
             coefficients.clear()
