@@ -47,17 +47,27 @@ package enum WorkThread {
     }
 
     private static func create(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, stackBytes)
+        // Not `pthread_attr_t()`: in a release build the compiler takes that initializer for one of
+        // libdispatch's C module, which is out of sight here.
+        withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { attributes in
+            guard let attributes = attributes.baseAddress else { return nil }
+            pthread_attr_init(attributes)
+            defer { pthread_attr_destroy(attributes) }
+            pthread_attr_setstacksize(attributes, stackBytes)
+            return create(body, attributes)
+        }
+    }
+
+    private static func create(
+        _ body: @escaping @Sendable () -> Void, _ attributes: UnsafePointer<pthread_attr_t>
+    ) -> pthread_t? {
         let work = Unmanaged.passRetained(Work(body))
         #if canImport(Glibc)
         var thread = pthread_t()
         #else
         var thread: pthread_t?
         #endif
-        let number = pthread_create(&thread, &attributes, run, work.toOpaque())
+        let number = pthread_create(&thread, attributes, run, work.toOpaque())
         guard number == 0 else {
             work.release()
             return nil
