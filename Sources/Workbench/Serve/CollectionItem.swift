@@ -1,5 +1,6 @@
-/// An item of the built-in collection, whose links name files beside it, as NASA would tell of it: with
-/// whole addresses, and a preview for lists. Any size of a picture is answered with the one there is.
+/// An item of the built-in collection, whose links name files beside it, as NASA would tell of it.
+///
+/// With whole addresses, and a preview for lists; any size of a picture is answered with the one there is.
 struct CollectionItem {
     private let id: String
     private let links: [JSONValue]
