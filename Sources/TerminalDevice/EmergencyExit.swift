@@ -29,7 +29,13 @@ enum EmergencyExit {
     }
 
     /// The terminal is as it was found: a crash from here on must not touch it.
-    static func disarm() { armedDescriptor = -1 }
+    ///
+    /// During a crash nobody comes back from here: a thread that left the program meanwhile would end
+    /// it before the terminal is restored (an Esc that an answer began with is such a way out).
+    static func disarm() {
+        while isCrashing { pause() }
+        armedDescriptor = -1
+    }
 
     /// Whether answers of the terminal may still be on their way: the shell must not get them.
     static func awaitAnswers(_ areDue: Bool) { armedAnswersDue = areDue }
@@ -48,6 +54,7 @@ enum EmergencyExit {
         action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND))
         setHandler(&action) { number in
             if armedDescriptor >= 0 {
+                isCrashing = true
                 let terminal = takenFromOthers()
                 writeArmedBytes(to: terminal)
                 if armedAnswersDue { drainAnswers(of: terminal) }
@@ -74,6 +81,7 @@ nonisolated(unsafe) private var armedCount = 0
 nonisolated(unsafe) private var armedAttributes: UnsafeMutablePointer<termios>?
 nonisolated(unsafe) private var armedDescriptor: Int32 = -1
 nonisolated(unsafe) private var armedAnswersDue = false
+nonisolated(unsafe) private var isCrashing = false
 
 /// The terminal under another number; under its own the other threads find a socket nobody reads.
 ///

@@ -17,6 +17,8 @@ package struct ViewerScreen: Sendable {
     private(set) var slideshow: Slideshow?
     private var shown = Shown.opening(nil)
     private var left: Viewport?
+    /// What was typed before the photo came; done when it has.
+    private var typedAhead: [ViewportMove] = []
     private var size: ScreenSize
 
     init(_ walk: Walk, size: ScreenSize) {
@@ -88,11 +90,19 @@ package struct ViewerScreen: Sendable {
     private var screen: PixelSize { size.picture?.size ?? PixelSize(width: 1, height: 1) }
 
     private mutating func move(_ move: ViewportMove) -> [Effect] {
-        guard case .viewing(var viewing) = shown else { return [] }
+        guard case .viewing(var viewing) = shown else {
+            if case .opening = shown, typedAhead.count < Self.typedAheadLimit {
+                typedAhead.append(move)
+            }
+            return []
+        }
         viewing.viewport.move(move)
         shown = .viewing(viewing)
         return sharpen()
     }
+
+    /// More is a key that was held down, or something on it.
+    private static let typedAheadLimit = 100
 
     /// Asks for a larger version when the present one has too few pixels for what is on the screen.
     private mutating func sharpen() -> [Effect] {
@@ -119,6 +129,8 @@ package struct ViewerScreen: Sendable {
         }
         var viewing = Viewing(opened, screen: screen)
         if keepsView, let left { viewing.viewport = left.carried(to: opened.size) }
+        for move in typedAhead { viewing.viewport.move(move) }
+        typedAhead = []
         shown = .viewing(viewing)
         return sharpen() + prepare() + nextSlide()
     }
@@ -133,6 +145,7 @@ package struct ViewerScreen: Sendable {
     private mutating func failed(_ failure: PictureFailure) -> [Effect] {
         guard case .viewing(var viewing) = shown else {
             shown = .failed(failure)
+            typedAhead = []
             return nextSlide()
         }
         viewing.sharpening = nil
@@ -164,6 +177,7 @@ package struct ViewerScreen: Sendable {
     private mutating func leave(_ before: PhotoReference) -> [Effect] {
         if case .viewing(let viewing) = shown { left = viewing.viewport }
         shown = .opening(nil)
+        typedAhead = []
         return [.abandon(before), .open(photo, covering: screen.width)]
     }
 
