@@ -53,10 +53,11 @@ struct Workshop: Sendable {
         var costs = spent.costs
         let frame = Self.frame(of: raster, for: request)
         let start = stopwatch.now()
-        let bytes = await encode(frame, for: request, by: encoder)
+        let mosaic = Self.mosaic(frame, for: request)
+        let bytes = await encode(frame, mosaic, for: request, by: encoder)
         costs.add(stopwatch.now() &- start, to: .encode)
         return EncodedFrame(
-            request: request, bytes: bytes, costs: costs, isDraft: spent.isDraft,
+            request: request, bytes: bytes, mosaic: mosaic, costs: costs, isDraft: spent.isDraft,
             figures: spent.figures)
     }
 
@@ -188,17 +189,23 @@ struct Workshop: Sendable {
         return Frame(raster: canvas, anchor: anchor, fineness: request.fineness)
     }
 
-    /// A part of a scaled photo as pixels, for a terminal that keeps pictures.
+    /// A part of a scaled photo for a terminal that keeps pictures.
     func picture(
-        _ region: ScaledWindow, of source: any PhotoSource, over background: RGBColour
-    ) async throws(DecodingFailure) -> Raster {
+        _ region: ScaledWindow, of source: any PhotoSource, over background: RGBColour,
+        by layOut: @Sendable (Raster) -> [UInt8]
+    ) async throws(DecodingFailure) -> ([UInt8], PictureCost) {
         var costs = StageCosts()
         let window = region.on(source)
         while !Self.isAtHand(window, of: source), !Task.isCancelled {
             await Self.arrival(of: window, from: source)
         }
         let part = try part(for: window, of: source, &costs)
-        return await scaled(part, for: window, over: background, &costs)
+        let raster = await scaled(part, for: window, over: background, &costs)
+        let bytes = stopwatch.measure(.encode, in: &costs) { layOut(raster) }
+        var cost = PictureCost(byteCount: bytes.count)
+        cost.stages = costs
+        cost.figures = source.figures
+        return (bytes, cost)
     }
 
     /// The finest there is of a scaled photo; nil where nothing is.
@@ -211,23 +218,28 @@ struct Workshop: Sendable {
         return await scaled(part, for: window, over: background, &costs)
     }
 
+    private static func mosaic(_ frame: Frame, for request: FrameRequest) -> BlockMosaic? {
+        guard request.style.graphics == .blocks else { return nil }
+        return BlockEncoder(
+            glyphs: request.style.glyphs, colours: request.style.colours,
+            origin: request.area.origin
+        ).mosaic(of: frame)
+    }
+
     private func encode(
-        _ frame: Frame, for request: FrameRequest, by encoder: SixelEncoder?
+        _ frame: Frame, _ mosaic: BlockMosaic?, for request: FrameRequest,
+        by encoder: SixelEncoder?
     ) async -> [UInt8] {
         if let encoder {
             return await Self.sixel(frame, by: encoder, within: request.style.stringLimitBytes)
         }
-        let encoder: any GraphicsEncoder =
-            switch request.style.graphics {
-            case .iTerm2: ITerm2Encoder(png: png)
-            case .kitty: PrintedKitty(encoder: KittyEncoder(png: png))
-            default:
-                BlockEncoder(
-                    glyphs: request.style.glyphs, colours: request.style.colours,
-                    origin: request.area.origin)
-            }
         var output: [UInt8] = []
-        encoder.encode(frame, into: &output)
+        switch request.style.graphics {
+        case .iTerm2: ITerm2Encoder(png: png).encode(frame, into: &output)
+        case .kitty:
+            PrintedKitty(encoder: KittyEncoder(png: png)).encode(frame, into: &output)
+        case .blocks, .sixel: mosaic?.append(to: &output)
+        }
         return output
     }
 

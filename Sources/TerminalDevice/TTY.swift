@@ -40,9 +40,10 @@ package final class TTY {
     package func makeRaw() {
         var raw = found
         cfmakeraw(&raw)
+        // Before the terminal is changed: a crash between the two would leave it raw.
+        EmergencyExit.arm(descriptor: descriptor, found: found)
         tcsetattr(descriptor, TCSADRAIN, &raw)
         isRaw = true
-        EmergencyExit.arm(descriptor: descriptor, found: found)
     }
 
     /// Tells whether answers of the terminal may be on their way, should the program crash.
@@ -52,9 +53,9 @@ package final class TTY {
     package func restore() {
         guard isRaw else { return }
         isRaw = false
-        EmergencyExit.disarm()
         var attributes = found
         tcsetattr(descriptor, TCSAFLUSH, &attributes)
+        EmergencyExit.disarm()
     }
 
     /// Forgets what was written and not yet read by the terminal: on a slow line, seconds of picture.

@@ -17,11 +17,15 @@ extension WholeProgram {
         /// The ways out, as the tool's options; the dumb terminal is left at once by itself.
         private static let exits: [[String]] = [
             ["--keys", "q"], ["--keys", "\\x03"], ["--signal", "TERM"], ["--signal", "INT"],
-            ["--signal", "HUP"], ["--signal", "QUIT"], ["--stop-cont", "--keys", "q"],
+            ["--signal", "HUP"], ["--signal", "QUIT"], stopping,
             ["--winch", "100", "--keys", "q"], ["--close"], ["--after", "0.05", "--keys", "q"],
             ["--slow", "20000", "--keys", "q"], ["--signal", "SEGV"], ["--signal", "ABRT"],
             ["--signal", "TRAP"],
         ]
+
+        /// Stopped before all is answered, the program waits two seconds for the answers, and the tool
+        /// does not: its first q may go the way of what was typed then.
+        private static let stopping = ["--stop-cont", "--keys", "qq", "--key-gap", "2.5"]
 
         /// How often each way out is taken: once as written, then at moments by chance.
         ///
@@ -68,7 +72,7 @@ extension WholeProgram {
 
         private func start(_ model: String, _ exit: [String]) throws -> ProgramRun.UnderWay {
             // Garbage may hold a "?", and then q only leaves the help: Ctrl-C always leaves.
-            let exit = model == "garbage" ? exit.map { $0 == "q" ? "\\x03" : $0 } : exit
+            let exit = model == "garbage" ? exit.map { $0.replacing("q", with: "\\x03") } : exit
             return try ProgramRun.UnderWay(
                 ProgramStart(
                     try #require(Self.python),

@@ -12,9 +12,10 @@ enum ColourSpecification {
 
     /// A part scaled to eight bits: `f` is as full as `ffff`.
     private static func value(_ digits: Substring) -> UInt8? {
-        guard (1...4).contains(digits.count), let number = Int(digits, radix: 16) else {
-            return nil
-        }
+        // A number of Swift's may have a sign: with that one a part was below zero, and trapped.
+        guard (1...4).contains(digits.count), digits.allSatisfy(\.isHexDigit),
+            let number = Int(digits, radix: 16)
+        else { return nil }
         let full = (1 << (4 * digits.count)) - 1
         return UInt8((number * 255 + full / 2) / full)
     }

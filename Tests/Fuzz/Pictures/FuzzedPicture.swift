@@ -20,22 +20,22 @@ struct FuzzedPicture {
     }
 
     /// The matter again and again, shifted by a row's length so that it makes no columns.
+    // Pixel by pixel into one array: with an array for each pixel half of a try went by here.
     private static func raster(_ size: PixelSize, _ matter: [UInt8], _ few: Int?) -> Raster {
-        var pixels: [UInt8] = []
+        var pixels = [UInt8](repeating: 255, count: 4 * size.width * size.height)
         for place in 0..<size.width * size.height {
             let byte = matter[place % matter.count]
             let next = matter[(place + place / matter.count) % matter.count]
-            if let few {
-                // Multiples of 51 are whole percents, and come back as they were.
-                let number = Int(byte) % few
-                pixels += [number % 6, number / 6 % 6, number / 36 % 6].map { UInt8($0 * 51) }
-            } else {
-                pixels += [byte, next, byte &+ next]
-            }
-            pixels.append(255)
+            // Multiples of 51 are whole percents, and come back as they were.
+            let number = few.map { Int(byte) % $0 } ?? 0
+            pixels[4 * place] = few == nil ? byte : level(number)
+            pixels[4 * place + 1] = few == nil ? next : level(number / 6)
+            pixels[4 * place + 2] = few == nil ? byte &+ next : level(number / 36)
         }
         return Raster(size: size, pixels: pixels)
     }
+
+    private static func level(_ number: Int) -> UInt8 { UInt8(number % 6 * 51) }
 
     /// Whether the registers suffice for all of its colours exactly.
     var isDrawing: Bool { colours < .max }
