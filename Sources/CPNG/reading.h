@@ -168,15 +168,14 @@ static inline int cpng_begin_rows(cpng_reader *reader) {
     double gamma;
     if (setjmp(png_jmpbuf(png))) return 0;
     reader->width = png_get_image_width(png, reader->info);
-    // Interlaced rows come in passes, which would have to be kept in 16 bits.
-    int is_deep = png_get_bit_depth(png, reader->info) == 16
-        && png_get_interlace_type(png, reader->info) == PNG_INTERLACE_NONE;
+    int is_deep = png_get_bit_depth(png, reader->info) == 16;
     png_set_expand(png);
     if (!is_deep) png_set_scale_16(png);
     png_set_gray_to_rgb(png);
     png_set_add_alpha(png, 0xFFFF, PNG_FILLER_AFTER);
     if (png_get_gAMA(png, reader->info, &gamma)) png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
-    png_set_interlace_handling(png);
+    // libpng would put the passes together in rows of 16 bits, twice the picture.
+    if (!is_deep) png_set_interlace_handling(png);
     png_read_update_info(png, reader->info);
     if (png_get_rowbytes(png, reader->info) != reader->width * (is_deep ? 8 : 4))
         png_error(png, "a pixel has not 4 channels");
@@ -188,23 +187,21 @@ static inline int cpng_begin_rows(cpng_reader *reader) {
     return 1;
 }
 
-// Brings a row of 16 bits a channel to 8 by Bayer's thresholds: a slow gradient in a dark sky has
-// fewer codes of 8 bits than an eye sees steps. What is a code of 8 bits already stays one.
-static inline void cpng_dither(cpng_reader *reader, unsigned char *row) {
+// The codes of 8 bits for a pixel of 16 bits a channel, by Bayer's thresholds: a slow gradient in a
+// dark sky has fewer codes of 8 bits than an eye sees steps. What is a code already stays one.
+static inline void cpng_dither(
+    const unsigned char *deep, unsigned char *pixel, size_t x, size_t y
+) {
     static const unsigned char thresholds[8][8] = {
         {0, 32, 8, 40, 2, 34, 10, 42},  {48, 16, 56, 24, 50, 18, 58, 26},
         {12, 44, 4, 36, 14, 46, 6, 38}, {60, 28, 52, 20, 62, 30, 54, 22},
         {3, 35, 11, 43, 1, 33, 9, 41},  {51, 19, 59, 27, 49, 17, 57, 25},
         {15, 47, 7, 39, 13, 45, 5, 37}, {63, 31, 55, 23, 61, 29, 53, 21},
     };
-    const unsigned char *line = thresholds[reader->next_row & 7];
-    const unsigned char *deep = reader->deep_row;
-    for (size_t x = 0; x < reader->width; x++, deep += 8, row += 4) {
-        unsigned threshold = (2 * line[x & 7] + 1) * 65535u / 128;
-        for (int channel = 0; channel < 4; channel++) {
-            unsigned sample = (unsigned)deep[2 * channel] << 8 | deep[2 * channel + 1];
-            row[channel] = (unsigned char)((sample * 255u + threshold) / 65535u);
-        }
+    unsigned threshold = (2 * thresholds[y & 7][x & 7] + 1) * 65535u / 128;
+    for (int channel = 0; channel < 4; channel++) {
+        unsigned sample = (unsigned)deep[2 * channel] << 8 | deep[2 * channel + 1];
+        pixel[channel] = (unsigned char)((sample * 255u + threshold) / 65535u);
     }
 }
 
@@ -218,11 +215,29 @@ static inline size_t cpng_read_rows(
     while (done < count) {
         unsigned char *row = rows + done * stride;
         png_read_row(reader->png, reader->deep_row != NULL ? reader->deep_row : row, NULL);
-        if (reader->deep_row != NULL) cpng_dither(reader, row);
+        for (size_t x = 0; reader->deep_row != NULL && x < reader->width; x++)
+            cpng_dither(reader->deep_row + 8 * x, row + 4 * x, x, reader->next_row);
         reader->next_row++;
         done = done + 1;
     }
     return done;
+}
+
+// Spreads a row of one of the seven passes, 16 bits a channel, over what later passes may fill finer.
+static inline void cpng_spread(
+    cpng_reader *reader, unsigned char *rows, size_t stride, size_t height, int pass, size_t y
+) {
+    static const unsigned char widths[7] = {8, 4, 4, 2, 2, 1, 1};
+    static const unsigned char heights[7] = {8, 8, 4, 4, 2, 2, 1};
+    size_t columns = PNG_PASS_COLS((png_uint_32)reader->width, pass);
+    for (size_t column = 0; column < columns; column++) {
+        size_t x = PNG_COL_FROM_PASS_COL(column, pass);
+        unsigned char pixel[4];
+        cpng_dither(reader->deep_row + 8 * column, pixel, x, y);
+        for (size_t down = y; down < height && down < y + heights[pass]; down++)
+            for (size_t across = x; across < reader->width && across < x + widths[pass]; across++)
+                memcpy(rows + down * stride + 4 * across, pixel, 4);
+    }
 }
 
 // Reads an interlaced picture of `height` rows in its seven passes; what later passes would fill
@@ -230,10 +245,22 @@ static inline size_t cpng_read_rows(
 static inline int cpng_read_interlaced(
     cpng_reader *reader, unsigned char *rows, size_t stride, size_t height
 ) {
-    if (setjmp(png_jmpbuf(reader->png))) return 0;
-    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++)
-        for (size_t row = 0; row < height; row++)
-            png_read_row(reader->png, NULL, rows + row * stride);
+    png_structp png = reader->png;
+    if (setjmp(png_jmpbuf(png))) return 0;
+    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
+        if (reader->deep_row == NULL) {
+            for (size_t row = 0; row < height; row++)
+                png_read_row(png, NULL, rows + row * stride);
+            continue;
+        }
+        // libpng passes over a pass that has no pixels by itself.
+        size_t count = PNG_PASS_ROWS((png_uint_32)height, pass);
+        if (PNG_PASS_COLS((png_uint_32)reader->width, pass) == 0) count = 0;
+        for (size_t row = 0; row < count; row++) {
+            png_read_row(png, reader->deep_row, NULL);
+            cpng_spread(reader, rows, stride, height, pass, PNG_ROW_FROM_PASS_ROW(row, pass));
+        }
+    }
     return 1;
 }
 

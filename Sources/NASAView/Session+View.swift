@@ -40,6 +40,8 @@ extension Session {
             PanStep.$percent.withValue(display.step?.count ?? PanStep.usualPercent) { loop.run() }
         }
         if options.stats {
+            // What its workers had is known when they are gone.
+            PhotoDecoding.zygote?.leave()
             Complaint.print(
                 OverlayWording.stats(loop.photoFigures, megabytes: PeakMemory.megabytes))
         }

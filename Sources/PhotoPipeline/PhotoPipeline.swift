@@ -183,14 +183,16 @@ package actor PhotoPipeline {
         await Workshop.arrival(of: region, from: source)
     }
 
-    /// A part of a scaled photo as pixels; nil where the photo is not open.
+    /// A part of a scaled photo for a terminal that keeps pictures, and what it cost; nil where the
+    /// photo is not open.
     package func picture(
-        _ region: ScaledWindow, of photo: PhotoReference, over background: RGBColour
-    ) async throws(PictureFailure) -> Raster? {
+        _ region: ScaledWindow, of photo: PhotoReference, over background: RGBColour,
+        by layOut: @Sendable (Raster) -> [UInt8]
+    ) async throws(PictureFailure) -> ([UInt8], PictureCost)? {
         guard let source = entries[photo]?.opened.source else { return nil }
         do throws(DecodingFailure) {
             return try await Self.offActor { [workshop] () async throws(DecodingFailure) in
-                try await workshop.picture(region, of: source, over: background)
+                try await workshop.picture(region, of: source, over: background, by: layOut)
             }
         } catch {
             throw .decoding(error)

@@ -188,17 +188,23 @@ struct Workshop: Sendable {
         return Frame(raster: canvas, anchor: anchor, fineness: request.fineness)
     }
 
-    /// A part of a scaled photo as pixels, for a terminal that keeps pictures.
+    /// A part of a scaled photo for a terminal that keeps pictures.
     func picture(
-        _ region: ScaledWindow, of source: any PhotoSource, over background: RGBColour
-    ) async throws(DecodingFailure) -> Raster {
+        _ region: ScaledWindow, of source: any PhotoSource, over background: RGBColour,
+        by layOut: @Sendable (Raster) -> [UInt8]
+    ) async throws(DecodingFailure) -> ([UInt8], PictureCost) {
         var costs = StageCosts()
         let window = region.on(source)
         while !Self.isAtHand(window, of: source), !Task.isCancelled {
             await Self.arrival(of: window, from: source)
         }
         let part = try part(for: window, of: source, &costs)
-        return await scaled(part, for: window, over: background, &costs)
+        let raster = await scaled(part, for: window, over: background, &costs)
+        let bytes = stopwatch.measure(.encode, in: &costs) { layOut(raster) }
+        var cost = PictureCost(byteCount: bytes.count)
+        cost.stages = costs
+        cost.figures = source.figures
+        return (bytes, cost)
     }
 
     /// The finest there is of a scaled photo; nil where nothing is.

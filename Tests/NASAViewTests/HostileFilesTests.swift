@@ -19,8 +19,12 @@ extension WholeProgram {
                 row.count > 1 && (row[1].hasSuffix("corrupt") || row[1] == "weird")
             }.map { String($0[0]) }
             let takesAll = ProcessInfo.processInfo.environment["NASA_VIEW_CORPORA"] == "all"
-            return stride(from: 0, to: names.count, by: takesAll ? 1 : 30).map { names[$0] }
+            let some = stride(from: 0, to: names.count, by: takesAll ? 1 : 30).map { names[$0] }
+            return some + names.filter { failedOnce.contains($0) && !some.contains($0) }
         }()
+
+        /// The 32 rows it was read by did not fit.
+        private static let failedOnce = ["weird/gen/png-1000000x1.png"]
 
         // Of a process's own data, not of the libraries it maps; seconds of its processor time.
         private static let limits = "ulimit -t 2; ulimit -d 262144; exec \"$0\" \"$@\""

@@ -46,6 +46,26 @@ import Testing
         #expect(isNear)
     }
 
+    /// Of 16 bits, in rows or in seven passes: dithered to the same pixels.
+    @Test func passesAreDitheredAsRowsAre() throws {
+        let rows = try Opening.fixture("16-bit.png").whole()
+        #expect(try Opening.fixture("16-bit-adam7.png").whole() == rows)
+    }
+
+    /// Cut anywhere, passes that came first stand for those that did not, and nothing else is written.
+    @Test func passesOf16BitsAreShownAsFarAsTheyGo() throws {
+        let place = Folders.photos.appending(path: "16-bit-adam7.png")
+        let bytes = [UInt8](try Data(contentsOf: place))
+        let whole = try PhotoOpener.open(PhotoBytes(bytes)).whole()
+        for count in stride(from: bytes.count / 2, to: bytes.count - 16, by: 23) {
+            let photo = try PhotoOpener.open(PhotoBytes(Array(bytes[..<count])))
+            let raster = try photo.whole()
+            #expect(photo.damage != nil)
+            #expect(raster.pixel(0, 0) == whole.pixel(0, 0))
+            #expect(raster.pixel(47, 31)[3] == 255)
+        }
+    }
+
     @Test(arguments: ["truncated.png", "truncated-adam7.png"], Reduction.allCases)
     func showsWhatIsThereOfATruncatedFile(name: String, reduction: Reduction) throws {
         let photo = try Opening.fixture(name)

@@ -230,8 +230,12 @@ struct Display {
                 ?? FrameBytes.compose(
                     pictures + page, status: status, profile: session.profile,
                     clearing: .everything, fenced: !pictures.isEmpty))
-        if !pictures.isEmpty { pace.send(pictures.count) }
-        FrameLog.found.note(at: pace.now, "placed by \(pictures.count) bytes")
+        if !pictures.isEmpty {
+            pace.send(pictures.count)
+            overlay.sent(
+                OverlayWording.text(of: .kitty, area.size), kitty.cost(ofSending: pictures.count),
+                at: pace.now)
+        }
         glass = .placed(view, status: status)
     }
 
@@ -259,7 +263,7 @@ struct Display {
                 profile: session.profile, clearing: clearing, fenced: isFenced))
         pages.forget()
         if isFenced { pace.send(frame.bytes.count, isNew: !isShowing(frame.request.photo)) }
-        overlay.sent(frame, at: pace.now)
+        overlay.sent(OverlayWording.text(of: frame.request), frame.cost, at: pace.now)
         glass = .photo(frame.request, status: status)
     }
 

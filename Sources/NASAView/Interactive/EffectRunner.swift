@@ -87,10 +87,11 @@ struct EffectRunner: Sendable {
             let upload = rendering.upload
             do throws(PictureFailure) {
                 await standIn(for: rendering, over: background, by: encoder)
-                let raster = try await pipeline.picture(
-                    upload.region, of: upload.photo, over: background)
-                guard let raster else { return }
-                inbox.post(.upload(upload, Self.bytes(of: raster, for: upload, encoder)))
+                let made = try await pipeline.picture(
+                    upload.region, of: upload.photo, over: background
+                ) { Self.bytes(of: $0, for: upload, encoder) }
+                guard let (bytes, cost) = made else { return }
+                inbox.post(.kitty(KittyPicture(upload: upload, bytes: bytes, cost: cost)))
             } catch {
                 inbox.post(.frameFailed(upload.photo, error))
             }
@@ -106,7 +107,8 @@ struct EffectRunner: Sendable {
                 standIn.region, until: rendering.upload.region, of: standIn.photo,
                 over: background)
             guard let raster else { return }
-            inbox.post(.upload(standIn, Self.bytes(of: raster, for: standIn, encoder)))
+            let bytes = Self.bytes(of: raster, for: standIn, encoder)
+            inbox.post(.kitty(KittyPicture(upload: standIn, bytes: bytes, cost: nil)))
             await pipeline.moreThanNow(of: rendering.upload.region, of: standIn.photo)
         }
     }

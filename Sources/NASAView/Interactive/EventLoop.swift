@@ -220,7 +220,7 @@ final class EventLoop {
             case .library(let event): perform(coordinator.receive(event))
             case .frame(let frame): display.take(frame)
             case .preview(let preview): display.take(preview)
-            case .upload(let upload, let bytes): display.kitty.take(upload, bytes)
+            case .kitty(let picture): display.kitty.take(picture)
             case .frameFailed(let photo, let failure):
                 display.drawingFailed()
                 perform(coordinator.receive(.undrawable(photo, failure)))

@@ -13,7 +13,9 @@ struct KittyDisplay {
     private var medium = KittyMedium.direct
     private var probe: KittyMediumProbe?
     private var rendering: Upload?
-    private var arrived: (upload: Upload, bytes: [UInt8])?
+    private var arrived: KittyPicture?
+    /// What the picture written last cost to make, and from then on its photo.
+    private var cost: PictureCost?
 
     var hasAsked: Bool { probe != nil }
 
@@ -51,9 +53,17 @@ struct KittyDisplay {
         }
     }
 
-    mutating func take(_ upload: Upload, _ bytes: [UInt8]) {
-        if rendering == upload { rendering = nil }
-        arrived = (upload, bytes)
+    mutating func take(_ picture: KittyPicture) {
+        if rendering == picture.upload { rendering = nil }
+        arrived = picture
+    }
+
+    /// What `byteCount` bytes of commands cost, and the picture among them.
+    mutating func cost(ofSending byteCount: Int) -> PictureCost {
+        var cost = self.cost ?? PictureCost(byteCount: 0)
+        cost.byteCount = byteCount
+        self.cost?.stages = StageCosts()
+        return cost
     }
 
     mutating func drawingFailed() {
@@ -68,6 +78,7 @@ struct KittyDisplay {
         var output: [UInt8] = []
         if let arrived {
             output += gallery.sent(arrived.upload) + arrived.bytes
+            cost = arrived.cost ?? cost
             self.arrived = nil
         }
         let plan = gallery.plan(view)

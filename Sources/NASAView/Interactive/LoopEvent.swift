@@ -1,6 +1,5 @@
 internal import PhotoPipeline
 internal import Screens
-internal import TerminalProtocols
 
 /// What tasks tell the event loop.
 enum LoopEvent: Sendable {
@@ -11,6 +10,5 @@ enum LoopEvent: Sendable {
     case preview(EncodedPreview)
     /// It could not be drawn.
     case frameFailed(PhotoReference, PictureFailure)
-    /// A picture laid out for kitty's store.
-    case upload(KittyUpload<PhotoReference>, [UInt8])
+    case kitty(KittyPicture)
 }

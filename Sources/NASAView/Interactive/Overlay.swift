@@ -6,19 +6,20 @@ internal import TerminalProtocols
 /// What the last picture cost, kept whether it is shown or not.
 struct Overlay {
     var isShown = false
-    private var frame: EncodedFrame?
+    private var picture: (name: SafeText, cost: PictureCost)?
     private var sentAt: Clock.Milliseconds?
     private var writing: Int?
 
-    var figures: PhotoFigures? { frame?.figures }
+    var figures: PhotoFigures? { picture?.cost.figures }
 
-    mutating func sent(_ frame: EncodedFrame, at now: Clock.Milliseconds) {
-        self.frame = frame
+    /// A picture is on its way; `name` is its protocol and size.
+    mutating func sent(_ name: SafeText, _ cost: PictureCost, at now: Clock.Milliseconds) {
+        picture = (name, cost)
         sentAt = now
         writing = nil
         let log = FrameLog.found
-        log.note(at: now, "made\(OverlayWording.text(frame, writing: nil).string)")
-        log.note(at: now, "sent \(frame.bytes.count) bytes")
+        log.note(at: now, "made\(OverlayWording.text(name, cost, writing: nil).string)")
+        log.note(at: now, "sent \(cost.byteCount) bytes")
     }
 
     mutating func arrived(at now: Clock.Milliseconds) {
@@ -29,7 +30,7 @@ struct Overlay {
 
     /// The line that stands for the status line while the overlay is shown.
     var text: SafeText? {
-        guard isShown, let frame else { return nil }
-        return OverlayWording.text(frame, writing: writing)
+        guard isShown, let picture else { return nil }
+        return OverlayWording.text(picture.name, picture.cost, writing: writing)
     }
 }

@@ -10,9 +10,10 @@ package struct PhotoBytes: Sendable {
     /// Local files up to this size are read, larger ones are mapped.
     ///
     /// A mapped file that another program cuts short kills the reader (SIGBUS) when the lost pages
-    /// are touched, so what is cheap to copy is copied: 64 MB take about 20 ms. Beyond, a copy would
-    /// double what a photo costs in memory, and the risk is taken.
-    static let copiedBytesLimit = 64 << 20
+    /// are touched, so what is cheap to copy is copied. Beyond, the risk is taken: in the viewer it is
+    /// that of a process of its own. A copy stays in memory, where pages of a file that were passed are
+    /// given back, and it delayed a JPEG of 18 MB by 50 ms on busy cores: its pages must be zeroed first.
+    static let copiedBytesLimit = 4 << 20
 
     private let storage: Storage
     /// What names a local file as it is now: its path, size and time; nil for other bytes.

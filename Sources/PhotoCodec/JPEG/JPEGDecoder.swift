@@ -66,7 +66,9 @@ struct JPEGDecoder: Sendable {
     private func hasTooManyScans(_ source: UnsafeRawBufferPointer) -> Bool {
         var walk = JPEGSegments(source, from: header.scanOffset)
         var scans = 0
+        var passed = PassedPages(of: bytes)
         while scans <= DecodingLimits.scans, let segment = walk.next() {
+            passed.pass(segment.offset)
             if segment.marker == 0xDA { scans += 1 }
         }
         return scans > DecodingLimits.scans

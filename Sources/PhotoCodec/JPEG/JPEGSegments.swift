@@ -15,6 +15,8 @@ struct JPEGSegments {
 
     private let reader: ByteReader
     private var offset: Int
+    /// Whether the end of the picture (EOI) was found.
+    private(set) var hasEnded = false
 
     /// Begins behind the start of the picture (SOI), or at the marker that stands at `offset`.
     init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 2) {
@@ -28,7 +30,9 @@ struct JPEGSegments {
             switch marker {
             // Stuffed byte, no meaning, restarts, start: all without a payload.
             case 0x00, 0x01, 0xD0...0xD8: continue
-            case 0xD9: return nil
+            case 0xD9:
+                hasEnded = true
+                return nil
             default: return segment(marker)
             }
         }

@@ -87,49 +87,38 @@ struct PNGDecoder: Sendable {
         return Filling(rows: hasPixels ? header.size.height : 0, fault: reader.failure)
     }
 
+    /// Interlaced rows come in seven passes: only whole can they be reduced.
     private func fillReduced(
         _ target: UnsafeMutableBufferPointer<UInt8>, by boxes: BoxMean,
         from reader: borrowing PNGReader
     ) -> Filling {
-        // Interlaced rows come in seven passes: only whole can they be reduced.
-        let bandHeight = header.isInterlaced ? header.size.height : boxes.reduction
-        let byteCount = bandHeight * header.size.width * Raster.bytesPerPixel
-        let band = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: byteCount)
-        defer { band.deallocate() }
-        return header.isInterlaced
-            ? reduceInterlaced(target, by: boxes, through: band, from: reader)
-            : reduceBands(target, by: boxes, through: band, from: reader)
-    }
-
-    private func reduceInterlaced(
-        _ target: UnsafeMutableBufferPointer<UInt8>, by boxes: BoxMean,
-        through whole: UnsafeMutableBufferPointer<UInt8>, from reader: borrowing PNGReader
-    ) -> Filling {
-        let filling = fillInterlaced(whole, from: reader)
-        guard filling.rows > 0 else { return filling }
-        let rowBytes = header.size.width * Raster.bytesPerPixel
-        for row in 0..<boxes.size.height {
-            let rows = boxes.rows(of: row)
-            let bytes = (rows.lowerBound * rowBytes)..<(rows.upperBound * rowBytes)
-            boxes.reduce(UnsafeBufferPointer(rebasing: whole[bytes]), into: target, row: row)
+        let rows = header.isInterlaced ? header.size.height : 1
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: rows * boxes.rowBytes)
+        defer { memory.deallocate() }
+        guard header.isInterlaced else {
+            return reduceRows(target, by: boxes, through: memory, from: reader)
         }
+        let filling = fillInterlaced(memory, from: reader)
+        guard filling.rows > 0 else { return filling }
+        boxes.reduce(UnsafeBufferPointer(memory), into: target)
         return Filling(rows: boxes.size.height, fault: filling.fault)
     }
 
-    private func reduceBands(
+    private func reduceRows(
         _ target: UnsafeMutableBufferPointer<UInt8>, by boxes: BoxMean,
-        through band: UnsafeMutableBufferPointer<UInt8>, from reader: borrowing PNGReader
+        through row: UnsafeMutableBufferPointer<UInt8>, from reader: borrowing PNGReader
     ) -> Filling {
-        let rowBytes = header.size.width * Raster.bytesPerPixel
-        for row in 0..<boxes.size.height {
-            let wanted = boxes.rows(of: row).count
-            let got = reader.readRows(wanted, into: band)
-            if got > 0 {
-                let rows = UnsafeBufferPointer(rebasing: band[..<(got * rowBytes)])
-                boxes.reduce(rows, into: target, row: row)
+        var sums = BoxSums(boxes)
+        for number in 0..<boxes.size.height {
+            let wanted = boxes.rows(of: number).count
+            while sums.rows < wanted, reader.readRows(1, into: row) == 1 {
+                sums.add(UnsafeBufferPointer(row))
             }
+            let got = sums.rows
+            let means = (number * boxes.meanBytes)..<((number + 1) * boxes.meanBytes)
+            if got > 0 { sums.finish(UnsafeMutableBufferPointer(rebasing: target[means])) }
             guard got == wanted else {
-                return Filling(rows: got > 0 ? row + 1 : row, fault: reader.failure)
+                return Filling(rows: got > 0 ? number + 1 : number, fault: reader.failure)
             }
         }
         return Filling(rows: boxes.size.height)

@@ -2,8 +2,8 @@ internal import Imaging
 
 /// Decodes a PNG once, row after row, into levels of all sizes.
 struct PNGSpilling {
-    /// Rows that are decoded in one go.
-    private static let bandRows = 32
+    /// What is decoded in one go: 32 rows of 12,000 pixels, one of a million.
+    private static let bandBytes = 3 << 19
 
     let decoder: PNGDecoder
     let levels: [Reduction: SpilledLevel]
@@ -24,15 +24,16 @@ struct PNGSpilling {
 
     private func spill(_ reader: borrowing PNGReader) throws(DecodingFailure) {
         let size = decoder.header.size
-        let band = UnsafeMutableBufferPointer<UInt8>.allocate(
-            capacity: Self.bandRows * size.width * Raster.bytesPerPixel)
+        let rowBytes = size.width * Raster.bytesPerPixel
+        let bandRows = max(1, Self.bandBytes / rowBytes)
+        let band = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bandRows * rowBytes)
         defer { band.deallocate() }
         var eighth = reducer(.eighth)
         var sixteenth = reducer(.sixteenth)
         var thirtySecond = reducer(.thirtySecond)
         var row = 0
         while row < size.height, !progress.isAbandoned {
-            let wanted = min(Self.bandRows, size.height - row)
+            let wanted = min(bandRows, size.height - row)
             let got = reader.readRows(wanted, into: band)
             keep(band, rows: got, from: row)
             try eighth?.take(band, count: got)
@@ -65,6 +66,6 @@ struct PNGSpilling {
 
     private func reducer(_ reduction: Reduction) -> RowReducer? {
         guard let level = levels[reduction] else { return nil }
-        return RowReducer(decoder.boxes(reduction), of: decoder.header.size.width, into: level)
+        return RowReducer(decoder.boxes(reduction), into: level)
     }
 }

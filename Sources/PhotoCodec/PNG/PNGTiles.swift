@@ -41,8 +41,9 @@ struct PNGTiles: TileMaker {
         }
     }
 
-    func rowsNeeded(for area: PixelRect, reducedBy reduction: Reduction) -> Int {
-        min(storedSize.height, area.maxY * reduction.rawValue)
+    func need(for area: PixelRect, reducedBy reduction: Reduction) -> ReadingNeed {
+        let rows = min(storedSize.height, area.maxY * reduction.rawValue)
+        return ReadingNeed(progress: progress, rows: rows)
     }
 
     func needsRoom(for reduction: Reduction) -> Bool { !Self.kept.contains(reduction) }

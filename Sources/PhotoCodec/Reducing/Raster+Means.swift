@@ -7,19 +7,28 @@ extension Raster {
         let boxes = BoxMean(
             of: size, reducedBy: reduction, orientation: orientation, isOpaque: isOpaque)
         let byteCount = boxes.size.width * boxes.size.height * Self.bytesPerPixel
-        let rowBytes = size.width * Self.bytesPerPixel
         let means = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             let target = UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount])
-            pixels.withUnsafeBufferPointer { source in
-                for row in 0..<boxes.size.height {
-                    let rows = boxes.rows(of: row)
-                    let bytes = (rows.lowerBound * rowBytes)..<(rows.upperBound * rowBytes)
-                    boxes.reduce(
-                        UnsafeBufferPointer(rebasing: source[bytes]), into: target, row: row)
-                }
-            }
+            pixels.withUnsafeBufferPointer { boxes.reduce($0, into: target) }
             count = byteCount
         }
         return Raster(size: boxes.size, pixels: means, isOpaque: isOpaque)
+    }
+}
+
+extension BoxMean {
+    /// Writes the means of a whole stored picture.
+    func reduce(
+        _ picture: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        var sums = BoxSums(self)
+        for row in 0..<size.height {
+            let rows = rows(of: row)
+            let bytes = (rows.lowerBound * rowBytes)..<(rows.upperBound * rowBytes)
+            let means = (row * meanBytes)..<((row + 1) * meanBytes)
+            sums.reduce(
+                UnsafeBufferPointer(rebasing: picture[bytes]),
+                into: UnsafeMutableBufferPointer(rebasing: target[means]))
+        }
     }
 }

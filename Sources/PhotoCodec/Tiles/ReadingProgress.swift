@@ -17,7 +17,6 @@ final class ReadingProgress: Sendable {
         var rows = 0
         var isOver = false
         var isAbandoned = false
-        var isSketched = false
         var failure: DecodingFailure?
         var damage: Damage?
         var gaps: [Range<Int>] = []
@@ -77,16 +76,11 @@ final class ReadingProgress: Sendable {
         }
     }
 
-    /// Whether there is a coarse picture of all of it.
-    var isSketched: Bool { state.withLock(\.isSketched) }
-
     /// Whether a coarse picture of what was read is better than none of it.
-    var isWorthALook: Bool { isSketched || fraction >= Self.shownFraction }
+    var isWorthALook: Bool { fraction >= Self.shownFraction }
 
     /// Less than this of a photo is not worth a look.
     private static let shownFraction = 0.1
-
-    func sketched() { state.withLock { $0.isSketched = true } }
 
     func abandon() { change { $0.isAbandoned = true } }
 

@@ -24,6 +24,16 @@ struct TileGrid: Sendable {
             .intersection(PixelRect(photo.reduced(by: key.reduction)))
     }
 
+    /// What the tiles under an area of the reduced photo cover of it.
+    func covered(by area: PixelRect, reducedBy reduction: Reduction) -> PixelRect {
+        let side = side(reduction)
+        let (left, top) = (area.minX / side * side, area.minY / side * side)
+        let (right, bottom) = ((area.maxX - 1) / side * side, (area.maxY - 1) / side * side)
+        return PixelRect(
+            x: left, y: top, width: right + side - left, height: bottom + side - top
+        ).intersection(PixelRect(photo.reduced(by: reduction)))
+    }
+
     /// The tiles under an area of the reduced photo.
     func tiles(under area: PixelRect, reducedBy reduction: Reduction) -> [TileKey] {
         let side = side(reduction)

@@ -4,7 +4,7 @@ internal import Imaging
 protocol TileMaker: Sendable {
     var storedSize: PixelSize { get }
     var orientation: Orientation { get }
-    /// How far the file was read; counted in rows that `rowsNeeded` tells of.
+    /// How far the file was read, and what is wrong with it.
     var progress: ReadingProgress { get }
     /// The bytes of what is known about the file, and on the disk.
     var heldBytes: HeldBytes { get }
@@ -12,8 +12,8 @@ protocol TileMaker: Sendable {
     /// Begins to read the file, off this thread; called once.
     func start()
 
-    /// How many rows must have been read before an area of the reduced photo can be made.
-    func rowsNeeded(for area: PixelRect, reducedBy reduction: Reduction) -> Int
+    /// What must have been read before an area of the reduced photo can be made.
+    func need(for area: PixelRect, reducedBy reduction: Reduction) -> ReadingNeed
 
     /// Whether a reduction cannot be made where the disk has no room for the photo.
     func needsRoom(for reduction: Reduction) -> Bool

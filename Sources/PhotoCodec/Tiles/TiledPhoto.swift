@@ -43,8 +43,9 @@ final class TiledPhoto: PhotoSource {
 
     func isAtHand(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         start()
-        let keys = grid.tiles(under: storedArea(of: area, reduction), reducedBy: reduction)
-        return isRead(keys) || keys.allSatisfy { cache.contains($0) }
+        let stored = storedArea(of: area, reduction)
+        if need(for: stored, reduction).isMet { return true }
+        return grid.tiles(under: stored, reducedBy: reduction).allSatisfy { cache.contains($0) }
     }
 
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
@@ -60,8 +61,7 @@ final class TiledPhoto: PhotoSource {
 
     func arrival(of area: PixelRect, reducedBy reduction: Reduction) async {
         start()
-        let keys = grid.tiles(under: storedArea(of: area, reduction), reducedBy: reduction)
-        await maker.progress.arrival(ofRows: rowsNeeded(for: keys), orShare: 4)
+        await need(for: storedArea(of: area, reduction), reduction).arrival()
     }
 
     var figures: PhotoFigures? {
@@ -96,21 +96,16 @@ final class TiledPhoto: PhotoSource {
             raster: maker.orientation.upright(raster))
     }
 
-    private func isRead(_ keys: [TileKey]) -> Bool {
-        maker.progress.isOver || maker.progress.rows >= rowsNeeded(for: keys)
-    }
-
-    private func rowsNeeded(for keys: [TileKey]) -> Int {
-        keys.map {
-            maker.rowsNeeded(for: grid.area(of: $0), reducedBy: $0.reduction)
-        }.max() ?? 0
+    /// What the tiles under an area need.
+    private func need(for stored: PixelRect, _ reduction: Reduction) -> ReadingNeed {
+        maker.need(for: grid.covered(by: stored, reducedBy: reduction), reducedBy: reduction)
     }
 
     /// Waits for the tile's rows to be read, and makes it.
     private func make(_ key: TileKey) throws(DecodingFailure) -> Tile {
         let area = grid.area(of: key)
         do throws(DecodingFailure) {
-            try maker.progress.wait(forRows: rowsNeeded(for: [key]))
+            try maker.need(for: area, reducedBy: key.reduction).wait()
         } catch .noRoom where !maker.needsRoom(for: key.reduction) {
             // The view of all of the photo remains.
         }
@@ -126,7 +121,9 @@ final class TiledPhoto: PhotoSource {
         prefetch.looked(
             at: stored, reducedBy: reduction, on: grid
         ) { [weak self] key in
-            guard let self, isRead([key]), !cache.contains(key) else { return }
+            guard let self, !cache.contains(key),
+                maker.need(for: grid.area(of: key), reducedBy: key.reduction).isMet
+            else { return }
             // What cannot be made is told when it is looked at.
             _ = try? make(key)
         }

@@ -4,26 +4,29 @@ package import TerminalProtocols
 
 /// What the last picture cost, in the words of bench and log.
 package enum OverlayWording {
-    /// The line for a frame; `writing` is the milliseconds from its first byte to the terminal's
+    /// The line for a picture; `writing` is the milliseconds from its first byte to the terminal's
     /// answer.
-    package static func text(_ frame: EncodedFrame, writing: Int?) -> SafeText {
+    package static func text(_ name: SafeText, _ cost: PictureCost, writing: Int?) -> SafeText {
         let stages = Stage.allCases.compactMap { stage in
-            frame.costs.nanoseconds[stage].map { "\(stage.rawValue) \(milliseconds($0))" }
+            cost.stages.nanoseconds[stage].map { "\(stage.rawValue) \(milliseconds($0))" }
         }
-        let written = writing.map { ["\(Stage.write.rawValue) \($0)"] } ?? []
-        return SafeText(
-            " \(text(of: frame.request).string)  "
-                + (stages + written).joined(separator: "  ")
-                + " ms  \(phrases.bytes(frame.bytes.count))"
-                + (frame.figures.map { "  \(text($0))" } ?? ""))
+        let times = stages + (writing.map { ["\(Stage.write.rawValue) \($0)"] } ?? [])
+        let spent = times.isEmpty ? [] : [times.joined(separator: "  ") + " ms"]
+        let figures = cost.figures.map { [text($0)] } ?? []
+        let parts = [name.string] + spent + [phrases.bytes(cost.byteCount)] + figures
+        return SafeText(" " + parts.joined(separator: "  "))
     }
 
     /// What is asked for: protocol, size, quality.
     package static func text(of request: FrameRequest) -> SafeText {
-        let size = request.area.size
         let quality = request.fineness == .moving ? phrases.moving : phrases.atRest
         return SafeText(
-            "\(request.style.graphics.rawValue) \(size.width)x\(size.height)  \(quality)")
+            "\(text(of: request.style.graphics, request.area.size).string)  \(quality)")
+    }
+
+    /// A protocol and the size of what it shows.
+    package static func text(of graphics: GraphicsProtocol, _ size: PixelSize) -> SafeText {
+        SafeText("\(graphics.rawValue) \(size.width)x\(size.height)")
     }
 
     /// What a photo that is made tile by tile has cost so far.

@@ -6,6 +6,8 @@ struct ProcessFigures: CustomStringConvertible {
 
     /// The memory that is its own, in bytes.
     let memoryBytes: Int
+    /// All that was resident at once, shared or not, in megabytes.
+    let peakMegabytes: Int
     let descriptors: Int
     let threads: Int
 
@@ -13,6 +15,7 @@ struct ProcessFigures: CustomStringConvertible {
         let folder = "/proc/\(identifier)"
         let text = try String(contentsOfFile: folder + "/status", encoding: .utf8)
         memoryBytes = Self.number("RssAnon", in: text) * 1024
+        peakMegabytes = Self.number("VmHWM", in: text) >> 10
         threads = Self.number("Threads", in: text)
         descriptors = try FileManager.default.contentsOfDirectory(atPath: folder + "/fd").count
     }

@@ -1,25 +1,49 @@
 /// The levels of blocks whose coefficients are in memory, in the order of the file.
 struct BlockLevels {
-    let quanta: [Int32]
-    let isHalved: Bool
+    /// What the coefficients are multiplied by, in the order of the file: 64 of them.
+    let quanta: UnsafePointer<Int32>
+    /// `countingInHalves`, and 64 numbers that are written over.
+    let counting: UnsafeBufferPointer<Place>
+    let scratch: UnsafeMutablePointer<Int32>
 
-    /// Four levels, row by row; all alike where the block becomes one pixel.
-    ///
-    /// Hot: once for each block of a JPEG in several scans.
-    func levels(_ block: UnsafePointer<Int16>) -> SIMD4<Int16> {
-        let mean = SIMD4(repeating: Int16(truncatingIfNeeded: Int32(block[0]) &* quanta[0]))
-        guard isHalved, Self.hasOthers(block) else { return mean }
-        return withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { places in
-            for index in 0..<64 {
-                places[ZigZag.places[index]] = Int32(block[index]) &* quanta[index]
-            }
-            guard let base = places.baseAddress else { return mean }
-            return mean &+ HalfBlock.levels(base)
-        }
+    struct Place {
+        /// In the order of the file.
+        let index: Int
+        /// In the block.
+        let place: Int
     }
 
-    /// Whether any coefficient but the first is not zero.
+    /// The coefficients that count for halves of a block: of the even frequencies only the mean does.
+    static let countingInHalves: [Place] = ZigZag.places.enumerated().filter {
+        let odd = [0, 1, 3, 5, 7]
+        return $0 > 0 && odd.contains($1 / 8) && odd.contains($1 % 8)
+    }.map { Place(index: $0, place: $1) }
+
+    /// The one level of a block that becomes one pixel.
+    @inline(__always)
+    func mean(_ block: UnsafePointer<Int16>) -> Int16 {
+        Int16(truncatingIfNeeded: Int32(block[0]) &* quanta[0])
+    }
+
+    /// Four levels, row by row.
+    ///
+    /// Hot: once for each block of colour of a JPEG in several scans.
+    func halves(_ block: UnsafePointer<Int16>) -> SIMD4<Int16> {
+        let mean = SIMD4(repeating: mean(block))
+        guard Self.hasOthers(block) else { return mean }
+        for place in counting {
+            scratch[place.place] = Int32(block[place.index]) &* quanta[place.index]
+        }
+        return mean &+ HalfBlock.levels(scratch)
+    }
+
+    /// Whether any coefficient but the first is not zero: eight at a look.
+    @inline(__always)
     private static func hasOthers(_ block: UnsafePointer<Int16>) -> Bool {
-        (1..<64).contains { block[$0] != 0 }
+        let eights = UnsafeRawPointer(block).assumingMemoryBound(to: SIMD8<Int16>.self)
+        var any = eights[0]
+        any[0] = 0
+        for index in 1..<8 { any |= eights[index] }
+        return any != SIMD8()
     }
 }

@@ -14,8 +14,10 @@ enum EighthDecoder {
             let walk = SharedWalk(
                 source.bindMemory(to: UInt8.self), scan: scan,
                 plan: LevelPlan(scan, shape: planes.shape), partBytes: jpeg.partBytes)
+            var passed = PassedPages(of: jpeg.bytes)
             while case let stretches = walk.next(), !stretches.isEmpty {
                 planes.write(stretches, of: scan)
+                passed.pass(walk.here.position >> 3)
             }
             guard walk.isWhole else { return nil }
             let overview = Overview(

@@ -5,8 +5,6 @@ struct Course {
     private(set) var isLost = false
     /// Units up to the next restart.
     private(set) var untilRestart: Int
-    /// Up to where pages were given back.
-    var forgotten = 0
 
     private let base: UnsafePointer<UInt8>
     private let end: Int

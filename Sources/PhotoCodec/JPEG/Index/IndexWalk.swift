@@ -36,14 +36,14 @@ struct IndexWalk {
     /// False where something is wrong with the file.
     private func runTogether(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
         let walk = SharedWalk(source, scan: scan, plan: plan, partBytes: partBytes)
-        var forgotten = 0
+        var passed = PassedPages(of: bytes)
         while !progress.isAbandoned, case let stretches = walk.next(), !stretches.isEmpty {
             planes.write(stretches, of: scan)
             for stretch in stretches { index.take(stretch, unitsAcross: scan.unitsAcross) }
             let rows = walk.here.unit / scan.unitsAcross
             // The last row is read once the index has its end.
             progress.announce(rows: min(rows, scan.unitsDown - 1))
-            forgetPages(before: walk.here.position >> 3, &forgotten)
+            passed.pass(walk.here.position >> 3)
         }
         guard walk.isWhole || progress.isAbandoned else { return false }
         finish(at: UInt64(walk.here.position))
@@ -59,12 +59,13 @@ struct IndexWalk {
             var course = Course(
                 LevelWalker(reader, by: plan, zeros: zeros), base: base, end: source.count,
                 restartInterval: scan.restartInterval)
+            var passed = PassedPages(of: bytes)
             for row in 0..<scan.unitsDown where !progress.isAbandoned {
                 bytes.waitForBytes?(course.bytesPassed + scan.mostRowBytes)
                 walk(row, on: &course)
                 if course.wrongCodes > 0 { progress.note(Self.wrongCode) }
                 if row + 1 < scan.unitsDown { announce(rows: row + 1) }
-                forgetPages(before: course.bytesPassed, &course.forgotten)
+                passed.pass(course.bytesPassed)
             }
             finish(at: course.isLost ? 0 : UInt64(course.walker.reader.position))
         }
@@ -78,13 +79,6 @@ struct IndexWalk {
     private func finish(at position: UInt64) {
         index[scan.unitsDown, 0] = UnitIndex.Entry(position: position)
         progress.end()
-    }
-
-    /// Pages of a mapped file that are behind are given back, eight megabytes at a time.
-    private func forgetPages(before offset: Int, _ forgotten: inout Int) {
-        guard offset >= forgotten + 8 << 20 else { return }
-        bytes.forgetPages(forgotten..<offset)
-        forgotten = offset
     }
 
     private func walk(_ row: Int, on course: inout Course) {

@@ -8,13 +8,24 @@ struct IndexedPhoto: Sendable {
     let index: UnitIndex
     let planes: EighthPlanes
     let progress: ReadingProgress
+    /// How far the overview goes: the same, unless it is made apart.
+    let overviewProgress: ReadingProgress
 
-    init(_ bytes: PhotoBytes, scan: JPEGScan, tileSide: Int) {
+    /// - Parameters:
+    ///   - bytes: the whole file, as far as it is there.
+    ///   - scan: its one scan.
+    ///   - tileSide: the side of a tile in pixels.
+    ///   - overviewProgress: that of an overview that is made apart; nil where the walk makes it.
+    init(
+        _ bytes: PhotoBytes, scan: JPEGScan, tileSide: Int,
+        overviewProgress: ReadingProgress? = nil
+    ) {
         self.bytes = bytes
         self.scan = scan
         lookups = ScanLookups(scan)
         index = UnitIndex(of: scan, tileSide: tileSide)
         planes = EighthPlanes(of: scan)
         progress = ReadingProgress(rows: scan.unitsDown)
+        self.overviewProgress = overviewProgress ?? progress
     }
 }

@@ -21,8 +21,7 @@ struct JPEGTiles: TileMaker {
     /// For a photo in several scans; nil where they cannot be followed.
     init?(inScans jpeg: JPEGDecoder, within means: DecodingMeans) throws(DecodingFailure) {
         let frame = jpeg.header.frame
-        let script = jpeg.bytes.withUnsafeBytes { source in ScanScript(source, frame: frame) }
-        guard let script,
+        guard let script = ScanScript(jpeg.bytes, frame: frame),
             script.isComplete || frame.coefficientBytes > means.smoothedBytes
         else { return nil }
         let file = try BaselineFile(
@@ -50,7 +49,9 @@ struct JPEGTiles: TileMaker {
         }
         guard let (scan, codes) = parts else { return nil }
         orientation = original.header.orientation
-        photo = IndexedPhoto(bytes, scan: scan, tileSide: means.tileSide)
+        photo = IndexedPhoto(
+            bytes, scan: scan, tileSide: means.tileSide,
+            overviewProgress: transcoding?.overviewProgress)
         decoder = TileDecoder(photo: photo, codes: codes, isAdobe: original.header.isAdobe)
         overview = Overview(
             planes: photo.planes, photo: scan.size, colours: scan.colours,
@@ -92,10 +93,20 @@ struct JPEGTiles: TileMaker {
         if isComplete { shelf.store(record.bytes, key) }
     }
 
-    func rowsNeeded(for area: PixelRect, reducedBy reduction: Reduction) -> Int {
+    func need(for area: PixelRect, reducedBy reduction: Reduction) -> ReadingNeed {
         // A row of units more than the tile has, and where the row behind that begins.
         let last = area.maxY * reduction.rawValue - 1
-        return min(photo.scan.unitsDown, last / photo.scan.unit.height + 3)
+        let rows = min(photo.scan.unitsDown, last / photo.scan.unit.height + 3)
+        return isOfOverview(reduction)
+            ? ReadingNeed(
+                progress: photo.overviewProgress, rows: (transcoding?.sketchRows ?? 0) + rows)
+            : ReadingNeed(progress: photo.progress, rows: rows)
+    }
+
+    private func isOfOverview(_ reduction: Reduction) -> Bool {
+        // Without room for its bits an eighth is as coarse as its blocks, too.
+        let isEighthThere = overview.planes.shape.isExact || progress.failure != nil
+        return reduction.rawValue >= (isEighthThere ? 8 : 16)
     }
 
     func needsRoom(for reduction: Reduction) -> Bool { reduction.rawValue < 8 }
@@ -103,9 +114,9 @@ struct JPEGTiles: TileMaker {
     func make(
         _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock
     ) throws(DecodingFailure) -> Bool {
-        // Without room for its bits an eighth is as coarse as its blocks, too.
-        let isEighthThere = overview.planes.shape.isExact || progress.failure != nil
-        if reduction.rawValue >= (isEighthThere ? 8 : 16) {
+        if isOfOverview(reduction) {
+            // It was, unless the room has ended just now.
+            try need(for: area, reducedBy: reduction).wait()
             overview.raster(of: area, reducedBy: reduction).copy(to: block)
         } else {
             try decoder.decode(area, reducedBy: reduction, into: block)
@@ -115,7 +126,7 @@ struct JPEGTiles: TileMaker {
 
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         guard reduction.rawValue >= 8 else { return nil }
-        return progress.isWorthALook
+        return photo.overviewProgress.isWorthALook
             ? overview.raster(of: area, reducedBy: reduction)
             : thumbnail.raster(of: area, reducedBy: reduction)
     }

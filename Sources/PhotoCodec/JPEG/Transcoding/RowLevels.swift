@@ -1,15 +1,11 @@
 /// An eighth of a JPEG out of rows of its coefficients.
 struct RowLevels {
-    private let blocks: [BlockLevels]
     private let planes: EighthPlanes
     private let scan: JPEGScan
 
     init(_ scan: JPEGScan, _ planes: EighthPlanes) {
         self.scan = scan
         self.planes = planes
-        blocks = zip(scan.components, planes.shape.components).map { component, shape in
-            BlockLevels(quanta: component.quanta, isHalved: shape.side == 2)
-        }
     }
 
     /// Writes the samples of a row of units.
@@ -17,7 +13,7 @@ struct RowLevels {
         let count = scan.unitsAcross * planes.shape.levelsPerUnit
         withUnsafeTemporaryAllocation(of: Int16.self, capacity: count) { levels in
             guard let base = levels.baseAddress else { return }
-            for component in blocks.indices { fill(base, with: coefficients, component) }
+            for component in scan.components.indices { fill(base, with: coefficients, component) }
             let first = row * scan.unitsAcross
             planes.write(base, of: first..<(first + scan.unitsAcross), from: .zero)
         }
@@ -29,18 +25,64 @@ struct RowLevels {
         let part = coefficients.parts[component]
         let shape = planes.shape.components[component]
         let across = scan.components[component].across
-        for y in 0..<part.height {
-            for x in 0..<part.width {
-                let corner = (y * shape.width + x % across) * shape.side
-                let place =
-                    levels + x / across * planes.shape.levelsPerUnit + shape.first + corner
-                let four = blocks[component].levels(part.blocks + (y * part.width + x) * 64)
-                place[0] = four[0]
-                guard shape.side == 2 else { continue }
-                place[1] = four[1]
-                place[shape.width] = four[2]
-                place[shape.width + 1] = four[3]
+        withBlocks(of: component) { blocks in
+            for y in 0..<part.height {
+                let source = part.blocks + y * part.width * part.held
+                let target = levels + shape.first + y * shape.side * shape.width
+                shape.side == 1
+                    ? writeMeans(of: blocks, source, part.held, across, to: target)
+                    : writeHalves(of: blocks, source, part.held, across, to: target, shape.width)
             }
+        }
+    }
+
+    private func withBlocks(of component: Int, _ body: (BlockLevels) -> Void) {
+        scan.components[component].quanta.withUnsafeBufferPointer { quanta in
+            BlockLevels.countingInHalves.withUnsafeBufferPointer { counting in
+                withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { scratch in
+                    guard let quanta = quanta.baseAddress, let scratch = scratch.baseAddress else {
+                        return
+                    }
+                    body(BlockLevels(quanta: quanta, counting: counting, scratch: scratch))
+                }
+            }
+        }
+    }
+
+    /// Hot: once for each block of most components.
+    private func writeMeans(
+        of blocks: BlockLevels, _ source: UnsafePointer<Int16>, _ held: Int, _ across: Int,
+        to levels: UnsafeMutablePointer<Int16>
+    ) {
+        let stride = planes.shape.levelsPerUnit
+        var (block, level) = (source, levels)
+        for _ in 0..<scan.unitsAcross {
+            for x in 0..<across {
+                level[x] = blocks.mean(block)
+                block += held
+            }
+            level += stride
+        }
+    }
+
+    /// Hot: once for each block of colours at half the resolution.
+    private func writeHalves(
+        of blocks: BlockLevels, _ source: UnsafePointer<Int16>, _ held: Int, _ across: Int,
+        to levels: UnsafeMutablePointer<Int16>, _ rowStride: Int
+    ) {
+        let stride = planes.shape.levelsPerUnit
+        var (block, level) = (source, levels)
+        for _ in 0..<scan.unitsAcross {
+            for x in 0..<across {
+                let four =
+                    held == 1 ? SIMD4(repeating: blocks.mean(block)) : blocks.halves(block)
+                level[x &* 2] = four[0]
+                level[x &* 2 &+ 1] = four[1]
+                level[rowStride &+ x &* 2] = four[2]
+                level[rowStride &+ x &* 2 &+ 1] = four[3]
+                block += held
+            }
+            level += stride
         }
     }
 }

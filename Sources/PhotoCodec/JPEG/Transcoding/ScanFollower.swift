@@ -44,9 +44,9 @@ struct ScanFollower {
     private mutating func followBlocks(row: Int, _ component: Int, into target: CoefficientRow) {
         let part = target.parts[component]
         for line in 0..<part.height where row * part.height + line < part.usedHeight {
-            let start = part.blocks + line * part.width * 64
+            let start = part.blocks + line * part.width * part.held
             for x in 0..<part.usedWidth {
-                bring(start + x * 64, component: component, table: 0)
+                bring(start + x * part.held, part.held, component: component, table: 0)
                 guard passedUnit() else { return }
             }
         }
@@ -59,8 +59,9 @@ struct ScanFollower {
                 let part = target.parts[component]
                 for y in 0..<shape.down {
                     for x in 0..<shape.across {
-                        let place = y * part.width + column * shape.across + x
-                        bring(part.blocks + place * 64, component: component, table: table)
+                        let place = (y * part.width + column * shape.across + x) * part.held
+                        bring(
+                            part.blocks + place, part.held, component: component, table: table)
                     }
                 }
             }
@@ -102,11 +103,15 @@ struct ScanFollower {
     /// Hot: once for each block and scan.
     @inline(__always)
     private mutating func bring(
-        _ block: UnsafeMutablePointer<Int16>, component: Int, table: Int
+        _ block: UnsafeMutablePointer<Int16>, _ held: Int, component: Int, table: Int
     ) {
         if scan.first == 0 { bringMean(block, component: component, table: table) }
         guard scan.last > 0 else { return }
-        scan.isRefinement ? refine(block) : bringFirst(block)
+        if held == 1 {
+            reader.passCoefficients(lookups.acTable)
+        } else {
+            scan.isRefinement ? refine(block) : bringFirst(block)
+        }
     }
 
     @inline(__always)

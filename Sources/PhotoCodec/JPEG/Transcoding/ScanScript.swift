@@ -22,11 +22,27 @@ struct ScanScript: Sendable {
     /// The segments that a decoder of the whole needs, in their order.
     let definitions: [[UInt8]]
     let frameSegment: [UInt8]
+    private let components: Int
     /// Whether the scans bring every bit of every coefficient.
     let isComplete: Bool
+    /// Whether the picture ends behind the last scan, where it should.
+    let hasEnd: Bool
 
     /// Nil where a scan cannot be followed, there are too many, or something is missing.
-    init?(_ bytes: UnsafeRawBufferPointer, frame: JPEGFrame) {
+    ///
+    /// All of the file is looked through.
+    init?(_ photo: PhotoBytes, frame: JPEGFrame) {
+        var passed = PassedPages(of: photo)
+        let script = photo.withUnsafeBytes { bytes in
+            ScanScript(bytes, frame: frame) { passed.pass($0) }
+        }
+        guard let script else { return nil }
+        self = script
+    }
+
+    private init?(
+        _ bytes: UnsafeRawBufferPointer, frame: JPEGFrame, passing: (_ offset: Int) -> Void
+    ) {
         guard frame.isHuffmanCoded else { return nil }
         var scans: [Scan] = []
         var definitions: [[UInt8]] = []
@@ -35,6 +51,7 @@ struct ScanScript: Sendable {
         var progression = Progression(components: frame.components.count)
         var walk = JPEGSegments(bytes)
         while let segment = walk.next() {
+            passing(segment.offset)
             switch segment.marker {
             case 0xDA:
                 guard scans.count < DecodingLimits.scans,
@@ -53,9 +70,16 @@ struct ScanScript: Sendable {
         }
         guard let frameSegment, !scans.isEmpty else { return nil }
         self.scans = scans
+        components = frame.components.count
         self.definitions = definitions
         self.frameSegment = frameSegment
         isComplete = progression.isComplete
+        hasEnd = walk.hasEnded
+    }
+
+    /// The first scan, if it has the means of all components and nothing else.
+    var sketch: Scan? {
+        scans.first.flatMap { $0.components.count == components && $0.last == 0 ? $0 : nil }
     }
 
     private static func definition(_ segment: JPEGSegments.Segment) -> [UInt8] {

@@ -1,23 +1,23 @@
 internal import Imaging
 
-/// Decodes an eighth of a JPEG in several scans row by row, all scans side by side.
+/// Decodes an eighth of a JPEG in several scans row by row, the scans it needs side by side.
 ///
 /// TurboJPEG gathers all coefficients first: 290 MB for 100 megapixels.
 enum ScansEighth {
     /// Nil where the photo is of another kind, or not whole: TurboJPEG shall tell what is wrong.
+    ///
+    /// Damage in scans that an eighth does not need is not found: none of its pixels is wrong.
     static func decode(_ jpeg: JPEGDecoder) -> Raster? {
         let frame = jpeg.header.frame
+        guard let script = ScanScript(jpeg.bytes, frame: frame), script.isComplete,
+            script.hasEnd, let scan = scan(of: script, frame: frame)
+        else { return nil }
         return jpeg.bytes.withUnsafeBytes { source in
-            guard let base = source.assumingMemoryBound(to: UInt8.self).baseAddress,
-                let script = ScanScript(source, frame: frame), script.isComplete,
-                let scan = scan(of: script, frame: frame)
-            else { return nil }
             let planes = EighthPlanes(of: scan)
-            var followers = script.scans.map {
-                ScanFollower($0, base: base, end: source.count)
+            let eighth = EighthOfScans(script, frame: frame, scan: scan, to: planes)
+            guard planes.shape.isExact, eighth.make(source, while: { _ in true }) else {
+                return nil
             }
-            guard planes.shape.isExact, follow(&followers, of: frame, scan, to: planes)
-            else { return nil }
             let overview = Overview(
                 planes: planes, photo: scan.size, colours: scan.colours,
                 isAdobe: jpeg.header.isAdobe)
@@ -30,22 +30,5 @@ enum ScansEighth {
         BaselineFile.header(of: script, frame: frame).withUnsafeBytes { bytes in
             (try? JPEGHeader(bytes)).flatMap { JPEGScan(bytes, header: $0) }
         }
-    }
-
-    /// False where the bits are damaged.
-    private static func follow(
-        _ followers: inout [ScanFollower], of frame: JPEGFrame, _ scan: JPEGScan,
-        to planes: EighthPlanes
-    ) -> Bool {
-        let coefficients = CoefficientRow(of: frame)
-        let levels = RowLevels(scan, planes)
-        for row in 0..<frame.unitsDown {
-            coefficients.clear()
-            for number in followers.indices {
-                followers[number].follow(row: row, of: frame, into: coefficients)
-            }
-            levels.write(coefficients, row: row)
-        }
-        return !followers.contains { $0.isCut || $0.wrongCodes > 0 }
     }
 }

@@ -3,28 +3,38 @@ internal import Imaging
 /// Turns a JPEG in several scans into one in a single scan, row by row, in bounded memory.
 ///
 /// Its coefficients stay the same, so its pixels do. Before that, the first scan alone gives a coarse
-/// picture: a twentieth of the file.
+/// picture: a twentieth of the file. Beside it an eighth is made, of some of the scans: following them
+/// twice costs a fifth of the time, and the eighth is there three times as early.
 struct Transcoding: Sendable {
     let source: PhotoBytes
     let script: ScanScript
     let frame: JPEGFrame
     let file: BaselineFile
 
+    /// How far the overview goes: the rows of units of a sketch, all at once, then those of the eighth.
+    var overviewProgress: ReadingProgress { ReadingProgress(rows: sketchRows + frame.unitsDown) }
+
+    /// The rows of units that a sketch has; none without one.
+    var sketchRows: Int { script.sketch == nil ? 0 : frame.unitsDown }
+
     /// Does all of it, or stops when nobody wants it any more.
     func run(_ photo: IndexedPhoto) {
+        if !script.isComplete { photo.progress.note(Self.cutOff) }
+        sketch(photo)
+        WorkThread.start { makeEighth(photo) }
         source.withUnsafeBytes { bytes in
             guard let base = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return }
-            if !script.isComplete { photo.progress.note(Self.cutOff) }
-            sketch(photo, base: base, end: bytes.count)
             var followers = script.scans.map {
                 ScanFollower($0, base: base, end: bytes.count)
             }
             transcode(&followers, photo)
-            photo.progress.end()
         }
+        photo.progress.end()
     }
 
     private static let cutOff = Damage(reason: "Premature end of JPEG file")
+
+    private static let rowsPerForgetting = 64
 
     private func damage(_ followers: [ScanFollower]) -> Damage? {
         if followers.contains(where: \.isCut) {
@@ -34,33 +44,42 @@ struct Transcoding: Sendable {
         return hasWrongCodes ? Damage(reason: "Corrupt JPEG data: bad Huffman code") : nil
     }
 
-    /// The overview that the means of the first scan give, a little too dark or too bright.
-    private func sketch(_ photo: IndexedPhoto, base: UnsafePointer<UInt8>, end: Int) {
-        guard let first = script.scans.first, first.components.count == frame.components.count,
-            first.last == 0
-        else { return }
-        var follower = ScanFollower(first, base: base, end: end)
-        let coefficients = CoefficientRow(of: frame)
-        let levels = RowLevels(photo.scan, photo.planes)
-        for row in 0..<frame.unitsDown where !photo.progress.isAbandoned {
-            follower.follow(row: row, of: frame, into: coefficients)
-            levels.write(coefficients, row: row)
-        }
-        photo.progress.sketched()
+    private func eighth(of photo: IndexedPhoto) -> EighthOfScans {
+        EighthOfScans(script, frame: frame, scan: photo.scan, to: photo.planes)
     }
 
-    /// Where the file has no room for more, all is followed to the end nevertheless: for the overview.
+    private func sketch(_ photo: IndexedPhoto) {
+        source.withUnsafeBytes { bytes in
+            eighth(of: photo).sketch(bytes) { !photo.progress.isAbandoned }
+        }
+        photo.overviewProgress.announce(rows: sketchRows)
+    }
+
+    /// What is damaged is told by whoever follows all scans.
+    private func makeEighth(_ photo: IndexedPhoto) {
+        source.withUnsafeBytes { bytes in
+            _ = eighth(of: photo).make(bytes) { rows in
+                photo.overviewProgress.announce(rows: sketchRows + rows)
+                return !photo.progress.isAbandoned
+            }
+        }
+        photo.overviewProgress.end()
+    }
+
+    /// Where the file has no room for more there is the overview only.
     private func transcode(_ followers: inout [ScanFollower], _ photo: IndexedPhoto) {
         let coefficients = CoefficientRow(of: frame)
         var writer = BaselineWriter(photo, frame: frame)
-        let levels = RowLevels(photo.scan, photo.planes)
         for row in 0..<frame.unitsDown {
-            guard !photo.progress.isAbandoned else { return }
+            guard !photo.progress.isAbandoned, photo.progress.failure == nil else { return }
+            // The scans are read at a dozen places: in the end all pages would be resident.
+            if row.isMultiple(of: Self.rowsPerForgetting) {
+                source.forgetPages(0..<source.count)
+            }
             coefficients.clear()
             for number in followers.indices {
                 followers[number].follow(row: row, of: frame, into: coefficients)
             }
-            levels.write(coefficients, row: row)
             writer.write(coefficients, number: row, to: file)
             if let damage = damage(followers) { photo.progress.note(damage) }
             // The last row is read once the file has its end.
