@@ -103,7 +103,8 @@ let tests: [Target] = [
         dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog", server],
         path: "Tests/TestSupport", swiftSettings: pixelSettings),
     .tests("ImagingTests", uses: ["Imaging"]),
-    .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
+    // What a character covers is known to `workbench compare`.
+    .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging", "workbench"]),
     .tests("TerminalDeviceTests", uses: ["TerminalDevice", "TerminalProtocols"]),
     // Colours are compared as `workbench compare` does.
     .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging", "workbench"]),

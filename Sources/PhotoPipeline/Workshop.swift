@@ -53,10 +53,11 @@ struct Workshop: Sendable {
         var costs = spent.costs
         let frame = Self.frame(of: raster, for: request)
         let start = stopwatch.now()
-        let bytes = await encode(frame, for: request, by: encoder)
+        let mosaic = Self.mosaic(frame, for: request)
+        let bytes = await encode(frame, mosaic, for: request, by: encoder)
         costs.add(stopwatch.now() &- start, to: .encode)
         return EncodedFrame(
-            request: request, bytes: bytes, costs: costs, isDraft: spent.isDraft,
+            request: request, bytes: bytes, mosaic: mosaic, costs: costs, isDraft: spent.isDraft,
             figures: spent.figures)
     }
 
@@ -217,23 +218,28 @@ struct Workshop: Sendable {
         return await scaled(part, for: window, over: background, &costs)
     }
 
+    private static func mosaic(_ frame: Frame, for request: FrameRequest) -> BlockMosaic? {
+        guard request.style.graphics == .blocks else { return nil }
+        return BlockEncoder(
+            glyphs: request.style.glyphs, colours: request.style.colours,
+            origin: request.area.origin
+        ).mosaic(of: frame)
+    }
+
     private func encode(
-        _ frame: Frame, for request: FrameRequest, by encoder: SixelEncoder?
+        _ frame: Frame, _ mosaic: BlockMosaic?, for request: FrameRequest,
+        by encoder: SixelEncoder?
     ) async -> [UInt8] {
         if let encoder {
             return await Self.sixel(frame, by: encoder, within: request.style.stringLimitBytes)
         }
-        let encoder: any GraphicsEncoder =
-            switch request.style.graphics {
-            case .iTerm2: ITerm2Encoder(png: png)
-            case .kitty: PrintedKitty(encoder: KittyEncoder(png: png))
-            default:
-                BlockEncoder(
-                    glyphs: request.style.glyphs, colours: request.style.colours,
-                    origin: request.area.origin)
-            }
         var output: [UInt8] = []
-        encoder.encode(frame, into: &output)
+        switch request.style.graphics {
+        case .iTerm2: ITerm2Encoder(png: png).encode(frame, into: &output)
+        case .kitty:
+            PrintedKitty(encoder: KittyEncoder(png: png)).encode(frame, into: &output)
+        case .blocks, .sixel: mosaic?.append(to: &output)
+        }
         return output
     }
 

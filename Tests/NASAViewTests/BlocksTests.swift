@@ -37,6 +37,41 @@ extension WholeProgram {
             try viewer.quit()
         }
 
+        /// Ways over the photo and what else draws on the screen; the eye must see a fresh start's frame.
+        @Test(arguments: [
+            "lll", "jjj", "ljhk", "LJ", "l\u{0C}l", "l?qj", "ldjd", Key.end + "G" + "hk", "+j-l",
+        ])
+        func whateverWasDrawnBeforeTheScreenIsThatOfAFreshFrame(keys: String) throws {
+            let viewer = try Viewer([try TestPictures.smallMosaic.path()], in: .vte)
+            try viewer.waitForFacts { $0.percent < 100 }
+            viewer.press("z")
+            try viewer.waitForFacts { $0.percent == 100 }
+            viewer.press(keys)
+            let panned = viewer.waitForQuiet()
+            viewer.press("\u{0C}")
+            #expect(viewer.waitForQuiet() == panned)
+            #expect(viewer.model.faults == [])
+            try viewer.quit()
+        }
+
+        @Test func aPanSendsWhatComesIntoView() throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()], in: .vte)
+            try viewer.waitForFacts { $0.percent < 100 }
+            viewer.press("z")
+            try viewer.waitForFacts { $0.percent == 100 }
+            _ = viewer.waitForQuiet()
+            viewer.program.forgetOutput()
+            viewer.press("\u{0C}")
+            _ = viewer.waitForQuiet()
+            let whole = viewer.program.output.count
+            viewer.program.forgetOutput()
+            viewer.press("l")
+            _ = viewer.waitForQuiet()
+            // A tenth of the screen, the status line twice, and no second frame at rest.
+            #expect(viewer.program.output.count * 5 < whole)
+            try viewer.quit()
+        }
+
         @Test func withoutTrueColourThe256DoTheirBest() throws {
             let photo = TestPictures.wideGradient
             let viewer = try Viewer([try photo.path()], in: .plain256)

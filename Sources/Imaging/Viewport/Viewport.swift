@@ -13,6 +13,9 @@ package struct Viewport: Hashable, Sendable {
     package private(set) var zoom: Zoom
     /// The top left corner of the view on the scaled photo's grid.
     package private(set) var origin: PixelPoint
+    /// What steps are multiples of, where the screen has such: bands of sixel that were encoded before
+    /// are then not encoded again, and characters that were drawn can be moved.
+    package var grain = CellMetrics(width: 1, height: 6)
 
     /// Starts at fit, at the top: where a reader starts.
     ///
@@ -112,8 +115,8 @@ package struct Viewport: Hashable, Sendable {
     private static let zoomStep = 1.189_207_115_002_721
 
     private mutating func pan(_ direction: ViewportMove.Direction, _ percent: Int, times: Int) {
-        let right = max(1, screen.width * percent / 100) * times
-        let down = max(1, wholeBands(screen.height * percent / 100)) * times
+        let right = step(percent, of: screen.width, grain: grain.width) * times
+        let down = step(percent, of: screen.height, grain: grain.height) * times
         switch direction {
         case .left: shift(x: -right, y: 0)
         case .right: shift(x: right, y: 0)
@@ -122,11 +125,9 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// A way down in whole bands of sixel, where the screen has such: bands that were encoded before are
-    /// then not encoded again.
-    private func wholeBands(_ rows: Int) -> Int {
-        let band = 6
-        return screen.height.isMultiple(of: band) && rows > band ? rows / band * band : rows
+    private func step(_ percent: Int, of side: Int, grain: Int) -> Int {
+        let length = max(1, side * percent / 100)
+        return side.isMultiple(of: grain) && length > grain ? length / grain * grain : length
     }
 
     private mutating func goToEdge(_ direction: ViewportMove.Direction) {

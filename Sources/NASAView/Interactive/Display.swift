@@ -9,7 +9,8 @@ struct Display {
     private enum Glass: Equatable {
         case unknown
         case page
-        case photo(FrameRequest, status: SafeText)
+        /// With the cells that were drawn, where it is drawn with characters.
+        case photo(FrameRequest, BlockMosaic?, status: SafeText)
         case placed(KittyView<PhotoReference>, status: SafeText)
         /// A photo that was broken off for a newer wish.
         case torn
@@ -98,17 +99,17 @@ struct Display {
     }
 
     private var isFine: Bool {
-        if case .photo(let request, _) = glass { return request.fineness == .atRest }
+        if case .photo(let request, _, _) = glass { return request.fineness == .atRest }
         return false
     }
 
     private func isShowing(_ photo: PhotoReference) -> Bool {
-        if case .photo(let request, _) = glass { return request.photo == photo }
+        if case .photo(let request, _, _) = glass { return request.photo == photo }
         return false
     }
 
     private func isWanted(by view: ScreenView) -> Bool {
-        guard case .photo(let request, _) = glass, request.fineness == .atRest,
+        guard case .photo(let request, _, _) = glass, request.fineness == .atRest,
             case .photo(let photo, let viewport, _) = view
         else { return true }
         return request.photo == photo.reference && request.window == viewport.window
@@ -128,8 +129,7 @@ struct Display {
         guard session.isKnown(at: now) else { return }
         switch view {
         case .page(let page, let pictures):
-            // Who comes back from the help waits on for the same photo: the key that closes it had no
-            // answer for 300 ms (213 of 1620 keys in make key-latency).
+            // Back from the help one waits on: 213 of 1620 keys had no answer for 300 ms.
             if waitingSince != nil { waitingSince = now - Deadlines.waitingPage }
             show(page, pictures, on: &session, runner: runner)
         case .waiting(let page):
@@ -189,7 +189,7 @@ struct Display {
     private func wish(
         for view: FrameRequest, at step: LineSpeed.Pace, on session: TerminalSession
     ) -> FrameRequest {
-        if case .photo(let shown, _) = glass, shown.isFiner(than: view) || step == .words {
+        if case .photo(let shown, _, _) = glass, shown.isFiner(than: view) || step == .words {
             return shown
         }
         let isCoarse = step == .coarse || step == .words
@@ -252,6 +252,19 @@ struct Display {
         guard session.writer.isEmpty, pace.isOpen else { return }
         finished = nil
         guard frame.request.isSamePlace(as: wish) else { return }
+        var shown: (mosaic: BlockMosaic?, status: SafeText)?
+        if case .photo(_, let mosaic, let status) = glass { shown = (mosaic, status) }
+        defer { glass = .photo(frame.request, frame.mosaic, status: status) }
+        // Blocks that stand for pictures on a slow line leave parts of the screen to others.
+        let isWholeScreen = session.profile.graphics == .blocks
+        let frame = frame.over(shown?.mosaic, isWholeScreen: isWholeScreen)
+        guard !frame.bytes.isEmpty || shown?.status != status else { return }
+        send(frame, status: status, on: &session)
+    }
+
+    private mutating func send(
+        _ frame: EncodedFrame, status: SafeText, on session: inout TerminalSession
+    ) {
         let clearing: ScreenClearing =
             switch glass {
             case .photo, .torn: .nothing
@@ -266,19 +279,18 @@ struct Display {
         pages.forget()
         if isFenced { pace.send(frame.bytes.count, isNew: !isShowing(frame.request.photo)) }
         overlay.sent(OverlayWording.text(of: frame.request), frame.cost, at: pace.now)
-        glass = .photo(frame.request, status: status)
     }
 
     private mutating func ask(
         for wish: FrameRequest, status: SafeText, on session: inout TerminalSession,
         draw: (FrameRequest) -> Void
     ) {
-        if case .photo(let shown, let shownStatus) = glass,
+        if case .photo(let shown, let mosaic, let shownStatus) = glass,
             shown == wish || shown.isFiner(than: wish)
         {
             guard shownStatus != status, session.writer.isEmpty else { return }
             session.writer.append(FrameBytes.status(status, profile: session.profile))
-            glass = .photo(shown, status: status)
+            glass = .photo(shown, mosaic, status: status)
             return
         }
         guard drawing == nil, finished == nil, pace.isOpen, session.writer.isEmpty else { return }

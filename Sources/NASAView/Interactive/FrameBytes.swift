@@ -4,10 +4,12 @@ internal import TerminalProtocols
 
 /// All the bytes of one frame: the picture, the status line below it, and the fence.
 enum FrameBytes {
-    /// The picture itself, where it belongs; blocks are text to any multiplexer.
+    /// The picture itself, where it belongs; blocks are text to any multiplexer, and know their place.
     static func picture(_ frame: EncodedFrame, through passage: PicturePassage?) -> [UInt8] {
-        guard let origin = frame.request.area.origin else { return frame.bytes }
-        guard let passage, frame.request.style.graphics != .blocks else {
+        guard let origin = frame.request.area.origin, frame.mosaic == nil else {
+            return frame.bytes
+        }
+        guard let passage else {
             return ControlSequence.bytes(.moveCursor(origin)) + frame.bytes
         }
         return passage.wrap(

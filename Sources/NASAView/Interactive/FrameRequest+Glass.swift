@@ -1,6 +1,8 @@
+internal import Imaging
 internal import PhotoPipeline
 internal import TerminalProtocols
 
+/// What a picture on the glass is worth for the one that is wanted.
 extension FrameRequest {
     /// The same photo for the same terminal; only the view differs.
     func isSamePlace(as other: FrameRequest) -> Bool {

@@ -96,6 +96,7 @@ package struct ViewerScreen: Sendable {
             }
             return []
         }
+        if let grain = size.picture?.grain { viewing.viewport.grain = grain }
         viewing.viewport.move(move)
         shown = .viewing(viewing)
         return sharpen()

@@ -7,9 +7,16 @@ package struct PictureArea: Hashable, Sendable {
     /// The size in picture elements: screen pixels, or what one character draws in blocks.
     package let size: PixelSize
 
-    package init(origin: CellPosition?, size: PixelSize) {
+    /// What a pan is cheapest in multiples of, in picture elements: whole characters, bands of sixel.
+    package let grain: CellMetrics
+
+    package init(
+        origin: CellPosition?, size: PixelSize,
+        grain: CellMetrics = CellMetrics(width: 1, height: 6)
+    ) {
         self.origin = origin
         self.size = size
+        self.grain = grain
     }
 
     /// The area on a terminal of that profile; nil where there is no room for a picture.
@@ -20,7 +27,8 @@ package struct PictureArea: Hashable, Sendable {
         switch profile.graphics {
         case .blocks:
             self.init(
-                origin: CellPosition(row: 0, column: 0), size: glyphs.metrics.pixels(of: cells))
+                origin: CellPosition(row: 0, column: 0), size: glyphs.metrics.pixels(of: cells),
+                grain: glyphs.metrics)
         case .sixel: self.init(sixelIn: cells, profile)
         // Their pictures never scroll the screen: every line but the last is theirs.
         case .kitty, .iTerm2:

@@ -4,6 +4,8 @@
 package enum ControlSequence: Hashable, Sendable {
     case moveCursor(CellPosition)
     case moveUp(rows: Int)
+    /// CUF.
+    case moveRight(columns: Int)
     /// DECSC and DECRC: the place on the screen, not in what scrolls.
     case saveCursor, restoreCursor
     case hideCursor, showCursor
@@ -13,6 +15,10 @@ package enum ControlSequence: Hashable, Sendable {
     case eraseBelow, eraseLine
     /// ECH: so many from the cursor on.
     case erase(columns: Int)
+    /// DL and IL: lines from the cursor's on; those below move.
+    case deleteLines(Int), insertLines(Int)
+    /// DCH and ICH: characters from the cursor on; the rest of the line moves.
+    case deleteCells(Int), insertCells(Int)
     /// DECSTBM without margins: a picture that ends on a margin scrolls the region.
     case resetMargins
     case plain, reverse
@@ -40,9 +46,14 @@ package enum ControlSequence: Hashable, Sendable {
     private var text: String {
         switch self {
         case .moveCursor(let place): "\u{1B}[\(place.row + 1);\(place.column + 1)H"
-        case .erase(let columns): "\u{1B}[\(columns)X"
-        case .moveUp(let rows): "\u{1B}[\(rows)A"
         case .copy(let text): "\u{1B}]52;c;\(Base64.text(of: Array(text.utf8)))\u{1B}\\"
+        case .moveUp(let count): "\u{1B}[\(count)A"
+        case .moveRight(let count): "\u{1B}[\(count)C"
+        case .erase(let count): "\u{1B}[\(count)X"
+        case .deleteLines(let count): "\u{1B}[\(count)M"
+        case .insertLines(let count): "\u{1B}[\(count)L"
+        case .deleteCells(let count): "\u{1B}[\(count)P"
+        case .insertCells(let count): "\u{1B}[\(count)@"
         default: fixedText
         }
     }

@@ -19,6 +19,7 @@ struct PanningRun {
     static let notes = """
         frame: cutting, scaling where it is not the original, dithering and encoding; the photo is \
         open and decoded
+        bytes: of one frame; of blocks what changes on the screen
         write: until a pseudo-terminal that a thread reads as fast as it can has taken all
         p99 of 60 frames is the slowest; all times in ms
         """
@@ -26,13 +27,15 @@ struct PanningRun {
     func rows(of photo: PhotoReference) async throws(PictureFailure) -> [[String]] {
         let pipeline = desk.makePipeline()
         let opened = try await pipeline.open(photo, covering: nil) { _ in }
-        var walk = Walk(opened.size, on: desk.screen.area.size)
+        var walk = Walk(opened.size, on: desk.screen.area)
         // Decodes the photo and makes its palette: done before a key is held.
-        _ = try await frame(of: photo, walk.viewport, through: pipeline)
+        var shown = try await frame(of: photo, walk.viewport, over: nil, through: pipeline).mosaic
         var frames: [Frame] = []
         for _ in 0..<Self.frames {
             walk.step()
-            frames.append(try await frame(of: photo, walk.viewport, through: pipeline))
+            let frame = try await frame(of: photo, walk.viewport, over: shown, through: pipeline)
+            shown = frame.mosaic
+            frames.append(frame)
         }
         return [row(of: photo, opened.size, frames)]
     }
@@ -41,20 +44,24 @@ struct PanningRun {
         let making: UInt64
         let writing: UInt64
         let byteCount: Int
+        let mosaic: BlockMosaic?
     }
 
     private func frame(
-        of photo: PhotoReference, _ viewport: Viewport, through pipeline: PhotoPipeline
+        of photo: PhotoReference, _ viewport: Viewport, over shown: BlockMosaic?,
+        through pipeline: PhotoPipeline
     ) async throws(PictureFailure) -> Frame {
         let start = BenchClock.now
         let request = desk.screen.request(photo, viewport, .moving)
-        guard let frame = try await pipeline.frame(for: request) else {
+        guard let whole = try await pipeline.frame(for: request) else {
             preconditionFailure("the photo is open")
         }
+        let frame = whole.over(shown, isWholeScreen: true)
         let made = BenchClock.now
         desk.terminal.write(frame.bytes)
         return Frame(
-            making: made - start, writing: BenchClock.now - made, byteCount: frame.bytes.count)
+            making: made - start, writing: BenchClock.now - made, byteCount: frame.bytes.count,
+            mosaic: frame.mosaic)
     }
 
     private func row(of photo: PhotoReference, _ size: PixelSize, _ frames: [Frame]) -> [String] {
@@ -74,8 +81,9 @@ private struct Walk {
     private(set) var viewport: Viewport
     private var direction = ViewportMove.Direction.right
 
-    init(_ photo: PixelSize, on screen: PixelSize) {
-        viewport = BenchView.original.viewport(of: photo, on: screen)
+    init(_ photo: PixelSize, on area: PictureArea) {
+        viewport = BenchView.original.viewport(of: photo, on: area.size)
+        viewport.grain = area.grain
     }
 
     mutating func step() {

@@ -1,3 +1,5 @@
+internal import TerminalProtocols
+
 /// How much of each pixel of a cell, 8 by 16 of them, a character covers.
 enum GlyphInk {
     static let width = 8
@@ -20,9 +22,14 @@ enum GlyphInk {
             pattern(quadrants[Int(character.value - 0x2596)], columns: 2, rows: 2)
         case 0x1FB00...0x1FB3B: pattern(sextant(character.value), columns: 2, rows: 3)
         case 0x2800...0x28FF: dots(character.value - 0x2800)
-        default: [Float](repeating: 0.5, count: width * height)
+        default:
+            octants[character.value].map { pattern($0, columns: 2, rows: 4) }
+                ?? [Float](repeating: 0.5, count: width * height)
         }
     }
+
+    private static let octants: [UInt32: UInt32] = Dictionary(
+        uniqueKeysWithValues: OctantCodes.ofPattern.enumerated().map { ($1, UInt32($0)) })
 
     /// Bits from the upper left: upper left, upper right, lower left, lower right.
     private static let quadrants: [UInt32] = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14]

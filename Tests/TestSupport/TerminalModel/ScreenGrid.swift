@@ -99,6 +99,26 @@ package struct ScreenGrid: Sendable {
         rows[cursor.row].removeLast(blanks.count)
     }
 
+    /// Moves the rest of the line to the left, and blanks in from its end (DCH).
+    mutating func deleteCells(_ count: Int) {
+        wrapsNext = false
+        let count = min(count, size.columns - cursor.column)
+        rows[cursor.row].removeSubrange(cursor.column..<cursor.column + count)
+        rows[cursor.row] += Self.blankRow(count, .plain)
+    }
+
+    /// Moves the lines from the cursor's on up (DL), or down when negative (IL).
+    mutating func moveLines(by count: Int) {
+        wrapsNext = false
+        let moved = min(abs(count), size.rows - cursor.row)
+        let blanks = Array(repeating: Self.blankRow(size.columns, .plain), count: moved)
+        var lines = Array(rows[cursor.row...])
+        if count > 0 { lines = Array(lines.dropFirst(moved)) + blanks }
+        if count < 0 { lines = blanks + Array(lines.dropLast(moved)) }
+        rows.replaceSubrange(cursor.row..., with: lines)
+        cursor.column = 0
+    }
+
     mutating func erase(_ area: CellArea) {
         for row in area.rows.clamped(to: 0..<size.rows) {
             for column in area.columns.clamped(to: 0..<size.columns) {

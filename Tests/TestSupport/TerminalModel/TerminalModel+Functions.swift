@@ -42,6 +42,8 @@ extension TerminalModel {
         case "J": eraseInScreen(function.value(0, otherwise: 0))
         case "K": eraseInLine(function.value(0, otherwise: 0))
         case "@": grid.insertBlanks(function.value(0))
+        case "P": grid.deleteCells(function.value(0))
+        case "L", "M": moveLines(by: function.value(0), up: function.key == "M")
         case "S", "T": scroll(by: function.value(0), up: function.key == "S")
         case "X":
             let start = grid.cursor.column
@@ -56,6 +58,13 @@ extension TerminalModel {
         if !pictures.pictures.isEmpty { faults.append("a picture is scrolled") }
         if modes.margins != nil { faults.append("a region is scrolled") }
         grid.scroll(by: isUp ? rows : -rows)
+    }
+
+    /// IL and DL.
+    private mutating func moveLines(by count: Int, up isUp: Bool) {
+        if !pictures.pictures.isEmpty { faults.append("lines with a picture are moved") }
+        if modes.margins != nil { faults.append("lines of a region are moved") }
+        grid.moveLines(by: isUp ? count : -count)
     }
 
     private mutating func eraseInScreen(_ part: Int) {

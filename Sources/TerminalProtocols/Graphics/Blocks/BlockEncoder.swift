@@ -26,38 +26,28 @@ package struct BlockEncoder: GraphicsEncoder {
     }
 
     package func encode(_ frame: Frame, into output: inout [UInt8]) {
-        guard !frame.raster.size.isEmpty else { return }
-        let size = glyphs.metrics.cells(covering: frame.raster.size)
-        var writer = CellWriter(glyphs, depth: depth)
-        var cells = [MosaicCell]()
-        for row in 0..<size.rows {
-            fit(row: row, of: frame, into: &cells)
-            begin(row, by: &writer, in: &output)
-            append(cells, by: &writer, to: &output)
-        }
-        ControlSequence.plain.append(to: &output)
+        mosaic(of: frame).append(to: &output)
     }
 
-    /// A new line is begun plain, or the terminal fills it to its end with the last background.
-    private func begin(_ row: Int, by writer: inout CellWriter, in output: inout [UInt8]) {
-        if let origin {
-            let start = CellPosition(row: origin.row + row, column: origin.column)
-            ControlSequence.moveCursor(start).append(to: &output)
-        } else if row > 0 {
-            ControlSequence.plain.append(to: &output)
-            output.append(Ascii.newLine)
-            writer = CellWriter(glyphs, depth: depth)
-        }
+    /// The cells of a frame.
+    package func mosaic(of frame: Frame) -> BlockMosaic {
+        let size = glyphs.metrics.cells(covering: frame.raster.size)
+        var cells = [MosaicCell]()
+        cells.reserveCapacity(size.columns * size.rows)
+        for row in 0..<size.rows { fit(row: row, of: frame, into: &cells) }
+        return BlockMosaic(
+            glyphs: glyphs, depth: depth, origin: origin, anchor: frame.anchor, size: size,
+            cells: cells)
     }
 
     private func fit(row: Int, of frame: Frame, into cells: inout [MosaicCell]) {
         let columns = glyphs.metrics.cells(covering: frame.raster.size).columns
         let elements = CellElements(
             frame.raster, glyphs: glyphs, parts: coverage == nil ? glyphs.parts : glyphs.metrics)
-        cells.removeAll(keepingCapacity: true)
+        let start = cells.count
         elements.forEachCell(ofRow: row, columns: columns) { lights in
             let first = PixelPoint(
-                x: frame.anchor.x + cells.count * glyphs.parts.width,
+                x: frame.anchor.x + (cells.count - start) * glyphs.parts.width,
                 y: (frame.anchor.y + row * glyphs.metrics.height) * glyphs.parts.height
                     / glyphs.metrics.height)
             cells.append(cell(lights, at: first))
@@ -92,18 +82,5 @@ package struct BlockEncoder: GraphicsEncoder {
     private func mosaicSplit(_ lights: UnsafePointer<SIMD4<Float>>) -> MosaicFit.Split {
         let split = mosaic.split(lights)
         return glyphs == .braille ? split.dotted() : split
-    }
-
-    private func append(
-        _ cells: [MosaicCell], by writer: inout CellWriter, to output: inout [UInt8]
-    ) {
-        withUnsafeTemporaryAllocation(
-            byteCount: (cells.count + 1) * CellWriter.cellBytes, alignment: 8
-        ) { text in
-            guard let start = text.baseAddress else { return }
-            var place = start
-            for cell in cells { place = writer.write(cell, to: place) }
-            output.append(contentsOf: text[..<(place - start)])
-        }
     }
 }

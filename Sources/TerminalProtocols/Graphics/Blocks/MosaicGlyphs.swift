@@ -50,13 +50,13 @@ enum MosaicGlyphs {
     private static let half = (0..<4).map { scalar(halves[$0]) }
     private static let quadrant = (0..<16).map { scalar(quadrants[$0]) }
     private static let sextant = (0..<64).map { scalar(sextantCode($0)) }
-    private static let octant = octantCodes.map(scalar)
+    private static let octant = OctantCodes.ofPattern.map(scalar)
     private static let braille = (0..<256).map { scalar(brailleCode($0)) }
 
     private static let halves: [UInt32] = [0x20, 0x2580, 0x2584, 0x2588]
 
     /// Unicode, "Block Elements": upper left is 1, upper right 2, lower left 4, lower right 8.
-    private static let quadrants: [UInt32] = [
+    static let quadrants: [UInt32] = [
         0x20, 0x2598, 0x259D, 0x2580, 0x2596, 0x258C, 0x259E, 0x259B,
         0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, 0x2588,
     ]
@@ -74,31 +74,6 @@ enum MosaicGlyphs {
                 - (pattern > 0b101010 ? 1 : 0)
         }
     }
-
-    /// Octants that are characters of older blocks; the others follow in the order of their patterns
-    /// from U+1CD00 (Unicode 16, "Symbols for Legacy Computing Supplement").
-    private static let olderOctants: [Int: UInt32] = {
-        var older: [Int: UInt32] = [
-            0x01: 0x1CEA8, 0x02: 0x1CEAB, 0x40: 0x1CEA3, 0x80: 0x1CEA0,
-            0x03: 0x1FB82, 0x3F: 0x1FB85, 0xC0: 0x2582, 0xFC: 0x2586,
-            0x14: 0x1FBE6, 0x28: 0x1FBE7,
-        ]
-        for (pattern, code) in quadrants.enumerated() {
-            let upper = pattern & 3
-            let lower = pattern >> 2
-            older[upper | upper << 2 | lower << 4 | lower << 6] = code
-        }
-        return older
-    }()
-
-    private static let octantCodes: [UInt32] = {
-        var next: UInt32 = 0x1CD00
-        return (0..<256).map { pattern in
-            if let older = olderOctants[pattern] { return older }
-            defer { next += 1 }
-            return next
-        }
-    }()
 
     /// Braille counts its dots down the left column first, and its lowest row last.
     private static func brailleCode(_ pattern: Int) -> UInt32 {
