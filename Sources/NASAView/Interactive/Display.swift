@@ -33,10 +33,8 @@ struct Display {
 
     /// When to look again though nothing has come.
     var deadlines: [Clock.Milliseconds] {
-        guard let waitingSince, pace.now < waitingSince + Deadlines.waitingPage else {
-            return pace.deadlines
-        }
-        return pace.deadlines + [waitingSince + Deadlines.waitingPage]
+        let waitingEnds = waitingSince.map { [$0 + Deadlines.waitingPage] } ?? []
+        return pace.deadlines + waitingEnds.filter { pace.now < $0 }
     }
 
     mutating func touched(at now: Clock.Milliseconds) { pace.touched(at: now) }
