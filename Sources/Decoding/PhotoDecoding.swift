@@ -22,7 +22,11 @@ package struct PhotoDecoding: Sendable {
     private let means: DecodingMeans
     private let zygote = Self.zygote
 
-    package init(within means: DecodingMeans) { self.means = means }
+    package init(within means: DecodingMeans) {
+        // Frames of 4 MB are copied off by this process, too.
+        _ = LargeBlocks.areShared
+        self.means = means
+    }
 
     /// The photo in a local file.
     package func openFile(_ path: String) throws(PictureFailure) -> any PhotoSource {
