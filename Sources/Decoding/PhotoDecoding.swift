@@ -16,6 +16,9 @@ package struct PhotoDecoding: Sendable {
     /// Where workers come from during this session.
     @TaskLocal package static var zygote: Zygote?
 
+    /// Whether what decodes photos in this session can do nothing else.
+    package static var isFenced: Bool { zygote?.isFencing == true }
+
     private let means: DecodingMeans
     private let zygote = Self.zygote
 
