@@ -13,7 +13,9 @@ final class SharedWalk: @unchecked Sendable {
     /// A stream that is not in step within so many units will hardly ever be: photos took 1 to 9.
     private static let beginnings = 256
 
-    /// More parts than cores: who is done with one takes the next. 32 were as fast, and took 5 MB more.
+    /// More parts than cores: who is done with one takes the next.
+    ///
+    /// 32 were as fast, and took 5 MB more.
     private static let mostParts = 16
 
     /// Smaller parts cost more to begin than to walk.
