@@ -85,6 +85,16 @@ static inline void csandbox_reset_signals(void) {
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), \
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
+// Whether the system has the filters that `csandbox_enter` sets: it then finds fault with there being
+// none, EFAULT, where another does not know what is asked (seccomp(2), "Checking for availability").
+static inline int csandbox_has_filters(void) {
+#ifdef CSANDBOX_ARCHITECTURE
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) < 0 && errno == EFAULT;
+#else
+    return 0;
+#endif
+}
+
 // From here on this process, and all threads it makes, may compute, use memory and the descriptors it
 // has, and end; any other call fails with EPERM. 0 where the system has no such filters.
 static inline int csandbox_enter(void) {

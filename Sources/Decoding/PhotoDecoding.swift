@@ -16,10 +16,17 @@ package struct PhotoDecoding: Sendable {
     /// Where workers come from during this session.
     @TaskLocal package static var zygote: Zygote?
 
+    /// Whether what decodes photos in this session can do nothing else.
+    package static var isFenced: Bool { zygote?.isFencing == true }
+
     private let means: DecodingMeans
     private let zygote = Self.zygote
 
-    package init(within means: DecodingMeans) { self.means = means }
+    package init(within means: DecodingMeans) {
+        // Frames of 4 MB are copied off by this process, too.
+        _ = LargeBlocks.areShared
+        self.means = means
+    }
 
     /// The photo in a local file.
     package func openFile(_ path: String) throws(PictureFailure) -> any PhotoSource {

@@ -25,8 +25,9 @@ enum Program {
         dispatchMain()
     }
 
-    /// Only who looks at photos has a session that a crash could take with it.
+    /// Only who looks at photos has a session that a crash could take with it; `doctor` tries the fence.
     private static func zygote(for command: any ParsableCommand) -> Zygote? {
+        if command is DoctorCommand { return Zygote.start(FenceTrial.craft) }
         guard let view = command as? ViewCommand, !view.options.print, TTY.isOutput else {
             return nil
         }

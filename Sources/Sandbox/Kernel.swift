@@ -12,6 +12,9 @@ enum Kernel {
     #if os(Linux)
     static let hasSandbox = true
 
+    /// Whether the system has filters of calls.
+    static let hasFilters = csandbox_has_filters() != 0
+
     /// Two ends of a line that keeps letters apart.
     static func socketPair() -> (Descriptor, Descriptor)? {
         var ends: [Int32] = [-1, -1]
@@ -41,6 +44,7 @@ enum Kernel {
     static func fork() -> Int32 { csandbox_fork() }
     #else
     static let hasSandbox = false
+    static let hasFilters = false
 
     static func socketPair() -> (Descriptor, Descriptor)? { nil }
 

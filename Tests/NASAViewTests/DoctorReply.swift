@@ -18,6 +18,11 @@ struct DoctorReply: Decodable {
         let milliseconds: Double?
     }
 
+    struct Decoding: Decodable, Equatable {
+        let fence: String
+        let deeds: [String]
+    }
+
     struct Decision: Decodable {
         let name: String
         let value: String
@@ -31,4 +36,5 @@ struct DoctorReply: Decodable {
     let environment: [String: String]
     let probe: Probe
     let decisions: [Decision]
+    let decoding: Decoding
 }

@@ -31,9 +31,9 @@ extension TransferLimits {
     static var hasty: TransferLimits {
         var limits = TransferLimits()
         limits.pauseSeconds = 0.01
-        limits.connectSeconds = 2
-        limits.lowSpeedSeconds = 2
-        limits.replySeconds = 10
+        limits.connectSeconds = 2 * Int(Patience.factor)
+        limits.lowSpeedSeconds = 2 * Int(Patience.factor)
+        limits.replySeconds = 10 * Int(Patience.factor)
         return limits
     }
 }

@@ -67,6 +67,18 @@ struct ChaosTests {
         #expect(hits.contains("'\(path)': 3"), "\(hits)")
     }
 
+    /// Those who ask for previews have a list of them, and try again themselves.
+    @Test func aBrokenPreviewIsAskedForOnce() async throws {
+        let server = try ChaosServer()
+        defer { server.stop() }
+        let asked = try Asked(address: server.address)
+        await #expect(throws: FetchFailure.self) {
+            try await asked.bytes("/reset-mid", for: .preview)
+        }
+        let hits = String(decoding: try await asked.bytes("/hits"), as: UTF8.self)
+        #expect(hits.contains("'/reset-mid': 1"), "\(hits)")
+    }
+
     @Test(
         "N7: a stall ends, wherever it begins",
         arguments: ["/stall-before", "/stall-headers", "/stall-mid", "/drip"])

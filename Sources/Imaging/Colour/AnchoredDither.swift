@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Chooses registers with a threshold pattern that is fixed to the photo: a pixel's register
 /// depends on its colour and its place in the photo alone, so nothing shimmers when the view moves.
 ///
@@ -16,11 +18,10 @@ package final class AnchoredDither {
     /// The largest offset, in codes.
     private static let strength = 1
 
-    package init(_ palette: Palette) {
-        let kept = palette.isExact ? Array(palette.colours.indices) : Self.half(of: palette)
-        lookup = ColourLookup(Palette(kept.map { palette.percents[$0] }))
-        registers = WorkingMemory(kept.map { UInt8($0) })
-        let strength = palette.isExact ? 0 : Self.strength
+    package init(_ colours: AnchoredColours) {
+        lookup = ColourLookup(colours.table)
+        registers = WorkingMemory(colours.registers)
+        let strength = colours.table.palette.isExact ? 0 : Self.strength
         offsets = WorkingMemory(
             BayerPattern.thresholds.map { threshold in
                 Int((Double(2 * threshold - 63) / 63 * Double(strength)).rounded())
@@ -49,16 +50,16 @@ package final class AnchoredDither {
         _ pixels: UnsafePointer<UInt8>, width: Int, at phase: PixelPoint,
         into columns: UnsafeMutablePointer<UInt8>
     ) {
-        let (table, registers) = (lookup.table.base, registers.base)
+        let (table, registers) = (lookup.table.entries, registers.base)
         let offsets = offsets.base + phase.y &* 8
-        lookup.levels.withKeys { red, green, blue in
+        lookup.table.levels.withKeys { red, green, blue in
             for x in 0..<width {
                 let pixel = pixels + x &* Raster.bytesPerPixel
                 let offset = offsets[(x &+ phase.x) & 7]
                 let key = Int(
                     red[Self.code(pixel[0], offset)] | green[Self.code(pixel[1], offset)]
                         | blue[Self.code(pixel[2], offset)])
-                var register = table[key]
+                var register = table[key].load(ordering: .relaxed)
                 if register == 0 { register = lookup.fill(around: key) }
                 columns[x &* RegisterColumns.stride] = registers[Int(register) &- 1]
             }
@@ -68,26 +69,5 @@ package final class AnchoredDither {
     @inline(__always)
     private static func code(_ code: UInt8, _ offset: Int) -> Int {
         min(max(Int(code) &+ offset, 0), 255)
-    }
-
-    /// Half of the palette's registers, as far from one another as groups of its colours are.
-    private static func half(of palette: Palette) -> [Int] {
-        let places = palette.colours.map { OKLab.place(of: $0) }
-        let points = places.map { SIMD4($0.x, $0.y, $0.z, 1) }
-        var clusters = ColourClusters(points, count: max(2, points.count / 2))
-        for _ in 0..<4 { clusters.refine() }
-        var kept = Set(clusters.centres.compactMap { nearest(to: $0, in: places) })
-        if let reserved = palette.reserved { kept.insert(reserved) }
-        return kept.sorted()
-    }
-
-    private static func nearest(to centre: SIMD4<Float>, in places: [SIMD4<Float>]) -> Int? {
-        places.indices.min { distance(places[$0], centre) < distance(places[$1], centre) }
-    }
-
-    private static func distance(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Float {
-        let difference = a - b
-        let squares = difference * difference
-        return squares.x + squares.y + squares.z
     }
 }

@@ -1,8 +1,10 @@
+internal import Synchronization
+
 /// The register of each pixel, given what its neighbours missed.
 final class DiffusedChoice {
     private let lookup: ColourLookup
     private let keys: LightKeys
-    private let table: UnsafeMutablePointer<UInt16>
+    private let table: UnsafeMutablePointer<ColourTable.Entry>
     private let red: UnsafeMutablePointer<UInt32>
     private let green: UnsafeMutablePointer<UInt32>
     private let blue: UnsafeMutablePointer<UInt32>
@@ -27,10 +29,11 @@ final class DiffusedChoice {
     /// What an error may be at black: half a code.
     private static let floor: Float = 0.000_15
 
-    init(_ palette: Palette) {
-        lookup = ColourLookup(palette)
-        keys = LightKeys(lookup.levels)
-        table = lookup.table.base
+    init(_ shared: ColourTable) {
+        let palette = shared.palette
+        lookup = ColourLookup(shared)
+        keys = LightKeys(shared.levels)
+        table = shared.entries
         (red, green, blue) = (keys.red.base, keys.green.base, keys.blue.base)
         lights = WorkingMemory(
             LinearLight.ofCode.map { SIMD4($0, 0, 0, 0) }
@@ -120,7 +123,7 @@ final class DiffusedChoice {
         let bits = unsafeBitCast(wanted + LightKeys.offset, to: SIMD4<UInt32>.self)
         let step = (bits &>> LightKeys.shift) &- LightKeys.first
         let key = Int(red[Int(step.x)] | green[Int(step.y)] | blue[Int(step.z)])
-        var register = table[key]
+        var register = table[key].load(ordering: .relaxed)
         if register == 0 { register = lookup.fill(around: key) }
         register &-= 1
         row.registers[x &* RegisterColumns.stride] = UInt8(truncatingIfNeeded: register)

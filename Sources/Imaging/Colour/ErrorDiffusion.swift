@@ -7,8 +7,8 @@ package final class ErrorDiffusion {
     /// What each pixel of the row above missed, from the pixel left of the first on.
     private var above = WorkingMemory<SIMD4<Float>>(zeros: 2)
 
-    package init(_ palette: Palette) {
-        chooser = DiffusedChoice(palette)
+    package init(_ table: ColourTable) {
+        chooser = DiffusedChoice(table)
     }
 
     /// Forgets the rows before: the next row is the first of a picture.

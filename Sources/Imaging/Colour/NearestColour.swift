@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Finds the nearest palette colours of a block of keys in OKLab.
 ///
 /// Colours that cannot be the nearest anywhere in the block are left out first; then the block's
@@ -41,7 +43,7 @@ final class NearestColour {
     /// Writes the register plus 1 of each of the block's keys.
     ///
     /// Hot: runs a few hundred times for each photo.
-    func fill(_ entries: UnsafeMutablePointer<UInt16>, block number: Int) {
+    func fill(_ entries: UnsafeMutablePointer<ColourTable.Entry>, block number: Int) {
         findPlaces(number)
         let count = findCandidates()
         for group in 0..<block.count {
@@ -60,7 +62,8 @@ final class NearestColour {
                     with: SIMD4(repeating: UInt32(truncatingIfNeeded: register)), where: isNearer)
             }
             for key in 0..<4 {
-                entries[group &* 4 &+ key] = UInt16(truncatingIfNeeded: nearest[key]) &+ 1
+                entries[group &* 4 &+ key].store(
+                    UInt16(truncatingIfNeeded: nearest[key]) &+ 1, ordering: .relaxed)
             }
         }
     }

@@ -1,5 +1,8 @@
 internal import ArgumentParser
+internal import Decoding
 internal import FoundationEssentials
+internal import PhotoPipeline
+internal import Sandbox
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
@@ -11,8 +14,8 @@ struct DoctorCommand: ParsableCommand {
         abstract: "Tell what is known of the terminal, for a bug report.",
         discussion: """
             Asks the terminal what the viewer asks it and prints each question, its answer, the time \
-            it took, and what was decided why; then a test chart by each way of drawing that the \
-            terminal knows. The report is Markdown and names no host and no user.
+            it took, and what was decided why; whether photos are decoded behind a fence; then \
+            a test chart by each way of drawing that the terminal knows. The report is Markdown and names no host and no user.
 
               nasa-view doctor                  look at it
               nasa-view doctor > report.md      keep it; without the charts
@@ -26,27 +29,34 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let variables = ProcessInfo.processInfo.environment
+        let surroundings = Surroundings(variables, fence: Self.fence())
         let examination = Examination(TerminalEnvironment(variables))
         let (findings, ending) = examination.run()
         if let ending { SignalWatch.end(by: ending) }
         let output =
-            try json ? Self.json(findings, variables) : Self.text(findings, Surroundings(variables))
+            try json ? Self.json(findings, surroundings) : Self.text(findings, surroundings)
         guard StandardOutput.write(output) else { throw ExitCode(Complaint.failed) }
+    }
+
+    private static func fence() -> DecodingFence {
+        defer { PhotoDecoding.zygote?.leave() }
+        return FenceTrial.outcome(by: PhotoDecoding.zygote)
     }
 
     /// For programs: the same in every language.
     private static func json(
-        _ findings: TerminalFindings, _ variables: [String: String]
+        _ findings: TerminalFindings, _ surroundings: Surroundings
     ) throws -> [UInt8] {
         try Language.$current.withValue(.english) {
-            try DoctorReport(findings, Surroundings(variables)).json()
+            try DoctorReport(findings, surroundings).json()
         }
     }
 
     private static func text(_ findings: TerminalFindings, _ surroundings: Surroundings) -> [UInt8]
     {
         let lines = DoctorWording.lines(
-            findings, environment: surroundings.environment, programs: surroundings.programs)
+            findings, environment: surroundings.environment, programs: surroundings.programs,
+            fence: surroundings.fence)
         var output: [UInt8] = []
         for line in lines {
             line.append(to: &output)

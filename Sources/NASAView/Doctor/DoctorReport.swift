@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
@@ -38,6 +39,14 @@ struct DoctorReport: Encodable {
         let why: String
     }
 
+    struct Decoding: Encodable {
+        /// `holds`, `open`, or `none`: the program decodes by itself.
+        let fence: String
+        /// What a process that decodes photos was found to be able to do: `openFiles`, `useNetwork`,
+        /// `signalProcesses`.
+        let deeds: [String]
+    }
+
     let format = 1
     /// The program first, then its libraries.
     let programs: [Program]
@@ -46,6 +55,7 @@ struct DoctorReport: Encodable {
     /// What was asked through a multiplexer; left out where there is none.
     let outside: Probe?
     let decisions: [Decision]
+    let decoding: Decoding
 
     init(_ findings: TerminalFindings, _ surroundings: Surroundings) {
         programs = surroundings.programs.map { Program(name: $0.0, version: $0.1.string) }
@@ -56,6 +66,7 @@ struct DoctorReport: Encodable {
         probe = Probe(findings.record, CapabilityQuery.allCases)
         outside = findings.outside.map { Probe($0.record, CapabilityQuery.askedOutside) }
         decisions = findings.topics.map { Decision($0, findings) }
+        decoding = Decoding(surroundings.fence)
     }
 
     /// One JSON object.
@@ -82,6 +93,17 @@ extension DoctorReport.Probe {
                 answer: answer.map { DoctorWording.text(of: $0.reply).string },
                 milliseconds: answer.map { Double($0.microseconds) / 1000 })
         }
+    }
+}
+
+extension DoctorReport.Decoding {
+    fileprivate init(_ fence: DecodingFence) {
+        (self.fence, deeds) =
+            switch fence {
+            case .holds: ("holds", [])
+            case .open(let deeds): ("open", deeds.map(\.rawValue))
+            case .none: ("none", [])
+            }
     }
 }
 

@@ -1,12 +1,17 @@
+internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// What is not the terminal and bears on it: the program, its libraries, the environment.
+/// What is not the terminal and bears on it: the program, its libraries, the environment, the system.
 struct Surroundings {
     let programs: [(String, SafeText)]
     let environment: [(String, SafeText)]
 
-    init(_ variables: [String: String]) {
+    /// What became of the trial of a process that decodes photos.
+    let fence: DecodingFence
+
+    init(_ variables: [String: String], fence: DecodingFence) {
+        self.fence = fence
         programs = [("nasa-view", SafeText(Version.text))] + LinkedLibraries.versions
         environment =
             Self.shown.compactMap { name in

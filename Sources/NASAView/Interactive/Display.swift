@@ -33,10 +33,8 @@ struct Display {
 
     /// When to look again though nothing has come.
     var deadlines: [Clock.Milliseconds] {
-        guard let waitingSince, pace.now < waitingSince + Deadlines.waitingPage else {
-            return pace.deadlines
-        }
-        return pace.deadlines + [waitingSince + Deadlines.waitingPage]
+        let waitingEnds = waitingSince.map { [$0 + Deadlines.waitingPage] } ?? []
+        return pace.deadlines + waitingEnds.filter { pace.now < $0 }
     }
 
     mutating func touched(at now: Clock.Milliseconds) { pace.touched(at: now) }
@@ -129,6 +127,8 @@ struct Display {
         guard session.isKnown(at: now) else { return }
         switch view {
         case .page(let page, let pictures):
+            // Back from the help one waits on: 213 of 1620 keys had no answer for 300 ms.
+            if waitingSince != nil { waitingSince = now - Deadlines.waitingPage }
             show(page, pictures, on: &session, runner: runner)
         case .waiting(let page):
             let since = waitingSince ?? now
@@ -136,12 +136,11 @@ struct Display {
             if now >= since + Deadlines.waitingPage {
                 show(page, [], on: &session, runner: runner)
             }
-            return
         case .photo(let photo, let viewport, let status):
             if pages.stopAsking() { runner.want([]) }
+            waitingSince = nil
             show(photo, viewport, status: status, on: &session, runner: runner)
         }
-        waitingSince = nil
     }
 
     private mutating func show(

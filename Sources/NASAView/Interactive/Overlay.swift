@@ -1,3 +1,4 @@
+internal import Decoding
 internal import Imaging
 internal import PhotoPipeline
 internal import Screens
@@ -31,6 +32,7 @@ struct Overlay {
     /// The line that stands for the status line while the overlay is shown.
     var text: SafeText? {
         guard isShown, let picture else { return nil }
-        return OverlayWording.text(picture.name, picture.cost, writing: writing)
+        let line = OverlayWording.text(picture.name, picture.cost, writing: writing)
+        return PhotoDecoding.isFenced ? line : line + OverlayWording.unfenced
     }
 }

@@ -93,12 +93,14 @@ package struct LibrarySite: Hashable, Sendable {
 
     /// Names of files hold raw "?" and "#"; everywhere else these begin the query and the fragment.
     private static func target(_ rest: Substring) -> String {
-        guard !mediaFolders.contains(where: { rest.hasPrefix($0) }) else {
+        // By bytes: a mark that joins a slash, as U+0484 does, makes another letter of the two, and read
+        // again with the mark encoded it was another address (found by fuzzing).
+        guard !mediaFolders.contains(where: { rest.utf8.starts(with: $0.utf8) }) else {
             return PercentEncoding.path(rest)
         }
-        let sent = rest.prefix { $0 != "#" }
-        let path = sent.prefix { $0 != "?" }
-        let query = sent[path.endIndex...].dropFirst()
+        let sent = rest.unicodeScalars.prefix { $0 != "#" }
+        let path = Substring(sent.prefix { $0 != "?" })
+        let query = Substring(sent[path.endIndex...].dropFirst())
         return (path.isEmpty ? "/" : PercentEncoding.path(path))
             + (query.isEmpty ? "" : "?" + PercentEncoding.query(query))
     }

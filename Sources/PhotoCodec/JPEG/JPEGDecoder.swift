@@ -27,6 +27,8 @@ struct JPEGDecoder: Sendable {
         try checkScans()
         let size = photo.reduced(by: reduction)
         try MemoryCheck.canHold(size, of: photo)
+        // A quarter was made in the same way, bit for bit: the whole run for 24 megapixels took 76 ms
+        // instead of 79 on two cores, and 127 of the processor instead of 94. TurboJPEG stays.
         if reduction == .eighth,
             let raster = EighthDecoder.decode(self) ?? ScansEighth.decode(self)
         {

@@ -122,9 +122,10 @@ package actor PreviewShelf {
             return errand
         }
         let ticket = errand.ticket
+        let wished = Double(failure.retryAfterSeconds ?? 0)
         errand.state = .resting(
             Task { [pause] in
-                await pause(seconds: seconds)
+                await pause(seconds: max(seconds, wished))
                 self.rested(source, ticket)
             })
         return errand
@@ -161,13 +162,21 @@ package actor PreviewShelf {
 }
 
 extension PictureFailure {
+    /// A server that asks for more patience than a minute is not waited for.
+    private static let longestPause = 60
+
+    /// What a server wishes that has too much to do: the fetcher leaves previews to us.
+    fileprivate var retryAfterSeconds: Int? {
+        if case .fetching(.rateLimited(let seconds)) = self { seconds } else { nil }
+    }
+
     /// Whether the same question may have another answer soon.
     fileprivate var mayPass: Bool {
         switch self {
         case .fetching(.notFound), .fetching(.refused), .fetching(.addressNotAllowed),
             .fetching(.tooLarge), .decoding, .reading:
             false
-        case .fetching, .looking: true
+        case .fetching, .looking: retryAfterSeconds ?? 0 <= Self.longestPause
         }
     }
 }

@@ -16,6 +16,8 @@ package final class Zygote: Sendable {
     private let process: pid_t
     private let craft: WorkerCraft
     private let lastNumber = Atomic(0)
+    /// Whether the last worker that was wished for is not to be had.
+    private let isFailing = Atomic(false)
 
     private init(_ socket: LetterSocket, _ process: pid_t, _ craft: WorkerCraft) {
         self.socket = socket
@@ -42,8 +44,20 @@ package final class Zygote: Sendable {
         while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
 
+    /// Whether photos are decoded by workers, and the system fences them in.
+    ///
+    /// Without the one or the other they are decoded all the same: a viewer that shows nothing on an
+    /// old kernel protects nobody. The overlay and `doctor` say so.
+    package var isFencing: Bool { Kernel.hasFilters && !isFailing.load(ordering: .relaxed) }
+
     /// Has a worker forked; nil where the zygote is gone.
     func begin() -> WorkerLine? {
+        let line = newLine()
+        isFailing.store(line == nil, ordering: .relaxed)
+        return line
+    }
+
+    private func newLine() -> WorkerLine? {
         guard let (ours, its) = Kernel.socketPair() else { return nil }
         let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
         guard socket.send(Letter(kind: .begin, call: number), handing: its) else { return nil }

@@ -1,4 +1,5 @@
 internal import Imaging
+package import PhotoPipeline
 package import TerminalProtocols
 
 /// The words of `doctor`.
@@ -12,7 +13,7 @@ package enum DoctorWording {
     /// The report as lines; `environment` and `programs` are names and what stands behind them.
     package static func lines(
         _ findings: TerminalFindings, environment: [(String, SafeText)],
-        programs: [(String, SafeText)]
+        programs: [(String, SafeText)], fence: DecodingFence
     ) -> [SafeText] {
         var lines = table(phrases.headings.program, phrases.headings.version, programs)
         lines += [""] + table(phrases.headings.environment, "", environment)
@@ -21,7 +22,7 @@ package enum DoctorWording {
             lines += [""] + questions(findings.record, CapabilityQuery.allCases)
         }
         if let outside = findings.outside { lines += passage(outside, findings) }
-        return lines + [""] + decisions(findings)
+        return lines + [""] + decisions(findings) + ["", phrases.fence(fence)]
     }
 
     private static func table(

@@ -17,6 +17,9 @@ package enum OverlayWording {
         return SafeText(" " + parts.joined(separator: "  "))
     }
 
+    /// Said behind the line where no fence is around what decodes photos.
+    package static var unfenced: SafeText { SafeText("  \(phrases.unfenced)") }
+
     /// What is asked for: protocol, size, quality.
     package static func text(of request: FrameRequest) -> SafeText {
         let quality = request.fineness == .moving ? phrases.moving : phrases.atRest

@@ -34,14 +34,16 @@ package struct CurlFetcher: Fetcher {
         reporting progress: @escaping @Sendable (FetchProgress) -> Void,
         to request: () -> HTTPRequest
     ) async throws(FetchFailure) -> HTTPReply {
-        var retries = RetryRule(limits)
+        var asked = request()
+        var retries = RetryRule(limits, for: asked.purpose)
         while true {
             do {
-                return try await reply(to: request(), progress: progress)
+                return try await reply(to: asked, progress: progress)
             } catch {
                 guard let seconds = retries.pauseSeconds(after: error) else { throw error }
                 progress(.waiting(seconds: seconds))
                 try await pause(seconds)
+                asked = request()
             }
         }
     }

@@ -5,13 +5,17 @@ internal import PhotoCatalog
 /// Only what may pass by itself is: a broken transfer, a server in trouble, a plea for patience.
 struct RetryRule {
     private let limits: TransferLimits
+    private let most: Int
     private var tried = 0
 
-    init(_ limits: TransferLimits) { self.limits = limits }
+    init(_ limits: TransferLimits, for purpose: FetchPurpose) {
+        self.limits = limits
+        most = limits.retries(for: purpose)
+    }
 
     /// The seconds to wait before the next try, or nil where there is to be none.
     mutating func pauseSeconds(after failure: FetchFailure) -> Double? {
-        guard tried < limits.retries, let pause = pause(after: failure) else { return nil }
+        guard tried < most, let pause = pause(after: failure) else { return nil }
         tried += 1
         return pause
     }

@@ -20,6 +20,12 @@ package struct TransferLimits: Hashable, Sendable {
 
     package init() {}
 
+    /// The tries after the first.
+    ///
+    /// Whoever asks for previews keeps a list of them and tries again itself, and only what is still on
+    /// the page: with both a thumbnail was asked for fifteen times.
+    func retries(for purpose: FetchPurpose) -> Int { purpose == .preview ? 0 : retries }
+
     /// The time for the whole transfer, or nil where only its speed counts.
     ///
     /// An original of 134 MB takes 18 minutes at 1 Mbit/s, and the user sees it coming.

@@ -42,7 +42,7 @@ struct Bench: AsyncParsableCommand {
     @Flag(help: "Open, fit, pan 500 steps and jump over each original instead: photos of any size.")
     var pan = false
 
-    @Flag(help: "Decode in fenced-in processes, as the viewer does.")
+    @Flag(help: "Decode in fenced-in processes, as the viewer does; with --pan both ways.")
     var fenced = false
 
     func validate() throws {
@@ -58,18 +58,30 @@ struct Bench: AsyncParsableCommand {
     // On the main thread: it blocks while the terminal reads, which no thread of the pool may do.
     @MainActor
     func run() async throws {
-        let desk = try BenchDesk(opening: BenchOpening(site: site()), screen: screen)
+        let desks = try desks()
         var table = pan ? LongPan.table : keys ? PanningRun.table : StageRun.table
         for photo in references {
-            do throws(PictureFailure) {
-                for row in try await rows(of: photo, at: desk) { table.add(row) }
-            } catch {
-                let sentence = FailureMessage.sentence(for: error, of: photo)
-                StandardOutput.writeError("workbench: \(sentence.string)\n")
+            for desk in desks {
+                do throws(PictureFailure) {
+                    for row in try await rows(of: photo, at: desk) { table.add(row) }
+                } catch {
+                    let sentence = FailureMessage.sentence(for: error, of: photo)
+                    StandardOutput.writeError("workbench: \(sentence.string)\n")
+                }
             }
         }
         let notes = pan ? LongPan.notes : keys ? PanningRun.notes : StageRun.notes
         StandardOutput.write("\(title)\n\(table.text)\n\(notes)\n")
+    }
+
+    /// Two where both ways of decoding are to be compared.
+    private func desks() throws -> [BenchDesk] {
+        let desk = try BenchDesk(opening: BenchOpening(site: site()), screen: screen)
+        guard pan, fenced else { return [desk] }
+        let plain = try PhotoDecoding.$zygote.withValue(nil) {
+            try BenchDesk(opening: BenchOpening(site: site()), screen: screen)
+        }
+        return [plain, BenchDesk(desk, remark: " (fenced)")]
     }
 
     private func rows(
@@ -111,7 +123,7 @@ struct Bench: AsyncParsableCommand {
                 ? "60 pans at the original size, frames as while a key is held"
                 : "smallest / median of \(samples), in ms"
         return "workbench bench: \(graphics.rawValue), \(size.size.width)x\(size.size.height); "
-            + what + (fenced ? ", decoded in fenced-in processes" : "") + Self.warning
+            + what + (fenced && !pan ? ", decoded in fenced-in processes" : "") + Self.warning
     }
 
     #if DEBUG

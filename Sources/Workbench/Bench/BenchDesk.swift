@@ -8,11 +8,22 @@ struct BenchDesk {
     let opening: BenchOpening
     let screen: BenchScreen
     let terminal: DrainedTerminal
+    /// What stands behind a photo's name in the table.
+    let remark: String
 
     init(opening: BenchOpening, screen: BenchScreen) throws {
         self.opening = opening
         self.screen = screen
         terminal = try DrainedTerminal()
+        remark = ""
+    }
+
+    /// The same desk with a remark.
+    init(_ desk: BenchDesk, remark: String) {
+        opening = desk.opening
+        screen = desk.screen
+        terminal = desk.terminal
+        self.remark = remark
     }
 
     /// The stages of the program, with nothing in their memory.

@@ -28,6 +28,7 @@ struct LongPan {
         the edges so that each shows something new; tiles: what of it was getting the pixels
         jump: from corner to corner, 20 times: the slowest first frame, the slowest whole one at rest
         made: tiles, and the share of the tiles asked for that were found; held: index, overview, tiles
+        fenced: decoded in a process of its own, whose memory is not counted here
         peak: resident memory over all of it; all times in ms, of computing, without the terminal
         """
 
@@ -47,7 +48,8 @@ struct LongPan {
         let figures = opened.source.figures
         return [
             [
-                BenchDesk.name(of: photo), "\(opened.size.width)x\(opened.size.height)",
+                BenchDesk.name(of: photo) + desk.remark,
+                "\(opened.size.width)x\(opened.size.height)",
                 Spread([fitted.first]).percentile(50), Spread([fitted.last]).percentile(50), read,
                 pans.all.percentile(50), pans.all.percentile(99),
                 pans.tiles.percentile(50), pans.tiles.percentile(99),
@@ -98,9 +100,11 @@ struct LongPan {
     /// When the file had been read; "-" for a photo that is simply decoded.
     private func readingTime(of source: any PhotoSource, since start: UInt64) async -> String {
         guard source.figures != nil else { return "-" }
-        let all = PixelRect(source.size.reduced(by: .thirtySecond))
-        while !source.isAtHand(all, reducedBy: .thirtySecond) {
-            await source.arrival(of: all, reducedBy: .thirtySecond)
+        // Of the original: an overview may be there long before.
+        let last = PixelRect(
+            x: source.size.width - 1, y: source.size.height - 1, width: 1, height: 1)
+        while !source.isAtHand(last, reducedBy: .none) {
+            await source.arrival(of: last, reducedBy: .none)
         }
         return Spread([BenchClock.now - start]).percentile(50)
     }

@@ -20,6 +20,11 @@ struct Fence: ParsableCommand {
     @Option(name: .customLong("photo"), help: "A picture to decode; may be repeated.")
     var photos: [String] = []
 
+    @Option(
+        name: .customLong("arriving"),
+        help: "A JPEG to read while it is handed over in pieces; may be repeated.")
+    var arriving: [String] = []
+
     @Option(help: "Megabytes of memory for a worker, beside what it has when it begins.")
     var megabytes = 256
 
@@ -36,7 +41,8 @@ struct Fence: ParsableCommand {
             throw ValidationError("there are no fenced-in processes on this system.")
         }
         for photo in photos { Self.tell(photo, FencedPhoto.result(of: photo)) }
-        guard photos.isEmpty else { return }
+        for photo in arriving { Self.tell(photo, ArrivingCopy.result(of: photo)) }
+        guard photos.isEmpty, arriving.isEmpty else { return }
         for attempt in attempts.isEmpty ? FenceAttempt.allCases : attempts {
             Self.tell(attempt.rawValue, attempt.result(by: zygote))
         }
@@ -49,9 +55,10 @@ struct Fence: ParsableCommand {
 
 extension Fence: Program.Fenced {
     var craft: WorkerCraft? {
-        var craft = WorkerCraft.photos(within: DecodingMeans())
+        let means = arriving.isEmpty ? DecodingMeans() : ArrivingCopy.means
+        var craft = WorkerCraft.photos(within: means)
         craft.limits.memoryBytes = megabytes << 20
-        guard photos.isEmpty else { return craft }
+        guard photos.isEmpty, arriving.isEmpty else { return craft }
         // Short ones: nobody wants to wait for what is known to hang.
         craft.limits.processorSeconds = 1
         craft.limits.silentSeconds = 2

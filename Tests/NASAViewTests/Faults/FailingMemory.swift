@@ -1,31 +1,11 @@
-import Foundation
-import TestSupport
-
 /// A library that, loaded before all others, refuses one block of 4 kB or more to each process that is
 /// forked from a forked one: to those that decode.
-final class FailingMemory {
+enum FailingMemory {
     /// Which block is refused, counted from 1.
     static let variable = "NASA_VIEW_TEST_REFUSE"
-    private static let compiler = "/usr/bin/cc"
-
-    static var canBeBuilt: Bool { FileManager.default.isExecutableFile(atPath: compiler) }
-
-    let library: URL
-    private let source: ScratchFile
-
-    init() throws {
-        source = try ScratchFile(Array(Self.text.utf8), name: "refuse.c")
-        library = source.url.deletingPathExtension().appendingPathExtension("so")
-        let run = try ProgramRun(
-            ProgramStart(
-                Self.compiler, ["-shared", "-fPIC", "-O1", "-o", library.path, source.path]))
-        guard run.status == .code(0) else { throw WorldFailure.outOfTime(run.errors) }
-    }
-
-    deinit { try? FileManager.default.removeItem(at: library) }
 
     /// The blocks are glibc's own; a number is counted down where it is a worker's.
-    private static let text = """
+    static let text = """
         #include <errno.h>
         #include <pthread.h>
         #include <stdlib.h>

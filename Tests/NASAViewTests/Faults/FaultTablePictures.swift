@@ -102,19 +102,19 @@ extension WholeProgram {
         /// The n-th block of 4 kB and more is refused (not of 64 kB: these pictures are small), in the process that decodes only.
         @Test(
             "P12: a refused block of memory costs a picture at most",
-            .enabled(if: FailingMemory.canBeBuilt, "no C compiler"),
+            .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
             arguments: [
                 "Tiles/420.jpg", "Tiles/progressive-420.jpg", "gamma-srgb.png", "adam7.png",
                 "16-bit.png", "exif-6.jpg",
             ])
         func refusedMemory(name: String) throws {
-            let memory = try FailingMemory()
+            let memory = try PreloadedLibrary(FailingMemory.text)
             let file = Self.fixtures.appending(path: name)
             let size = try #require(Self.results([file], megabytes: 256).first)
             var refusals = 0
             for number in 1...12 {
                 let results = try Self.results(
-                    [file, file], megabytes: 256, preloading: memory.library.path,
+                    [file, file], megabytes: 256, preloading: memory.file.path,
                     [FailingMemory.variable: "\(number)"])
                 #expect(results.count == 2)
                 for result in results where result != size {

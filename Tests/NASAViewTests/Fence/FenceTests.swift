@@ -1,4 +1,6 @@
 import Foundation
+import Imaging
+import PhotoCodec
 import TestSupport
 import Testing
 
@@ -38,6 +40,31 @@ extension WholeProgram {
                     [attempt, "decoderCrashed"], ["read-file", "EPERM"],
                     [attempt, "decoderCrashed"], ["read-file", "EPERM"],
                 ])
+        }
+
+        /// A download is read by such a process in step with its bytes, and comes out as it should.
+        @Test func aPhotoIsReadAsItArrives() throws {
+            let folder = FileManager.default.temporaryDirectory
+            let place = folder.appending(path: "arriving-\(UUID().uuidString).jpg")
+            defer { try? FileManager.default.removeItem(at: place) }
+            try Self.writeNoise(to: place.path)
+            #expect(
+                try FenceCommand.lines(["--arriving", place.path]) == [
+                    [place.path, "half was read before its end came, the same pixels"]
+                ])
+        }
+
+        /// Some 1.5 MB: smaller files are opened when all of them is there.
+        private static func writeNoise(to path: String) throws {
+            let size = PixelSize(width: 1500, height: 1600)
+            let format = JPEGFormat(size: size, layout: .rgb, quality: 90)
+            let rows = format.rowsPerStrip(near: 64)
+            var writer = try JPEGWriter(path: path, format: format, rowsPerStrip: rows)
+            for _ in 0..<(size.height / rows) {
+                let pixels = (0..<(size.width * rows * 3)).map { _ in UInt8.random(in: 0...255) }
+                try writer.append(JPEGStripEncoder(format: format).strip(of: pixels))
+            }
+            try writer.finish()
         }
 
         @Test(arguments: ["spin", "sleep"])

@@ -122,6 +122,18 @@ import Testing
         #expect(zip(desk.pauses.all, wished).allSatisfy { abs($0 - $1) < 1e-9 })
     }
 
+    @Test(arguments: [(wished: 7, pauses: [7, 7, 7, 7]), (1, [1, 1, 1.8, 5.4])])
+    func aServerThatAsksForPatienceHasIt(wished: Int, pauses: [Double]) async {
+        let desk = PreviewDesk { _ in
+            .failure(.fetching(.rateLimited(retryAfterSeconds: wished)))
+        }
+        await desk.shelf.want([PreviewDesk.request()])
+        await desk.opening.asked(times: 5)
+        await desk.settle()
+        #expect(desk.pauses.all.count == 4)
+        #expect(zip(desk.pauses.all, pauses).allSatisfy { abs($0 - $1) < 1e-9 })
+    }
+
     @Test(arguments: [1, 2, 4])
     func whatHealsIsShownAfterAll(failures: Int) async {
         let calls = Clock()
@@ -139,6 +151,7 @@ import Testing
         arguments: [
             .fetching(.notFound), .fetching(.refused(status: 403, reason: nil)),
             .decoding(.damaged(reason: "")), .reading(.isDirectory),
+            .fetching(.rateLimited(retryAfterSeconds: 61)),
         ] as [PictureFailure])
     func whatCannotHealIsNotTriedAgain(failure: PictureFailure) async {
         let desk = PreviewDesk { _ in .failure(failure) }

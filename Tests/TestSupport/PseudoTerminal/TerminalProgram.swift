@@ -43,7 +43,7 @@ package final class TerminalProgram {
 
     /// Plays the terminal until something is so, or the time is over; says which.
     package func wait(within seconds: Double = 15, until condition: () -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(seconds)
+        let deadline = ContinuousClock.now + .seconds(seconds * Patience.factor)
         while !condition() {
             if ContinuousClock.now > deadline { return false }
             pump()
@@ -61,7 +61,7 @@ package final class TerminalProgram {
 
     /// Plays the terminal until the program is in the middle of a picture, and stops reading there.
     package func waitForMiddleOfPicture(within seconds: Double = 30) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(seconds)
+        let deadline = ContinuousClock.now + .seconds(seconds * Patience.factor)
         while model.openStringLength < Self.midPicture, ContinuousClock.now < deadline {
             pump(chunk: 512)
         }

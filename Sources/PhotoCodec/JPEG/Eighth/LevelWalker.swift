@@ -79,18 +79,22 @@ struct LevelWalker {
         var place = 1
         while place < 64 {
             reader.need32()
-            let symbol = Int(reader.symbol(block.acTable))
-            let size = symbol & 15
-            guard size > 0 else {
-                guard symbol == 0xF0 else { return place > 1 }
-                place &+= 16
-                continue
+            let entry = block.acTable.values[reader.next(BitLookup.valueBits)]
+            var value = entry >> 16
+            if entry != 0 {
+                reader.drop(Int(entry & 0xFF))
+                let zeros = entry >> 8 & 0xFF
+                if zeros == BitLookup.blockEnd { return place > 1 }
+                place &+= Int(zeros)
+            } else {
+                let symbol = Int(reader.symbol(block.acTable))
+                if symbol & 15 == 0, symbol != 0xF0 { return place > 1 }
+                value = reader.coefficient(symbol & 15)
+                place &+= symbol >> 4
             }
-            place &+= symbol >> 4
             // Beyond the block libjpeg writes to its last place too.
             let known = min(place, 63)
-            coefficients[places[known]] =
-                reader.coefficient(size) &* block.quanta[known]
+            coefficients[places[known]] = value &* block.quanta[known]
             place &+= 1
         }
         return true

@@ -6,12 +6,16 @@
 struct BitLookup: Sendable {
     static let shortBits = 9
     static let skipBits = 12
+    static let valueBits = 10
 
     /// By the next nine bits: length in the upper byte, symbol in the lower; 0 for a longer code.
     let short: [UInt16]
     /// By the next twelve bits: bits taken, up to 12, from bit 8; whether the block ends, bit 7;
     /// coefficients passed in the lower seven bits; 0 where no symbol is whole.
     let skips: [UInt16]
+    /// By the next ten bits: bits taken in the lowest byte, zeros before the coefficient in the next, or
+    /// `blockEnd`; the coefficient above; 0 where no coefficient is whole.
+    let values: [Int32]
     /// By length: the greatest code, or -1; the last entry ends every search.
     let greatest: [Int32]
     /// By length: what is to be added to a code for its symbol's place.
@@ -23,6 +27,27 @@ struct BitLookup: Sendable {
         symbols = table.symbols + [UInt8](repeating: 0, count: 256 - table.symbols.count)
         (greatest, shift) = Self.ranges(table)
         skips = Self.skips(short)
+        values = Self.values(short)
+    }
+
+    /// Stands for the zeros before a coefficient where there is none to come.
+    static let blockEnd: Int32 = 0xFF
+
+    private static func values(_ short: [UInt16]) -> [Int32] {
+        (0..<(1 << valueBits)).map { pattern in
+            let entry = short[pattern >> (valueBits - shortBits)]
+            let (length, symbol) = (Int(entry >> 8), Int(entry & 0xFF))
+            let (run, size) = (symbol >> 4, symbol & 15)
+            let taken = length + size
+            guard entry != 0, taken <= valueBits else { return 0 }
+            guard size > 0 else {
+                // Sixteen zeros are fifteen before one more.
+                return Int32(taken) | (symbol == 0xF0 ? 15 : blockEnd) << 8
+            }
+            let bits = pattern >> (valueBits - taken) & (1 << size - 1)
+            let value = bits >> (size - 1) == 0 ? bits - (1 << size) + 1 : bits
+            return Int32(taken) | Int32(run) << 8 | Int32(value) << 16
+        }
     }
 
     private static func short(_ table: HuffmanTable) -> [UInt16] {

@@ -33,6 +33,12 @@ struct EntropyReader {
         count &-= length
     }
 
+    /// The next bits as an index; they stay.
+    @inline(__always)
+    func next(_ length: Int) -> Int {
+        Int(truncatingIfNeeded: bits >> UInt64(truncatingIfNeeded: 64 &- length))
+    }
+
     /// Makes sure of 32 bits, if there are so many.
     @inline(__always)
     mutating func need32() {

@@ -5,6 +5,7 @@ final class ScanLookups: @unchecked Sendable {
     struct Table {
         let short: UnsafePointer<UInt16>
         let skips: UnsafePointer<UInt16>
+        let values: UnsafePointer<Int32>
         let greatest: UnsafePointer<Int32>
         let shift: UnsafePointer<Int32>
         let symbols: UnsafePointer<UInt8>
@@ -51,6 +52,7 @@ final class ScanLookups: @unchecked Sendable {
         let lookup = BitLookup(table)
         return Table(
             short: kept(lookup.short, in: &storage), skips: kept(lookup.skips, in: &storage),
+            values: kept(lookup.values, in: &storage),
             greatest: kept(lookup.greatest, in: &storage), shift: kept(lookup.shift, in: &storage),
             symbols: kept(lookup.symbols, in: &storage))
     }

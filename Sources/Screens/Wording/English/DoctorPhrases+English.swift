@@ -1,3 +1,4 @@
+internal import PhotoPipeline
 internal import TerminalProtocols
 
 extension DoctorPhrases {
@@ -97,6 +98,33 @@ extension DoctorPhrases {
             "By \($0), each patch must have the colour that is written above it:"
         },
         passage: .english,
+        fence: { fence in
+            switch fence {
+            case .holds:
+                """
+                Photos are decoded in processes of their own, which can open no file, use no network \
+                and signal no process: one of them has tried.
+                """
+            case .open(let deeds):
+                """
+                Photos are decoded in processes of their own, but this system does not fence them \
+                in: one of them could \(deeds.map(deed).joined(separator: ", ")).
+                """
+            case .none:
+                """
+                Photos are decoded by the program itself, for this system gives it no processes of \
+                their own for them: if a decoder crashed, the program would end.
+                """
+            }
+        },
         tellsNone: "tells none",
         isSet: "is set")
+
+    private static func deed(_ deed: DecodingFence.Deed) -> String {
+        switch deed {
+        case .openFiles: "open files"
+        case .useNetwork: "use the network"
+        case .signalProcesses: "signal processes"
+        }
+    }
 }

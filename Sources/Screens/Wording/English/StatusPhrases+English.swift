@@ -10,6 +10,7 @@ extension StatusPhrases {
         damaged: "[damaged: this is all there is]",
         reading: { "[reading the photo: \($0) %]" },
         spilling: { "[reading the photo: \($0) %, \($1) on disk]" },
+        unfenced: "decoded without a fence",
         peakMemory: { "at most \($0) MB of memory" },
         tiles: { "\($0) tiles, \($1) % found again, \($2) MB held, \($3) MB on disk" },
         sharpeningFailed: { "larger version failed, \($0[.retry]): again" },

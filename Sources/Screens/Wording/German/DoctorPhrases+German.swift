@@ -1,3 +1,4 @@
+internal import PhotoPipeline
 internal import TerminalProtocols
 
 extension DoctorPhrases {
@@ -97,6 +98,33 @@ extension DoctorPhrases {
             "Durch \($0): Jedes Feld muss die Farbe haben, die darüber steht:"
         },
         passage: .german,
+        fence: { fence in
+            switch fence {
+            case .holds:
+                """
+                Fotos werden in eigenen Prozessen dekodiert, die keine Datei öffnen, kein Netz \
+                benutzen und keinem Prozess Signale schicken können: Einer hat es versucht.
+                """
+            case .open(let deeds):
+                """
+                Fotos werden in eigenen Prozessen dekodiert, aber dieses System hält sie in keinen \
+                Schranken: Einer konnte \(deeds.map(deed).joined(separator: ", ")).
+                """
+            case .none:
+                """
+                Fotos dekodiert das Programm selbst, denn dieses System gibt ihm keine eigenen \
+                Prozesse dafür: Wenn ein Dekoder abstürzt, endet das Programm.
+                """
+            }
+        },
         tellsNone: "nennt keine",
         isSet: "ist gesetzt")
+
+    private static func deed(_ deed: DecodingFence.Deed) -> String {
+        switch deed {
+        case .openFiles: "Dateien öffnen"
+        case .useNetwork: "das Netz benutzen"
+        case .signalProcesses: "Prozessen Signale schicken"
+        }
+    }
 }

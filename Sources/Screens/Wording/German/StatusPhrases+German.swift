@@ -10,6 +10,7 @@ extension StatusPhrases {
         damaged: "[beschädigt: mehr ist nicht da]",
         reading: { "[lese das Foto: \($0) %]" },
         spilling: { "[lese das Foto: \($0) %, \($1) auf der Platte]" },
+        unfenced: "ohne Schranken dekodiert",
         peakMemory: { "höchstens \($0) MB Speicher" },
         tiles: {
             "\($0) Kacheln, \($1) % wiedergefunden, \($2) MB im Speicher, \($3) MB auf Platte"

@@ -1,3 +1,4 @@
+internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// The sentences of `doctor`.
@@ -38,6 +39,9 @@ struct DoctorPhrases: Sendable {
     let chart: @Sendable (String) -> SafeText
 
     let passage: PassagePhrases
+
+    /// Whether decoders of photos can do harm here.
+    let fence: @Sendable (DecodingFence) -> SafeText
 
     let tellsNone: SafeText
     let isSet: SafeText

@@ -16,6 +16,8 @@ struct StatusPhrases: Sendable {
     let reading: @Sendable (Int) -> String
     /// The same, and the size of what it takes on the disk meanwhile.
     let spilling: @Sendable (Int, String) -> String
+    /// What decodes photos here could do more than that.
+    let unfenced: String
     let peakMemory: @Sendable (Int) -> String
     /// What a large photo has cost: tiles made, per cent of them found again, megabytes held and spilled.
     let tiles: @Sendable (Int, Int, Int, Int) -> String

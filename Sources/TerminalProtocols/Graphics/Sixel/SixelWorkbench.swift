@@ -4,18 +4,17 @@ import Imaging
 ///
 /// Unchecked: `SixelWorkshop` lends it to one thread at a time.
 final class SixelWorkbench: @unchecked Sendable {
-    private let palette: Palette
-    // Made when they are needed: a picture that is printed never moves.
-    private lazy var anchored = AnchoredDither(palette)
-    private lazy var diffusion = ErrorDiffusion(palette)
+    private let tables: SixelTables
+    private lazy var anchored = AnchoredDither(tables.moving)
+    private lazy var diffusion = ErrorDiffusion(tables.atRest)
     private var band: SixelBand?
     private let cache: BandCache
 
     /// Bands that error diffusion runs through above a strip before it counts.
     private static let leadIn = 2
 
-    init(_ palette: Palette, sharing cache: BandCache) {
-        self.palette = palette
+    init(_ tables: SixelTables, sharing cache: BandCache) {
+        self.tables = tables
         self.cache = cache
     }
 

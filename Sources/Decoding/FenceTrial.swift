@@ -1,0 +1,63 @@
+internal import Imaging
+internal import PhotoCodec
+package import PhotoPipeline
+package import Sandbox
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Has a process like those that decode photos try what such a process must not be able to do.
+///
+/// A kernel without filters of system calls lets it: that is to be said, not guessed from versions.
+package enum FenceTrial {
+    /// Whose workers try instead of decoding.
+    package static var craft: WorkerCraft {
+        var craft = WorkerCraft.photos(within: DecodingMeans())
+        craft.open = { (_) throws(DecodingFailure) in
+            throw .damaged(reason: done.map(\.rawValue).joined(separator: " "))
+        }
+        return craft
+    }
+
+    /// What a worker of that craft could do.
+    package static func outcome(by zygote: Zygote?) -> DecodingFence {
+        let errands = PhotoErrands(
+            spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
+        guard let zygote, let nothing = HandedPhoto([0], errands: errands) else { return .none }
+        do throws(DecodingFailure) {
+            _ = try RemotePhoto.open(nothing, by: zygote)
+        } catch .damaged(let words) {
+            let deeds = words.split(separator: " ").compactMap {
+                DecodingFence.Deed(rawValue: String($0))
+            }
+            return deeds.isEmpty ? .holds : .open(deeds)
+        } catch {}
+        // No worker came, or none that could tell.
+        return .none
+    }
+
+    private static var done: [DecodingFence.Deed] { DecodingFence.Deed.allCases.filter(isDone) }
+
+    private static func isDone(_ deed: DecodingFence.Deed) -> Bool {
+        switch deed {
+        case .openFiles: isOpened(open("/", O_RDONLY))
+        case .useNetwork: isOpened(socket(AF_INET, stream, 0))
+        case .signalProcesses: kill(getppid(), 0) == 0
+        }
+    }
+
+    private static func isOpened(_ descriptor: Int32) -> Bool {
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        return true
+    }
+
+    #if canImport(Glibc)
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+    private static let stream = SOCK_STREAM
+    #endif
+}

@@ -1,0 +1,73 @@
+internal import Decoding
+internal import FoundationEssentials
+internal import Imaging
+internal import PhotoCodec
+internal import PhotoPipeline
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// A picture that a fenced-in process reads while it is handed over piece by piece, as a download is.
+struct ArrivingCopy {
+    /// Tile by tile, however small: only so can a photo be read in step.
+    static var means: DecodingMeans {
+        var means = DecodingMeans(indexShelf: nil)
+        means.wholePixels = 0
+        return means
+    }
+
+    private static let pieceBytes = 16 << 10
+    /// A tenth is held back until half of the photo was read, or for so long.
+    private static let patienceMilliseconds = 60_000
+
+    /// Whether half of it was read before its end came, and its pixels are those of this process.
+    static func result(of path: String) -> String {
+        guard let file = FileManager.default.contents(atPath: path) else { return "no such file" }
+        let bytes = [UInt8](file)
+        let arriving = PhotoDecoding(within: means).arriving()
+        let most = bytes.count * 9 / 10
+        feed(bytes, 0..<most, to: arriving)
+        let walked = fractionWalked(of: arriving)
+        feed(bytes, most..<bytes.count, to: arriving)
+        guard let photo = arriving.whole(byteCount: bytes.count) else {
+            return "it could not be read in step"
+        }
+        let isSame = (try? isTheSame(photo, as: bytes)) ?? false
+        return (walked >= 0.5 ? "half was read before its end came" : "little was read in step")
+            + (isSame ? ", the same pixels" : ", other pixels")
+    }
+
+    private static func feed(_ bytes: [UInt8], _ part: Range<Int>, to photo: ArrivingPhoto) {
+        for start in stride(from: part.lowerBound, to: part.upperBound, by: pieceBytes) {
+            let end = min(part.upperBound, start + pieceBytes)
+            photo.take(Array(bytes[start..<end]), at: start, of: bytes.count)
+        }
+    }
+
+    private static func fractionWalked(of photo: ArrivingPhoto) -> Double {
+        for _ in 0..<patienceMilliseconds {
+            let walked = photo.fractionWalked
+            guard walked < 0.5 else { return walked }
+            usleep(1000)
+        }
+        return 0
+    }
+
+    private static func isTheSame(_ photo: any PhotoSource, as bytes: [UInt8]) throws -> Bool {
+        let plain = try PhotoOpener.open(PhotoBytes(bytes), within: DecodingMeans(indexShelf: nil))
+        let eighth = PixelRect(plain.size.reduced(by: .eighth))
+        let corner = PixelRect(
+            x: plain.size.width / 2, y: plain.size.height / 2, width: plain.size.width / 2,
+            height: plain.size.height / 2)
+        return try photo.size == plain.size
+            && photo.pixels(of: eighth, reducedBy: .eighth).raster
+                == plain.pixels(of: eighth, reducedBy: .eighth).raster
+            && photo.pixels(of: corner, reducedBy: .none).raster
+                == plain.pixels(of: corner, reducedBy: .none).raster
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// What is said where the fence holds, and where the system gives none: photos are shown all the same.
+    @Suite(
+        .enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"),
+        .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"))
+    struct FenceReport {
+        /// Functions of the C library as other systems have them.
+        private static let systems = [
+            "with filters": "",
+            "without filters": """
+            #include <errno.h>
+            int prctl(int what, ...) { if (what != 22) return 0; errno = EINVAL; return -1; }
+            """,
+            "without processes": """
+            #include <errno.h>
+            int fork(void) { errno = EAGAIN; return -1; }
+            """,
+        ]
+
+        private static let wide = TerminalGeometry(columns: 160, rows: 48)
+
+        private static func start(
+            _ arguments: [String], on system: PreloadedLibrary
+        ) throws -> ProgramStart {
+            var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)
+            start.environment["LD_PRELOAD"] = system.file.path
+            return start
+        }
+
+        private static func library(_ system: String) throws -> PreloadedLibrary {
+            try PreloadedLibrary(try #require(systems[system]))
+        }
+
+        @Test(arguments: [
+            ("with filters", "holds", []),
+            ("without filters", "open", ["openFiles", "useNetwork", "signalProcesses"]),
+            ("without processes", "none", []),
+        ])
+        func doctorTriesTheFence(system: String, fence: String, deeds: [String]) throws {
+            let library = try Self.library(system)
+            let run = try ProgramRun(try Self.start(["doctor", "--json"], on: library))
+            let report = try JSONDecoder().decode(DoctorReply.self, from: Data(run.output))
+            #expect(report.decoding == DoctorReply.Decoding(fence: fence, deeds: deeds))
+        }
+
+        @Test(arguments: [
+            ("with filters", "which can open no file, use no network and signal no process"),
+            ("without filters", "could open files, use the network, signal processes."),
+            ("without processes", "decoded by the program itself"),
+        ])
+        func doctorSaysItInASentence(system: String, words: String) throws {
+            let library = try Self.library(system)
+            let run = try ProgramRun(try Self.start(["doctor"], on: library))
+            #expect(run.text.contains(words), "\(run.text)")
+        }
+
+        @Test(arguments: [
+            ("with filters", false), ("without filters", true), ("without processes", true),
+        ])
+        func photosAreShownAllTheSameAndTheOverlaySaysThatThereIsNoFence(
+            system: String, isSaid: Bool
+        ) throws {
+            let library = try Self.library(system)
+            let photo = TestPictures.largeMosaic
+            let viewer = try Viewer(
+                [try photo.path()], geometry: Self.wide,
+                place: CleanEnvironment.ownPlace()
+                    .merging(["LD_PRELOAD": library.file.path]) { $1 })
+            viewer.expectPicture(
+                ExpectedView.fitted(
+                    photo.raster, screen: Self.wide.pictureArea),
+                under: 12)
+            viewer.press("d")
+            viewer.waitForText("sixel ")
+            #expect(viewer.page.contains("decoded without a fence") == isSaid, "\(viewer.page)")
+            try viewer.quit()
+        }
+    }
+}
