@@ -48,7 +48,7 @@ struct Peer {
         Peer("img2sixel full", .sixel, "img2sixel -q full -w {width} -h {height} {in}"),
         Peer("ImageMagick", .sixel, "convert {in} -resize {pixels} sixel:-"),
         Peer("nasa-view half", .cells, "nasa-view --print --protocol blocks --size {cells} {in}"),
-        blocks("quadrant"), blocks("sextant"),
+        blocks("quadrant"), blocks("sextant"), blocks("octant"),
         Peer("timg half", .cells, "timg -ph -g{cells} {in}"),
         Peer("timg quarter", .cells, "timg -pq -g{cells} {in}"),
         Peer(

@@ -50,8 +50,8 @@ struct BlockEncoderTests {
     }
 
     @Test
-    func aPartOfACellHasTheMeanLightOfTheElementsItCovers() {
-        // Half of the upper right quadrant is lit: half the light of 200 is code 146.
+    func aPartOfACellHasTheMeanOfTheRootsOfTheElementsItCovers() {
+        // Half of the upper right quadrant is lit: half the root of 200's light is that of code 106.
         let cell = Raster(PixelSize(width: 2, height: 4)) { x, y in
             x == 1 && y == 1 ? (200, 200, 200) : (0, 0, 0)
         }
@@ -59,7 +59,7 @@ struct BlockEncoderTests {
         _ = model.feed(blocks(of: cell, .quadrant, .trueColour))
         let shown = model.grid.rows[0][0]
         #expect(shown.text == "▝")
-        #expect(shown.style.foreground == .rgb(146, 146, 146))
+        #expect(shown.style.foreground == .rgb(106, 106, 106))
         #expect(shown.style.background == .rgb(0, 0, 0))
     }
 
