@@ -103,6 +103,7 @@ extension WholeProgram {
         @Test(
             "P12: a refused block of memory costs a picture at most",
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
+            .disabled(if: CleanEnvironment.isSanitized, "a sanitizer has an allocator of its own"),
             arguments: [
                 "Tiles/420.jpg", "Tiles/progressive-420.jpg", "gamma-srgb.png", "adam7.png",
                 "16-bit.png", "exif-6.jpg",
