@@ -39,7 +39,9 @@ struct Session {
             library, lookup: lookup, captions: demo?.captions ?? [:],
             decoding: PhotoDecoding(within: means), isWatched: !options.print)
         return Workings(
-            pipeline: PhotoPipeline(opener: finder, stopwatch: .monotonic, png: FastPNG.bytes),
+            pipeline: PhotoPipeline(
+                opener: finder, stopwatch: .monotonic,
+                enlarging: options.display.scaling ?? .smooth, png: FastPNG.bytes),
             previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),
             lookup: lookup, library: library)
     }

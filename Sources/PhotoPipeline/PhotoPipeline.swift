@@ -44,10 +44,10 @@ package actor PhotoPipeline {
     /// `png` makes an opaque PNG, for terminals that take pictures so.
     package init(
         opener: any PhotoOpening, stopwatch: Stopwatch,
-        png: @escaping @Sendable (Raster) -> [UInt8]
+        enlarging: Enlargement = .smooth, png: @escaping @Sendable (Raster) -> [UInt8]
     ) {
         self.opener = opener
-        workshop = Workshop(stopwatch: stopwatch, png: png)
+        workshop = Workshop(stopwatch: stopwatch, enlarging: enlarging, png: png)
     }
 
     /// Opens a photo, or gives the version that is open if it suffices.

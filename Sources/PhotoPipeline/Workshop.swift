@@ -16,6 +16,7 @@ struct Workshop: Sendable {
     }
 
     let stopwatch: Stopwatch
+    let enlarging: Enlargement
     /// Makes an opaque PNG, as fast as can be.
     let png: @Sendable (Raster) -> [UInt8]
 
@@ -170,7 +171,7 @@ struct Workshop: Sendable {
         _ part: PhotoPart, for window: ScaledWindow, over background: RGBColour,
         _ costs: inout StageCosts
     ) async -> Raster {
-        let resampler = Resampler()
+        let resampler = Resampler(for: window, enlarging: enlarging)
         if let raster = resampler.untouched(part, for: window) { return raster }
         let start = stopwatch.now()
         let rasters = await Self.sideBySide(window.strips(Self.strips)) { strip in

@@ -12,11 +12,14 @@ struct Desk {
     private let size: PixelSize
     private let screen: PixelSize
 
-    init(_ source: any PhotoSource, screen: PixelSize) async throws {
+    init(
+        _ source: any PhotoSource, screen: PixelSize, enlarging: Enlargement = .smooth
+    ) async throws {
         let opening = ScriptedOpening { _ in
             .success(OpenedPhoto(caption: PhotoCaption(title: "Moon"), source: source))
         }
-        pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
+        pipeline = PhotoPipeline(
+            opener: opening, stopwatch: .stopped, enlarging: enlarging, png: { $0.pixels })
         size = source.size
         self.screen = screen
         _ = try await pipeline.open(Self.photo, covering: nil) { _ in }

@@ -51,6 +51,21 @@ import Testing
         #expect(RasterDifference(shown, middle).mean < 9)
     }
 
+    /// A pixel of 20x14 is a square of 3x3 on 60x42; the filter would blend it with its neighbours.
+    @Test(arguments: [(Enlargement.nearest, true), (.smooth, false)])
+    func aSmallPhotoIsEnlargedAsIsWished(enlarging: Enlargement, isSquares: Bool) async throws {
+        let photo = StripedPhoto.fewColours("20x14")
+        let desk = try await Desk(photo, screen: "60x42", enlarging: enlarging)
+        let squares = photo.part(PixelRect("20x14")).resized(to: "60x42")
+        let shown = try await desk.sixels([]).raster
+        #expect((shown == squares) == isSquares)
+        // What is made smaller knows nothing of it.
+        let large = StripedPhoto(size: "400x300")
+        let usual = try await Desk(large, screen: "60x42").sixels([])
+        let wished = try await Desk(large, screen: "60x42", enlarging: enlarging).sixels([])
+        #expect(usual.raster == wished.raster)
+    }
+
     @Test func theColoursOfAPhotoStayWhileItMoves() async throws {
         let desk = try await Desk(StripedPhoto(size: "400x300"), screen: "60x42")
         let first = try await desk.sixels([.original, .edge(.left)])

@@ -1,3 +1,4 @@
+internal import Imaging
 internal import Screens
 internal import TerminalProtocols
 
@@ -16,6 +17,9 @@ struct ConfigReport {
                 .colours, try sources.setting(.colours, flag: display.colours)),
             SettingRow(
                 .cellSize, try sources.setting(.cellSize, flag: display.cellSize)),
+            SettingRow(
+                .scaling, try sources.setting(.scaling, flag: display.scaling),
+                usual: Enlargement.smooth.rawValue),
             SettingRow(.theme, try sources.setting(.theme, flag: display.theme), usual: "auto"),
             SettingRow(.accent, try sources.setting(.accent, flag: TextColour?.none)),
             SettingRow(.good, try sources.setting(.good, flag: TextColour?.none)),

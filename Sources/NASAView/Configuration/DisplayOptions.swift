@@ -23,6 +23,11 @@ struct DisplayOptions: ParsableArguments {
             "The colours that blocks may have: true, 256, 16 or 2.", valueName: "number"))
     var colours: ColourDepth?
 
+    @Option(
+        help: ArgumentHelp(
+            "How photos smaller than the screen are enlarged.", valueName: "name"))
+    var scaling: Enlargement?
+
     @Option(help: ArgumentHelp("The ground that text is to be readable on.", valueName: "name"))
     var theme: Theme?
 
@@ -39,7 +44,9 @@ struct DisplayOptions: ParsableArguments {
     /// No option: nobody types a theme.
     var textColours = TextColourWishes()
 
-    enum CodingKeys: CodingKey { case graphics, cellSize, glyphs, colours, theme, step, slideshow }
+    enum CodingKeys: CodingKey {
+        case graphics, cellSize, glyphs, colours, scaling, theme, step, slideshow
+    }
 
     /// With what the command line leaves open.
     func completed(by sources: SettingSources) throws -> DisplayOptions {
@@ -48,6 +55,7 @@ struct DisplayOptions: ParsableArguments {
         options.cellSize = try sources.setting(.cellSize, flag: cellSize)?.value
         options.glyphs = try sources.setting(.glyphs, flag: glyphs)?.value
         options.colours = try sources.setting(.colours, flag: colours)?.value
+        options.scaling = try sources.setting(.scaling, flag: scaling)?.value
         options.theme = try sources.setting(.theme, flag: theme)?.value
         options.textColours = try TextColourWishes(
             accent: sources.setting(.accent, flag: TextColour?.none)?.value.number,
@@ -62,6 +70,8 @@ struct DisplayOptions: ParsableArguments {
 extension GraphicsProtocol: SettingValue {}
 
 extension BlockGlyphs: SettingValue {}
+
+extension Enlargement: SettingValue {}
 
 extension Theme: SettingValue {}
 

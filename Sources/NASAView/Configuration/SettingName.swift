@@ -8,7 +8,7 @@ enum SettingName: String, CaseIterable {
     case graphics = "protocol"
     case glyphs, colours
     case cellSize = "cell-size"
-    case theme
+    case scaling, theme
     case accent = "accent-colour"
     case good = "good-colour"
     case bad = "bad-colour"
@@ -34,6 +34,7 @@ enum SettingName: String, CaseIterable {
         case .glyphs: BlockGlyphs.self
         case .colours: ColourDepth.self
         case .cellSize: Extent.self
+        case .scaling: Enlargement.self
         case .theme: Theme.self
         case .accent, .good, .bad: TextColour.self
         case .language: Language.self

@@ -11,6 +11,10 @@ enum Deadlines {
     static let escapeWhileAsking = 400
     /// The rest of a sequence that has begun; what is still open then was rubbish.
     static let sequence = 250
+    /// The rest of a paste, over a line that stalls: after 250 ms what was still to come was keys.
+    ///
+    /// Not much longer, for who has a paste begun by mistake must be able to get out of it.
+    static let paste = 1000
     /// Nothing shorter is worth a page that says "opening".
     static let waitingPage = 300
     /// No key for so long: the hand rests, and the fine picture may be drawn.

@@ -120,6 +120,7 @@ final class EventLoop {
         case .nothingOpen: nil
         case .escape: isAsking ? Deadlines.escapeWhileAsking : Deadlines.escape
         case .sequence: Deadlines.sequence
+        case .paste: Deadlines.paste
         }
     }
 
@@ -132,8 +133,9 @@ final class EventLoop {
     private func takeInput() {
         switch session.terminal.read() {
         case .bytes(let bytes):
-            lastByteAt = clock.now
             take(parser.parse(bytes))
+            // Behind it: what takes long to read has not stopped coming.
+            lastByteAt = clock.now
         case .nothing: break
         case .end: ending = .terminalGone
         }

@@ -109,11 +109,14 @@ struct PNGDecoder: Sendable {
         through row: UnsafeMutableBufferPointer<UInt8>, from reader: borrowing PNGReader
     ) -> Filling {
         var sums = BoxSums(boxes)
+        // Else the whole file is resident in the end: 158 of 183 MB of a printed 100-megapixel PNG.
+        var passed = PassedPages(of: bytes)
         for number in 0..<boxes.size.height {
             let wanted = boxes.rows(of: number).count
             while sums.rows < wanted, reader.readRows(1, into: row) == 1 {
                 sums.add(UnsafeBufferPointer(row))
             }
+            passed.pass(reader.offset)
             let got = sums.rows
             let means = (number * boxes.meanBytes)..<((number + 1) * boxes.meanBytes)
             if got > 0 { sums.finish(UnsafeMutableBufferPointer(rebasing: target[means])) }

@@ -37,6 +37,9 @@ struct PNGReader: ~Copyable {
 
     var failure: DecodingFailure { Self.failure(of: reader) }
 
+    /// How many bytes of the file have been read.
+    var offset: Int { reader.pointee.offset }
+
     /// To be called once, before the rows are read.
     borrowing func beginRows() throws(DecodingFailure) {
         guard cpng_begin_rows(reader) != 0 else { throw failure }

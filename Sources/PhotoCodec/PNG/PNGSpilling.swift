@@ -31,8 +31,10 @@ struct PNGSpilling {
         var eighth = reducer(.eighth)
         var sixteenth = reducer(.sixteenth)
         var thirtySecond = reducer(.thirtySecond)
+        var passed = PassedPages(of: decoder.bytes)
         var row = 0
         while row < size.height, !progress.isAbandoned {
+            passed.pass(reader.offset)
             let wanted = min(bandRows, size.height - row)
             let got = reader.readRows(wanted, into: band)
             keep(band, rows: got, from: row)

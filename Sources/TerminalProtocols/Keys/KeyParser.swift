@@ -34,12 +34,15 @@ package struct KeyParser: Sendable {
         case escape
         /// The middle of a sequence: the rest follows, unless it was rubbish.
         case sequence
+        /// The middle of a paste: what follows is text, and must not become keys.
+        case paste
     }
 
     package var patience: Patience {
         switch state {
         case .ground: .nothingOpen
         case .escape: .escape
+        case .paste: .paste
         default: .sequence
         }
     }

@@ -168,6 +168,21 @@ extension WholeProgram {
             try viewer.quit()
         }
 
+        @Test("X12: a paste over a line that stalls is no command either")
+        func aPasteThatStalls() throws {
+            let viewer = try viewing()
+            let before = try viewer.waitForFacts { _ in true }
+            viewer.press("\u{1B}[200~zzz")
+            // Longer than the rest of any other sequence is waited for.
+            _ = viewer.program.wait(within: 0.5) { viewer.program.status != nil }
+            viewer.press("q\u{03}z\u{1B}[B\r\u{1B}[201~")
+            viewer.press("?")
+            viewer.waitForText("original size")
+            viewer.press("?")
+            #expect(try viewer.waitForFacts { _ in true } == before)
+            try viewer.quit()
+        }
+
         /// The table asks for ASCII; we write UTF-8 in any locale.
         ///
         /// A locale of C says nothing of the terminal: ssh, containers and

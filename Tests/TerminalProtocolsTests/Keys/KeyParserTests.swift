@@ -101,6 +101,15 @@ import Testing
         #expect(inputs.last == .key(KeyPress(.character("z"))))
     }
 
+    @Test("X12: a paste that stalls in the middle is waited for longer than other sequences")
+    func aPasteThatStallsIsWaitedFor() {
+        var parser = KeyParser()
+        #expect(parser.parse("\u{1B}[200~moon".utf8).isEmpty)
+        #expect(parser.patience == .paste)
+        #expect(parser.parse("\u{1B}[201~".utf8) == [.pasted(Array("moon".utf8))])
+        #expect(parser.patience == .nothingOpen)
+    }
+
     @Test func mouseReportsOfTheOldKindAreSwallowed() {
         var parser = KeyParser()
         #expect(parser.parse("\u{1B}[M qq!z".utf8).last == .key(KeyPress(.character("z"))))
