@@ -102,9 +102,7 @@ package enum PhotoOpener {
     }
 
     private static func png(_ bytes: PhotoBytes) throws(DecodingFailure) -> PNGDecoder {
-        let header = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            try PNGHeader(source)
-        }
+        let header = try PNGHeader(bytes)
         try check(header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
         return PNGDecoder(bytes: bytes, header: header)
     }

@@ -8,22 +8,31 @@ struct PNGHeader: Sendable {
     let isInterlaced: Bool
     let orientation: Orientation
 
-    init(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
-        let file = ByteReader(bytes: bytes)
-        // Apple's own variant, which no library but theirs reads.
-        guard !file.starts(with: "CgBI", at: 12) else { throw .unsupported(kind: .png) }
-        let layout = try PNGReader(bytes).layout
+    init(_ bytes: PhotoBytes) throws(DecodingFailure) {
+        let (layout, orientation) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            let file = ByteReader(bytes: source)
+            // Apple's own variant, which no library but theirs reads.
+            guard !file.starts(with: "CgBI", at: 12) else { throw .unsupported(kind: .png) }
+            return (
+                try PNGReader(source).layout,
+                Self.orientation(in: file, passing: PassedPages(of: bytes))
+            )
+        }
         size = layout.size
         bitsPerPixel = layout.bitsPerPixel
         hasAlpha = layout.hasAlpha
         isInterlaced = layout.isInterlaced
-        orientation = Self.orientation(in: file)
+        self.orientation = orientation
     }
 
     /// The fewest bytes a file of this layout can have: deflate makes 1032 bytes of one at most.
     var minimumBytes: Int { (size.width * bitsPerPixel / 8 + 1) * size.height / 1032 }
 
-    private static func orientation(in file: ByteReader) -> Orientation {
+    /// Looks at each chunk until one tells: with small ones that is at every page of the file.
+    private static func orientation(
+        in file: ByteReader, passing pages: PassedPages
+    ) -> Orientation {
+        var pages = pages
         var offset = 8
         for _ in 0..<DecodingLimits.pngChunks {
             guard let length = file.uint32(at: offset) else { break }
@@ -31,6 +40,7 @@ struct PNGHeader: Sendable {
                 return ExifOrientation.read(file.part(from: offset + 8, count: length))
             }
             offset += 12 + length
+            pages.pass(min(offset, file.count))
         }
         return .asStored
     }

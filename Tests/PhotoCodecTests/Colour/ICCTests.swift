@@ -88,7 +88,7 @@ import Testing
         let bytes = try PhotoBytes.open(path: file.path)
         return try bytes.withUnsafeBytes { source in
             if file.pathExtension == "png" {
-                let decoder = PNGDecoder(bytes: bytes, header: try PNGHeader(source))
+                let decoder = PNGDecoder(bytes: bytes, header: try PNGHeader(bytes))
                 return (
                     try PhotoFile(.png(decoder)).whole(), EmbeddedProfile.bytes(ofPNG: source)
                 )
