@@ -22,12 +22,7 @@ package final class AnchoredColours: Sendable {
     }
 
     private static func nearest(to centre: SIMD4<Float>, in places: [SIMD4<Float>]) -> Int? {
-        places.indices.min { distance(places[$0], centre) < distance(places[$1], centre) }
-    }
-
-    private static func distance(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Float {
-        let difference = a - b
-        let squares = difference * difference
-        return squares.x + squares.y + squares.z
+        let distances = places.map { ColourClusters.squaredDistance($0, centre) }
+        return distances.indices.min { distances[$0] < distances[$1] }
     }
 }
