@@ -174,7 +174,7 @@ extension WholeProgram {
             let before = try viewer.waitForFacts { _ in true }
             viewer.press("\u{1B}[200~zzz")
             // Longer than the rest of any other sequence is waited for.
-            _ = viewer.program.wait(within: 0.5) { viewer.program.status != nil }
+            _ = viewer.program.wait(within: 0.5 / Patience.factor) { viewer.program.status != nil }
             viewer.press("q\u{03}z\u{1B}[B\r\u{1B}[201~")
             viewer.press("?")
             viewer.waitForText("original size")
