@@ -69,7 +69,9 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        @Test("X9: a terminal that answers nothing is shown blocks, and no answer turns up for the shell")
+        @Test(
+            "X9: a terminal that answers nothing is shown blocks, and no answer turns up for the shell"
+        )
         func silence() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: .silent)
             try viewer.waitForFacts { _ in true }

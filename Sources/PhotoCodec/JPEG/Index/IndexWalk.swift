@@ -14,7 +14,7 @@ struct IndexWalk {
     init(_ photo: IndexedPhoto, partBytes: Int) {
         bytes = photo.bytes
         scan = photo.scan
-        plan = LevelPlan(photo.scan, shape: photo.planes.shape)
+        plan = LevelPlan(photo.scan, shape: photo.planes.shape, lookups: photo.lookups)
         self.partBytes = partBytes
         index = photo.index
         planes = photo.planes
