@@ -64,7 +64,7 @@ final class CertifiedServer {
         try #require(run.status == .code(0), "\(run.errors)")
     }
 
-    /// `ACCEPT 127.0.0.1:PORT`
+    /// What follows `ACCEPT 127.0.0.1:` in what it prints.
     private static func address(in output: ScratchFile) throws -> String {
         var port: Substring?
         let isThere = waitUntil(within: 30) {
