@@ -18,8 +18,12 @@ package enum CleanEnvironment {
     }
 
     /// Whether the programs under test have a sanitizer in them, which takes terabytes of addresses.
-    package static let isSanitized =
-        ProcessInfo.processInfo.environment["NASA_VIEW_SANITIZER"] != nil
+    package static let isSanitized = sanitizer != nil
+
+    /// Whether it is the one for threads, which writes a file as it starts, and takes seconds for that.
+    package static let isThreadSanitized = sanitizer == "thread"
+
+    private static let sanitizer = ProcessInfo.processInfo.environment["NASA_VIEW_SANITIZER"]
 
     /// The variables that give a program a cache and data of its own: servers of tests take each
     /// other's ports, and what was kept of one would be shown for another.
