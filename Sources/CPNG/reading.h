@@ -12,6 +12,9 @@ typedef struct cpng_reader {
     const unsigned char *bytes;
     size_t count;
     size_t offset;
+    // Gives the next bytes once those above are used up, none at the end; NULL where they are all.
+    size_t (*next)(void *feed, const unsigned char **bytes);
+    void *feed;
     // Bytes that libpng may still allocate.
     size_t allowance;
     // A row of 16 bits a channel, where there are as many; NULL where there are not.
@@ -33,6 +36,8 @@ typedef struct cpng_header {
     int bits_per_pixel;
     int has_alpha;
     int is_interlaced;
+    // Bytes of a row as the file has it, its filter's number left out.
+    size_t row_bytes;
 } cpng_header;
 
 // In front of each allocation stands its size, in the room that keeps malloc's alignment.
@@ -77,8 +82,31 @@ static inline void cpng_warning(png_structp png, png_const_charp text) {
 #define CPNG_LAST_BYTES 16384
 #define CPNG_LAST_REQUEST 16
 
+static inline void cpng_read_fed(
+    png_structp png, cpng_reader *reader, png_bytep target, size_t count
+) {
+    while (count > 0) {
+        size_t left = reader->count - reader->offset;
+        if (left == 0) {
+            reader->count = reader->next(reader->feed, &reader->bytes);
+            reader->offset = 0;
+            if (reader->count == 0) png_error(png, "the PNG ends too early");
+            continue;
+        }
+        size_t part = left < count ? left : count;
+        memcpy(target, reader->bytes + reader->offset, part);
+        reader->offset += part;
+        target += part;
+        count -= part;
+    }
+}
+
 static inline void cpng_read(png_structp png, png_bytep target, size_t count) {
     cpng_reader *reader = (cpng_reader *)png_get_io_ptr(png);
+    if (reader->next != NULL) {
+        cpng_read_fed(png, reader, target, count);
+        return;
+    }
     if (count > reader->count - reader->offset) png_error(png, "the PNG ends too early");
     memcpy(target, reader->bytes + reader->offset, count);
     reader->offset += count;
@@ -110,6 +138,14 @@ static inline cpng_reader *cpng_open(const void *bytes, size_t count, cpng_limit
     return reader;
 }
 
+// To be called before anything is read: what follows the bytes is given by `next`.
+static inline void cpng_feed(
+    cpng_reader *reader, void *feed, size_t (*next)(void *feed, const unsigned char **bytes)
+) {
+    reader->feed = feed;
+    reader->next = next;
+}
+
 // Reads up to the first pixels and asks for four bytes a pixel. 0 after an error.
 static inline int cpng_read_header(cpng_reader *reader, cpng_header *header) {
     // All ancillary chunks are skipped but those that change pixels: a 57-byte file with a long
@@ -129,6 +165,7 @@ static inline int cpng_read_header(cpng_reader *reader, cpng_header *header) {
     header->is_interlaced = png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE;
     header->has_alpha = (png_get_color_type(png, reader->info) & PNG_COLOR_MASK_ALPHA) != 0
         || png_get_valid(png, reader->info, PNG_INFO_tRNS) != 0;
+    header->row_bytes = png_get_rowbytes(png, reader->info);
     return 1;
 }
 
@@ -168,6 +205,11 @@ static inline int cpng_begin_rows(cpng_reader *reader) {
     double gamma;
     if (setjmp(png_jmpbuf(png))) return 0;
     reader->width = png_get_image_width(png, reader->info);
+    if (reader->next != NULL) {
+        // Who feeds has looked at the checksums.
+        png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
+        png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+    }
     int is_deep = png_get_bit_depth(png, reader->info) == 16;
     png_set_expand(png);
     if (!is_deep) png_set_scale_16(png);

@@ -28,6 +28,13 @@ struct PNGHeader: Sendable {
     /// The fewest bytes a file of this layout can have: deflate makes 1032 bytes of one at most.
     var minimumBytes: Int { (size.width * bitsPerPixel / 8 + 1) * size.height / 1032 }
 
+    /// Whether rows are many enough that inflating them beside pays for a thread.
+    ///
+    /// Interlaced pictures have rows of seven sizes; libpng inflates them itself.
+    var isWorthTwoCores: Bool {
+        !isInterlaced && size.width * size.height >= 1 << 19 && WorkThread.coreCount > 1
+    }
+
     /// Looks at each chunk until one tells: with small ones that is at every page of the file.
     private static func orientation(
         in file: ByteReader, passing pages: PassedPages

@@ -12,7 +12,7 @@ struct PNGSpilling {
     func run() {
         decoder.bytes.withUnsafeBytes { source in
             do throws(DecodingFailure) {
-                let reader = try PNGReader(source)
+                let reader = try decoder.reader(of: source)
                 try reader.beginRows()
                 try spill(reader)
                 progress.end()
