@@ -35,12 +35,7 @@ struct JPEGDecoder: Sendable {
             return DecodedPicture(raster: raster, damage: nil)
         }
         var outcome = TurboJPEG.Outcome.complete
-        let byteCount = size.width * size.height * Raster.bytesPerPixel
-        let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            let target = UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount])
-            outcome = decode(into: target, reducedBy: reduction)
-            count = byteCount
-        }
+        let pixels = Raster.bytes(of: size) { outcome = decode(into: $0, reducedBy: reduction) }
         return DecodedPicture(
             raster: Raster(size: size, pixels: pixels), damage: try damage(outcome))
     }

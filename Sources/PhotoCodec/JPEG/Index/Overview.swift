@@ -25,12 +25,9 @@ struct Overview: Sendable {
     ///
     /// Hot: once for each pixel of a coarse picture.
     func raster(_ area: PixelRect) -> Raster {
-        let byteCount = area.size.width * area.size.height * Raster.bytesPerPixel
-        let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            let target = UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount])
+        let pixels = Raster.bytes(of: area.size) { target in
             fill(target, with: area)
             if planes.planes.count == 4 { CMYK.convert(target, isInverted: isAdobe) }
-            count = byteCount
         }
         return Raster(size: area.size, pixels: pixels)
     }
