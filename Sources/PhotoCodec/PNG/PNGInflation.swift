@@ -25,10 +25,11 @@ final class PNGInflation: @unchecked Sendable {
     /// How many of the file's bytes stand before its pixels.
     let headBytes: Int
 
+    /// Finds where the pixels begin; nil where there are none.
+    ///
     /// - Parameters:
     ///   - bytes: the file, whose passed pages are given back.
     ///   - source: the same, lent for as long as this lives.
-    /// - Returns: nil where the file has no pixels.
     init?(_ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer) {
         guard let walk = IDATWalk(ByteReader(bytes: source)) else { return nil }
         self.bytes = bytes

@@ -28,6 +28,8 @@ struct PNGReader: ~Copyable {
     /// - Parameters:
     ///   - bytes: the file; pages that were passed are given back.
     ///   - source: the same, lent; it must outlive the reader.
+    /// - Returns: the reader, its header read.
+    /// - Throws: what is wrong with the header.
     static func inflating(
         _ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer
     ) throws(DecodingFailure) -> PNGReader {

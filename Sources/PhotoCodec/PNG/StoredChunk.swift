@@ -10,7 +10,9 @@ struct StoredChunk {
     private let memory: UnsafeMutableRawBufferPointer
     private let isFirst: Bool
 
-    /// - Parameter memory: of `byteCount` bytes.
+    /// - Parameters:
+    ///   - memory: of `byteCount` bytes.
+    ///   - isFirst: whether zlib's data begin with it.
     init(_ memory: UnsafeMutableRawBufferPointer, isFirst: Bool) {
         precondition(memory.count == Self.byteCount, "a chunk fits")
         self.memory = memory
