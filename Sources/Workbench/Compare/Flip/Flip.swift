@@ -15,7 +15,7 @@ internal import Darwin
 /// 0 is no difference, 1 the largest. Unlike dE it sees as much of a dither as an eye does at a
 /// usual distance, and counts what changes edges and points for more.
 struct Flip {
-    /// The screen it is seen on: 0.7 m wide, 3840 pixels, 0.7 m away. In pixels for each degree.
+    /// Of the screen it is seen on: 0.7 m wide, 3840 pixels, from 0.7 m.
     static let pixelsPerDegree = 0.7 * 3840 / 0.7 * (Double.pi / 180)
 
     /// The mean over all pixels.
