@@ -77,7 +77,7 @@ package enum PhotoOpener {
         return ManagedPhoto(photo, conversion: conversion)
     }
 
-    /// A profile of four inks is passed over: their numbers are no longer there.
+    /// Four inks have become a screen's colours when they were decoded.
     private static func conversion(_ jpeg: JPEGDecoder) -> ColourConversion? {
         let channels = jpeg.header.frame.components.count
         guard channels != 4 else { return nil }

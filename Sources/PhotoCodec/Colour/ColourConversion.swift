@@ -15,7 +15,7 @@ enum ColourConversion: Sendable {
         switch profile.channels {
         case .gray where isGray: self = .curve(GrayCurve(profile))
         // A profile of another kind than the pixels is a mistake.
-        case .gray: return nil
+        case .gray, .inks: return nil
         case .colour:
             guard !Self.isScreens(profile) else { return nil }
             self = .cube(ColourCube(profile))

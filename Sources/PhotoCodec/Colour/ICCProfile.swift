@@ -5,7 +5,7 @@ internal import CLCMS
 /// Hostile profiles: `EmbeddedProfile` bounds their bytes, lcms2 checks every offset and count in
 /// them, and what it makes of them are numbers from 0 to 65535 in any case.
 struct ICCProfile: ~Copyable {
-    enum Channels: Int { case gray = 1, colour = 3 }
+    enum Channels: Int { case gray = 1, colour = 3, inks = 4 }
 
     let channels: Channels
     private let transform: cmsHTRANSFORM

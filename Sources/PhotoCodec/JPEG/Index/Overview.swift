@@ -5,8 +5,7 @@ struct Overview: Sendable {
     let planes: EighthPlanes
     let photo: PixelSize
     let colours: JPEGColours
-    /// Whether four inks are stored inverted.
-    let isAdobe: Bool
+    let inks: InkColours?
 
     /// An area of the photo reduced by an eighth or more; it begins on that grid.
     func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster {
@@ -29,7 +28,7 @@ struct Overview: Sendable {
         let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             let target = UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount])
             fill(target, with: area)
-            if planes.planes.count == 4 { CMYK.convert(target, isInverted: isAdobe) }
+            inks?.convert(target)
             count = byteCount
         }
         return Raster(size: area.size, pixels: pixels)
