@@ -20,15 +20,16 @@ static inline int clcms_channels(cmsHPROFILE profile) {
     }
 }
 
-// A transform from a profile's colours, 16 bits a channel, to sRGB of 16 bits; NULL where the profile
-// does not tell enough. To be freed by cmsDeleteTransform.
+// A transform from a profile's colours to sRGB, Floats from 0 to 1 (inks to 100); what a screen cannot
+// show is below or above that. NULL where the profile does not tell enough. To be freed by
+// cmsDeleteTransform.
 static inline cmsHTRANSFORM clcms_to_srgb(cmsHPROFILE profile, int channels) {
     cmsHPROFILE screen = cmsCreate_sRGBProfile();
     if (screen == NULL) return NULL;
     cmsUInt32Number format =
-        channels == 1 ? TYPE_GRAY_16 : channels == 4 ? TYPE_CMYK_16 : TYPE_RGB_16;
+        channels == 1 ? TYPE_GRAY_FLT : channels == 4 ? TYPE_CMYK_FLT : TYPE_RGB_FLT;
     cmsHTRANSFORM transform = cmsCreateTransform(
-        profile, format, screen, TYPE_RGB_16, INTENT_PERCEPTUAL,
+        profile, format, screen, TYPE_RGB_FLT, INTENT_PERCEPTUAL,
         cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE);
     cmsCloseProfile(screen);
     return transform;

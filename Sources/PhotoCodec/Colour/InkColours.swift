@@ -4,7 +4,7 @@ enum InkColours: Sendable {
     case multiplied(isInverted: Bool)
     case profile(InkProfile)
 
-    /// - Parameter isInverted: whether 255 means no ink, as Adobe's programs store it.
+    /// Those of a JPEG; `isInverted` says that 255 means no ink, as Adobe's programs store it.
     init(_ source: UnsafeRawBufferPointer, isInverted: Bool) {
         let profile = EmbeddedProfile.bytes(ofJPEG: source)
             .flatMap { InkProfile($0, isInverted: isInverted) }

@@ -57,7 +57,7 @@ struct TileDecoder: Sendable {
         _ rect: UnitRect, size: PixelSize, reducedBy reduction: Reduction,
         into target: UnsafeMutableBufferPointer<UInt8>
     ) -> Bool {
-        return TileAssembler(photo, codes: codes).assemble(rect) { jpeg, whole in
+        TileAssembler(photo, codes: codes).assemble(rect) { jpeg, whole in
             guard whole.contains(where: { $0 > 0 }) else {
                 BlankPixels.fill(target)
                 return true
