@@ -19,6 +19,8 @@ typedef struct cpng_reader {
     size_t allowance;
     // A row of 16 bits a channel, where there are as many; NULL where there are not.
     unsigned char *deep_row;
+    // What each number of 16 bits is made before it becomes a code of 8; NULL where it stays.
+    unsigned short *curve;
     size_t width;
     size_t next_row;
     int out_of_memory;
@@ -38,6 +40,8 @@ typedef struct cpng_header {
     int is_interlaced;
     // Bytes of a row as the file has it, its filter's number left out.
     size_t row_bytes;
+    // Whether there are 16 bits a channel.
+    int is_deep;
 } cpng_header;
 
 // In front of each allocation stands its size, in the room that keeps malloc's alignment.
@@ -117,6 +121,7 @@ static inline void cpng_read(png_structp png, png_bytep target, size_t count) {
 static inline void cpng_close(cpng_reader *reader) {
     png_destroy_read_struct(&reader->png, &reader->info, NULL);
     free(reader->deep_row);
+    free(reader->curve);
     free(reader);
 }
 
@@ -162,6 +167,7 @@ static inline int cpng_read_header(cpng_reader *reader, cpng_header *header) {
     header->height = png_get_image_height(png, reader->info);
     header->bits_per_pixel =
         png_get_bit_depth(png, reader->info) * png_get_channels(png, reader->info);
+    header->is_deep = png_get_bit_depth(png, reader->info) == 16;
     header->is_interlaced = png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE;
     header->has_alpha = (png_get_color_type(png, reader->info) & PNG_COLOR_MASK_ALPHA) != 0
         || png_get_valid(png, reader->info, PNG_INFO_tRNS) != 0;
@@ -199,8 +205,11 @@ static inline int cpng_read_profile(cpng_reader *reader, size_t limit, cpng_prof
     return 1;
 }
 
-// Asks for red, green, blue, alpha of 8 bits each, for a screen of sRGB. 0 after an error.
-static inline int cpng_begin_rows(cpng_reader *reader) {
+#define CPNG_CURVE_BYTES (65536 * sizeof(unsigned short))
+
+// Asks for red, green, blue, alpha of 8 bits each, for a screen of sRGB. `curve`, 65536 numbers or NULL,
+// is copied: colours of 16 bits a channel go through it first. 0 after an error.
+static inline int cpng_begin_rows(cpng_reader *reader, const unsigned short *curve) {
     png_structp png = reader->png;
     double gamma;
     if (setjmp(png_jmpbuf(png))) return 0;
@@ -221,18 +230,21 @@ static inline int cpng_begin_rows(cpng_reader *reader) {
     png_read_update_info(png, reader->info);
     if (png_get_rowbytes(png, reader->info) != reader->width * (is_deep ? 8 : 4))
         png_error(png, "a pixel has not 4 channels");
-    if (is_deep) reader->deep_row = (unsigned char *)malloc(reader->width * 8);
-    if (is_deep && reader->deep_row == NULL) {
+    if (!is_deep) return 1;
+    reader->deep_row = (unsigned char *)malloc(reader->width * 8);
+    if (curve != NULL) reader->curve = (unsigned short *)malloc(CPNG_CURVE_BYTES);
+    if (reader->deep_row == NULL || (curve != NULL && reader->curve == NULL)) {
         reader->out_of_memory = 1;
         return 0;
     }
+    if (curve != NULL) memcpy(reader->curve, curve, CPNG_CURVE_BYTES);
     return 1;
 }
 
 // The codes of 8 bits for a pixel of 16 bits a channel, by Bayer's thresholds: a slow gradient in a
 // dark sky has fewer codes of 8 bits than an eye sees steps. What is a code already stays one.
 static inline void cpng_dither(
-    const unsigned char *deep, unsigned char *pixel, size_t x, size_t y
+    const cpng_reader *reader, const unsigned char *deep, unsigned char *pixel, size_t x, size_t y
 ) {
     static const unsigned char thresholds[8][8] = {
         {0, 32, 8, 40, 2, 34, 10, 42},  {48, 16, 56, 24, 50, 18, 58, 26},
@@ -243,6 +255,7 @@ static inline void cpng_dither(
     unsigned threshold = (2 * thresholds[y & 7][x & 7] + 1) * 65535u / 128;
     for (int channel = 0; channel < 4; channel++) {
         unsigned sample = (unsigned)deep[2 * channel] << 8 | deep[2 * channel + 1];
+        if (channel < 3 && reader->curve != NULL) sample = reader->curve[sample];
         pixel[channel] = (unsigned char)((sample * 255u + threshold) / 65535u);
     }
 }
@@ -258,7 +271,7 @@ static inline size_t cpng_read_rows(
         unsigned char *row = rows + done * stride;
         png_read_row(reader->png, reader->deep_row != NULL ? reader->deep_row : row, NULL);
         for (size_t x = 0; reader->deep_row != NULL && x < reader->width; x++)
-            cpng_dither(reader->deep_row + 8 * x, row + 4 * x, x, reader->next_row);
+            cpng_dither(reader, reader->deep_row + 8 * x, row + 4 * x, x, reader->next_row);
         reader->next_row++;
         done = done + 1;
     }
@@ -275,7 +288,7 @@ static inline void cpng_spread(
     for (size_t column = 0; column < columns; column++) {
         size_t x = PNG_COL_FROM_PASS_COL(column, pass);
         unsigned char pixel[4];
-        cpng_dither(reader->deep_row + 8 * column, pixel, x, y);
+        cpng_dither(reader, reader->deep_row + 8 * column, pixel, x, y);
         for (size_t down = y; down < height && down < y + heights[pass]; down++)
             for (size_t across = x; across < reader->width && across < x + widths[pass]; across++)
                 memcpy(rows + down * stride + 4 * across, pixel, 4);

@@ -7,10 +7,24 @@ struct JPEGDecoder: Sendable {
     let bytes: PhotoBytes
     let header: JPEGHeader
     /// How many bytes are worth a core of their own.
-    var partBytes = DecodingMeans.usualPartBytes
+    let partBytes: Int
+    /// Of a photo of four inks.
+    let inks: InkColours?
+
+    init(
+        bytes: PhotoBytes, header: JPEGHeader, partBytes: Int = DecodingMeans.usualPartBytes
+    ) {
+        self.bytes = bytes
+        self.header = header
+        self.partBytes = partBytes
+        let hasInks = header.frame.components.count == 4
+        inks =
+            hasInks
+            ? bytes.withUnsafeBytes { InkColours($0, isInverted: header.isAdobe) } : nil
+    }
 
     private var photo: PixelSize { header.frame.size }
-    private var isCMYK: Bool { header.frame.components.count == 4 }
+    private var isCMYK: Bool { inks != nil }
 
     func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture {
         guard let boxes = Reduction(rawValue: reduction.rawValue / 8), boxes != .none else {
@@ -80,7 +94,7 @@ struct JPEGDecoder: Sendable {
                 ? decodeAll(of: source, into: target, reducedBy: reduction)
                 : decodeStart(of: source, rows: rows, into: target, reducedBy: reduction)
         }
-        if isCMYK { CMYK.convert(target, isInverted: header.isAdobe) }
+        inks?.convert(target)
         return outcome
     }
 

@@ -6,6 +6,8 @@ internal import Imaging
 struct PNGDecoder: Sendable {
     let bytes: PhotoBytes
     let header: PNGHeader
+    /// What colours of 16 bits a channel go through before they are dithered to 8.
+    var curve: ToneCurve?
 
     /// How many rows of a picture there are, and what ended them too early.
     private struct Filling {
@@ -49,7 +51,7 @@ struct PNGDecoder: Sendable {
         bytes.withUnsafeBytes { source in
             do throws(DecodingFailure) {
                 let reader = try reader(of: source)
-                try reader.beginRows()
+                try reader.beginRows(through: curve)
                 return reduction == .none
                     ? fillWhole(target, from: reader)
                     : fillReduced(target, by: boxes(reduction), from: reader)

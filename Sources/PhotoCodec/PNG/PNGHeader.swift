@@ -6,6 +6,8 @@ struct PNGHeader: Sendable {
     let bitsPerPixel: Int
     let hasAlpha: Bool
     let isInterlaced: Bool
+    /// Whether there are 16 bits a channel.
+    let isDeep: Bool
     let orientation: Orientation
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -22,6 +24,7 @@ struct PNGHeader: Sendable {
         bitsPerPixel = layout.bitsPerPixel
         hasAlpha = layout.hasAlpha
         isInterlaced = layout.isInterlaced
+        isDeep = layout.isDeep
         self.orientation = orientation
     }
 

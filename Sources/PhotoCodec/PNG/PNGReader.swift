@@ -12,6 +12,8 @@ struct PNGReader: ~Copyable {
         let isInterlaced: Bool
         /// Of a row as the file has it.
         let rowBytes: Int
+        /// Whether there are 16 bits a channel.
+        let isDeep: Bool
     }
 
     let layout: Layout
@@ -64,7 +66,8 @@ struct PNGReader: ~Copyable {
         layout = Layout(
             size: PixelSize(width: Int(header.width), height: Int(header.height)),
             bitsPerPixel: Int(header.bits_per_pixel), hasAlpha: header.has_alpha != 0,
-            isInterlaced: header.is_interlaced != 0, rowBytes: header.row_bytes)
+            isInterlaced: header.is_interlaced != 0, rowBytes: header.row_bytes,
+            isDeep: header.is_deep != 0)
     }
 
     deinit {
@@ -90,9 +93,12 @@ struct PNGReader: ~Copyable {
     /// How many bytes of the file have been read.
     var offset: Int { reader.pointee.offset }
 
-    /// To be called once, before the rows are read.
-    borrowing func beginRows() throws(DecodingFailure) {
-        guard cpng_begin_rows(reader) != 0 else { throw failure }
+    /// To be called once, before the rows are read; colours of 16 bits a channel go through `curve` first.
+    borrowing func beginRows(through curve: ToneCurve? = nil) throws(DecodingFailure) {
+        let hasBegun =
+            curve?.numbers.withUnsafeBufferPointer { cpng_begin_rows(reader, $0.baseAddress) }
+            ?? cpng_begin_rows(reader, nil)
+        guard hasBegun != 0 else { throw failure }
     }
 
     /// Reads the next rows, four bytes a pixel, up to a fault in the file.

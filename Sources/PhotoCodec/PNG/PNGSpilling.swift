@@ -13,7 +13,7 @@ struct PNGSpilling {
         decoder.bytes.withUnsafeBytes { source in
             do throws(DecodingFailure) {
                 let reader = try decoder.reader(of: source)
-                try reader.beginRows()
+                try reader.beginRows(through: decoder.curve)
                 try spill(reader)
                 progress.end()
             } catch {
