@@ -19,6 +19,13 @@ package struct PhotoDecoding: Sendable {
     /// Whether what decodes photos in this session can do nothing else.
     package static var isFenced: Bool { zygote?.isFencing == true }
 
+    /// Tells when photos begin to be decoded by this session itself, because the zygote has died.
+    ///
+    /// Another one cannot be forked: this process has threads now.
+    package static func onLosingTheFence(_ tell: @escaping @Sendable () -> Void) {
+        zygote?.onLoss(tell)
+    }
+
     private let means: DecodingMeans
     private let zygote = Self.zygote
 

@@ -12,8 +12,12 @@ enum Complaint {
     static let failed: Int32 = 1
     static let usage: Int32 = 2
 
+    static func bytes(of sentence: SafeText) -> [UInt8] {
+        Array("nasa-view: \(sentence.string)\n".utf8)
+    }
+
     static func print(_ sentence: SafeText) {
-        let line = Array("nasa-view: \(sentence.string)\n".utf8)
+        let line = bytes(of: sentence)
         // Standard error that cannot be written to leaves nobody to tell.
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }

@@ -15,7 +15,7 @@ extension Session {
             return Complaint.usage
         }
         do {
-            let terminal = try TTY()
+            let terminal = try TTY(lastWords: Complaint.bytes(of: FrameLog.crashed))
             return try KeyMap.$current.withValue(ConfigurationFile.found.keyMap) {
                 run(
                     try EventLoop(

@@ -14,18 +14,26 @@ enum EmergencyExit {
     /// Swift's traps are SIGILL and SIGTRAP.
     private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
 
-    static func arm(descriptor: Int32, found: termios) {
-        let bytes = TerminalModes.leaving
-        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
-        _ = memory.initialize(from: bytes)
+    /// - Parameters:
+    ///   - descriptor: the terminal.
+    ///   - found: its attributes as they are to be again.
+    ///   - lastWords: what standard error is told then: Swift's own words went to the other screen.
+    static func arm(descriptor: Int32, found: termios, lastWords: [UInt8]) {
+        armedBytes = kept(TerminalModes.leaving)
+        armedWords = kept(lastWords)
         let attributes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
         attributes.initialize(to: found)
-        armedBytes = memory.baseAddress
-        armedCount = bytes.count
         armedAttributes = attributes
         armedDescriptor = descriptor
         useOwnStack()
         for signal in crashes { install(signal) }
+    }
+
+    /// In memory that stays: of a program that is resumed some hundred bytes each time.
+    private static func kept(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+        _ = memory.initialize(from: bytes)
+        return UnsafeBufferPointer(memory)
     }
 
     /// The terminal is as it was found: a crash from here on must not touch it.
@@ -59,6 +67,9 @@ enum EmergencyExit {
                 writeArmedBytes(to: terminal)
                 if armedAnswersDue { drainAnswers(of: terminal) }
                 tcsetattr(terminal, TCSAFLUSH, armedAttributes)
+                if let words = armedWords {
+                    _ = write(STDERR_FILENO, words.baseAddress, words.count)
+                }
             }
             EmergencyRemoval.removeAll()
             raise(number)
@@ -76,8 +87,8 @@ func setHandler(_ action: inout sigaction, _ handler: @escaping @convention(c) (
 }
 
 // Written while no signal handler is installed or with one store each; read by the handler.
-nonisolated(unsafe) private var armedBytes: UnsafeMutablePointer<UInt8>?
-nonisolated(unsafe) private var armedCount = 0
+nonisolated(unsafe) private var armedBytes: UnsafeBufferPointer<UInt8>?
+nonisolated(unsafe) private var armedWords: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedAttributes: UnsafeMutablePointer<termios>?
 nonisolated(unsafe) private var armedDescriptor: Int32 = -1
 nonisolated(unsafe) private var armedAnswersDue = false
@@ -110,12 +121,14 @@ private func takenFromOthers() -> Int32 {
 /// nothing (the descriptor does not block), and one crash in six left the modes set.
 private func writeArmedBytes(to terminal: Int32) {
     tcflush(terminal, TCOFLUSH)
+    guard let bytes = armedBytes else { return }
     var written = 0
-    for _ in 0..<20 where written < armedCount {
-        let count = write(terminal, armedBytes?.advanced(by: written), armedCount - written)
+    for _ in 0..<20 where written < bytes.count {
+        let rest = bytes.baseAddress?.advanced(by: written)
+        let count = write(terminal, rest, bytes.count - written)
         if count > 0 { written += count }
         var descriptor = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
-        if written < armedCount { poll(&descriptor, 1, 50) }
+        if written < bytes.count { poll(&descriptor, 1, 50) }
     }
 }
 

@@ -14,10 +14,13 @@ internal import Darwin
 package final class TTY {
     package let descriptor: Int32
     private let found: termios
+    private let lastWords: [UInt8]
     private var isRaw = false
 
+    /// - Parameter lastWords: what a crash says to standard error once the terminal is as it was found.
     /// - Throws: `TTYFailure` where there is no terminal to talk to.
-    package init() throws(TTYFailure) {
+    package init(lastWords: [UInt8] = []) throws(TTYFailure) {
+        self.lastWords = lastWords
         descriptor = open("/dev/tty", O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .noTerminal }
         var attributes = termios()
@@ -41,7 +44,7 @@ package final class TTY {
         var raw = found
         cfmakeraw(&raw)
         // Before the terminal is changed: a crash between the two would leave it raw.
-        EmergencyExit.arm(descriptor: descriptor, found: found)
+        EmergencyExit.arm(descriptor: descriptor, found: found, lastWords: lastWords)
         tcsetattr(descriptor, TCSADRAIN, &raw)
         isRaw = true
     }

@@ -26,8 +26,11 @@ extension WholeProgram {
         /// The 32 rows it was read by did not fit.
         private static let failedOnce = ["weird/gen/png-1000000x1.png"]
 
-        // Of a process's own data, not of the libraries it maps; seconds of its processor time.
-        private static let limits = "ulimit -t 2; ulimit -d 262144; exec \"$0\" \"$@\""
+        // Of a process's own data, not of the libraries it maps; seconds of its processor time. A
+        // sanitizer takes memory as it likes: there the files are tried for what it reports.
+        private static let limits =
+            "ulimit -t \(2 * Int(Patience.factor)); "
+            + (CleanEnvironment.isSanitized ? "" : "ulimit -d 262144; ") + "exec \"$0\" \"$@\""
 
         private static func run(_ name: String, _ way: [String]) throws -> ProgramRun {
             let path = try #require(Corpora.folder).appending(path: name).path

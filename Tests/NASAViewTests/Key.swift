@@ -13,4 +13,5 @@ enum Key {
     static let home = "\u{1B}[H"
     static let end = "\u{1B}[F"
     static let controlC = "\u{03}"
+    static let controlL = "\u{0C}"
 }

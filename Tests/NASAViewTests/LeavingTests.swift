@@ -70,6 +70,40 @@ extension WholeProgram {
         }
 
         @Test(
+            "X9: a terminal that answers nothing is shown blocks, and no answer turns up for the shell"
+        )
+        func silence() throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()], in: .silent)
+            try viewer.waitForFacts { _ in true }
+            #expect(viewer.page.contains("▀") || viewer.page.contains("▄"))
+            try viewer.quit()
+        }
+
+        @Test(
+            "X9: answers that come after q are not left for the shell",
+            arguments: [PlayedTerminal.late, .split])
+        func answersAfterQ(terminal: PlayedTerminal) throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
+            #expect(viewer.program.wait { !viewer.model.questions.isEmpty })
+            try viewer.quit()
+        }
+
+        @Test("X9: answers to questions that nobody asked are no keys")
+        func unsolicitedAnswers() throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()])
+            let before = try viewer.waitForFacts { _ in true }
+            for answer in [
+                "[?62;4c", "[>19;379;0c", "[0n", "[5;10R", "P>|zzz(1)\u{1B}\\",
+                "]11;rgb:ffff/ffff/ffff\u{1B}\\", "_Gi=7;OK\u{1B}\\", "[?2026;2$y", "[?1u",
+            ] { viewer.press("\u{1B}" + answer) }
+            viewer.press("?")
+            viewer.waitForText("original size")
+            viewer.press("?")
+            #expect(try viewer.waitForFacts { _ in true } == before)
+            try viewer.quit()
+        }
+
+        @Test(
             "X9: slow answers are no keys", arguments: [PlayedTerminal.late, .split])
         func slowAnswersAreNoKeys(terminal: PlayedTerminal) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)

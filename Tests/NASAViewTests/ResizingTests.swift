@@ -73,6 +73,9 @@ extension WholeProgram {
             // On a busy machine it may have been quiet before all was drawn.
             for _ in 0..<3 where sight != expected { sight = viewer.waitForQuiet() }
             #expect(sight == expected, "\(viewer.model.statusLine)")
+            viewer.program.forgetFaults()
+            viewer.press(Key.controlL)
+            #expect(viewer.waitForQuiet() == expected, "\(viewer.model.statusLine)")
             try viewer.quit()
         }
 

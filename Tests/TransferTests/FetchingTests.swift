@@ -124,6 +124,22 @@ struct FetchingTests {
         }
     }
 
+    @Test(
+        "N13: a bomb is cut off as it is unpacked, also one that is packed twice",
+        arguments: [GzipBomb.once, .twice])
+    func aBombIsCutOff(bomb: GzipBomb) async throws {
+        let server = try await FixtureServer { _ in
+            HTTPResponse(
+                statusCode: .ok, headers: [HTTPHeader("Content-Encoding"): bomb.encoding],
+                body: Data(bomb.bytes))
+        }
+        defer { server.stop() }
+        #expect(bomb.bytes.count < 8 << 20 / 64)
+        await #expect(throws: FetchFailure.tooLarge(limitBytes: 8 << 20)) {
+            try await Asked(server).bytes("/a")
+        }
+    }
+
     @Test func saysWhoAsksAndSendsNamesWhole() async throws {
         let seen = Mutex<[String]>([])
         let server = try await FixtureServer { request in

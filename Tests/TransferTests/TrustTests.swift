@@ -4,10 +4,8 @@ import Testing
 import Transfer
 
 struct TrustTests {
-    // One that has run out, of somebody whom the system trusts, cannot be made here: who is trusted is
-    // the system's, and there is no switch of ours.
-    ///
-    /// OpenSSL looks at dates in the same step.
+    // One that has run out, of somebody whom the system trusts, is tried with the whole program: who is
+    // trusted is the system's, and there is no switch of ours.
     @Test(
         "N5: a server that nobody vouches for is not asked, whatever name it has",
         .enabled(if: ChaosServer.isHere, "no fault server in ../shared/tools"),

@@ -11,6 +11,7 @@ struct EffectRunner: Sendable {
         case abandon(PhotoReference)
         case prepare([PhotoReference], covering: Int)
         case want([PreviewRequest])
+        case retryPreviews
     }
 
     private let pipeline: PhotoPipeline
@@ -46,11 +47,15 @@ struct EffectRunner: Sendable {
     /// Names all small pictures that the page lacks; what is not named is dropped.
     func want(_ requests: [PreviewRequest]) { orders.yield(.want(requests)) }
 
+    /// Asks again for small pictures that were given up.
+    func retryPreviews() { orders.yield(.retryPreviews) }
+
     private func begin(_ order: Order) async {
         switch order {
         case .abandon(let photo): await pipeline.abandon(photo)
         case .prepare(let photos, let width): await pipeline.prepare(photos, covering: width)
         case .want(let requests): await previews.want(requests)
+        case .retryPreviews: await previews.tryAgain()
         case .open(let photo, let width, let isAnew):
             if isAnew { await pipeline.forget(photo) }
             let pending = await pipeline.begin(photo, covering: width) { [inbox] progress in

@@ -1,3 +1,4 @@
+internal import Decoding
 internal import Imaging
 internal import PhotoPipeline
 internal import Screens
@@ -42,6 +43,8 @@ final class EventLoop {
         self.session = session
         coordinator = beginning.coordinator(size: session.screenSize)
         display = try Display(size: session.screenSize.cells)
+        let notice = NoticeWording.unfenced
+        PhotoDecoding.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(notice))) }
     }
 
     /// What the photo shown last has cost, where that is more than a decode.
@@ -240,6 +243,7 @@ final class EventLoop {
         case .reopen(let photo, let width): runner.open(photo, covering: width, anew: true)
         case .abandon(let photo): runner.abandon(photo)
         case .prepare(let photos, let width): runner.prepare(photos, covering: width)
+        case .retryPreviews: runner.retryPreviews()
         case .wake(let alarm, let delay): alarms.set(alarm, at: clock.now + delay)
         case .copy(let text):
             session.writer.append(Clipboard.bytes(copying: text, in: session.environment))

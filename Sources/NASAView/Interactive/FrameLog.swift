@@ -20,7 +20,12 @@ internal import Darwin
 /// person types into a search.
 struct FrameLog: Sendable {
     /// The one that the environment asks for; it takes lines and keeps none where nobody asks.
-    static let found = FrameLog(path: ProcessInfo.processInfo.environment["NASA_VIEW_LOG"])
+    static let found = FrameLog(path: path)
+
+    /// What a crash says: where the log is, or how to have one.
+    static var crashed: SafeText { ArgumentWording.crashed(log: path) }
+
+    private static let path = ProcessInfo.processInfo.environment["NASA_VIEW_LOG"]
 
     private let descriptor: Int32
 

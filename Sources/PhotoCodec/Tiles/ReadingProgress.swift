@@ -19,7 +19,7 @@ final class ReadingProgress: Sendable {
         var isAbandoned = false
         var failure: DecodingFailure?
         var damage: Damage?
-        var gaps: [Range<Int>] = []
+        var gaps = UnitGaps()
         var waiting: [Waiting] = []
         var lastNumber = 0
     }
@@ -41,8 +41,13 @@ final class ReadingProgress: Sendable {
     /// Whether nobody wants the rest any more.
     var isAbandoned: Bool { state.withLock(\.isAbandoned) }
 
-    /// The units that are missing, as numbers in the order of the scan.
-    var gaps: [Range<Int>] { state.withLock(\.gaps) }
+    /// How many of the units are there, up to the first that is missing.
+    ///
+    /// Looked up under the lock: a copy of the gaps for each tile would make the walk copy all of them
+    /// at its next one, and its owners' count is an order that the thread sanitizer cannot see.
+    func unitsBefore(firstGapIn units: Range<Int>) -> Int {
+        state.withLock { $0.gaps.unitsBefore(firstGapIn: units) }
+    }
 
     /// Tells that rows up to `rows` can be read.
     func announce(rows: Int) { change { $0.rows = rows } }
@@ -56,11 +61,7 @@ final class ReadingProgress: Sendable {
     func add(gap: Range<Int>, because damage: Damage) -> Bool {
         state.withLock { state in
             state.damage = state.damage ?? damage
-            if let last = state.gaps.last, last.upperBound == gap.lowerBound {
-                state.gaps[state.gaps.count - 1] = last.lowerBound..<gap.upperBound
-            } else {
-                state.gaps.append(gap)
-            }
+            state.gaps.append(gap)
             return state.gaps.count < DecodingLimits.gaps
         }
     }

@@ -37,4 +37,6 @@ struct PreviewErrand: Sendable {
     var isFetching: Bool { if case .fetching = state { true } else { false } }
 
     var isDue: Bool { if case .due = state { true } else { false } }
+
+    var isGivenUp: Bool { if case .gaveUp = state { true } else { false } }
 }

@@ -54,6 +54,12 @@ package actor PreviewShelf {
         }
     }
 
+    /// Asks again for what was given up: a person believes that it would come now.
+    package func tryAgain() {
+        errands = errands.filter { !$0.value.isGivenUp }
+        goOn()
+    }
+
     /// Begins what can be begun.
     private func goOn() {
         for request in wanted where !drawing.contains(request) {

@@ -18,6 +18,7 @@ package final class Zygote: Sendable {
     private let lastNumber = Atomic(0)
     /// Whether the last worker that was wished for is not to be had.
     private let isFailing = Atomic(false)
+    private let loss = Mutex<(@Sendable () -> Void)?>(nil)
 
     private init(_ socket: LetterSocket, _ process: pid_t, _ craft: WorkerCraft) {
         self.socket = socket
@@ -50,10 +51,16 @@ package final class Zygote: Sendable {
     /// old kernel protects nobody. The overlay and `doctor` say so.
     package var isFencing: Bool { Kernel.hasFilters && !isFailing.load(ordering: .relaxed) }
 
+    /// Tells when workers are not to be had any more, so that photos are decoded without a fence.
+    package func onLoss(_ tell: @escaping @Sendable () -> Void) {
+        loss.withLock { $0 = tell }
+    }
+
     /// Has a worker forked; nil where the zygote is gone.
     func begin() -> WorkerLine? {
         let line = newLine()
-        isFailing.store(line == nil, ordering: .relaxed)
+        let wasFailing = isFailing.exchange(line == nil, ordering: .relaxed)
+        if line == nil, !wasFailing { loss.withLock { $0 }?() }
         return line
     }
 

@@ -154,9 +154,9 @@ package struct BrowserScreen: Sendable {
 
     private mutating func retry() -> [Effect] {
         dismissed = nil
-        if results?.failure != nil { return results?.retry() ?? [] }
+        if results?.failure != nil { return [.retryPreviews] + (results?.retry() ?? []) }
         scroll = BrowserScroll()
-        return results?.reload() ?? []
+        return [.retryPreviews] + (results?.reload() ?? [])
     }
 }
 

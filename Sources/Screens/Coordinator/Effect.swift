@@ -11,6 +11,8 @@ package enum Effect: Hashable, Sendable {
     case abandon(PhotoReference)
     /// Have these ready, in this order, when nothing else is to do.
     case prepare([PhotoReference], covering: Int)
+    /// Ask again for the small pictures of the page that were given up.
+    case retryPreviews
 
     /// Fetch a page of a list.
     case load(PageRequest, for: ResultsID)

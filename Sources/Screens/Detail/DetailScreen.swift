@@ -113,7 +113,7 @@ package struct DetailScreen: Sendable {
         failure = nil
         if case .failed = facts { facts = .unasked }
         showsFacts = false
-        return start
+        return [.retryPreviews] + start
     }
 }
 

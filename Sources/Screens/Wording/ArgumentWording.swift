@@ -24,6 +24,11 @@ package enum ArgumentWording {
         SafeText(phrases.outputFailed(reason))
     }
 
+    /// What is said when the program has crashed; `log` is the file of its log, if it has one.
+    package static func crashed(log: String?) -> SafeText {
+        SafeText(phrases.crashed(log.flatMap { $0.isEmpty ? nil : $0 }))
+    }
+
     package static func tooMuchInput(megabytes: Int) -> String { phrases.tooMuchInput(megabytes) }
 
     /// A first word that is no command, and what was probably meant.

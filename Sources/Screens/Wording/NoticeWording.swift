@@ -11,6 +11,8 @@ package enum NoticeWording {
 
     package static var browsing: Notice { Notice(phrases.browsing, .good) }
 
+    package static var unfenced: Notice { Notice(phrases.unfenced, .bad) }
+
     static func copied(_ text: String) -> SafeText { phrases.copied(text) }
 
     static func keepsView(_ keeps: Bool) -> SafeText {

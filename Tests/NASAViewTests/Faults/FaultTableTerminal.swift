@@ -27,6 +27,20 @@ extension WholeProgram {
             viewer.program.send(signal)
             #expect(viewer.program.waitForExit() == .signal(signal))
             try expectTerminalRestored(viewer.program)
+            #expect(viewer.page.contains("has crashed; NASA_VIEW_LOG=FILE"))
+        }
+
+        @Test("X17: who keeps a log is told where it is, on the screen that was there before")
+        func crashesWithALog() throws {
+            let log = try ScratchFile(name: "frames.log")
+            let viewer = try viewing(["NASA_VIEW_LOG": log.path])
+            try viewer.waitForFacts { _ in true }
+            viewer.program.send(SIGILL)
+            #expect(viewer.program.waitForExit() == .signal(SIGILL))
+            try expectTerminalRestored(viewer.program)
+            // The line is longer than the screen is wide.
+            let text = viewer.page.replacing("\n", with: "")
+            #expect(text.contains("what it did last is in \(log.path)."), "\(viewer.page)")
         }
 
         @Test("X2, X17: a crash restores the terminal, within a frame", arguments: crashes)
@@ -174,7 +188,7 @@ extension WholeProgram {
             let before = try viewer.waitForFacts { _ in true }
             viewer.press("\u{1B}[200~zzz")
             // Longer than the rest of any other sequence is waited for.
-            _ = viewer.program.wait(within: 0.5) { viewer.program.status != nil }
+            _ = viewer.program.wait(within: 0.5 / Patience.factor) { viewer.program.status != nil }
             viewer.press("q\u{03}z\u{1B}[B\r\u{1B}[201~")
             viewer.press("?")
             viewer.waitForText("original size")

@@ -79,6 +79,22 @@ extension WholeProgram {
             try viewer.quit()
         }
 
+        /// The first shows that the authority is believed; then only the name or the time is wrong.
+        @Test(
+            "N5: a certificate that has run out, or is another's, is not believed, whoever signed it",
+            .enabled(if: CertifiedServer.canBeTrusted, "no openssl, or no right to mount"),
+            arguments: [
+                ("IP:127.0.0.1", 2, "web page"),
+                ("IP:127.0.0.1", -1, "secure connection failed"),
+                ("DNS:images-api.nasa.gov", 2, "secure connection failed"),
+            ])
+        func certificates(name: String, days: Int, words: String) throws {
+            let server = try CertifiedServer(for: name, days: days)
+            let text = try complaint(
+                ["info", "A", "--api", server.address], in: server.trusting)
+            #expect(text.contains(words), "\(text)")
+        }
+
         @Test("N15: a failure of trust names the clock")
         func theClock() throws {
             // A server that speaks plainly where TLS is expected.

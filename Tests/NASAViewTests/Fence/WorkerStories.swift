@@ -84,6 +84,28 @@ extension WholeProgram {
             #expect(viewer.program.wait { processes.allSatisfy { !Workers.isAlive($0) } })
         }
 
+        /// The decoders end with it; a session that has threads cannot fork another one.
+        @Test func whereTheirStarterDiesPhotosAreDecodedWithoutAFenceAndThatIsSaid() throws {
+            let (viewer, workers) = try opened(Self.photo, TestPictures.tallGradient)
+            let decoders = workers.photos
+            kill(try #require(workers.zygote), SIGKILL)
+            #expect(viewer.program.wait { !decoders.contains(where: Workers.isAlive) })
+            viewer.press("z")
+            viewer.waitForText("the decoder crashed")
+            viewer.press("r")
+            viewer.waitForText("No decoder can be started any more")
+            viewer.expectPicture(
+                ExpectedView.fitted(Self.photo.raster, screen: Self.screen), under: 12)
+            viewer.press("n")
+            // Not the sentence of before, which lies under the picture.
+            #expect(viewer.program.wait { viewer.sight.page.contains("the decoder crashed") })
+            viewer.press("r")
+            try viewer.waitForFacts { $0.photo == TestPictures.tallGradient.raster.size }
+            viewer.expectPicture(
+                ExpectedView.fitted(TestPictures.tallGradient.raster, screen: Self.screen))
+            try viewer.quit()
+        }
+
         /// They are in no terminal's group: what is typed to stop the session does not reach them.
         @Test func theTerminalsSignalsDoNotReachTheDecoders() throws {
             let (viewer, workers) = try opened(Self.photo)

@@ -161,6 +161,23 @@ import Testing
         #expect(desk.opening.questions.count == 1 && desk.pauses.all.isEmpty)
     }
 
+    @Test func whatWasGivenUpIsTriedAgainWhenAPersonWishes() async {
+        let calls = Clock()
+        let desk = PreviewDesk { source in
+            source == PreviewDesk.source(0) || calls.tick() == 1
+                ? .failure(.fetching(.notFound)) : .success(StripedPhoto(size: "64x48"))
+        }
+        await desk.shelf.want([PreviewDesk.request(0), PreviewDesk.request(1)])
+        await desk.opening.asked(times: 2)
+        await desk.settle()
+        #expect(desk.answers.isEmpty)
+        await desk.shelf.tryAgain()
+        #expect(await desk.answers(count: 1).map(\.request) == [PreviewDesk.request(1)])
+        await desk.opening.asked(times: 4)
+        await desk.settle()
+        #expect(desk.opening.questions.count == 4)
+    }
+
     @Test func aPhotoWithoutPixelsHoldsUpNoOther() async {
         let desk = PreviewDesk { source in
             source == PreviewDesk.source(0)

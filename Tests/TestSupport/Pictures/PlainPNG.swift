@@ -19,24 +19,14 @@ package enum PlainPNG {
             + chunk("IHDR", header) + chunk("IDAT", deflated(zeros: zeros)) + chunk("IEND", [])
     }
 
-    /// So many zeros in deflate's fixed codes (RFC 1951, 3.2.6): one, and then copies of it.
+    /// So many zeros: one, and then copies of it.
     private static func deflated(zeros count: Int) -> [UInt8] {
-        // The last block, of kind 1; each code from its highest bit.
-        var bits: [UInt8] = [1, 1, 0]
-        let zero: [UInt8] = [0, 0, 1, 1, 0, 0, 0, 0]
-        // A length of 258, and a distance of 1.
-        let run: [UInt8] = [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0]
-        bits += zero
-        for _ in 0..<((count - 1) / 258) { bits += run }
-        for _ in 0..<((count - 1) % 258) { bits += zero }
-        bits += [0, 0, 0, 0, 0, 0, 0]
-        let bytes = stride(from: 0, to: bits.count, by: 8).map { start in
-            bits[start..<min(start + 8, bits.count)].enumerated().reduce(UInt8(0)) {
-                $0 | $1.element << UInt8($1.offset)
-            }
-        }
+        var stream = FixedDeflate()
+        stream.append([0])
+        stream.copy(from: 1, runs: (count - 1) / FixedDeflate.runLength)
+        stream.append(repeatElement(0, count: (count - 1) % FixedDeflate.runLength))
         // Of zeros the first sum of Adler-32 stays 1, the second counts them.
-        return [0x78, 0x01] + bytes + word(count % 65_521 << 16 | 1)
+        return [0x78, 0x01] + stream.bytes + word(count % 65_521 << 16 | 1)
     }
 
     private static func lines(of raster: Raster) -> [UInt8] {

@@ -30,6 +30,10 @@ package final class TerminalProgram {
     /// Lets go of what was read so far: of a long visit it would be gigabytes.
     package func forgetOutput() { output.removeAll() }
 
+    /// Lets go of what was wrong so far: bytes that were on their way when the size changed were made for
+    /// another, which no program can help.
+    package func forgetFaults() { model.faults.removeAll() }
+
     package func send(_ signal: Int32) { child.send(signal) }
 
     package func type(_ text: String) { type(Array(text.utf8)) }

@@ -13,7 +13,8 @@ enum EighthDecoder {
             guard planes.shape.isExact else { return nil }
             let walk = SharedWalk(
                 source.bindMemory(to: UInt8.self), scan: scan,
-                plan: LevelPlan(scan, shape: planes.shape), partBytes: jpeg.partBytes)
+                plan: LevelPlan(scan, shape: planes.shape, lookups: ScanLookups(scan)),
+                partBytes: jpeg.partBytes)
             var passed = PassedPages(of: jpeg.bytes)
             while case let stretches = walk.next(), !stretches.isEmpty {
                 planes.write(stretches, of: scan)

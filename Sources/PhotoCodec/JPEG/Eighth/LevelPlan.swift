@@ -5,7 +5,7 @@ final class LevelPlan: @unchecked Sendable {
     struct Block {
         let component: Int
         let dcTable: ScanLookups.Table
-        let acTable: ScanLookups.Table
+        let acTable: ScanLookups.CoefficientTable
         /// In the order of the file, 64 of them.
         let quanta: UnsafePointer<Int32>
         let isHalved: Bool
@@ -25,8 +25,11 @@ final class LevelPlan: @unchecked Sendable {
     private let memory: UnsafeMutablePointer<Block>
     private let quanta: UnsafeMutablePointer<Int32>
 
-    init(_ scan: JPEGScan, shape: EighthShape) {
-        let lookups = ScanLookups(scan)
+    /// - Parameters:
+    ///   - scan: the scan whose units are walked over.
+    ///   - shape: where the levels go.
+    ///   - lookups: the scan's tables.
+    init(_ scan: JPEGScan, shape: EighthShape, lookups: ScanLookups) {
         let all = scan.components.flatMap(\.quanta)
         quanta = .allocate(capacity: all.count)
         quanta.initialize(from: all, count: all.count)

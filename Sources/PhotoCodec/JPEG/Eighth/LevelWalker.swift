@@ -79,15 +79,15 @@ struct LevelWalker {
         var place = 1
         while place < 64 {
             reader.need32()
-            let entry = block.acTable.values[reader.next(BitLookup.valueBits)]
+            let entry = block.acTable.values[reader.next(CoefficientLookup.valueBits)]
             var value = entry >> 16
             if entry != 0 {
                 reader.drop(Int(entry & 0xFF))
                 let zeros = entry >> 8 & 0xFF
-                if zeros == BitLookup.blockEnd { return place > 1 }
+                if zeros == CoefficientLookup.blockEnd { return place > 1 }
                 place &+= Int(zeros)
             } else {
-                let symbol = Int(reader.symbol(block.acTable))
+                let symbol = Int(reader.symbol(block.acTable.codes))
                 if symbol & 15 == 0, symbol != 0xF0 { return place > 1 }
                 value = reader.coefficient(symbol & 15)
                 place &+= symbol >> 4

@@ -5,6 +5,9 @@ struct Course {
     private(set) var isLost = false
     /// Units up to the next restart.
     private(set) var untilRestart: Int
+    /// The first row of units that is to be noted: those above were found by a walk before, and may be
+    /// being read.
+    let firstRow: Int
 
     private let base: UnsafePointer<UInt8>
     private let end: Int
@@ -14,10 +17,18 @@ struct Course {
     /// Where the next marker is looked for while all is lost.
     private var resumption = 0
 
+    /// - Parameters:
+    ///   - walker: stands at the first bit of the scan.
+    ///   - base: the file's first byte.
+    ///   - end: how many bytes it has.
+    ///   - restartInterval: units between two restarts; 0 for none.
+    ///   - firstRow: the first row of units that is to be noted.
     init(
-        _ walker: LevelWalker, base: UnsafePointer<UInt8>, end: Int, restartInterval: Int
+        _ walker: LevelWalker, base: UnsafePointer<UInt8>, end: Int, restartInterval: Int,
+        firstRow: Int
     ) {
         self.walker = walker
+        self.firstRow = firstRow
         self.base = base
         self.end = end
         self.restartInterval = restartInterval

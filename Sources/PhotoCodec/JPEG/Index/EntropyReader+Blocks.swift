@@ -9,12 +9,13 @@ extension EntropyReader {
 
     /// Hot: several times for each block.
     @inline(__always)
-    mutating func passCoefficients(_ table: ScanLookups.Table) {
+    mutating func passCoefficients(_ table: ScanLookups.CoefficientTable) {
         var next = 1
         while next < 64 {
             need32()
             let entry = Int(
-                table.skips[Int(truncatingIfNeeded: bits >> UInt64(64 - BitLookup.skipBits))]
+                table.skips[
+                    Int(truncatingIfNeeded: bits >> UInt64(64 - CoefficientLookup.skipBits))]
             )
             let after = next &+ (entry & 0x7F)
             if entry != 0, after <= 64 {
@@ -22,7 +23,7 @@ extension EntropyReader {
                 if entry & 0x80 != 0 { return }
                 next = after
             } else {
-                let symbol = Int(self.symbol(table))
+                let symbol = Int(self.symbol(table.codes))
                 let size = symbol & 15
                 drop(size)
                 if size == 0, symbol != 0xF0 { return }

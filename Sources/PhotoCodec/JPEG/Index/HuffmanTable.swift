@@ -1,7 +1,7 @@
 /// A Huffman table as a JPEG defines it: how many codes of each length, and what they stand for.
-struct HuffmanTable: Sendable {
+struct HuffmanTable: Hashable, Sendable {
     /// A code and its length in bits; no bits where the table has none for a symbol.
-    struct Code: Sendable {
+    struct Code: Hashable, Sendable {
         var bits: UInt32 = 0
         var length = 0
     }

@@ -14,7 +14,7 @@ struct IndexWalk {
     init(_ photo: IndexedPhoto, partBytes: Int) {
         bytes = photo.bytes
         scan = photo.scan
-        plan = LevelPlan(photo.scan, shape: photo.planes.shape)
+        plan = LevelPlan(photo.scan, shape: photo.planes.shape, lookups: photo.lookups)
         self.partBytes = partBytes
         index = photo.index
         planes = photo.planes
@@ -58,7 +58,7 @@ struct IndexWalk {
             let reader = EntropyReader(base, end: source.count, at: scan.dataOffset * 8)
             var course = Course(
                 LevelWalker(reader, by: plan, zeros: zeros), base: base, end: source.count,
-                restartInterval: scan.restartInterval)
+                restartInterval: scan.restartInterval, firstRow: progress.rows)
             var passed = PassedPages(of: bytes)
             for row in 0..<scan.unitsDown where !progress.isAbandoned {
                 bytes.waitForBytes?(course.bytesPassed + scan.mostRowBytes)
@@ -84,7 +84,7 @@ struct IndexWalk {
     private func walk(_ row: Int, on course: inout Course) {
         var column = 0
         for entry in 0..<index.entriesPerRow {
-            index[row, entry] = course.entry
+            if row >= course.firstRow { index[row, entry] = course.entry }
             let next =
                 entry + 1 < index.entriesPerRow
                 ? index.column(of: entry + 1) : scan.unitsAcross
@@ -127,7 +127,9 @@ struct IndexWalk {
                 count &+= 1
             }
             let first = row * scan.unitsAcross + columns.lowerBound
-            planes.write(levels, of: first..<(first + count), from: .zero)
+            if row >= course.firstRow {
+                planes.write(levels, of: first..<(first + count), from: .zero)
+            }
             return count
         }
     }

@@ -4,11 +4,15 @@
 final class ScanLookups: @unchecked Sendable {
     struct Table {
         let short: UnsafePointer<UInt16>
-        let skips: UnsafePointer<UInt16>
-        let values: UnsafePointer<Int32>
         let greatest: UnsafePointer<Int32>
         let shift: UnsafePointer<Int32>
         let symbols: UnsafePointer<UInt8>
+    }
+
+    struct CoefficientTable {
+        let codes: Table
+        let skips: UnsafePointer<UInt16>
+        let values: UnsafePointer<Int32>
     }
 
     struct Block {
@@ -17,7 +21,7 @@ final class ScanLookups: @unchecked Sendable {
         let x: Int
         let y: Int
         let dcTable: Table
-        let acTable: Table
+        let acTable: CoefficientTable
     }
 
     let blocks: UnsafePointer<Block>
@@ -28,9 +32,16 @@ final class ScanLookups: @unchecked Sendable {
     init(_ scan: JPEGScan) {
         var storage: [UnsafeMutableRawPointer] = []
         var blocks: [Block] = []
+        var known: [(HuffmanTable, CoefficientTable)] = []
+        // Two components mostly share one.
+        func made(_ table: HuffmanTable) -> CoefficientTable {
+            if let same = known.first(where: { $0.0 == table })?.1 { return same }
+            known.append((table, Self.coefficientTable(table, in: &storage)))
+            return known[known.count - 1].1
+        }
         for (index, component) in scan.components.enumerated() {
             let dcTable = Self.table(component.dcTable, in: &storage)
-            let acTable = Self.table(component.acTable, in: &storage)
+            let acTable = made(component.acTable)
             for place in 0..<(component.across * component.down) {
                 blocks.append(
                     Block(
@@ -49,10 +60,24 @@ final class ScanLookups: @unchecked Sendable {
     static func table(
         _ table: HuffmanTable, in storage: inout [UnsafeMutableRawPointer]
     ) -> Table {
-        let lookup = BitLookup(table)
-        return Table(
-            short: kept(lookup.short, in: &storage), skips: kept(lookup.skips, in: &storage),
-            values: kept(lookup.values, in: &storage),
+        kept(BitLookup(table), in: &storage)
+    }
+
+    static func coefficientTable(
+        _ table: HuffmanTable, in storage: inout [UnsafeMutableRawPointer]
+    ) -> CoefficientTable {
+        let codes = BitLookup(table)
+        let lookup = CoefficientLookup(codes.short)
+        return CoefficientTable(
+            codes: kept(codes, in: &storage), skips: kept(lookup.skips, in: &storage),
+            values: kept(lookup.values, in: &storage))
+    }
+
+    private static func kept(
+        _ lookup: BitLookup, in storage: inout [UnsafeMutableRawPointer]
+    ) -> Table {
+        Table(
+            short: kept(lookup.short, in: &storage),
             greatest: kept(lookup.greatest, in: &storage), shift: kept(lookup.shift, in: &storage),
             symbols: kept(lookup.symbols, in: &storage))
     }

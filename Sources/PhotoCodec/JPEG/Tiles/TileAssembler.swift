@@ -7,12 +7,10 @@ internal import Imaging
 struct TileAssembler {
     private let photo: IndexedPhoto
     private let codes: TileCodes
-    private let gaps: [Range<Int>]
 
     init(_ photo: IndexedPhoto, codes: TileCodes) {
         self.photo = photo
         self.codes = codes
-        gaps = photo.progress.gaps
     }
 
     /// Assembles the JPEG and lends it, with the number of units of each row that are there.
@@ -44,7 +42,8 @@ struct TileAssembler {
         to writer: inout BitWriter
     ) -> Int {
         let first = row * photo.scan.unitsAcross + rect.columns.lowerBound
-        let whole = wholeUnits(of: first..<(first + rect.columns.count))
+        let whole = photo.progress.unitsBefore(
+            firstGapIn: first..<(first + rect.columns.count))
         guard whole > 0, var run = start(of: row, rect.columns.lowerBound, in: source) else {
             return 0
         }
@@ -61,21 +60,6 @@ struct TileAssembler {
             if left > 0 { run.passRestart() }
         }
         return whole
-    }
-
-    private func wholeUnits(of units: Range<Int>) -> Int {
-        var low = 0
-        var high = gaps.count
-        while low < high {
-            let middle = (low + high) / 2
-            if gaps[middle].upperBound <= units.lowerBound {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        guard low < gaps.count else { return units.count }
-        return min(units.count, max(0, gaps[low].lowerBound - units.lowerBound))
     }
 
     private func unitsToRestart(from unit: Int) -> Int {

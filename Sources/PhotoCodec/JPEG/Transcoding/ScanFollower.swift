@@ -136,7 +136,7 @@ struct ScanFollower {
         var next = max(1, scan.first)
         while next <= scan.last {
             reader.need32()
-            let symbol = Int(reader.symbol(lookups.acTable))
+            let symbol = Int(reader.symbol(lookups.acTable.codes))
             let run = symbol >> 4
             let size = symbol & 15
             if size > 0 {
@@ -161,7 +161,7 @@ struct ScanFollower {
         if emptyBlocks == 0 {
             while next <= scan.last {
                 reader.need32()
-                let symbol = Int(reader.symbol(lookups.acTable))
+                let symbol = Int(reader.symbol(lookups.acTable.codes))
                 var run = symbol >> 4
                 var value: Int16 = 0
                 if symbol & 15 != 0 {

@@ -4,6 +4,11 @@ extension ArgumentPhrases {
     static let english = ArgumentPhrases(
         noTerminal:
             "There is no terminal to draw on; use --print for a picture, --plain for words.",
+        crashed: { log in
+            "The program has crashed; "
+                + (log.map { "what it did last is in \($0)." }
+                    ?? "NASA_VIEW_LOG=FILE has it write down what it does.")
+        },
         nothingToPrint: "Name a photo to print: a nasa_id, a file, a URL, or use --demo.",
         noDemo: "The demo collection was not found; set NASA_VIEW_DEMO to its folder.",
         year: "A year has four digits.",

@@ -14,5 +14,6 @@ extension NoticePhrases {
         favouriteNoLonger: "No longer a favourite.",
         saved: { "Saved: \($0), \($1)" },
         browsing: "The page opens in the browser.",
+        unfenced: "No decoder can be started any more: photos are decoded without a fence.",
         noBrowser: { "No browser could be started; the page is \($0)" })
 }

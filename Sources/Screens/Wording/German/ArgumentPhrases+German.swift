@@ -3,6 +3,11 @@ internal import TerminalProtocols
 extension ArgumentPhrases {
     static let german = ArgumentPhrases(
         noTerminal: "Es gibt kein Terminal zum Zeichnen; --print schreibt ein Bild, --plain Worte.",
+        crashed: { log in
+            "Das Programm ist abgestürzt; "
+                + (log.map { "was es zuletzt tat, steht in \($0)." }
+                    ?? "mit NASA_VIEW_LOG=DATEI schreibt es auf, was es tut.")
+        },
         nothingToPrint:
             "Welches Foto? Eine nasa_id, eine Datei, eine URL nennen, oder --demo.",
         noDemo: "Die Beispielsammlung fehlt; NASA_VIEW_DEMO nennt ihren Ordner.",

@@ -14,5 +14,6 @@ extension NoticePhrases {
         favouriteNoLonger: "Kein Favorit mehr.",
         saved: { "Gesichert: \($0), \($1)" },
         browsing: "Die Seite öffnet sich im Browser.",
+        unfenced: "Kein Dekodierer startet mehr: Fotos werden ohne Schranken dekodiert.",
         noBrowser: { "Kein Browser ließ sich starten; die Seite ist \($0)" })
 }

@@ -16,5 +16,7 @@ struct NoticePhrases: Sendable {
     /// The file, and its size.
     let saved: @Sendable (String, String) -> SafeText
     let browsing: SafeText
+    /// The processes that decode photos are not to be had any more.
+    let unfenced: SafeText
     let noBrowser: @Sendable (String) -> SafeText
 }
