@@ -12,10 +12,15 @@ typedef struct cpng_reader {
     const unsigned char *bytes;
     size_t count;
     size_t offset;
+    // Gives the next bytes once those above are used up, none at the end; NULL where they are all.
+    size_t (*next)(void *feed, const unsigned char **bytes);
+    void *feed;
     // Bytes that libpng may still allocate.
     size_t allowance;
     // A row of 16 bits a channel, where there are as many; NULL where there are not.
     unsigned char *deep_row;
+    // What each number of 16 bits is made before it becomes a code of 8; NULL where it stays.
+    unsigned short *curve;
     size_t width;
     size_t next_row;
     int out_of_memory;
@@ -33,6 +38,10 @@ typedef struct cpng_header {
     int bits_per_pixel;
     int has_alpha;
     int is_interlaced;
+    // Bytes of a row as the file has it, its filter's number left out.
+    size_t row_bytes;
+    // Whether there are 16 bits a channel.
+    int is_deep;
 } cpng_header;
 
 // In front of each allocation stands its size, in the room that keeps malloc's alignment.
@@ -77,8 +86,31 @@ static inline void cpng_warning(png_structp png, png_const_charp text) {
 #define CPNG_LAST_BYTES 16384
 #define CPNG_LAST_REQUEST 16
 
+static inline void cpng_read_fed(
+    png_structp png, cpng_reader *reader, png_bytep target, size_t count
+) {
+    while (count > 0) {
+        size_t left = reader->count - reader->offset;
+        if (left == 0) {
+            reader->count = reader->next(reader->feed, &reader->bytes);
+            reader->offset = 0;
+            if (reader->count == 0) png_error(png, "the PNG ends too early");
+            continue;
+        }
+        size_t part = left < count ? left : count;
+        memcpy(target, reader->bytes + reader->offset, part);
+        reader->offset += part;
+        target += part;
+        count -= part;
+    }
+}
+
 static inline void cpng_read(png_structp png, png_bytep target, size_t count) {
     cpng_reader *reader = (cpng_reader *)png_get_io_ptr(png);
+    if (reader->next != NULL) {
+        cpng_read_fed(png, reader, target, count);
+        return;
+    }
     if (count > reader->count - reader->offset) png_error(png, "the PNG ends too early");
     memcpy(target, reader->bytes + reader->offset, count);
     reader->offset += count;
@@ -89,6 +121,7 @@ static inline void cpng_read(png_structp png, png_bytep target, size_t count) {
 static inline void cpng_close(cpng_reader *reader) {
     png_destroy_read_struct(&reader->png, &reader->info, NULL);
     free(reader->deep_row);
+    free(reader->curve);
     free(reader);
 }
 
@@ -110,6 +143,14 @@ static inline cpng_reader *cpng_open(const void *bytes, size_t count, cpng_limit
     return reader;
 }
 
+// To be called before anything is read: what follows the bytes is given by `next`.
+static inline void cpng_feed(
+    cpng_reader *reader, void *feed, size_t (*next)(void *feed, const unsigned char **bytes)
+) {
+    reader->feed = feed;
+    reader->next = next;
+}
+
 // Reads up to the first pixels and asks for four bytes a pixel. 0 after an error.
 static inline int cpng_read_header(cpng_reader *reader, cpng_header *header) {
     // All ancillary chunks are skipped but those that change pixels: a 57-byte file with a long
@@ -126,9 +167,11 @@ static inline int cpng_read_header(cpng_reader *reader, cpng_header *header) {
     header->height = png_get_image_height(png, reader->info);
     header->bits_per_pixel =
         png_get_bit_depth(png, reader->info) * png_get_channels(png, reader->info);
+    header->is_deep = png_get_bit_depth(png, reader->info) == 16;
     header->is_interlaced = png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE;
     header->has_alpha = (png_get_color_type(png, reader->info) & PNG_COLOR_MASK_ALPHA) != 0
         || png_get_valid(png, reader->info, PNG_INFO_tRNS) != 0;
+    header->row_bytes = png_get_rowbytes(png, reader->info);
     return 1;
 }
 
@@ -162,12 +205,20 @@ static inline int cpng_read_profile(cpng_reader *reader, size_t limit, cpng_prof
     return 1;
 }
 
-// Asks for red, green, blue, alpha of 8 bits each, for a screen of sRGB. 0 after an error.
-static inline int cpng_begin_rows(cpng_reader *reader) {
+#define CPNG_CURVE_BYTES (65536 * sizeof(unsigned short))
+
+// Asks for red, green, blue, alpha of 8 bits each, for a screen of sRGB. `curve`, 65536 numbers or NULL,
+// is copied: colours of 16 bits a channel go through it first. 0 after an error.
+static inline int cpng_begin_rows(cpng_reader *reader, const unsigned short *curve) {
     png_structp png = reader->png;
     double gamma;
     if (setjmp(png_jmpbuf(png))) return 0;
     reader->width = png_get_image_width(png, reader->info);
+    if (reader->next != NULL) {
+        // Who feeds has looked at the checksums.
+        png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
+        png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+    }
     int is_deep = png_get_bit_depth(png, reader->info) == 16;
     png_set_expand(png);
     if (!is_deep) png_set_scale_16(png);
@@ -179,18 +230,21 @@ static inline int cpng_begin_rows(cpng_reader *reader) {
     png_read_update_info(png, reader->info);
     if (png_get_rowbytes(png, reader->info) != reader->width * (is_deep ? 8 : 4))
         png_error(png, "a pixel has not 4 channels");
-    if (is_deep) reader->deep_row = (unsigned char *)malloc(reader->width * 8);
-    if (is_deep && reader->deep_row == NULL) {
+    if (!is_deep) return 1;
+    reader->deep_row = (unsigned char *)malloc(reader->width * 8);
+    if (curve != NULL) reader->curve = (unsigned short *)malloc(CPNG_CURVE_BYTES);
+    if (reader->deep_row == NULL || (curve != NULL && reader->curve == NULL)) {
         reader->out_of_memory = 1;
         return 0;
     }
+    if (curve != NULL) memcpy(reader->curve, curve, CPNG_CURVE_BYTES);
     return 1;
 }
 
 // The codes of 8 bits for a pixel of 16 bits a channel, by Bayer's thresholds: a slow gradient in a
 // dark sky has fewer codes of 8 bits than an eye sees steps. What is a code already stays one.
 static inline void cpng_dither(
-    const unsigned char *deep, unsigned char *pixel, size_t x, size_t y
+    const cpng_reader *reader, const unsigned char *deep, unsigned char *pixel, size_t x, size_t y
 ) {
     static const unsigned char thresholds[8][8] = {
         {0, 32, 8, 40, 2, 34, 10, 42},  {48, 16, 56, 24, 50, 18, 58, 26},
@@ -201,6 +255,7 @@ static inline void cpng_dither(
     unsigned threshold = (2 * thresholds[y & 7][x & 7] + 1) * 65535u / 128;
     for (int channel = 0; channel < 4; channel++) {
         unsigned sample = (unsigned)deep[2 * channel] << 8 | deep[2 * channel + 1];
+        if (channel < 3 && reader->curve != NULL) sample = reader->curve[sample];
         pixel[channel] = (unsigned char)((sample * 255u + threshold) / 65535u);
     }
 }
@@ -216,7 +271,7 @@ static inline size_t cpng_read_rows(
         unsigned char *row = rows + done * stride;
         png_read_row(reader->png, reader->deep_row != NULL ? reader->deep_row : row, NULL);
         for (size_t x = 0; reader->deep_row != NULL && x < reader->width; x++)
-            cpng_dither(reader->deep_row + 8 * x, row + 4 * x, x, reader->next_row);
+            cpng_dither(reader, reader->deep_row + 8 * x, row + 4 * x, x, reader->next_row);
         reader->next_row++;
         done = done + 1;
     }
@@ -233,7 +288,7 @@ static inline void cpng_spread(
     for (size_t column = 0; column < columns; column++) {
         size_t x = PNG_COL_FROM_PASS_COL(column, pass);
         unsigned char pixel[4];
-        cpng_dither(reader->deep_row + 8 * column, pixel, x, y);
+        cpng_dither(reader, reader->deep_row + 8 * column, pixel, x, y);
         for (size_t down = y; down < height && down < y + heights[pass]; down++)
             for (size_t across = x; across < reader->width && across < x + widths[pass]; across++)
                 memcpy(rows + down * stride + 4 * across, pixel, 4);

@@ -1,4 +1,5 @@
 #pragma once
 #include <png.h>
+#include <zlib.h>
 #include "reading.h"
 #include "writing.h"

@@ -19,7 +19,7 @@ struct NASAViewCommand: AsyncParsableCommand {
     static func typed() -> any ParsableCommand {
         do {
             try CommandGuess.check(arguments, against: names)
-            return try parseAsRoot(arguments)
+            return try parser(of: arguments).parseAsRoot(arguments)
         } catch {
             end(with: error)
         }
@@ -50,11 +50,21 @@ struct NASAViewCommand: AsyncParsableCommand {
         SpeechOptions.found(arguments, ProcessInfo.processInfo.environment)
     }
 
+    /// Who reads the arguments: the viewer itself where they name no command.
+    ///
+    /// As a default subcommand its forty options are described four times before one is read: 3 of
+    /// the 11 ms that the start took. What the parser offers beside (`--generate-completion-script`) is
+    /// the whole program's.
+    private static func parser(of arguments: [String]) -> any ParsableCommand.Type {
+        let first = arguments.first ?? ""
+        let isForAll = names.contains(first) || first.hasPrefix("--generate-completion-script")
+        return isForAll ? self : ViewCommand.self
+    }
+
     /// Help without a command is that of the viewer, which names all others.
     private static var arguments: [String] {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let asksForHelp = [["--help"], ["-h"], ["help"]].contains(arguments)
-        return asksForHelp ? ["view", "--help"] : arguments
+        return arguments == ["help"] ? ["--help"] : arguments
     }
 
     private static func printVersion() -> Never {

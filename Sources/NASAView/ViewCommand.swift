@@ -28,7 +28,8 @@ struct ViewCommand: AsyncParsableCommand {
 
             In the viewer z toggles between the screen's width and the original size, the arrows \
             pan, ? shows all keys.
-            """)
+            """,
+        version: Version.text)
 
     @OptionGroup var options: Options
 

@@ -11,8 +11,10 @@ package enum PhotoOpener {
             let decoder = try jpeg(bytes, within: means)
             return managed(try source(decoder, within: means), by: conversion(decoder))
         case .png:
-            let decoder = try png(bytes)
-            return managed(source(decoder, within: means), by: conversion(decoder))
+            var decoder = try png(bytes)
+            let conversion = conversion(decoder)
+            decoder.curve = conversion?.deepCurve
+            return managed(source(decoder, within: means), by: conversion)
         case let kind: throw .unsupported(kind: kind)
         }
     }
@@ -77,18 +79,18 @@ package enum PhotoOpener {
         return ManagedPhoto(photo, conversion: conversion)
     }
 
-    /// A profile of four inks is passed over: their numbers are no longer there.
+    /// Four inks have become a screen's colours when they were decoded.
     private static func conversion(_ jpeg: JPEGDecoder) -> ColourConversion? {
         let channels = jpeg.header.frame.components.count
         guard channels != 4 else { return nil }
         return jpeg.bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofJPEG: $0) }
-            .flatMap { ColourConversion($0, isGray: channels == 1) }
+            .flatMap { ColourConversion($0, isGray: channels == 1, isDeep: false) }
     }
 
     private static func conversion(_ png: PNGDecoder) -> ColourConversion? {
         png.bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
             // libpng passes over profiles of the other kind.
-            .flatMap { ColourConversion($0, isGray: true) }
+            .flatMap { ColourConversion($0, isGray: true, isDeep: png.header.isDeep) }
     }
 
     private static func jpeg(

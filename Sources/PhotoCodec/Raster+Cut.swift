@@ -3,11 +3,7 @@ internal import Imaging
 extension Raster {
     /// A copy of an area that lies within.
     func cut(_ area: PixelRect) -> Raster {
-        let byteCount = area.size.width * area.size.height * Self.bytesPerPixel
-        let cut = [UInt8](unsafeUninitializedCapacity: byteCount) { target, count in
-            copy(area, to: PixelBlock(target, size: area.size))
-            count = byteCount
-        }
+        let cut = Self.bytes(of: area.size) { copy(area, to: PixelBlock($0, size: area.size)) }
         return Raster(size: area.size, pixels: cut, isOpaque: isOpaque)
     }
 

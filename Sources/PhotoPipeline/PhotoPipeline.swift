@@ -134,7 +134,7 @@ package actor PhotoPipeline {
         let encoder = await draftEncoder(for: request, source)
         guard encoder != nil || request.style.graphics != .sixel else { return nil }
         return await Self.drafting { [workshop] in
-            await workshop.draft(request, of: source, encoder: encoder)
+            workshop.draft(request, of: source, encoder: encoder)
         }
     }
 
@@ -149,8 +149,8 @@ package actor PhotoPipeline {
         let known = encoder(for: request)
         do throws(DecodingFailure) {
             let (frame, encoder) = try await Self.offActor {
-                [workshop] () async throws(DecodingFailure) in
-                try await workshop.frame(request, of: source, encoder: known)
+                [workshop] () throws(DecodingFailure) in
+                try workshop.frame(request, of: source, encoder: known)
             }
             keep(encoder, for: request, of: source)
             return frame
@@ -169,7 +169,7 @@ package actor PhotoPipeline {
             !Workshop.isAtHand(region, of: source)
         {
             let raster = await Self.drafting { [workshop] in
-                await workshop.sketch(all, of: source, over: background)
+                workshop.sketch(all, of: source, over: background)
             }
             if let raster { return raster }
             await Workshop.arrival(of: region, from: source)
@@ -233,7 +233,7 @@ package actor PhotoPipeline {
             return known.encoder
         }
         let built = await Self.drafting { [workshop] in
-            await workshop.draftPalette(of: source, style: request.style)
+            workshop.draftPalette(of: source, style: request.style)
                 .map { SixelEncoder(palette: $0) }
         }
         guard let built else { return nil }
@@ -279,9 +279,9 @@ package actor PhotoPipeline {
 
     @concurrent
     private static func drafting<Result: Sendable>(
-        _ work: @Sendable () async -> Result
+        _ work: @Sendable () -> Result
     ) async -> Result {
-        await work()
+        work()
     }
 
     @concurrent

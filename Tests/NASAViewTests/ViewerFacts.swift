@@ -7,7 +7,7 @@ struct ViewerFacts: Hashable {
     let percent: Double
     /// The photo's pixel in the top left corner of the view.
     let origin: PixelPoint
-    /// Which photo of how many, when there are several.
+    /// Which photo of how many, when there are several; without commas.
     let place: String?
 
     /// The photo's pixel in the middle of a screen, at a scale.
@@ -19,7 +19,7 @@ struct ViewerFacts: Hashable {
     }
 
     init?(_ statusLine: String) {
-        let pattern = /(\d+)x(\d+) +([0-9.]+)% +\+(-?\d+)\+(-?\d+)(?: +(\d+\/\d+))?/
+        let pattern = /(\d+)x(\d+) +([0-9.]+)% +\+(-?\d+)\+(-?\d+)(?: +([\d,]+\/[\d,]+))?/
         guard let match = statusLine.firstMatch(of: pattern)?.output,
             let width = Int(match.1), let height = Int(match.2), let percent = Double(match.3),
             let x = Int(match.4), let y = Int(match.5)
@@ -27,6 +27,6 @@ struct ViewerFacts: Hashable {
         photo = PixelSize(width: width, height: height)
         self.percent = percent
         origin = PixelPoint(x: x, y: y)
-        place = match.6.map(String.init)
+        place = match.6.map { $0.filter { $0 != "," } }
     }
 }

@@ -60,6 +60,7 @@ struct ComparingTests {
         }
         let (same, other) = (Likeness(of: photo, to: photo), Likeness(of: coarse, to: photo))
         #expect(same.signalToNoise == 99 && same.difference == 0 && same.bands == 0)
+        #expect(same.flip == 0 && other.flip > 0.05)
         #expect(abs(same.similarity - 1) < 0.000_01)
         #expect(other.signalToNoise < 40 && other.similarity < 0.99 && other.difference > 0.5)
     }

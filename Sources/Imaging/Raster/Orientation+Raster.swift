@@ -5,11 +5,10 @@ extension Orientation {
     package func upright(_ stored: Raster) -> Raster {
         guard self != .asStored else { return stored }
         let size = uprightSize(of: stored.size)
-        let pixels = [UInt8](unsafeUninitializedCapacity: stored.byteCount) { target, count in
+        let pixels = Raster.bytes(of: size) { target in
             stored.pixels.withUnsafeBytes { source in
                 turn(source, of: stored.size, into: UnsafeMutableRawBufferPointer(target))
             }
-            count = stored.byteCount
         }
         return Raster(size: size, pixels: pixels, isOpaque: stored.isOpaque)
     }

@@ -7,11 +7,9 @@ extension Raster {
     ) -> Raster {
         precondition(target.size == size && PixelRect(canvas).contains(target), "it fits")
         if target.size == canvas { return self }
-        let count = canvas.width * canvas.height * Self.bytesPerPixel
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+        let bytes = Self.bytes(of: canvas) { buffer in
             buffer.withMemoryRebound(to: UInt32.self) { $0.update(repeating: background.word) }
             copyRows(to: buffer, at: target, rowBytes: canvas.width * Self.bytesPerPixel)
-            written = count
         }
         return Raster(size: canvas, pixels: bytes, isOpaque: isOpaque)
     }

@@ -48,14 +48,11 @@ package struct Resampler: Sendable {
     package func resample(
         _ part: PhotoPart, for window: ScaledWindow, over background: RGBColour
     ) -> Raster {
-        let size = window.window.size
-        let byteCount = size.width * size.height * Raster.bytesPerPixel
-        let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+        let pixels = Raster.bytes(of: window.window.size) { target in
             resample(
-                part, for: window, over: background, into: UnsafeMutableRawBufferPointer(buffer))
-            count = byteCount
+                part, for: window, over: background, into: UnsafeMutableRawBufferPointer(target))
         }
-        return Raster(size: size, pixels: pixels)
+        return Raster(size: window.window.size, pixels: pixels)
     }
 
     /// The same into memory that is there, so that strips of one frame can be made side by side.

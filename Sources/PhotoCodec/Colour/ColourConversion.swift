@@ -1,31 +1,41 @@
 internal import Imaging
 
 /// From what a photo's numbers stand for to sRGB.
-enum ColourConversion: Sendable {
-    case cube(ColourCube)
-    case curve(GrayCurve)
+struct ColourConversion: Sendable {
+    private enum Table {
+        case cube(ColourCube)
+        case curve(GrayCurve)
+    }
+
+    private let table: Table
+    /// What the colours of a photo of 16 bits a channel must have gone through before they are converted.
+    let deepCurve: ToneCurve?
 
     /// Nil where nothing is to be done: the profile is sRGB's own, or cannot be used.
     ///
     /// - Parameters:
     ///   - profile: the bytes of an ICC profile.
     ///   - isGray: whether the photo has one channel only.
-    init?(_ profile: [UInt8], isGray: Bool) {
+    ///   - isDeep: whether it has 16 bits a channel.
+    init?(_ profile: [UInt8], isGray: Bool, isDeep: Bool) {
         guard let profile = ICCProfile(profile) else { return nil }
         switch profile.channels {
-        case .gray where isGray: self = .curve(GrayCurve(profile))
+        case .gray where isGray: break
+        case .colour: if Self.isScreens(profile) { return nil }
         // A profile of another kind than the pixels is a mistake.
-        case .gray: return nil
-        case .colour:
-            guard !Self.isScreens(profile) else { return nil }
-            self = .cube(ColourCube(profile))
+        case .gray, .inks: return nil
         }
+        let scale = ToneScale(profile, isDeep: isDeep)
+        table =
+            profile.channels == .gray
+            ? .curve(GrayCurve(profile, on: scale)) : .cube(ColourCube(profile, on: scale))
+        deepCurve = isDeep ? scale.curve : nil
     }
 
     func converted(_ raster: Raster) -> Raster {
         var pixels = raster.pixels
         pixels.withUnsafeMutableBufferPointer { pixels in
-            switch self {
+            switch table {
             case .cube(let cube): cube.convert(pixels)
             case .curve(let curve): curve.convert(pixels)
             }
@@ -41,7 +51,10 @@ enum ColourConversion: Sendable {
         }
         let shown = profile.codes(of: colours.map { $0 * 257 })
         return shown.enumerated().allSatisfy { index, code in
-            (0..<3).allSatisfy { abs(code[$0] - Float(colours[index * 3 + $0])) <= tolerance }
+            (0..<3).allSatisfy { channel in
+                let shown = min(max(code[channel], 0), 255)
+                return abs(shown - Float(colours[index * 3 + channel])) <= tolerance
+            }
         }
     }
 

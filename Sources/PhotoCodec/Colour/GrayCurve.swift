@@ -3,9 +3,10 @@ struct GrayCurve: Sendable {
     /// Red, green and blue from the lowest byte up.
     private let colours: [UInt32]
 
-    init(_ profile: borrowing ICCProfile) {
-        colours = profile.codes(of: (0..<256).map { UInt16($0 * 257) }).map { code in
-            let code = code + 0.5
+    init(_ profile: borrowing ICCProfile, on scale: ToneScale) {
+        colours = profile.codes(of: (0..<256).map(scale.number(ofCode:))).map { code in
+            let code = (code + 0.5).clamped(
+                lowerBound: .zero, upperBound: SIMD4(repeating: 255))
             return UInt32(code.x) | UInt32(code.y) << 8 | UInt32(code.z) << 16
         }
     }

@@ -1,8 +1,8 @@
-/// Turns pixels of four inks into red, green, blue and alpha, in place.
+/// Turns pixels of four inks without a profile into red, green, blue and alpha, in place.
 enum CMYK {
     /// Hot: once for a decoded picture of four inks.
     ///
-    /// Light is what both an ink and black let through; no profile is looked at.
+    /// Light is what both an ink and black let through.
     /// - Parameters:
     ///   - pixels: cyan, magenta, yellow, black.
     ///   - isInverted: whether 255 means no ink, as Adobe's programs store it.

@@ -7,10 +7,24 @@ struct JPEGDecoder: Sendable {
     let bytes: PhotoBytes
     let header: JPEGHeader
     /// How many bytes are worth a core of their own.
-    var partBytes = DecodingMeans.usualPartBytes
+    let partBytes: Int
+    /// Of a photo of four inks.
+    let inks: InkColours?
+
+    init(
+        bytes: PhotoBytes, header: JPEGHeader, partBytes: Int = DecodingMeans.usualPartBytes
+    ) {
+        self.bytes = bytes
+        self.header = header
+        self.partBytes = partBytes
+        let hasInks = header.frame.components.count == 4
+        inks =
+            hasInks
+            ? bytes.withUnsafeBytes { InkColours($0, isInverted: header.isAdobe) } : nil
+    }
 
     private var photo: PixelSize { header.frame.size }
-    private var isCMYK: Bool { header.frame.components.count == 4 }
+    private var isCMYK: Bool { inks != nil }
 
     func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture {
         guard let boxes = Reduction(rawValue: reduction.rawValue / 8), boxes != .none else {
@@ -35,12 +49,7 @@ struct JPEGDecoder: Sendable {
             return DecodedPicture(raster: raster, damage: nil)
         }
         var outcome = TurboJPEG.Outcome.complete
-        let byteCount = size.width * size.height * Raster.bytesPerPixel
-        let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            let target = UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount])
-            outcome = decode(into: target, reducedBy: reduction)
-            count = byteCount
-        }
+        let pixels = Raster.bytes(of: size) { outcome = decode(into: $0, reducedBy: reduction) }
         return DecodedPicture(
             raster: Raster(size: size, pixels: pixels), damage: try damage(outcome))
     }
@@ -85,7 +94,7 @@ struct JPEGDecoder: Sendable {
                 ? decodeAll(of: source, into: target, reducedBy: reduction)
                 : decodeStart(of: source, rows: rows, into: target, reducedBy: reduction)
         }
-        if isCMYK { CMYK.convert(target, isInverted: header.isAdobe) }
+        inks?.convert(target)
         return outcome
     }
 

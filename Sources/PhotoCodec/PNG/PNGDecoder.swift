@@ -6,6 +6,8 @@ internal import Imaging
 struct PNGDecoder: Sendable {
     let bytes: PhotoBytes
     let header: PNGHeader
+    /// What colours of 16 bits a channel go through before they are dithered to 8.
+    var curve: ToneCurve?
 
     /// How many rows of a picture there are, and what ended them too early.
     private struct Filling {
@@ -18,13 +20,10 @@ struct PNGDecoder: Sendable {
         try MemoryCheck.canHold(size, of: header.size)
         try checkInterlaced()
         var filling = Filling()
-        let byteCount = size.width * size.height * Raster.bytesPerPixel
-        let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            let target = UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount])
+        let pixels = Raster.bytes(of: size) { target in
             filling = fill(target, reducedBy: reduction)
             let filled = filling.rows * size.width * Raster.bytesPerPixel
             UnsafeMutableBufferPointer(rebasing: target[filled...]).update(repeating: 0)
-            count = byteCount
         }
         if let fault = filling.fault, filling.rows == 0 { throw fault }
         let isOpaque = !header.hasAlpha && filling.fault == nil
@@ -51,8 +50,8 @@ struct PNGDecoder: Sendable {
     ) -> Filling {
         bytes.withUnsafeBytes { source in
             do throws(DecodingFailure) {
-                let reader = try PNGReader(source)
-                try reader.beginRows()
+                let reader = try reader(of: source)
+                try reader.beginRows(through: curve)
                 return reduction == .none
                     ? fillWhole(target, from: reader)
                     : fillReduced(target, by: boxes(reduction), from: reader)
@@ -60,6 +59,12 @@ struct PNGDecoder: Sendable {
                 return Filling(fault: error)
             }
         }
+    }
+
+    /// A reader of the lent bytes.
+    func reader(of source: UnsafeRawBufferPointer) throws(DecodingFailure) -> PNGReader {
+        header.isWorthTwoCores
+            ? try PNGReader.inflating(bytes, source) : try PNGReader(source)
     }
 
     /// The means that a reduction is made of.

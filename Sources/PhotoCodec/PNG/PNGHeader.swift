@@ -6,6 +6,8 @@ struct PNGHeader: Sendable {
     let bitsPerPixel: Int
     let hasAlpha: Bool
     let isInterlaced: Bool
+    /// Whether there are 16 bits a channel.
+    let isDeep: Bool
     let orientation: Orientation
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -22,11 +24,19 @@ struct PNGHeader: Sendable {
         bitsPerPixel = layout.bitsPerPixel
         hasAlpha = layout.hasAlpha
         isInterlaced = layout.isInterlaced
+        isDeep = layout.isDeep
         self.orientation = orientation
     }
 
     /// The fewest bytes a file of this layout can have: deflate makes 1032 bytes of one at most.
     var minimumBytes: Int { (size.width * bitsPerPixel / 8 + 1) * size.height / 1032 }
+
+    /// Whether rows are many enough that inflating them beside pays for a thread.
+    ///
+    /// Interlaced pictures have rows of seven sizes; libpng inflates them itself.
+    var isWorthTwoCores: Bool {
+        !isInterlaced && size.width * size.height >= 1 << 19 && WorkThread.coreCount > 1
+    }
 
     /// Looks at each chunk until one tells: with small ones that is at every page of the file.
     private static func orientation(

@@ -10,16 +10,51 @@ struct PNGReader: ~Copyable {
         let bitsPerPixel: Int
         let hasAlpha: Bool
         let isInterlaced: Bool
+        /// Of a row as the file has it.
+        let rowBytes: Int
+        /// Whether there are 16 bits a channel.
+        let isDeep: Bool
     }
 
     let layout: Layout
     private let reader: UnsafeMutablePointer<cpng_reader>
+    /// Who inflates the pixels beside; nil where libpng does itself.
+    private let inflation: PNGInflation?
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
+        try self.init(head: bytes, nil)
+    }
+
+    /// A reader of rows whose pixels are inflated on another core; a plain one where there is none.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file; pages that were passed are given back.
+    ///   - source: the same, lent; it must outlive the reader.
+    /// - Returns: the reader, its header read.
+    /// - Throws: what is wrong with the header.
+    static func inflating(
+        _ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer
+    ) throws(DecodingFailure) -> PNGReader {
+        guard let inflation = PNGInflation(bytes, source) else { return try PNGReader(source) }
+        let head = UnsafeRawBufferPointer(rebasing: source[..<inflation.headBytes])
+        let reader = try PNGReader(head: head, inflation)
+        let rows = reader.layout
+        guard inflation.start(byteCount: (rows.rowBytes + 1) * rows.size.height) else {
+            return try PNGReader(source)
+        }
+        return reader
+    }
+
+    private init(
+        head: UnsafeRawBufferPointer, _ inflation: PNGInflation?
+    ) throws(DecodingFailure) {
         let limits = cpng_limits(
             allocated_bytes: DecodingLimits.pngBytes, side: UInt32(DecodingLimits.pngSide))
-        guard let reader = cpng_open(bytes.baseAddress, bytes.count, limits) else {
+        guard let reader = cpng_open(head.baseAddress, head.count, limits) else {
             throw .outOfMemory
+        }
+        if let inflation {
+            cpng_feed(reader, Unmanaged.passUnretained(inflation).toOpaque(), Self.feed)
         }
         var header = cpng_header()
         guard cpng_read_header(reader, &header) != 0 else {
@@ -27,22 +62,43 @@ struct PNGReader: ~Copyable {
             throw Self.failure(of: reader)
         }
         self.reader = reader
+        self.inflation = inflation
         layout = Layout(
             size: PixelSize(width: Int(header.width), height: Int(header.height)),
             bitsPerPixel: Int(header.bits_per_pixel), hasAlpha: header.has_alpha != 0,
-            isInterlaced: header.is_interlaced != 0)
+            isInterlaced: header.is_interlaced != 0, rowBytes: header.row_bytes,
+            isDeep: header.is_deep != 0)
     }
 
-    deinit { cpng_close(reader) }
+    deinit {
+        _ = inflation?.end()
+        cpng_close(reader)
+    }
 
-    var failure: DecodingFailure { Self.failure(of: reader) }
+    private static let feed:
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+        ) -> Int = { feed, bytes in
+            guard let feed else { return 0 }
+            let block = Unmanaged<PNGInflation>.fromOpaque(feed).takeUnretainedValue().next()
+            bytes?.pointee = block.bindMemory(to: UInt8.self).baseAddress
+            return block.count
+        }
+
+    /// What ended the rows too early.
+    var failure: DecodingFailure {
+        inflation?.end().map { .damaged(reason: $0) } ?? Self.failure(of: reader)
+    }
 
     /// How many bytes of the file have been read.
     var offset: Int { reader.pointee.offset }
 
-    /// To be called once, before the rows are read.
-    borrowing func beginRows() throws(DecodingFailure) {
-        guard cpng_begin_rows(reader) != 0 else { throw failure }
+    /// To be called once, before the rows are read; colours of 16 bits a channel go through `curve` first.
+    borrowing func beginRows(through curve: ToneCurve? = nil) throws(DecodingFailure) {
+        let hasBegun =
+            curve?.numbers.withUnsafeBufferPointer { cpng_begin_rows(reader, $0.baseAddress) }
+            ?? cpng_begin_rows(reader, nil)
+        guard hasBegun != 0 else { throw failure }
     }
 
     /// Reads the next rows, four bytes a pixel, up to a fault in the file.
@@ -54,7 +110,10 @@ struct PNGReader: ~Copyable {
     ) -> Int {
         let rowBytes = layout.size.width * Raster.bytesPerPixel
         precondition(target.count >= rowBytes * count, "the rows fit")
-        return Int(cpng_read_rows(reader, target.baseAddress, rowBytes, count))
+        let read = Int(cpng_read_rows(reader, target.baseAddress, rowBytes, count))
+        // A fault behind the last row is libpng's before it gives that row.
+        let isEnd = read > 0 && reader.pointee.next_row == layout.size.height
+        return isEnd && inflation?.end() != nil ? read - 1 : read
     }
 
     /// Reads all of an interlaced picture; false where a fault cut it short.

@@ -12,8 +12,8 @@ struct PNGSpilling {
     func run() {
         decoder.bytes.withUnsafeBytes { source in
             do throws(DecodingFailure) {
-                let reader = try PNGReader(source)
-                try reader.beginRows()
+                let reader = try decoder.reader(of: source)
+                try reader.beginRows(through: decoder.curve)
                 try spill(reader)
                 progress.end()
             } catch {

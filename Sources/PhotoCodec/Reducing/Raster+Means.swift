@@ -6,11 +6,8 @@ extension Raster {
     func means(over reduction: Reduction, orientation: Orientation = .asStored) -> Raster {
         let boxes = BoxMean(
             of: size, reducedBy: reduction, orientation: orientation, isOpaque: isOpaque)
-        let byteCount = boxes.size.width * boxes.size.height * Self.bytesPerPixel
-        let means = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            let target = UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount])
+        let means = Self.bytes(of: boxes.size) { target in
             pixels.withUnsafeBufferPointer { boxes.reduce($0, into: target) }
-            count = byteCount
         }
         return Raster(size: boxes.size, pixels: means, isOpaque: isOpaque)
     }

@@ -36,17 +36,13 @@ final class SpilledLevel: Sendable {
 
     /// The pixels of an area; transparent where none were written.
     func raster(of area: PixelRect, isOpaque: Bool) throws(DecodingFailure) -> Raster {
-        let byteCount = Self.byteCount(area.size)
         var failure: DecodingFailure?
-        let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            let target = UnsafeMutableRawBufferPointer(
-                rebasing: UnsafeMutableRawBufferPointer(buffer)[..<byteCount])
+        let pixels = Raster.bytes(of: area.size) { target in
             do throws(DecodingFailure) {
-                try read(area, into: target)
+                try read(area, into: UnsafeMutableRawBufferPointer(target))
             } catch {
                 failure = error
             }
-            count = byteCount
         }
         if let failure { throw failure }
         return Raster(size: area.size, pixels: pixels, isOpaque: isOpaque)

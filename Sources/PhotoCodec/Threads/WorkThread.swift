@@ -22,6 +22,19 @@ package enum WorkThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
+    /// A thread that is to be waited for.
+    struct Running: @unchecked Sendable {
+        fileprivate let thread: pthread_t
+
+        /// Waits for its end; to be called once.
+        func join() { pthread_join(thread, nil) }
+    }
+
+    /// Does the work on a new thread; nil, and nothing done, where the system gives none.
+    static func run(_ body: @escaping @Sendable () -> Void) -> Running? {
+        create(body).map { Running(thread: $0) }
+    }
+
     /// Does the work on a new thread; here and now where the system gives none.
     package static func start(_ body: @escaping @Sendable () -> Void) {
         guard let thread = create(body) else { return body() }

@@ -15,10 +15,9 @@ struct TileMosaic: Sendable {
         from fetch: @Sendable (TileKey) throws(DecodingFailure) -> Tile
     ) throws(DecodingFailure) -> Raster {
         let keys = grid.tiles(under: area, reducedBy: reduction)
-        let byteCount = area.size.width * area.size.height * Raster.bytesPerPixel
         let failure = Mutex<DecodingFailure?>(nil)
         let isTransparent = Mutex(false)
-        let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+        let pixels = Raster.bytes(of: area.size) { buffer in
             // Each tile has pixels of its own in it.
             nonisolated(unsafe) let target = PixelBlock(buffer, size: area.size)
             WorkThread.concurrentPerform(iterations: keys.count) { number in
@@ -30,7 +29,6 @@ struct TileMosaic: Sendable {
                     failure.withLock { $0 = $0 ?? error }
                 }
             }
-            count = byteCount
         }
         if let failure = failure.withLock({ $0 }) { throw failure }
         return Raster(size: area.size, pixels: pixels, isOpaque: !isTransparent.withLock { $0 })

@@ -12,8 +12,8 @@ struct Compare: AsyncParsableCommand {
             What each program prints is turned back into pixels. Times are medians of whole runs on \
             the photo, programs in turn; likeness is that of a copy with just the pixels of the box, \
             so that it tells of colours, not of scalers. PSNR in dB and SSIM: more is better. dE is \
-            the mean CIEDE2000 after a blur of 1.2 pixels, bands after one of 4: less is better. \
-            Build with -c release.
+            the mean CIEDE2000 after a blur of 1.2 pixels, bands after one of 4, FLIP what an eye sees \
+            at 67 pixels a degree: less is better. Build with -c release.
             """)
 
     @Argument(help: "Pictures. None: the demo collection.")

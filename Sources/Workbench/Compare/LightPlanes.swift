@@ -15,7 +15,7 @@ struct LightPlanes {
         (red, green, blue) = (plane(0), plane(1), plane(2))
     }
 
-    private init(red: Plane, green: Plane, blue: Plane) {
+    init(red: Plane, green: Plane, blue: Plane) {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 

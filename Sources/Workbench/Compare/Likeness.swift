@@ -18,6 +18,8 @@ struct Likeness {
     let difference: Double
     /// The same after a blur of 4 pixels: what is left are bands and shifts of colour.
     let bands: Double
+    /// Mean FLIP: what an eye sees of all, the grain of a dither too.
+    let flip: Double
 
     private static let ditherBlur = 1.2
     private static let bandBlur = 4.0
@@ -30,6 +32,7 @@ struct Likeness {
         let (lights, originals) = (LightPlanes(picture), LightPlanes(original))
         difference = Self.difference(lights, originals, sigma: Self.ditherBlur)
         bands = Self.difference(lights, originals, sigma: Self.bandBlur)
+        flip = Flip(of: picture, to: original).mean
     }
 
     private static func signalToNoise(_ picture: Raster, _ original: Raster) -> Double {

@@ -8,7 +8,10 @@ struct ProcessFigures: CustomStringConvertible {
     let memoryBytes: Int
     /// All that was resident at once, shared or not, in megabytes.
     let peakMegabytes: Int
+    /// All but those of `pictures`.
     let descriptors: Int
+    /// Decoded pixels that another process has handed over: as many as a cache keeps.
+    let pictures: Int
     let threads: Int
 
     init(of identifier: Int32) throws {
@@ -17,7 +20,12 @@ struct ProcessFigures: CustomStringConvertible {
         memoryBytes = Self.number("RssAnon", in: text) * 1024
         peakMegabytes = Self.number("VmHWM", in: text) >> 10
         threads = Self.number("Threads", in: text)
-        descriptors = try FileManager.default.contentsOfDirectory(atPath: folder + "/fd").count
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/fd")
+        let places = names.map {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/fd/" + $0)
+        }
+        pictures = places.count { $0?.hasPrefix("/memfd:pixels") ?? false }
+        descriptors = names.count - pictures
     }
 
     private static func number(_ name: String, in status: String) -> Int {
@@ -26,6 +34,7 @@ struct ProcessFigures: CustomStringConvertible {
     }
 
     var description: String {
-        "\(memoryBytes / 1024) kB of memory, \(descriptors) descriptors, \(threads) threads"
+        "\(memoryBytes / 1024) kB of memory, \(descriptors) descriptors, "
+            + "\(pictures) pictures, \(threads) threads"
     }
 }

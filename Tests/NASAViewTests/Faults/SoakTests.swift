@@ -13,7 +13,13 @@ extension WholeProgram {
         /// Beginnings fill caches that have a bound; growth is counted from here on.
         private static var settled: Int { max(10, photos / 10) }
         private static let searches = photos / 2
+        /// The number as the screens show it.
+        private static let all =
+            photos < 1000
+            ? "\(photos)" : String(format: "%d,%03d", photos / 1000, photos % 1000)
         private static let growthLimitBytes = 5_000_000
+        /// 8 after a hundred photos, 12 from two hundred on.
+        private static let mostPictures = 16
 
         private static func library() throws -> TestLibrary {
             let items = (1...photos).map { number in
@@ -38,7 +44,7 @@ extension WholeProgram {
             let viewer = try Viewer(
                 ["--search", "soak", "--api", library.address], in: terminal,
                 geometry: Self.screen)
-            viewer.waitForText(" of \(Self.photos)")
+            viewer.waitForText(" of \(Self.all)")
             viewer.press("\r\r")
             var figures: [Int: ProcessFigures] = [:]
             for number in 1...Self.photos {
@@ -49,7 +55,7 @@ extension WholeProgram {
                 if number < Self.photos { viewer.press("n") }
             }
             viewer.press("qq")
-            viewer.waitForText("\(Self.photos) of")
+            viewer.waitForText("\(Self.all) of")
             for number in 1...max(1, Self.searches) { search(number, in: viewer) }
             let end = try Self.figures(of: viewer)
             // Each search is a screen of its own; Ctrl-C leaves them all.
@@ -66,6 +72,7 @@ extension WholeProgram {
             // The system's pools and curl's kept connections come and go, one or two at a time.
             for end in [after, end] {
                 #expect(end.descriptors <= before.descriptors + 2)
+                #expect(end.pictures <= Self.mostPictures)
                 #expect(end.threads <= before.threads + 2)
             }
         }

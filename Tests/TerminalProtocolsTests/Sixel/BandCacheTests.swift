@@ -18,6 +18,22 @@ struct BandCacheTests {
                 == Self.frame(of: photo, at: moved, by: SixelEncoder(palette: palette)))
     }
 
+    @Test(arguments: [
+        (x: 0, y: 0, encoded: 0), (x: 0, y: 6, encoded: 1), (x: 0, y: -12, encoded: 2),
+        (x: 0, y: 24, encoded: 4),
+        // Other rows share a band, or all columns are others: all ten are new.
+        (x: 0, y: 7, encoded: 10), (x: 5, y: 0, encoded: 10),
+    ])
+    func aPanByWholeBandsEncodesOnlyTheNewOnes(x: Int, y: Int, encoded: Int) {
+        let photo = Raster.sky(width: 120, height: 110)
+        let encoder = SixelEncoder(palette: PaletteBuilder(registers: 64).palette(of: photo))
+        let start = PixelPoint(x: 4, y: 12)
+        _ = Self.frame(of: photo, at: start, by: encoder)
+        #expect(encoder.encodedMovingBands == 10)
+        _ = Self.frame(of: photo, at: PixelPoint(x: start.x + x, y: start.y + y), by: encoder)
+        #expect(encoder.encodedMovingBands == 10 + encoded)
+    }
+
     @Test
     func aBandThatDiffersInOnePixelIsEncodedAnew() throws {
         let photo = Raster.sky(width: 41, height: 30)

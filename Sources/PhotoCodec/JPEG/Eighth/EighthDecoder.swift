@@ -22,8 +22,7 @@ enum EighthDecoder {
             }
             guard walk.isWhole else { return nil }
             let overview = Overview(
-                planes: planes, photo: scan.size, colours: scan.colours,
-                isAdobe: jpeg.header.isAdobe)
+                planes: planes, photo: scan.size, colours: scan.colours, inks: jpeg.inks)
             return overview.raster(PixelRect(scan.size.reduced(by: .eighth)))
         }
     }

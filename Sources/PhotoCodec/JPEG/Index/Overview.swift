@@ -5,8 +5,7 @@ struct Overview: Sendable {
     let planes: EighthPlanes
     let photo: PixelSize
     let colours: JPEGColours
-    /// Whether four inks are stored inverted.
-    let isAdobe: Bool
+    let inks: InkColours?
 
     /// An area of the photo reduced by an eighth or more; it begins on that grid.
     func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster {
@@ -25,12 +24,9 @@ struct Overview: Sendable {
     ///
     /// Hot: once for each pixel of a coarse picture.
     func raster(_ area: PixelRect) -> Raster {
-        let byteCount = area.size.width * area.size.height * Raster.bytesPerPixel
-        let pixels = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            let target = UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount])
+        let pixels = Raster.bytes(of: area.size) { target in
             fill(target, with: area)
-            if planes.planes.count == 4 { CMYK.convert(target, isInverted: isAdobe) }
-            count = byteCount
+            inks?.convert(target)
         }
         return Raster(size: area.size, pixels: pixels)
     }

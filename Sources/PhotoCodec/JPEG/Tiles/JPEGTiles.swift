@@ -52,10 +52,10 @@ struct JPEGTiles: TileMaker {
         photo = IndexedPhoto(
             bytes, scan: scan, tileSide: means.tileSide,
             overviewProgress: transcoding?.overviewProgress)
-        decoder = TileDecoder(photo: photo, codes: codes, isAdobe: original.header.isAdobe)
+        decoder = TileDecoder(photo: photo, codes: codes, inks: original.inks)
         overview = Overview(
             planes: photo.planes, photo: scan.size, colours: scan.colours,
-            isAdobe: original.header.isAdobe)
+            inks: original.inks)
         thumbnail = ExifThumbnail(of: original)
         self.transcoding = transcoding
         shelf = means.indexShelf

@@ -4,15 +4,14 @@ internal import Imaging
 struct TileDecoder: Sendable {
     let photo: IndexedPhoto
     let codes: TileCodes
-    /// Whether four inks are stored inverted.
-    let isAdobe: Bool
+    let inks: InkColours?
     /// What tiles are decoded into, with their margins.
     private let scratch = PixelPool()
 
-    init(photo: IndexedPhoto, codes: TileCodes, isAdobe: Bool) {
+    init(photo: IndexedPhoto, codes: TileCodes, inks: InkColours?) {
         self.photo = photo
         self.codes = codes
-        self.isAdobe = isAdobe
+        self.inks = inks
     }
 
     /// The pixels of an area of the reduced photo, as it is stored.
@@ -58,13 +57,13 @@ struct TileDecoder: Sendable {
         _ rect: UnitRect, size: PixelSize, reducedBy reduction: Reduction,
         into target: UnsafeMutableBufferPointer<UInt8>
     ) -> Bool {
-        let isCMYK = photo.scan.components.count == 4
-        return TileAssembler(photo, codes: codes).assemble(rect) { jpeg, whole in
+        TileAssembler(photo, codes: codes).assemble(rect) { jpeg, whole in
             guard whole.contains(where: { $0 > 0 }) else {
                 BlankPixels.fill(target)
                 return true
             }
-            let outcome = TurboJPEG.decode(jpeg, into: target, size: size, isCMYK: isCMYK)
+            let outcome = TurboJPEG.decode(
+                jpeg, into: target, size: size, isCMYK: inks != nil)
             // Warnings are about what is missing: that was told when it was walked.
             switch outcome {
             case .outOfMemory: return false
@@ -72,7 +71,7 @@ struct TileDecoder: Sendable {
                 photo.progress.note(Damage(reason: reason))
                 BlankPixels.fill(target)
             case .complete, .warned:
-                if isCMYK { CMYK.convert(target, isInverted: isAdobe) }
+                inks?.convert(target)
                 let gaps = MissingUnits(whole: whole, rect: rect, unit: photo.scan.unit)
                 gaps.blank(target, size: size, reducedBy: reduction)
             }

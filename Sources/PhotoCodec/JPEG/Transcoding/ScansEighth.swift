@@ -19,8 +19,7 @@ enum ScansEighth {
                 return nil
             }
             let overview = Overview(
-                planes: planes, photo: scan.size, colours: scan.colours,
-                isAdobe: jpeg.header.isAdobe)
+                planes: planes, photo: scan.size, colours: scan.colours, inks: jpeg.inks)
             return overview.raster(PixelRect(scan.size.reduced(by: .eighth)))
         }
     }

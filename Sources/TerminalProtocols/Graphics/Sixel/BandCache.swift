@@ -21,6 +21,7 @@ final class BandCache: Sendable {
         var recent: [Key: [UInt8]] = [:]
         var older: [Key: [UInt8]] = [:]
         var recentBytes = 0
+        var encodedBands = 0
     }
 
     private let books = Mutex(Books())
@@ -37,9 +38,15 @@ final class BandCache: Sendable {
         }
     }
 
+    /// Keeps the text of a band that was not found and so was encoded.
     func keep(_ text: [UInt8], of key: Key) {
-        books.withLock { Self.keep(text, of: key, in: &$0) }
+        books.withLock { books in
+            books.encodedBands += 1
+            Self.keep(text, of: key, in: &books)
+        }
     }
+
+    var encodedBands: Int { books.withLock { $0.encodedBands } }
 
     private static func keep(_ text: [UInt8], of key: Key, in books: inout Books) {
         if books.recentBytes + text.count > limitBytes {

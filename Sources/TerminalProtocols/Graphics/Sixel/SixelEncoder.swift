@@ -15,6 +15,9 @@ package struct SixelEncoder: GraphicsEncoder {
         workshop = SixelWorkshop(palette)
     }
 
+    /// How many bands of moving frames were encoded so far, and not found among those of before.
+    package var encodedMovingBands: Int { workshop.encodedBands }
+
     package func encode(_ frame: Frame, into output: inout [UInt8]) {
         encode(FrameStrip(frame), into: &output)
     }

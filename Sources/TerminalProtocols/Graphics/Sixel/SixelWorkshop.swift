@@ -11,6 +11,8 @@ final class SixelWorkshop: Sendable {
         tables = SixelTables(palette)
     }
 
+    var encodedBands: Int { cache.encodedBands }
+
     /// Lends a workbench that nobody else has meanwhile.
     func lend(_ work: (SixelWorkbench) -> Void) {
         let bench = idle.withLock { $0.popLast() } ?? SixelWorkbench(tables, sharing: cache)

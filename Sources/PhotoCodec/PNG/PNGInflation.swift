@@ -1,0 +1,142 @@
+internal import CPNG
+internal import Imaging
+
+/// The pixels of a PNG inflated on a thread of their own, while libpng makes rows of those before.
+///
+/// libpng inflates and unfilters by turns, on one core. Here it is given the same picture with its pixels
+/// stored, not compressed (RFC 1951, 3.2.4): it copies where it would inflate. 100 megapixels printed:
+/// see README, "How fast, how good".
+///
+/// Unchecked: what the thread writes is read when it has ended.
+final class PNGInflation: @unchecked Sendable {
+    /// A first IDAT chunk without pixels: where it begins, nothing is known of the picture yet.
+    private static let emptyChunk: [UInt8] = [0, 0, 0, 0] + Array("IDAT".utf8)
+
+    private let bytes: PhotoBytes
+    private let queue = BlockQueue(blockBytes: StoredChunk.byteCount)
+    private let head: UnsafeMutableBufferPointer<UInt8>
+    private var isBegun = false
+    private var thread: WorkThread.Running?
+    private var walk: IDATWalk
+    private var fault: String?
+    /// Whether zlib's data have ended.
+    private var isEnded = false
+
+    /// How many of the file's bytes stand before its pixels.
+    let headBytes: Int
+
+    /// Finds where the pixels begin; nil where there are none.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file, whose passed pages are given back.
+    ///   - source: the same, lent for as long as this lives.
+    init?(_ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer) {
+        guard let walk = IDATWalk(ByteReader(bytes: source)) else { return nil }
+        self.bytes = bytes
+        self.walk = walk
+        headBytes = walk.offset - Self.emptyChunk.count
+        head = .allocate(capacity: Self.emptyChunk.count)
+        _ = head.initialize(from: Self.emptyChunk)
+    }
+
+    deinit { head.deallocate() }
+
+    /// Begins to inflate so many bytes; false where the system gives no thread.
+    func start(byteCount: Int) -> Bool {
+        thread = WorkThread.run { [self] in inflateAll(byteCount) }
+        return thread != nil
+    }
+
+    /// The next bytes of the picture whose pixels are stored; none at the end.
+    func next() -> UnsafeRawBufferPointer {
+        guard isBegun else {
+            isBegun = true
+            return UnsafeRawBufferPointer(head)
+        }
+        return queue.next()
+    }
+
+    /// Waits for the thread's end, and tells what it found wrong with the file.
+    func end() -> String? {
+        queue.leave()
+        thread?.join()
+        thread = nil
+        return fault
+    }
+
+    private func inflateAll(_ byteCount: Int) {
+        var stream = z_stream()
+        // As libpng has it: a window as large as the file says.
+        let code = inflateInit2_(&stream, 0, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        defer { inflateEnd(&stream) }
+        if code != Z_OK { fault = "no memory" }
+        var passed = PassedPages(of: bytes)
+        var done = 0
+        while done < byteCount, fault == nil {
+            let isRead = queue.fill { memory in
+                let block = StoredChunk(memory, isFirst: done == 0)
+                let wanted = min(StoredChunk.mostBytes, byteCount - done)
+                let count = inflate(&stream, into: block.pixels(wanted))
+                done += count
+                return block.close(count, isLast: done == byteCount)
+            }
+            guard isRead else { return }
+            passed.pass(walk.offset - Int(stream.avail_in))
+        }
+        if fault == nil { finish(&stream) }
+        _ = queue.fill { _ in 0 }
+    }
+
+    /// Fills memory with pixels, as far as the file has them.
+    ///
+    /// Hot: all of a PNG passes here.
+    private func inflate(
+        _ stream: inout z_stream, into target: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        stream.next_out = target.baseAddress
+        stream.avail_out = UInt32(target.count)
+        do throws(IDATWalk.Fault) {
+            while stream.avail_out > 0 {
+                if stream.avail_in == 0 { try give(&stream) }
+                let code = CPNG.inflate(&stream, Z_NO_FLUSH)
+                isEnded = code == Z_STREAM_END
+                guard code == Z_OK || code == Z_BUF_ERROR || isEnded && stream.avail_out == 0
+                else { throw IDATWalk.Fault(reason: Self.reason(code, stream)) }
+            }
+        } catch {
+            fault = error.reason
+        }
+        return target.count - Int(stream.avail_out)
+    }
+
+    private func give(_ stream: inout z_stream) throws(IDATWalk.Fault) {
+        let piece = try walk.next()
+        stream.next_in = UnsafeMutablePointer(
+            mutating: piece.bindMemory(to: UInt8.self).baseAddress)
+        stream.avail_in = UInt32(piece.count)
+    }
+
+    /// Goes over what stands behind the last pixels, as libpng does: zlib's data must end, and what they
+    /// held too much, or a wrong sum of theirs, is a warning; a wrong checksum of the chunk is a fault.
+    private func finish(_ stream: inout z_stream) {
+        do throws(IDATWalk.Fault) {
+            var code = isEnded ? Z_STREAM_END : Z_OK
+            while code == Z_OK || code == Z_BUF_ERROR {
+                if stream.avail_in == 0 { try give(&stream) }
+                code = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) { surplus in
+                    stream.next_out = surplus.baseAddress
+                    stream.avail_out = UInt32(surplus.count)
+                    return CPNG.inflate(&stream, Z_NO_FLUSH)
+                }
+            }
+            try walk.finish()
+        } catch {
+            fault = error.reason
+        }
+    }
+
+    private static func reason(_ code: Int32, _ stream: z_stream) -> String {
+        if code == Z_STREAM_END { return "Not enough image data" }
+        return "IDAT: " + (stream.msg.map { String(cString: $0) } ?? "damaged zlib stream")
+    }
+}

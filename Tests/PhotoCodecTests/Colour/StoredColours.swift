@@ -1,0 +1,79 @@
+import Foundation
+import Imaging
+
+@testable import PhotoCodec
+
+/// The colours of a photo's file as they are stored, before any profile, and what lcms2 makes of each by
+/// itself: the reference for what the program makes of whole rasters.
+struct StoredColours {
+    /// Decoded without a look at the profile, upright.
+    let plain: Raster
+    let profile: [UInt8]?
+    /// The numbers of a pixel, 16 bits each: those of its profile's kind, else red, green and blue.
+    private let numbers: (_ pixel: Int) -> [UInt16]
+
+    init(_ file: URL) throws {
+        let bytes = try PhotoBytes.open(path: file.path)
+        self = try file.pathExtension == "png" ? Self(png: bytes) : Self(jpeg: bytes)
+    }
+
+    private init(png bytes: PhotoBytes) throws {
+        let header = try PNGHeader(bytes)
+        func raster(_ curve: ToneCurve?) throws -> Raster {
+            try PhotoFile(.png(PNGDecoder(bytes: bytes, header: header, curve: curve))).whole()
+        }
+        plain = try raster(nil)
+        profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
+        guard header.isDeep else {
+            numbers = Self.wide(plain)
+            return
+        }
+        // What is a code of 8 bits already is not dithered: so the two halves of each number come out.
+        let upper = try raster(ToneCurve((0...UInt16.max).map { ($0 >> 8) * 257 }))
+        let lower = try raster(ToneCurve((0...UInt16.max).map { ($0 & 0xFF) * 257 }))
+        numbers = { pixel in
+            (pixel * 4..<pixel * 4 + 3).map {
+                UInt16(upper.pixels[$0]) << 8 | UInt16(lower.pixels[$0])
+            }
+        }
+    }
+
+    private init(jpeg bytes: PhotoBytes) throws {
+        let header = try bytes.withUnsafeBytes { try JPEGHeader($0) }
+        plain = try PhotoFile(.jpeg(JPEGDecoder(bytes: bytes, header: header))).whole()
+        profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofJPEG: $0) }
+        guard header.frame.components.count == 4 else {
+            numbers = Self.wide(plain)
+            return
+        }
+        let inks = Self.inks(bytes, header)
+        numbers = { pixel in inks[pixel * 4..<pixel * 4 + 4].map { UInt16($0) * 257 } }
+    }
+
+    /// 255 is all the ink there can be.
+    private static func inks(_ bytes: PhotoBytes, _ header: JPEGHeader) -> [UInt8] {
+        let size = header.frame.size
+        var inks = [UInt8](repeating: 0, count: size.width * size.height * 4)
+        inks.withUnsafeMutableBufferPointer { target in
+            _ = bytes.withUnsafeBytes {
+                TurboJPEG.decode($0, into: target, size: size, isCMYK: true)
+            }
+        }
+        return header.isAdobe ? inks.map { 255 - $0 } : inks
+    }
+
+    private static func wide(_ raster: Raster) -> (Int) -> [UInt16] {
+        { pixel in raster.pixels[pixel * 4..<pixel * 4 + 3].map { UInt16($0) * 257 } }
+    }
+
+    /// sRGB codes of some pixels; nil where the profile is missing, unreadable or of another kind.
+    func reference(at pixels: [Int]) -> [SIMD4<Float>]? {
+        guard let profile = profile.flatMap({ ICCProfile($0) }) else { return nil }
+        let channels = profile.channels.rawValue
+        let colours = pixels.map(numbers)
+        guard let first = colours.first, first.count == 4 ? channels == 4 : channels < 4 else {
+            return nil
+        }
+        return profile.codes(of: colours.flatMap { $0.prefix(channels) })
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Imaging
+import Testing
+
+@testable import PhotoCodec
+
+/// Pixels that are inflated on another core are those that libpng inflates itself.
+@Suite struct PNGInflationTests {
+    /// What a reader made of a file: its rows, and what ended them too early.
+    private struct Rows: Equatable {
+        var pixels: [UInt8] = []
+        var count = 0
+        var isWhole = false
+    }
+
+    private static func names(_ folder: URL) -> [URL] {
+        let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap {
+            $0 as? String
+        }
+        return (paths ?? []).sorted().filter { $0.hasSuffix(".png") }.map {
+            folder.appending(path: $0)
+        }
+    }
+
+    @Test func everyFixtureGivesTheSameRows() throws {
+        for place in Self.names(Folders.photos) {
+            try expectSameRows([UInt8](try Data(contentsOf: place)), place.lastPathComponent)
+        }
+    }
+
+    /// Cut off anywhere: the rows up to there.
+    @Test func aFileThatIsCutGivesTheRowsItHas() throws {
+        let place = Folders.photos.appending(path: "8-bit.png")
+        let bytes = [UInt8](try Data(contentsOf: place))
+        for count in stride(from: 40, to: bytes.count, by: 7) {
+            let alone = try? rows(of: Array(bytes[..<count]), beside: false)
+            let beside = try? rows(of: Array(bytes[..<count]), beside: true)
+            #expect((alone == nil) == (beside == nil), "cut at \(count)")
+            // libpng drops up to a request of what it has; stored pixels are all there.
+            #expect((beside?.count ?? 0) >= (alone?.count ?? 0), "cut at \(count)")
+            #expect(beside?.isWhole == alone?.isWhole, "cut at \(count)")
+        }
+    }
+
+    @Test(
+        "P1: a bit that is wrong anywhere is a fault in both ways, or in neither",
+        arguments: ["8-bit.png", "16-bit.png", "palette-trns.png"])
+    func aBitThatIsWrongIsAFaultInBothWaysOrInNeither(name: String) throws {
+        let place = Folders.photos.appending(path: name)
+        let bytes = [UInt8](try Data(contentsOf: place))
+        for offset in stride(from: 33, to: bytes.count, by: max(1, bytes.count / 300)) {
+            var broken = bytes
+            broken[offset] ^= 0x10
+            let alone = try? rows(of: broken, beside: false)
+            let beside = try? rows(of: broken, beside: true)
+            #expect((alone == nil) == (beside == nil), "byte \(offset)")
+            #expect(alone?.isWhole == beside?.isWhole, "byte \(offset)")
+        }
+    }
+
+    @Test(.enabled(if: Folders.shared("corpora") != nil, "no corpora beside the checkout"))
+    func everyPictureOfTheCorporaGivesTheSameRows() throws {
+        let corpora = try #require(Folders.shared("corpora"))
+        for folder in ["png-valid", "png-corrupt"] {
+            for place in Self.names(corpora.appending(path: folder)) {
+                let bytes = [UInt8](try Data(contentsOf: place))
+                guard bytes.count < 1 << 20 else { continue }
+                try expectSameRows(bytes, place.lastPathComponent, isValid: folder == "png-valid")
+            }
+        }
+    }
+
+    private func expectSameRows(
+        _ bytes: [UInt8], _ name: String, isValid: Bool = true
+    ) throws {
+        let alone = try? rows(of: bytes, beside: false)
+        let beside = try? rows(of: bytes, beside: true)
+        #expect((alone == nil) == (beside == nil), "\(name)")
+        guard let alone, let beside else { return }
+        #expect(alone.isWhole == beside.isWhole, "\(name)")
+        let isSame = alone == beside
+        #expect(isSame || !isValid, "\(name)")
+    }
+
+    /// At most 200,000 pixels of a picture that is not interlaced.
+    private func rows(of bytes: [UInt8], beside: Bool) throws -> Rows? {
+        let file = PhotoBytes(bytes)
+        return try file.withUnsafeBytes { source in
+            let reader = beside ? try PNGReader.inflating(file, source) : try PNGReader(source)
+            let size = reader.layout.size
+            guard !reader.layout.isInterlaced, size.width * size.height < 200_000 else {
+                return nil
+            }
+            try reader.beginRows()
+            var rows = Rows()
+            let target = UnsafeMutableBufferPointer<UInt8>.allocate(
+                capacity: size.width * size.height * Raster.bytesPerPixel)
+            defer { target.deallocate() }
+            rows.count = reader.readRows(size.height, into: target)
+            rows.isWhole = rows.count == size.height
+            rows.pixels = Array(target[..<(rows.count * size.width * Raster.bytesPerPixel)])
+            if !rows.isWhole { _ = reader.failure }
+            return rows
+        }
+    }
+}
