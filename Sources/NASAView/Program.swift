@@ -35,8 +35,9 @@ enum Program {
         dispatchMain()
     }
 
-    /// Whether the system gives this process a second thread: without one libdispatch tries again once a
-    /// second, for ever, and nothing would be done or said. The trial takes 0.03 ms.
+    /// Whether the system gives this process a second thread.
+    ///
+    /// Without one libdispatch tries again once a second, for ever, and nothing would be done or said.
     private static var canHaveThreads: Bool {
         #if canImport(Glibc)
         var thread = pthread_t()
