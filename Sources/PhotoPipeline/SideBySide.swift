@@ -23,4 +23,24 @@ enum SideBySide {
         }
         return results.withLock { $0.compactMap(\.self) }
     }
+
+    /// What comes of two things that are done at the same time.
+    static func both<First: Sendable, Second: Sendable>(
+        _ first: @Sendable () -> First, and second: @Sendable () -> Second
+    ) -> (First, Second) {
+        let results = Mutex<(First?, Second?)>((nil, nil))
+        DispatchQueue.concurrentPerform(iterations: 2) { number in
+            if number == 0 {
+                let result = first()
+                results.withLock { $0.0 = result }
+            } else {
+                let result = second()
+                results.withLock { $0.1 = result }
+            }
+        }
+        guard case (let first?, let second?) = results.withLock({ $0 }) else {
+            preconditionFailure("both are done")
+        }
+        return (first, second)
+    }
 }

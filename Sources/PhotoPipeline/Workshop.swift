@@ -20,13 +20,29 @@ struct Workshop: Sendable {
     func frame(
         _ request: FrameRequest, of source: any PhotoSource, encoder: SixelEncoder?
     ) throws(DecodingFailure) -> (EncodedFrame, SixelEncoder?) {
-        var costs = StageCosts()
-        let part = try part(for: Self.window(of: request, on: source), of: source, &costs)
-        let raster = scaled(part, for: request, &costs)
-        let encoder = try self.encoder(encoder, for: request, showing: raster, of: source)
+        // A photo's palette takes as long as its first picture, and neither all of two cores.
+        let (picture, own) = SideBySide.both {
+            made(for: request, of: source)
+        } and: {
+            ownEncoder(encoder, for: request, of: source)
+        }
+        let (raster, costs) = try picture.get()
+        let used = try own.get() ?? self.encoder(for: request, showing: raster)
         let frame = frame(
-            request, of: raster, encoder: encoder, Spent(costs: costs, figures: source.figures))
-        return (frame, encoder)
+            request, of: raster, encoder: used, Spent(costs: costs, figures: source.figures))
+        return (frame, used)
+    }
+
+    /// The pixels of a picture, and what they cost.
+    private func made(
+        for request: FrameRequest, of source: any PhotoSource
+    ) -> Result<(Raster, StageCosts), DecodingFailure> {
+        Result { () throws(DecodingFailure) in
+            var costs = StageCosts()
+            let window = Self.window(of: request, on: source)
+            let part = try part(for: window, of: source, &costs)
+            return (scaled(part, for: request, &costs), costs)
+        }
     }
 
     /// The picture that was asked for, of what there is while its file is being read; nil for nothing.
@@ -86,20 +102,24 @@ struct Workshop: Sendable {
         await source.arrival(of: need.area, reducedBy: need.reduction)
     }
 
-    private func encoder(
-        _ known: SixelEncoder?, for request: FrameRequest, showing raster: Raster,
-        of source: any PhotoSource
-    ) throws(DecodingFailure) -> SixelEncoder? {
-        guard request.style.graphics == .sixel else { return nil }
-        if let known { return known }
-        // What shows all of a photo has all of its colours: decoding once is enough.
-        if request.showsAll {
-            return SixelEncoder(palette: palette(of: raster, style: request.style))
+    /// What has the palette of all of a photo; nil where none is needed, or where the picture shows it.
+    private func ownEncoder(
+        _ known: SixelEncoder?, for request: FrameRequest, of source: any PhotoSource
+    ) -> Result<SixelEncoder?, DecodingFailure> {
+        guard request.style.graphics == .sixel else { return .success(nil) }
+        if known != nil || request.showsAll { return .success(known) }
+        return Result { () throws(DecodingFailure) in
+            var costs = StageCosts()
+            let window = Self.paletteWindow(of: source)
+            let part = try part(for: window, of: source, &costs)
+            return SixelEncoder(palette: palette(of: part, window, style: request.style))
         }
-        var costs = StageCosts()
-        let window = Self.paletteWindow(of: source)
-        let part = try part(for: window, of: source, &costs)
-        return SixelEncoder(palette: palette(of: part, window, style: request.style))
+    }
+
+    /// What shows all of a photo has all of its colours: decoding once is enough.
+    private func encoder(for request: FrameRequest, showing raster: Raster) -> SixelEncoder? {
+        guard request.style.graphics == .sixel else { return nil }
+        return SixelEncoder(palette: palette(of: raster, style: request.style))
     }
 
     /// The colours of what there is of a photo while its file is being read; nil where that is nothing.

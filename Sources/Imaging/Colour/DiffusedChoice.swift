@@ -24,7 +24,8 @@ final class DiffusedChoice {
     /// An error is cut at this share of the pixel's own light.
     ///
     /// Without it a star's error, small beside the star, lights up the sky around it:
-    /// hubble dE95 1.68, with it 1.30.
+    /// hubble dE95 1.68, with it 1.30. Smaller shares leave less grain and more banding: .25 gives dE .363,
+    /// dE4 .234, 40.6 dB where .5 gives .357, .214, 40.3; .12 .388, .273, 41.0.
     private static let share: Float = 0.5
     /// What an error may be at black: half a code.
     private static let floor: Float = 0.000_15

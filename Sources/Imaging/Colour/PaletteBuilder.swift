@@ -77,6 +77,9 @@ package struct PaletteBuilder: Sendable {
     ///
     /// In a dark photo a quarter are left. They go to the places of the grid whose points are
     /// shown worst.
+    // One register in 16 kept for rare colours, those shown worst by the root of how often they occur: 3 %
+    // fewer bytes, a galaxy's core nearer (dE .785 -> .767), five photos alike (.357 -> .361). But half of
+    // those registers, which a moving frame keeps to, lacked black: a black sky was shown as 33.
     private func others(
         than colours: Set<PercentColour>, in clusters: ColourClusters
     ) -> [PercentColour] {

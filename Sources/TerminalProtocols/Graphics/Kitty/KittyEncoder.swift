@@ -33,6 +33,13 @@ package struct KittyEncoder: Sendable {
     }
 
     /// Appends the bytes that show an opaque raster where the cursor is; nothing is answered.
+    // Sent raw it costs us 20 ms less, and the terminal more. 1280x720 (a photo, a nebula, an astronaut)
+    // in kitty 0.26, until it answers a question behind the picture, least and median of 7, means of three:
+    //     PNG            1.53 MB   56, 106 ms
+    //     raw            3.70 MB   86, 151 ms
+    //     raw, zlib 1    2.27 MB   72, 117 ms, and 53 ms for us
+    // A file or shared memory (t=t, t=s) is quicker than all of these, but what is printed must hold the
+    // picture: it may be kept, piped, or shown by another machine, and nobody asks here.
     package func print(_ raster: Raster, into output: inout [UInt8]) {
         KittyCommand.append(
             "a=T,t=d,f=100", chunking: png(raster), hiding: .everything, to: &output)
