@@ -5,6 +5,7 @@ package enum ArgumentWording {
     private static var phrases: ArgumentPhrases { Phrases.current.arguments }
 
     package static var noTerminal: SafeText { phrases.noTerminal }
+    package static var noThreads: SafeText { phrases.noThreads }
     package static var nothingToPrint: String { phrases.nothingToPrint }
     package static var noDemo: String { phrases.noDemo }
     package static var year: String { phrases.year }

@@ -62,6 +62,8 @@ extension WholeProgram {
             "D1: where no file may grow, the photo is shown, and nothing half is kept",
             .enabled(
                 if: FileManager.default.isExecutableFile(atPath: "/usr/bin/prlimit"), "no prlimit"),
+            .disabled(
+                if: CleanEnvironment.isThreadSanitized, "the thread sanitizer must write a file"),
             arguments: [0, 100, 5000])
         func noRoom(bytes: Int) throws {
             let library = try Self.library()

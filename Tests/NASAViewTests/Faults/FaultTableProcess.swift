@@ -79,6 +79,34 @@ extension WholeProgram {
             #expect(run.errors.split(separator: "\n").count == 1)
         }
 
+        private static let setpriv = "/usr/bin/setpriv"
+
+        /// Root may have as many as it likes: it becomes nobody first.
+        @Test(
+            "X16: without a second thread it says so and ends",
+            .enabled(if: canLimit && canBeNobody, "no prlimit, or no right to be somebody else"),
+            .disabled(if: CleanEnvironment.isSanitized, "a sanitizer has threads of its own"))
+        func noThreads() throws {
+            let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
+            let run = try ProgramRun(
+                ProgramStart(
+                    Self.setpriv,
+                    nobody + [Self.prlimit, "--nproc=1", try BuiltProgram.viewer.path(), "config"]))
+            #expect(run.status == .code(1) && run.output.isEmpty, "\(run.errors)")
+            #expect(run.errors.hasPrefix("nasa-view: The system allows no more threads"))
+        }
+
+        /// Nor may another user be kept from the program, or have processes already.
+        private static let canBeNobody: Bool = {
+            guard FileManager.default.isExecutableFile(atPath: setpriv),
+                let viewer = try? BuiltProgram.viewer.path()
+            else { return false }
+            let trial = [
+                "--reuid=65534", "--regid=65534", "--clear-groups", viewer, "--version",
+            ]
+            return (try? ProgramRun(ProgramStart(setpriv, trial)).status) == .code(0)
+        }()
+
         @Test(
             "X16: a session with few descriptors works and restores the terminal",
             .enabled(if: canLimit, "no prlimit"))

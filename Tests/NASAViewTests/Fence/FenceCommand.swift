@@ -15,7 +15,9 @@ enum FenceCommand {
     ) throws -> [[String]] {
         var start = ProgramStart(
             try BuiltProgram.workbench.path(), ["fence"] + arguments)
-        start.environment["LD_PRELOAD"] = library
+        if let library {
+            start.environment["LD_PRELOAD"] = CleanEnvironment.preloading(library)
+        }
         start.environment.merge(variables) { _, own in own }
         let run = try ProgramRun(start)
         #expect(run.status == .code(0), "\(run.errors)")

@@ -27,7 +27,7 @@ extension WholeProgram {
             _ arguments: [String], on system: PreloadedLibrary
         ) throws -> ProgramStart {
             var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)
-            start.environment["LD_PRELOAD"] = system.file.path
+            start.environment["LD_PRELOAD"] = CleanEnvironment.preloading(system.file.path)
             return start
         }
 
@@ -69,7 +69,8 @@ extension WholeProgram {
             let viewer = try Viewer(
                 [try photo.path()], geometry: Self.wide,
                 place: CleanEnvironment.ownPlace()
-                    .merging(["LD_PRELOAD": library.file.path]) { $1 })
+                    .merging(["LD_PRELOAD": CleanEnvironment.preloading(library.file.path)]) { $1 }
+            )
             viewer.expectPicture(
                 ExpectedView.fitted(
                     photo.raster, screen: Self.wide.pictureArea),

@@ -17,9 +17,20 @@ package enum CleanEnvironment {
         ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD", "SWIFT_BACKTRACE"].contains($0.key)
     }
 
+    /// What LD_PRELOAD is to be for a program that is to have a library of a test's before all others.
+    ///
+    /// The thread sanitizer's own stays: without it each lock that the kernel hands over is a race.
+    package static func preloading(_ library: String) -> String {
+        ([library] + [variables["LD_PRELOAD"]].compactMap { $0 }).joined(separator: ":")
+    }
+
     /// Whether the programs under test have a sanitizer in them, which takes terabytes of addresses.
-    package static let isSanitized =
-        ProcessInfo.processInfo.environment["NASA_VIEW_SANITIZER"] != nil
+    package static let isSanitized = sanitizer != nil
+
+    /// Whether it is the one for threads, which writes a file as it starts, and takes seconds for that.
+    package static let isThreadSanitized = sanitizer == "thread"
+
+    private static let sanitizer = ProcessInfo.processInfo.environment["NASA_VIEW_SANITIZER"]
 
     /// The variables that give a program a cache and data of its own: servers of tests take each
     /// other's ports, and what was kept of one would be shown for another.

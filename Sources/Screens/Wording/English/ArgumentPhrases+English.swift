@@ -4,6 +4,7 @@ extension ArgumentPhrases {
     static let english = ArgumentPhrases(
         noTerminal:
             "There is no terminal to draw on; use --print for a picture, --plain for words.",
+        noThreads: "The system allows no more threads or processes; end some, or raise the limit.",
         crashed: { log in
             "The program has crashed; "
                 + (log.map { "what it did last is in \($0)." }

@@ -3,6 +3,8 @@ internal import TerminalProtocols
 extension ArgumentPhrases {
     static let german = ArgumentPhrases(
         noTerminal: "Es gibt kein Terminal zum Zeichnen; --print schreibt ein Bild, --plain Worte.",
+        noThreads:
+            "Das System lässt keine weiteren Threads zu; einige beenden, oder mehr erlauben.",
         crashed: { log in
             "Das Programm ist abgestürzt; "
                 + (log.map { "was es zuletzt tat, steht in \($0)." }

@@ -3,6 +3,8 @@ internal import TerminalProtocols
 /// The sentences about what was typed behind the program's name.
 struct ArgumentPhrases: Sendable {
     let noTerminal: SafeText
+    /// The system gives the program no second thread.
+    let noThreads: SafeText
     /// The program has crashed; the file of its log, if it has one.
     let crashed: @Sendable (String?) -> String
     let nothingToPrint: String
