@@ -66,7 +66,7 @@ enum EmergencyExit {
                 let terminal = takenFromOthers()
                 writeArmedBytes(to: terminal)
                 if armedAnswersDue { drainAnswers(of: terminal) }
-                tcsetattr(terminal, TCSAFLUSH, armedAttributes)
+                for _ in 0..<3 where tcsetattr(terminal, TCSAFLUSH, armedAttributes) == 0 { break }
                 if let words = armedWords {
                     _ = write(STDERR_FILENO, words.baseAddress, words.count)
                 }

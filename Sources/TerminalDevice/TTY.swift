@@ -57,7 +57,8 @@ package final class TTY {
         guard isRaw else { return }
         isRaw = false
         var attributes = found
-        tcsetattr(descriptor, TCSAFLUSH, &attributes)
+        // Nothing else can put it back: what fails once is done again.
+        for _ in 0..<3 where tcsetattr(descriptor, TCSAFLUSH, &attributes) == 0 { break }
         EmergencyExit.disarm()
     }
 
