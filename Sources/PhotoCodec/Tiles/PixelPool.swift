@@ -37,9 +37,7 @@ final class PixelPool: Sendable {
         let address = mmap(
             nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let address, address != MAP_FAILED else { throw .outOfMemory }
-        let bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
-        LargePages.ask(for: bytes)
-        return Memory(bytes: bytes)
+        return Memory(bytes: UnsafeMutableRawBufferPointer(start: address, count: count))
     }
 
     /// Takes back what was lent.
