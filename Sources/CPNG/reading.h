@@ -139,6 +139,8 @@ static inline cpng_reader *cpng_open(const void *bytes, size_t count, cpng_limit
         return NULL;
     }
     png_set_read_fn(reader->png, reader, cpng_read);
+    // Chunks have checksums. Whether a wrong one of zlib's was a fault hung on where its bytes were cut.
+    png_set_option(reader->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
     png_set_user_limits(reader->png, limits.side, limits.side);
     return reader;
 }
@@ -217,7 +219,6 @@ static inline int cpng_begin_rows(cpng_reader *reader, const unsigned short *cur
     if (reader->next != NULL) {
         // Who feeds has looked at the checksums.
         png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
-        png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
     }
     int is_deep = png_get_bit_depth(png, reader->info) == 16;
     png_set_expand(png);

@@ -70,6 +70,8 @@ final class PNGInflation: @unchecked Sendable {
         let code = inflateInit2_(&stream, 0, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         defer { inflateEnd(&stream) }
         if code != Z_OK { fault = "no memory" }
+        // As libpng is told, too: the chunks' checksums do.
+        inflateValidate(&stream, 0)
         var passed = PassedPages(of: bytes)
         var done = 0
         while done < byteCount, fault == nil {
@@ -117,7 +119,7 @@ final class PNGInflation: @unchecked Sendable {
     }
 
     /// Goes over what stands behind the last pixels, as libpng does: zlib's data must end, and what they
-    /// held too much, or a wrong sum of theirs, is a warning; a wrong checksum of the chunk is a fault.
+    /// held too much is a warning; a wrong checksum of the chunk is a fault.
     private func finish(_ stream: inout z_stream) {
         do throws(IDATWalk.Fault) {
             var code = isEnded ? Z_STREAM_END : Z_OK
