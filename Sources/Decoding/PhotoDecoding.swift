@@ -90,6 +90,7 @@ package struct PhotoDecoding: Sendable {
     private func open(
         _ photo: HandedPhoto, by zygote: Zygote
     ) throws(PictureFailure) -> (any PhotoSource)? {
+        LargeBlocks.giveBack()
         do { return try RemotePhoto.open(photo, by: zygote) } catch { throw .decoding(error) }
     }
 

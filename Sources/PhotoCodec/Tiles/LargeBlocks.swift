@@ -17,4 +17,13 @@ package enum LargeBlocks {
         true
         #endif
     }()
+
+    /// Gives back what lies free between blocks that are in use: with each new photo the last one's.
+    ///
+    /// Up to 5 of the 7 MB that a visit of a thousand photos seemed to gain were that.
+    package static func giveBack() {
+        #if canImport(Glibc)
+        malloc_trim(0)
+        #endif
+    }
 }
