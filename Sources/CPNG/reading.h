@@ -183,25 +183,22 @@ typedef struct cpng_profile {
 } cpng_profile;
 
 // Reads up to the first pixels, instead of cpng_read_header, for an ICC profile of at most `limit`
-// bytes, which lives as long as the reader. 0 where there is none that counts: libpng checks its
-// header, and a gAMA chunk that says other than sRGB is heeded instead.
+// bytes, which lives as long as the reader. 0 where there is none that counts: libpng checks its header.
 static inline int cpng_read_profile(cpng_reader *reader, size_t limit, cpng_profile *profile) {
-    static const png_byte kept[] = "iCCP\0gAMA";
+    static const png_byte kept[] = "iCCP";
     png_structp png = reader->png;
     png_charp name;
     png_bytep bytes;
     png_uint_32 count;
     int kind;
-    double gamma;
     if (setjmp(png_jmpbuf(png))) return 0;
     reader->info = png_create_info_struct(png);
     if (reader->info == NULL) png_error(png, "no memory");
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
-    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kept, 2);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kept, 1);
     png_set_chunk_malloc_max(png, limit);
     png_read_info(png, reader->info);
     if (png_get_iCCP(png, reader->info, &name, &kind, &bytes, &count) == 0) return 0;
-    if (png_get_gAMA(png, reader->info, &gamma) && (gamma < 0.43 || gamma > 0.48)) return 0;
     profile->bytes = bytes;
     profile->count = count;
     return 1;
@@ -210,8 +207,11 @@ static inline int cpng_read_profile(cpng_reader *reader, size_t limit, cpng_prof
 #define CPNG_CURVE_BYTES (65536 * sizeof(unsigned short))
 
 // Asks for red, green, blue, alpha of 8 bits each, for a screen of sRGB. `curve`, 65536 numbers or NULL,
-// is copied: colours of 16 bits a channel go through it first. 0 after an error.
-static inline int cpng_begin_rows(cpng_reader *reader, const unsigned short *curve) {
+// is copied: colours of 16 bits a channel go through it first. `gamma_counts`: gAMA does, as no profile
+// says more (PNG specification, third edition, 4.3). 0 after an error.
+static inline int cpng_begin_rows(
+    cpng_reader *reader, const unsigned short *curve, int gamma_counts
+) {
     png_structp png = reader->png;
     double gamma;
     if (setjmp(png_jmpbuf(png))) return 0;
@@ -225,7 +225,8 @@ static inline int cpng_begin_rows(cpng_reader *reader, const unsigned short *cur
     if (!is_deep) png_set_scale_16(png);
     png_set_gray_to_rgb(png);
     png_set_add_alpha(png, 0xFFFF, PNG_FILLER_AFTER);
-    if (png_get_gAMA(png, reader->info, &gamma)) png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
+    if (gamma_counts && png_get_gAMA(png, reader->info, &gamma))
+        png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
     // libpng would put the passes together in rows of 16 bits, twice the picture.
     if (!is_deep) png_set_interlace_handling(png);
     png_read_update_info(png, reader->info);

@@ -12,7 +12,12 @@ package enum PhotoOpener {
             return managed(try source(decoder, within: means), by: conversion(decoder))
         case .png:
             var decoder = try png(bytes)
-            let conversion = conversion(decoder)
+            let profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
+            // Of gray or of colours: libpng passes over profiles of the other kind.
+            let conversion = profile.flatMap {
+                ColourConversion($0, isGray: true, isDeep: decoder.header.isDeep)
+            }
+            decoder.hasProfile = profile != nil
             decoder.curve = conversion?.deepCurve
             return managed(source(decoder, within: means), by: conversion)
         case let kind: throw .unsupported(kind: kind)
@@ -85,12 +90,6 @@ package enum PhotoOpener {
         guard channels != 4 else { return nil }
         return jpeg.bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofJPEG: $0) }
             .flatMap { ColourConversion($0, isGray: channels == 1, isDeep: false) }
-    }
-
-    private static func conversion(_ png: PNGDecoder) -> ColourConversion? {
-        png.bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
-            // libpng passes over profiles of the other kind.
-            .flatMap { ColourConversion($0, isGray: true, isDeep: png.header.isDeep) }
     }
 
     private static func jpeg(

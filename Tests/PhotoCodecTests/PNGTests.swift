@@ -22,6 +22,8 @@ import Testing
             // A level of 55 in linear light is a level of 128 on a screen; libpng takes a power of 2.2.
             ("gamma-1.png", [[0, 0, 0, 255], [127, 127, 127, 255]]),
             ("gamma-srgb.png", [[0, 0, 0, 255], [55, 55, 55, 255]]),
+            // The profile says more than the gamma, whatever that is.
+            ("gamma-1-profile-srgb.png", [[0, 0, 0, 255], [55, 55, 55, 255]]),
         ])
     func decodesEveryKindOfPixel(name: String, pixels: [[Int]]) throws {
         let raster = try Opening.fixture(name).whole()

@@ -18,15 +18,10 @@ struct IDATWalk {
 
     /// - Returns: nil where the file has no pixels within its first chunks.
     init?(_ file: ByteReader) {
-        var offset = 8
-        for _ in 0..<DecodingLimits.pngChunks {
-            guard let length = file.uint32(at: offset) else { return nil }
-            if file.starts(with: "IDAT", at: offset + 4) { break }
-            offset += 12 + length
-        }
-        guard file.starts(with: "IDAT", at: offset + 4) else { return nil }
+        let first = PNGChunks(file).first { file.starts(with: "IDAT", at: $0.offset + 4) }
+        guard let first else { return nil }
         self.file = file
-        self.offset = offset
+        offset = first.offset
         end = offset
         checksum = 0
         open()

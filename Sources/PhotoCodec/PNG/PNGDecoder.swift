@@ -8,6 +8,8 @@ struct PNGDecoder: Sendable {
     let header: PNGHeader
     /// What colours of 16 bits a channel go through before they are dithered to 8.
     var curve: ToneCurve?
+    /// Whether a profile says what its numbers stand for, and gAMA is passed over.
+    var hasProfile = false
 
     /// How many rows of a picture there are, and what ended them too early.
     private struct Filling {
@@ -50,8 +52,7 @@ struct PNGDecoder: Sendable {
     ) -> Filling {
         bytes.withUnsafeBytes { source in
             do throws(DecodingFailure) {
-                let reader = try reader(of: source)
-                try reader.beginRows(through: curve)
+                let reader = try rows(of: source)
                 return reduction == .none
                     ? fillWhole(target, from: reader)
                     : fillReduced(target, by: boxes(reduction), from: reader)
@@ -61,10 +62,13 @@ struct PNGDecoder: Sendable {
         }
     }
 
-    /// A reader of the lent bytes.
-    func reader(of source: UnsafeRawBufferPointer) throws(DecodingFailure) -> PNGReader {
-        header.isWorthTwoCores
+    /// A reader of the lent bytes, its rows begun.
+    func rows(of source: UnsafeRawBufferPointer) throws(DecodingFailure) -> PNGReader {
+        let reader =
+            header.isWorthTwoCores
             ? try PNGReader.inflating(bytes, source) : try PNGReader(source)
+        try reader.beginRows(through: curve, hasProfile: hasProfile)
+        return reader
     }
 
     /// The means that a reduction is made of.

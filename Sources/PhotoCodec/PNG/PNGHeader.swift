@@ -43,14 +43,12 @@ struct PNGHeader: Sendable {
         in file: ByteReader, passing pages: PassedPages
     ) -> Orientation {
         var pages = pages
-        var offset = 8
-        for _ in 0..<DecodingLimits.pngChunks {
-            guard let length = file.uint32(at: offset) else { break }
-            if file.starts(with: "eXIf", at: offset + 4) {
-                return ExifOrientation.read(file.part(from: offset + 8, count: length))
+        for chunk in PNGChunks(file) {
+            if file.starts(with: "eXIf", at: chunk.offset + 4) {
+                return ExifOrientation.read(
+                    file.part(from: chunk.offset + 8, count: chunk.byteCount))
             }
-            offset += 12 + length
-            pages.pass(min(offset, file.count))
+            pages.pass(min(chunk.end, file.count))
         }
         return .asStored
     }

@@ -93,11 +93,20 @@ struct PNGReader: ~Copyable {
     /// How many bytes of the file have been read.
     var offset: Int { reader.pointee.offset }
 
-    /// To be called once, before the rows are read; colours of 16 bits a channel go through `curve` first.
-    borrowing func beginRows(through curve: ToneCurve? = nil) throws(DecodingFailure) {
+    /// To be called once, before the rows are read.
+    ///
+    /// - Parameters:
+    ///   - curve: what colours of 16 bits a channel go through first.
+    ///   - hasProfile: whether a profile says what the numbers stand for, and gAMA is passed over.
+    /// - Throws: what libpng says.
+    borrowing func beginRows(
+        through curve: ToneCurve? = nil, hasProfile: Bool = false
+    ) throws(DecodingFailure) {
+        let gammaCounts: Int32 = hasProfile ? 0 : 1
         let hasBegun =
-            curve?.numbers.withUnsafeBufferPointer { cpng_begin_rows(reader, $0.baseAddress) }
-            ?? cpng_begin_rows(reader, nil)
+            curve?.numbers.withUnsafeBufferPointer {
+                cpng_begin_rows(reader, $0.baseAddress, gammaCounts)
+            } ?? cpng_begin_rows(reader, nil, gammaCounts)
         guard hasBegun != 0 else { throw failure }
     }
 

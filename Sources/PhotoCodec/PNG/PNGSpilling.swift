@@ -12,9 +12,7 @@ struct PNGSpilling {
     func run() {
         decoder.bytes.withUnsafeBytes { source in
             do throws(DecodingFailure) {
-                let reader = try decoder.reader(of: source)
-                try reader.beginRows(through: decoder.curve)
-                try spill(reader)
+                try spill(try decoder.rows(of: source))
                 progress.end()
             } catch {
                 progress.end(failure: error)

@@ -20,7 +20,9 @@ struct StoredColours {
     private init(png bytes: PhotoBytes) throws {
         let header = try PNGHeader(bytes)
         func raster(_ curve: ToneCurve?) throws -> Raster {
-            try PhotoFile(.png(PNGDecoder(bytes: bytes, header: header, curve: curve))).whole()
+            let decoder = PNGDecoder(
+                bytes: bytes, header: header, curve: curve, hasProfile: true)
+            return try PhotoFile(.png(decoder)).whole()
         }
         plain = try raster(nil)
         profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
