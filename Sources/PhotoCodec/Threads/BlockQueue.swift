@@ -11,12 +11,17 @@ final class BlockQueue: @unchecked Sendable {
     private let memory: UnsafeMutableRawPointer
     private let blockBytes: Int
     /// What the filler has put into each.
-    private var counts = [Int](repeating: 0, count: blockCount)
+    private let counts = UnsafeMutablePointer<Int>.allocate(capacity: blockCount)
     /// Counted from 0: one that ends below what it began with ends the program.
     private let room = DispatchSemaphore(value: 0)
     private let ready = DispatchSemaphore(value: 0)
     private let isLeft = Atomic(false)
-    private var filled = 0
+    /// How many blocks were filled, and below how many were given back.
+    ///
+    /// What the one side writes before it counts, the other sees. The semaphores see to that too, but no
+    /// sanitizer looks into them.
+    private let filled = Atomic(0)
+    private let givenBack = Atomic(0)
     private var taken = 0
     private var isOver = false
 
@@ -26,7 +31,10 @@ final class BlockQueue: @unchecked Sendable {
         for _ in 0..<Self.blockCount { room.signal() }
     }
 
-    deinit { memory.deallocate() }
+    deinit {
+        memory.deallocate()
+        counts.deallocate()
+    }
 
     /// The filler's: has the next block filled, which `write` tells the bytes of; none are the end.
     ///
@@ -34,10 +42,11 @@ final class BlockQueue: @unchecked Sendable {
     func fill(_ write: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
         room.wait()
         guard !isLeft.load(ordering: .acquiring) else { return false }
-        let number = filled % Self.blockCount
+        _ = givenBack.load(ordering: .acquiring)
+        let number = filled.load(ordering: .relaxed) % Self.blockCount
         counts[number] = write(
             UnsafeMutableRawBufferPointer(start: memory + number * blockBytes, count: blockBytes))
-        filled += 1
+        filled.add(1, ordering: .releasing)
         ready.signal()
         return true
     }
@@ -45,12 +54,18 @@ final class BlockQueue: @unchecked Sendable {
     /// The reader's: the next block, valid until the next call; empty at the end.
     func next() -> UnsafeRawBufferPointer {
         if isOver { return UnsafeRawBufferPointer(start: nil, count: 0) }
-        if taken > 0 { room.signal() }
+        if taken > 0 { giveBack() }
         ready.wait()
+        _ = filled.load(ordering: .acquiring)
         let number = taken % Self.blockCount
         taken += 1
         isOver = counts[number] == 0
         return UnsafeRawBufferPointer(start: memory + number * blockBytes, count: counts[number])
+    }
+
+    private func giveBack() {
+        givenBack.add(1, ordering: .releasing)
+        room.signal()
     }
 
     /// The reader's: it reads no more.
