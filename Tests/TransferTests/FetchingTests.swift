@@ -140,6 +140,23 @@ struct FetchingTests {
         }
     }
 
+    @Test(
+        "N12: numbers in headers that make no sense are not counted with",
+        arguments: ["200 OK", "206 Partial Content"],
+        [
+            "Content-Range: bytes 0-5/-5", "Content-Range: bytes -9223372036854775808-0/1",
+            "Content-Range: bytes 9223372036854775806-9223372036854775806/9223372036854775807",
+            "Age: -9223372036854775808", "Cache-Control: max-age=9223372036854775807",
+        ])
+    func numbersThatMakeNoSense(status: String, header: String) async throws {
+        let server = try CannedServer(
+            ["HTTP/1.1 \(status)", header, "Content-Length: 3"], body: "abc")
+        let shelf = try Shelf(server.address)
+        #expect(try await shelf.bytes("/a.jpg", for: .photo) == Array("abc".utf8))
+        await shelf.cache.settle()
+        #expect(try await shelf.cache.entry(for: shelf.asked.address("/a.jpg"))?.isFresh == true)
+    }
+
     @Test func saysWhoAsksAndSendsNamesWhole() async throws {
         let seen = Mutex<[String]>([])
         let server = try await FixtureServer { request in

@@ -86,14 +86,7 @@ extension EasyHandle {
 
     /// Status and headers, once they are here.
     var head: HTTPHead {
-        HTTPHead(
-            status: status,
-            validator: HTTPValidator(
-                entityTag: header("ETag"), lastModified: header("Last-Modified")),
-            cacheControl: CacheControl(
-                header("Cache-Control"), ageSeconds: header("Age").flatMap { Int($0) }),
-            contentRange: header("Content-Range").flatMap { ContentRange($0) },
-            expectedBytes: expectedBytes)
+        HTTPHead(status: status, expectedBytes: expectedBytes) { header($0) }
     }
 
     /// The length the server promised, unless the bytes come packed and it means those.

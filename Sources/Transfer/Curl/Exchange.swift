@@ -74,14 +74,12 @@ final class Exchange {
     }
 
     private func report() {
-        guard isSuccess else { return }
+        guard isSuccess, let head else { return }
         let now = ContinuousClock.now
         if let lastReport, now - lastReport < Self.reportInterval { return }
         lastReport = now
-        let earlier = head?.contentRange?.first ?? 0
         order.progress(
-            .receiving(
-                bytes: earlier + receivedBytes, expected: expectedBytes.map { earlier + $0 }))
+            head.progress(receivedBytes: receivedBytes, expectedBytes: expectedBytes))
     }
 
     private var isSuccess: Bool { (200..<300).contains(head?.status ?? 0) }
