@@ -10,8 +10,9 @@ final class EasyHandle {
     /// Curl reads the lines from here until the handle is gone.
     private var lines: UnsafeMutablePointer<curl_slist>?
 
-    init(_ request: HTTPRequest) {
-        guard let pointer = ccurl_easy_init() else { preconditionFailure("no memory for curl") }
+    /// Nil where there is no memory for it.
+    init?(_ request: HTTPRequest) {
+        guard let pointer = ccurl_easy_init() else { return nil }
         self.pointer = pointer
         self.request = request
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))

@@ -12,9 +12,11 @@ final class Exchange {
     private var head: HTTPHead?
     private var lastReport: ContinuousClock.Instant?
 
-    init(_ order: ExchangeOrder) {
+    /// Nil where there is no memory for it.
+    init?(_ order: ExchangeOrder) {
+        guard let handle = EasyHandle(order.request) else { return nil }
         self.order = order
-        handle = EasyHandle(order.request)
+        self.handle = handle
         handle.write(to: Unmanaged.passUnretained(self).toOpaque()) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }
             let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
