@@ -14,6 +14,8 @@ package struct DetailScreen: Sendable {
     private var isFavourite = false
     private var failure: CatalogFailure?
     private var facts = Facts.unasked
+    /// How long it is until what was asked is asked again, where the server wished so.
+    private var delaySeconds: Int?
     private var showsFacts = false
     private var firstLine = 0
     private var focus: Int?
@@ -84,6 +86,7 @@ package struct DetailScreen: Sendable {
         case .descriptionFailed(id, let failure): self.failure = failure
         case .metadata(id, let facts): self.facts = .known(facts)
         case .metadataFailed(id, let failure): facts = .failed(failure)
+        case .delayed(id, let seconds): delaySeconds = seconds
         default: break
         }
     }
@@ -138,7 +141,11 @@ extension DetailScreen {
                 photo, sizes: sizes, isFavourite: isFavourite, columns: shape.textColumns)
             return failureLines + text.lines
         }
-        return failureLines.isEmpty ? [DetailLine(DetailWording.loading, .faint)] : failureLines
+        return failureLines.isEmpty ? [loadingLine] : failureLines
+    }
+
+    private var loadingLine: DetailLine {
+        DetailLine(DetailWording.loading(delayedBySeconds: delaySeconds), .faint)
     }
 
     private var failureLines: [DetailLine] { failure.map { lines(telling: $0) } ?? [] }
@@ -152,7 +159,7 @@ extension DetailScreen {
 
     private var factLines: [DetailLine] {
         switch facts {
-        case .unasked, .asked: [DetailLine(DetailWording.loading, .faint)]
+        case .unasked, .asked: [loadingLine]
         case .known(let facts) where facts.isEmpty: [DetailLine(DetailWording.noFacts, .faint)]
         case .known(let facts): DetailText(facts, columns: shape.textColumns).lines
         case .failed(let failure): lines(telling: failure)
