@@ -34,8 +34,9 @@ enum DecodingLimits {
     /// What libpng may allocate: two rows of the longest side with 16 bits a channel, and zlib.
     static let pngBytes = 32 << 20
 
-    /// What is unpacked of data that go on behind the last row of a PNG, in packed bytes: 64 MB at most,
-    /// in a tenth of a second. A file of 3 MB held 3 GB, 6 s.
+    /// The packed bytes behind the last row of a PNG that are unpacked: 64 MB, a tenth of a second.
+    ///
+    /// A file of 3 MB held 3 GB there, 6 s.
     static let pngSurplusBytes = 1 << 16
 
     /// The most chunks of a PNG that are looked through for its orientation: 1 GB in chunks of 8 kB.

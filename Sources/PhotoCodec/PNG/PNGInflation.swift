@@ -118,7 +118,9 @@ final class PNGInflation: @unchecked Sendable {
         stream.avail_in = UInt32(piece.count)
     }
 
-    /// Goes over what stands behind the last pixels, as libpng does: zlib's data must end, and what they
+    /// Goes over what stands behind the last pixels, as libpng does.
+    ///
+    /// zlib's data must end, and what they
     /// held too much is a warning; a wrong checksum of the chunk is a fault. Where they go on for too long
     /// nobody looks at the rest.
     private func finish(_ stream: inout z_stream) {

@@ -19,8 +19,9 @@ package enum PlainPNG {
             + chunk("IHDR", header) + chunk("IDAT", deflated(zeros: zeros)) + chunk("IEND", [])
     }
 
-    /// Two gray pixels, one below the other, of `channelBytes` each: 7. Behind the last row the data go on
-    /// for so many zeros, in chunks of a kilobyte; the checksum of the last one is wrong.
+    /// Two gray pixels, one below the other, of `channelBytes` each, whose data go on behind the last row.
+    ///
+    /// They go on for so many zeros, in chunks of a kilobyte; the checksum of the last one is wrong.
     package static func goingOn(for zeros: Int, channelBytes: Int) -> [UInt8] {
         let header = word(1) + word(2) + [UInt8(channelBytes * 8), 0, 0, 0, 0]
         let row = [0] + [UInt8](repeating: 7, count: channelBytes)
