@@ -172,6 +172,9 @@ let fuzzers: [Target] = [
     .fuzzer("Settings", uses: ["Settings"]),
     .fuzzer("Codec", uses: ["PhotoCodec", "Imaging"]),
     .fuzzer("Transfer", uses: ["Transfer"]),
+    .fuzzer(
+        "Visit",
+        uses: ["Screens", "PhotoPipeline", "PhotoCatalog", "TerminalProtocols", "Imaging"]),
 ]
 
 let package = Package(
