@@ -188,6 +188,15 @@ import Testing
         #expect(!story.page.contains("HASSELBLAD"))
     }
 
+    @Test func iHidesTheWordThatWasUnderTheCursor() {
+        var story = LibraryStory.listing([LibraryPages.photo("a", "A", keywords: ["MOON"])])
+        story.press(.enter, .tab)
+        story.press("i")
+        #expect(!story.page.contains("MOON"))
+        story.press("i")
+        #expect(story.page.contains("MOON"))
+    }
+
     private static func opened(_ number: Int) -> PhotoEvent {
         .opened(
             reference(number),
