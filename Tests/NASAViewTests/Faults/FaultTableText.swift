@@ -116,6 +116,27 @@ extension WholeProgram {
             #expect(!run.errors.utf8.contains(0x1B) && !run.errors.contains("owned"))
         }
 
+        private static let places = [
+            (["cache", "--json"], "XDG_CACHE_HOME"), (["config", "--json"], "XDG_CONFIG_HOME"),
+        ]
+
+        @Test("T5: places in JSON act on nothing, and are read as they are", arguments: places)
+        func placesInJSON(arguments: [String], variable: String) throws {
+            let name = "x\u{9B}31m\u{202E}\u{7F}é"
+            var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)
+            start.environment[variable] = CleanEnvironment.home.appending(path: name).path
+            let run = try ProgramRun(start)
+            #expect(run.status == .code(0))
+            #expect(
+                !run.text.unicodeScalars.contains {
+                    (0x7F...0x9F).contains($0.value) || $0.properties.generalCategory == .format
+                })
+            let document = try #require(
+                try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+            let texts = document.values.compactMap { $0 as? String }
+            #expect(texts.contains { $0.contains(name) }, "\(run.text)")
+        }
+
         /// The table asks for a title that is safe and put back: we set none, so there is none to put back.
         @Test("T6: the window's title is never set")
         func noTitleIsSet() throws {
