@@ -27,6 +27,9 @@ package final class CursesPage {
         {
             setlocale(LC_CTYPE, "C.UTF-8")
         }
+        // Without this ncurses believes LINES and COLUMNS, and makes room for so many cells at once:
+        // with 30000 in both nothing was drawn. Our sizes are the window's own.
+        use_env(false)
         guard let output = Self.openOutput() else { throw .noTerminal }
         guard let input = fopen("/dev/null", "r") else {
             fclose(output)

@@ -34,6 +34,20 @@ extension WholeProgram {
             #expect(consultation.text.contains("8x17 px"), "\(consultation.text)")
         }
 
+        @Test(
+            "X8: LINES and COLUMNS of the environment are nobody's window",
+            arguments: ["30000", "1", "-1", "x"])
+        func linesAndColumns(count: String) throws {
+            let place = CleanEnvironment.ownPlace().merging(
+                ["LINES": count, "COLUMNS": count]) { _, own in own }
+            let viewer = try Viewer([try Self.photo.path()], place: place)
+            try viewer.waitForFacts { _ in true }
+            viewer.press("?")
+            viewer.waitForText("original size")
+            viewer.press("?")
+            try viewer.quit()
+        }
+
         @Test(arguments: ["4000x4000", "257x20", "0x0", "10x", "99999999999999999999x1"])
         func aCellOfNoScreenIsRefusedInASentence(size: String) throws {
             let viewer = try BuiltProgram.viewer.path()
