@@ -52,7 +52,7 @@ extension WholeProgram {
 
         private static func sharedObjects() -> Set<String> {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? []
-            return Set(names.filter { $0.hasPrefix("nv-") })
+            return Set(names.filter { $0.hasPrefix("nasa-view-") })
         }
 
         @Test("X1: Ctrl-C leaves at once") func controlCLeavesAtOnce() throws {
