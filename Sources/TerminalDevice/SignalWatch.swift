@@ -6,50 +6,26 @@ internal import Darwin
 
 /// Signals as bytes in a pipe, so that the event loop meets them between two steps of its own.
 package final class SignalWatch {
-    package enum Signal: Int32, CaseIterable, Sendable {
-        case interrupted, terminated, hungUp, quit, resized, stopRequested, continued
-
-        var number: Int32 {
-            switch self {
-            case .interrupted: SIGINT
-            case .terminated: SIGTERM
-            case .hungUp: SIGHUP
-            case .quit: SIGQUIT
-            case .resized: SIGWINCH
-            case .stopRequested: SIGTSTP
-            case .continued: SIGCONT
-            }
-        }
-
-        /// Whether the program ends on it, with the status that says so.
-        package var isEnding: Bool {
-            switch self {
-            case .resized, .stopRequested, .continued: false
-            default: true
-            }
-        }
-    }
-
     private let pipe: WakePipe
 
     package init() throws(TTYFailure) {
         pipe = try WakePipe()
         signalPipe = pipe.writingEnd
-        // Whoever reads us may go away: that is an error of write, not the end.
-        signal(SIGPIPE, SIG_IGN)
-        for watched in Signal.allCases { Self.install(watched.number) }
+        // Whoever reads us may go away, and a file may not grow further: errors of write, not the end.
+        for ignored in [SIGPIPE, SIGXFSZ] { signal(ignored, SIG_IGN) }
+        for watched in WatchedSignal.all { Self.install(watched.number) }
     }
 
     package var descriptor: Int32 { pipe.readingEnd }
 
     /// The signals that came since the last call.
-    package func take() -> Set<Signal> {
+    package func take() -> Set<WatchedSignal> {
         let numbers = Set(pipe.drain().map { Int32($0) })
-        return Set(Signal.allCases.filter { numbers.contains($0.number) })
+        return Set(WatchedSignal.all.filter { numbers.contains($0.number) })
     }
 
     /// Ends the process by that signal, as if it had not been caught: the parent sees the truth.
-    package static func end(by ending: Signal) -> Never {
+    package static func end(by ending: WatchedSignal) -> Never {
         release(ending.number)
         raise(ending.number)
         exit(128 + ending.number)

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDevice
 import TestSupport
 import Testing
 
@@ -7,19 +8,36 @@ import Testing
 /// The opener of pages, with one of our own in its place.
 struct BrowserTests {
     @Test func theAddressReachesTheOpenerAsItIs() throws {
+        let address = "https://images.nasa.gov/details/a%20b';$(touch x)&c"
+        #expect(try Self.told(address, by: "printf '%s|' \"$@\"") == address + "|")
+    }
+
+    @Test(.enabled(if: SignalMasks.areTold, "only Linux tells of signals in /proc"))
+    func theOpenerHasSignalsAsAShellSetsThem() throws {
+        let watch = try SignalWatch()
+        defer { withExtendedLifetime(watch) {} }
+        let address = "https://images.nasa.gov/details/x"
+        let masks = SignalMasks(try Self.told(address, by: "cat /proc/self/status"))
+        for signal in 1...64 as ClosedRange<Int32> where ![32, 33].contains(signal) {
+            #expect(masks.isDefault(signal), "\(signal): \(masks)")
+        }
+    }
+
+    /// What an opener of our own, a shell's command, says of the address.
+    private static func told(_ address: String, by command: String) throws -> String {
         let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let told = folder.appending(path: "told")
         let opener = folder.appending(path: Browser.opener)
-        try Data("#!/bin/sh\nprintf '%s|' \"$@\" >'\(told.path)'\n".utf8).write(to: opener)
+        try Data(
+            "#!/bin/sh\n\(command) >'\(told.path).new'; mv '\(told.path).new' '\(told.path)'\n".utf8
+        )
+        .write(to: opener)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: opener.path)
-        let address = "https://images.nasa.gov/details/a%20b';$(touch x)&c"
         try Browser.open(address, by: opener.path)
-        let isTold = waitUntil(within: 20) {
-            FileManager.default.contents(atPath: told.path) == Data("\(address)|".utf8)
-        }
-        #expect(isTold)
+        #expect(waitUntil(within: 20) { FileManager.default.fileExists(atPath: told.path) })
+        return try String(contentsOf: told, encoding: .utf8)
     }
 
     @Test(arguments: ["file:///etc/passwd", "javascript:alert(1)", "-x", "http://example.org", ""])

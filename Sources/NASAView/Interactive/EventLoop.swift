@@ -16,7 +16,7 @@ internal import Darwin
 final class EventLoop {
     enum Ending {
         case quit
-        case signal(SignalWatch.Signal)
+        case signal(WatchedSignal)
         case terminalGone
     }
 
@@ -192,7 +192,7 @@ final class EventLoop {
             case .stopRequested: suspend()
             // Resuming draws by itself where we stopped ourselves.
             case .continued: display.forget()
-            default: ending = .signal(signal)
+            case .ending: ending = .signal(signal)
             }
         }
     }

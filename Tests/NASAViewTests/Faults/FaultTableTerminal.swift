@@ -16,7 +16,7 @@ extension WholeProgram {
                 place: CleanEnvironment.ownPlace().merging(more) { _, own in own })
         }
 
-        private static let crashes = [SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL, SIGTRAP]
+        private static let crashes = [SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL, SIGTRAP, SIGSYS]
 
         /// Swift's own traps are SIGILL and SIGTRAP; there is no key that crashes a program of ours, so
         /// the signal comes from outside.
