@@ -32,10 +32,17 @@ package final class SignalWatch {
     }
 
     /// Stops the process and those it is piped to, as Ctrl-Z does; returns when it goes on.
+    ///
+    /// It is not told that it goes on: only one that others have stopped need be.
     package static func stop() {
-        release(SIGTSTP)
+        // The others first, and itself by `raise`, which returns stopped and continued: of a signal to
+        // all another thread takes notice, later than this one has its handlers again.
+        signal(SIGTSTP, SIG_IGN)
         kill(0, SIGTSTP)
-        install(SIGTSTP)
+        release(SIGTSTP)
+        signal(SIGCONT, SIG_DFL)
+        raise(SIGTSTP)
+        for number in [SIGCONT, SIGTSTP] { install(number) }
     }
 
     /// Lets a signal do what it does by default.

@@ -15,7 +15,8 @@ package final class TTY {
     package let descriptor: Int32
     private let found: termios
     private let lastWords: [UInt8]
-    private var isRaw = false
+    /// Whether it is the program's now, and not as it was found.
+    package private(set) var isRaw = false
 
     /// - Parameter lastWords: what a crash says to standard error once the terminal is as it was found.
     /// - Throws: `TTYFailure` where there is no terminal to talk to.
