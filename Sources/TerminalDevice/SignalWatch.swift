@@ -5,16 +5,34 @@ internal import Darwin
 #endif
 
 /// Signals as bytes in a pipe, so that the event loop meets them between two steps of its own.
+///
+/// One at a time: when it goes, each signal does again what it did before.
 package final class SignalWatch {
     private let pipe: WakePipe
+    private let found: [(number: Int32, action: sigaction)]
 
     package init() throws(TTYFailure) {
-        pipe = try WakePipe()
+        guard let pipe = Self.pipe else { throw .noTerminal }
+        self.pipe = pipe
         signalPipe = pipe.writingEnd
         // Whoever reads us may go away, and a file may not grow further: errors of write, not the end.
-        for ignored in [SIGPIPE, SIGXFSZ] { signal(ignored, SIG_IGN) }
-        for watched in WatchedSignal.all { Self.install(watched.number) }
+        let ignored = [SIGPIPE, SIGXFSZ].map { ($0, Self.exchange($0, Self.ignoring)) }
+        let told = WatchedSignal.all.map { ($0.number, Self.exchange($0.number, Self.telling)) }
+        found = ignored + told
+        // What nohup, or a shell for what it puts in the background, has us ignore does not end us.
+        for (number, action) in told where Self.isIgnoring(action) { Self.exchange(number, action) }
     }
+
+    /// What came and was not looked at does what it would have done.
+    deinit {
+        for (number, action) in found { Self.exchange(number, action) }
+        // To the process: the thread that this is on may block it.
+        for number in pipe.drain() { kill(getpid(), Int32(number)) }
+    }
+
+    /// Never closed: a handler on another thread may be about to write, and the number would be that of
+    /// another file.
+    private static let pipe = try? WakePipe()
 
     package var descriptor: Int32 { pipe.readingEnd }
 
@@ -55,18 +73,38 @@ package final class SignalWatch {
         pthread_sigmask(SIG_UNBLOCK, &only, nil)
     }
 
-    private static func install(_ number: Int32) {
+    private static func install(_ number: Int32) { exchange(number, telling) }
+
+    /// - Returns: what it did before.
+    @discardableResult
+    private static func exchange(_ number: Int32, _ action: sigaction) -> sigaction {
+        var (action, found) = (action, sigaction())
+        sigaction(number, &action, &found)
+        return found
+    }
+
+    private static var ignoring: sigaction {
+        var action = sigaction()
+        action.handler = SIG_IGN
+        return action
+    }
+
+    private static func isIgnoring(_ action: sigaction) -> Bool {
+        unsafeBitCast(action.handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    private static var telling: sigaction {
         var action = sigaction()
         action.sa_flags = Int32(SA_RESTART)
-        setHandler(&action) { number in
+        action.handler = { number in
             let saved = errno
             var byte = UInt8(truncatingIfNeeded: number)
             write(signalPipe, &byte, 1)
             errno = saved
         }
-        sigaction(number, &action, nil)
+        return action
     }
 }
 
-// Set once before the handlers are installed.
+// Set before the handlers are installed, to the same each time.
 nonisolated(unsafe) private var signalPipe: Int32 = -1
