@@ -96,6 +96,9 @@ package actor PhotoPipeline {
         }
     }
 
+    /// Whether pictures of it can be asked for; of many photos those that were opened last are.
+    package func isOpen(_ reference: PhotoReference) -> Bool { entries[reference] != nil }
+
     /// Stops fetching a photo that nobody looks at any more.
     package func abandon(_ reference: PhotoReference) {
         for (key, task) in openings where key.reference == reference {

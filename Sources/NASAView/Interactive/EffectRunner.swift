@@ -79,6 +79,7 @@ struct EffectRunner: Sendable {
         Task { [pipeline, inbox] in
             do throws(PictureFailure) {
                 try await pipeline.show(request) { inbox.post(.frame($0)) }
+                if await !pipeline.isOpen(request.photo) { inbox.post(.letGo(request.photo)) }
             } catch {
                 inbox.post(.frameFailed(request.photo, error))
             }
@@ -95,7 +96,7 @@ struct EffectRunner: Sendable {
                 let made = try await pipeline.picture(
                     upload.region, of: upload.photo, over: background
                 ) { Self.bytes(of: $0, for: upload, encoder) }
-                guard let (bytes, cost) = made else { return }
+                guard let (bytes, cost) = made else { return inbox.post(.letGo(upload.photo)) }
                 inbox.post(.kitty(KittyPicture(upload: upload, bytes: bytes, cost: cost)))
             } catch {
                 inbox.post(.frameFailed(upload.photo, error))

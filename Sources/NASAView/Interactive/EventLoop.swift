@@ -152,7 +152,8 @@ final class EventLoop {
     }
 
     private func take(_ inputs: [TerminalInput]) {
-        for input in inputs { take(input) }
+        // What is typed behind a q is nobody's any more.
+        for input in inputs where ending == nil { take(input) }
     }
 
     private func take(_ input: TerminalInput) {
@@ -236,6 +237,9 @@ final class EventLoop {
             case .frameFailed(let photo, let failure):
                 display.drawingFailed()
                 perform(coordinator.receive(.undrawable(photo, failure)))
+            case .letGo(let photo):
+                display.drawingFailed()
+                perform(coordinator.receive(.letGo(photo)))
             }
         }
     }

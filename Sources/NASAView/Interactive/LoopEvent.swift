@@ -10,5 +10,7 @@ enum LoopEvent: Sendable {
     case preview(EncodedPreview)
     /// It could not be drawn.
     case frameFailed(PhotoReference, PictureFailure)
+    /// There is nothing to draw: the photo is not open any more.
+    case letGo(PhotoReference)
     case kitty(KittyPicture)
 }

@@ -7,4 +7,6 @@ package enum PhotoEvent: Sendable {
     case failed(PhotoReference, PictureFailure)
     /// It is open, but its pixels cannot be had.
     case undrawable(PhotoReference, PictureFailure)
+    /// It was open once: others were opened since, and it was let go.
+    case letGo(PhotoReference)
 }

@@ -25,7 +25,7 @@ extension ScreenCoordinator {
     }
 
     /// More photos are known to the screens that go through them.
-    private mutating func grow() -> [Effect] {
+    mutating func grow() -> [Effect] {
         guard stack.top.walk != nil, let browser = stack.browser,
             let sequence = browser.results?.sequence
         else { return [] }

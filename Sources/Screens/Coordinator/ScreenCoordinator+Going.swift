@@ -66,8 +66,8 @@ extension ScreenCoordinator {
     }
 
     mutating func push(_ screen: Screen) -> [Effect] {
-        stack.push(screen)
-        return stack.startTop()
+        let forgotten = stack.push(screen).flatMap { gone($0) }
+        return forgotten + stack.startTop()
     }
 
     /// A new list looks like the one before it.
@@ -93,11 +93,25 @@ extension ScreenCoordinator {
 
     mutating func back() -> [Effect] {
         guard !stack.isFirst else { return [] }
-        switch stack.pop() {
-        case .browser(let left): return left.results.map { [.abandonResults($0.id)] } ?? []
-        case .viewer(let left): return [.abandon(left.walk.photo)] + followBelow(left.walk)
-        case .detail(let left): return followBelow(left.walk)
+        let left = stack.pop()
+        return gone(left) + (left.walk.map { followBelow($0) } ?? []) + comeBack()
+    }
+
+    /// What a screen had under way is given up with it.
+    private func gone(_ screen: Screen) -> [Effect] {
+        switch screen {
+        case .browser(let browser): browser.results.map { [.abandonResults($0.id)] } ?? []
+        case .viewer(let viewer): [.abandon(viewer.walk.photo)]
+        case .detail: []
         }
+    }
+
+    /// Makes up for what came while another screen lay over this one.
+    private mutating func comeBack() -> [Effect] {
+        let effects = grow()
+        guard case .viewer(var viewer) = stack.top else { return effects }
+        defer { stack.top = .viewer(viewer) }
+        return effects + viewer.comeBack()
     }
 
     /// A photo's page below a viewer shows the photo that the viewer came to.

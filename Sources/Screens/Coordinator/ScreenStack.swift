@@ -16,9 +16,14 @@ struct ScreenStack: Sendable {
 
     var isFirst: Bool { screens.count == 1 }
 
-    mutating func push(_ screen: Screen) {
+    /// - Returns: the screens that are forgotten for it: a list, and those that go through it.
+    mutating func push(_ screen: Screen) -> [Screen] {
         screens.append(screen)
-        if screens.count > Self.limit { screens.remove(at: 1) }
+        guard screens.count > Self.limit else { return [] }
+        let next = screens[2..<(screens.count - 1)].firstIndex { $0.kind == .browser }
+        let forgotten = screens[1..<(next ?? screens.count - 1)]
+        screens.removeSubrange(forgotten.indices)
+        return Array(forgotten)
     }
 
     mutating func pop() -> Screen { screens.removeLast() }

@@ -44,8 +44,12 @@ enum SearchLayout {
         _ editor: LineEditor, columns: Int
     ) -> (text: SafeText, cursor: Int, underCursor: SafeText) {
         let characters = Array(editor.text)
-        var first = 0
-        while SafeText(String(characters[first..<editor.cursor])).width >= columns { first += 1 }
+        let widths = characters.map { SafeText(String($0)).width }
+        var (first, width) = (editor.cursor, 0)
+        while first > 0, width + widths[first - 1] < columns {
+            first -= 1
+            width += widths[first]
+        }
         let before = SafeText(String(characters[first..<editor.cursor]))
         let under = editor.isAtEnd ? " " : SafeText(String(characters[editor.cursor]))
         let text = SafeText(String(characters[first...]))

@@ -17,6 +17,8 @@ package struct ViewerScreen: Sendable {
     private(set) var slideshow: Slideshow?
     private var shown = Shown.opening(nil)
     private var left: Viewport?
+    /// How the photo was looked at when it was let go.
+    private var parked: Viewport?
     /// What was typed before the photo came; done when it has.
     private var typedAhead: [ViewportMove] = []
     private var size: ScreenSize
@@ -73,6 +75,7 @@ package struct ViewerScreen: Sendable {
         case .opened(photo, let opened): return take(opened)
         case .failed(photo, let failure): return failed(failure)
         case .undrawable(photo, let failure): undrawable(failure)
+        case .letGo(photo): return openAgain()
         default: break
         }
         return []
@@ -129,11 +132,25 @@ package struct ViewerScreen: Sendable {
             return sharpen()
         }
         var viewing = Viewing(opened, screen: screen)
-        if keepsView, let left { viewing.viewport = left.carried(to: opened.size) }
+        if let parked, parked.photo == opened.size {
+            viewing.viewport = parked
+            viewing.viewport.resize(to: screen)
+        } else if keepsView, let left {
+            viewing.viewport = left.carried(to: opened.size)
+        }
+        parked = nil
         for move in typedAhead { viewing.viewport.move(move) }
         typedAhead = []
         shown = .viewing(viewing)
         return sharpen() + prepare() + nextSlide()
+    }
+
+    /// Seen again as it was looked at.
+    private mutating func openAgain() -> [Effect] {
+        guard case .viewing(let viewing) = shown else { return [] }
+        parked = viewing.viewport
+        shown = .opening(nil)
+        return start
     }
 
     /// The photos beside this one are got ready, so that they appear at once.
@@ -178,6 +195,7 @@ package struct ViewerScreen: Sendable {
     private mutating func leave(_ before: PhotoReference) -> [Effect] {
         if case .viewing(let viewing) = shown { left = viewing.viewport }
         shown = .opening(nil)
+        parked = nil
         typedAhead = []
         return [.abandon(before), .open(photo, covering: screen.width)]
     }
@@ -213,6 +231,9 @@ extension ViewerScreen {
         slideshow?.number += 1
         return slideshow.map { [.wake($0.alarm, after: $0.milliseconds)] } ?? []
     }
+
+    /// Another screen lay over this one: its alarm may have come meanwhile, for nobody.
+    mutating func comeBack() -> [Effect] { nextSlide() }
 
     /// Time for the next photo; after the last one it ends.
     mutating func woke(_ alarm: Alarm) -> [Effect] {

@@ -8,6 +8,10 @@ package enum ScreenLimits {
     package static let cellSide = 256
     /// Pixels of all cells together: an 8K screen has 33.2 million; a picture of so many takes 134 MB.
     package static let pixels = 1 << 25
+    /// Either side of all cells together, in pixels: two 8K screens side by side have 15,360.
+    ///
+    /// A run of sixels has at most 65,535.
+    package static let pixelSide = 16_384
     /// Columns or rows: an 8K screen in a font of 4x6 pixels has 1,920 and 720.
     package static let side = 4096
     /// Cells together; ncurses takes some 90 bytes for each.
@@ -27,6 +31,9 @@ package enum ScreenLimits {
 
     /// The cell, or a smaller one where so many of it would be more pixels than any screen has.
     static func cell(_ told: CellMetrics, in window: CellSize) -> CellMetrics {
+        let told = CellMetrics(
+            width: min(told.width, max(1, pixelSide / max(1, window.columns))),
+            height: min(told.height, max(1, pixelSide / max(1, window.rows))))
         let all = told.pixels(of: window)
         guard all.width * all.height > pixels else { return told }
         let room = pixels / (window.columns * window.rows)

@@ -49,9 +49,10 @@ enum FuzzedAnswer {
     ) -> PhotoEvent {
         let source = FuzzedSize(
             size: size(&input), damage: input.flag() ? nil : Damage(reason: "?"))
-        switch input.number(in: 0...5) {
+        switch input.number(in: 0...6) {
         case 0: return .progressed(photo, .fetching(bytes: input.byte(), total: input.byte()))
         case 1: return .failed(photo, .looking(failure(&input)))
+        case 6: return .letGo(photo)
         case 2: return .undrawable(photo, .decoding(.outOfMemory))
         case 3:
             let opened = OpenedPhoto(

@@ -36,6 +36,7 @@ import Testing
                         overrides: overrides)
                     let all = profile.cell.pixels(of: profile.window.cells)
                     #expect(all.width * all.height <= 33_554_432)
+                    #expect(max(all.width, all.height) <= 16_384)
                     let area = PictureArea(profile, glyphs: .octant)?.size ?? "1x1"
                     #expect(area.width * area.height <= 33_554_432)
                 }
