@@ -88,7 +88,7 @@ package enum CommandWording {
     }
 
     private static func fact(_ name: String, _ value: String) -> SafeText {
-        SafeText("\(name): \(PlainText.cleaned(value))")
+        SafeText("\(name): \(PhotoWording.words(value))")
     }
 
     private static func listed(_ texts: [String]) -> String? {

@@ -25,7 +25,7 @@ enum DetailWording {
             (phrases.location, photo.texts.location),
             (phrases.alternative, alternative(of: photo)),
             (phrases.id, photo.id.text),
-        ].map { (SafeText($0.0), SafeText($0.1.map { PlainText.cleaned($0) } ?? "")) }
+        ].map { (SafeText($0.0), SafeText($0.1.map { PhotoWording.words($0) } ?? "")) }
     }
 
     /// NASA's words for those who cannot see it; some are only the name of a camera's file.
