@@ -171,7 +171,7 @@ let fuzzers: [Target] = [
     .fuzzer("Catalog", uses: ["PhotoCatalog", "CCurl"], linking: ["curl"]),
     .fuzzer("Settings", uses: ["Settings"]),
     .fuzzer("Codec", uses: ["PhotoCodec", "Imaging"]),
-    .fuzzer("Transfer", uses: ["Transfer"]),
+    .fuzzer("Transfer", uses: ["Transfer", "PhotoCatalog"]),
     .fuzzer(
         "Visit",
         uses: ["Screens", "PhotoPipeline", "PhotoCatalog", "TerminalProtocols", "Imaging"]),

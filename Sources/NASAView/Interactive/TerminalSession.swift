@@ -76,7 +76,7 @@ struct TerminalSession {
     mutating func reenter() {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
-        if hasLearned { writer.append(TerminalModes.learned(capabilities)) }
+        if hasLearned { writer.append(TerminalModes.learnedAgain(capabilities)) }
     }
 
     /// Takes an answer in.

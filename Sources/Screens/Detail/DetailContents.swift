@@ -13,6 +13,8 @@ struct DetailContents: Sendable {
     private var isFavourite = false
     var failure: CatalogFailure?
     var facts = Facts.unasked
+    /// How long it is until what was asked is asked again, where the server wished so.
+    var delaySeconds: Int?
     var showsFacts = false
     var columns: Int
 
@@ -43,7 +45,11 @@ struct DetailContents: Sendable {
             let text = DetailText(photo, sizes: sizes, isFavourite: isFavourite, columns: columns)
             return failureLines + text.lines
         }
-        return failureLines.isEmpty ? [DetailLine(DetailWording.loading, .faint)] : failureLines
+        return failureLines.isEmpty ? [loadingLine] : failureLines
+    }
+
+    private var loadingLine: DetailLine {
+        DetailLine(DetailWording.loading(delayedBySeconds: delaySeconds), .faint)
     }
 
     private var failureLines: [DetailLine] { failure.map { lines(telling: $0) } ?? [] }
@@ -56,7 +62,7 @@ struct DetailContents: Sendable {
 
     private var factLines: [DetailLine] {
         switch facts {
-        case .unasked, .asked: [DetailLine(DetailWording.loading, .faint)]
+        case .unasked, .asked: [loadingLine]
         case .known(let facts) where facts.isEmpty: [DetailLine(DetailWording.noFacts, .faint)]
         case .known(let facts): DetailText(facts, columns: columns).lines
         case .failed(let failure): lines(telling: failure)

@@ -81,6 +81,7 @@ package struct DetailScreen: Sendable {
         case .descriptionFailed(id, let failure): contents.failure = failure
         case .metadata(id, let facts): contents.facts = .known(facts)
         case .metadataFailed(id, let failure): contents.facts = .failed(failure)
+        case .delayed(id, let seconds): contents.delaySeconds = seconds
         default: break
         }
     }

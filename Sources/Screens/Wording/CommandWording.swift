@@ -49,8 +49,9 @@ package enum CommandWording {
                 of: name,
                 .receiving(bytes: part.offset + part.bytes.count, expected: part.total),
                 bytesPerSecond: bytesPerSecond)
-        case .waiting(let seconds):
-            return SafeText("\(name): \(phrases.waiting(Int(seconds.rounded(.up))))")
+        case .waiting:
+            let words = step.secondsToWait.map(StatusWording.waiting)
+            return SafeText("\(name): ") + (words ?? SafeText(LocalWording.size(0)))
         }
     }
 

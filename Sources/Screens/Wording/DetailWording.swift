@@ -7,9 +7,13 @@ enum DetailWording {
 
     static var albums: SafeText { phrases.albums }
     static var keywords: SafeText { phrases.keywords }
-    static var loading: SafeText { phrases.loading }
     static var noFacts: SafeText { phrases.noFacts }
     static var keys: SafeText { phrases.keys(.current) }
+
+    /// That it is on its way; or when it is asked for again.
+    static func loading(delayedBySeconds seconds: Int?) -> SafeText {
+        seconds.map(StatusWording.waiting) ?? phrases.loading
+    }
 
     static func more(lines: Int) -> SafeText { phrases.more(lines) }
 

@@ -101,9 +101,12 @@ enum StatusWording {
         SafeText(progress.map(progressText) ?? phrases.opening)
     }
 
+    static func waiting(seconds: Int) -> SafeText { SafeText(phrases.waiting(seconds)) }
+
     private static func progressText(_ progress: PhotoProgress) -> String {
         switch progress {
         case .lookingUp: phrases.lookingUp
+        case .waiting(let seconds): phrases.waiting(seconds)
         case .decoding: phrases.decoding
         case .fetching(let bytes, let total?, let speed) where total > 0:
             phrases.fetching(percent(bytes, of: total), LocalWording.size(total)) + rate(speed)

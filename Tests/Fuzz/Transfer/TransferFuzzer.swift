@@ -4,11 +4,11 @@ import Fuzzing
 import Testing
 #endif
 
-/// What is kept on the disk.
+/// What servers say before the bytes, and what is kept on the disk.
 enum TransferFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [
-            EntryTarget.self
+            EntryTarget.self, HeadersTarget.self,
         ]
     }
 }
