@@ -91,5 +91,43 @@ extension WholeProgram {
                 ExpectedView.fitted(photo.raster, screen: Self.start.pictureArea))
             try viewer.quit()
         }
+
+        /// TIOCGWINSZ says 0 where nobody knows: no size, and not a small one.
+        @Test("X4: 0x0 is no size: the screen is drawn as if it were 80x24")
+        func nothingIsNoSize() throws {
+            let photo = TestPictures.wideGradient
+            let viewer = try Viewer([try photo.path()], in: .foot)
+            try viewer.waitForFacts { $0.percent == 50 }
+            let before = viewer.model.pictureCount
+            try viewer.program.terminal.setSize(TerminalGeometry(columns: 0, rows: 0))
+            #expect(viewer.program.wait { viewer.model.pictureCount > before })
+            viewer.expectPicture(
+                ExpectedView.fitted(photo.raster, screen: Self.start.pictureArea))
+            try viewer.quit()
+        }
+
+        @Test(
+            "X4: pixels 0 are no size: the terminal is asked for its cells",
+            arguments: [PlayedTerminal.foot, .konsole], [(60, 20), (33, 7)])
+        func noPixelsAreNoSize(
+            terminal: PlayedTerminal, size: (columns: Int, rows: Int)
+        ) throws {
+            let photo = try TestPictures.wideGradient.path()
+            let geometry = TerminalGeometry(columns: size.columns, rows: size.rows)
+            let fresh = try Viewer([photo], in: terminal, geometry: geometry)
+            let expected = fresh.waitForQuiet()
+            try fresh.quit()
+            let viewer = try Viewer([photo], in: terminal)
+            try viewer.waitForFacts { $0.percent == 50 }
+            var unknown = geometry
+            unknown.tellsPixels = false
+            try viewer.program.resize(to: unknown)
+            var sight = viewer.waitForQuiet()
+            // On a busy machine it may have been quiet before all was drawn.
+            for _ in 0..<3 where sight != expected { sight = viewer.waitForQuiet() }
+            #expect(sight == expected, "\(viewer.model.statusLine)")
+            viewer.program.forgetFaults()
+            try viewer.quit()
+        }
     }
 }

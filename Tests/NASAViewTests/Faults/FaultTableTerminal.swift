@@ -18,14 +18,37 @@ extension WholeProgram {
 
         private static let crashes = [SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL, SIGTRAP, SIGSYS]
 
-        /// Swift's own traps are SIGILL and SIGTRAP; there is no key that crashes a program of ours, so
-        /// the signal comes from outside.
+        /// The signal comes from outside, to whichever thread takes it.
         @Test("X2, X17: a crash restores the terminal, at rest", arguments: crashes)
         func crashesAtRest(signal: Int32) throws {
             let viewer = try viewing()
             try viewer.waitForFacts { _ in true }
             viewer.program.send(signal)
             #expect(viewer.program.waitForExit() == .signal(signal))
+            try expectTerminalRestored(viewer.program)
+            #expect(viewer.page.contains("has crashed; NASA_VIEW_LOG=FILE"))
+        }
+
+        @Test(
+            "X2, X17: a crash of the program's own, where it waits, restores the terminal",
+            .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
+            .disabled(
+                if: CleanEnvironment.isSanitized, "the sanitizers have handlers of their own"),
+            arguments: CrashingPoll.Kind.allCases)
+        func crashesByItself(kind: CrashingPoll.Kind) throws {
+            let library = try PreloadedLibrary(CrashingPoll.text)
+            let wish = try ScratchFile()
+            let viewer = try viewing([
+                "LD_PRELOAD": CleanEnvironment.preloading(library.file.path),
+                CrashingPoll.variable: wish.path,
+            ])
+            try viewer.waitForFacts { _ in true }
+            try Data(kind.rawValue.utf8).write(to: wish.url)
+            // It may wait for ever.
+            viewer.press("l")
+            let status = viewer.program.waitForExit()
+            #expect(
+                kind.signals.contains { status == .signal($0) }, "\(String(describing: status))")
             try expectTerminalRestored(viewer.program)
             #expect(viewer.page.contains("has crashed; NASA_VIEW_LOG=FILE"))
         }
@@ -70,13 +93,43 @@ extension WholeProgram {
             try shell.exit()
         }
 
-        @Test("X7: when the terminal is gone the program ends")
+        /// It took 12 to 31 ms on two cores that had work for nine: the second that the row allows is long.
+        ///
+        /// What it does with the time is counted too: one that tried again and again to write or to read
+        /// would use all of it.
+        @Test(
+            "X7: when the terminal is gone the program ends within a second, without a stir",
+            .enabled(if: ProcessFigures.areTold, "only Linux tells of other processes"))
         func theTerminalIsGone() throws {
             let viewer = try viewing()
             try viewer.waitForFacts { _ in true }
+            _ = viewer.waitForQuiet()
+            let before = try ProcessFigures(of: viewer.program.identifier).processorSeconds
             viewer.program.terminal.hangUp()
-            #expect(waitUntil(within: 10) { viewer.program.status != nil })
+            #expect(waitUntil(within: 1) { viewer.program.status != nil })
+            let used = viewer.program.processorSeconds - before
+            #expect(used < Self.stir * Patience.factor, "\(used) s of the processor")
         }
+
+        @Test(
+            "X7: a program that waits does nothing",
+            .enabled(if: ProcessFigures.areTold, "only Linux tells of other processes"),
+            arguments: [PlayedTerminal.vt340, .kitty, .st])
+        func whoWaitsDoesNothing(terminal: PlayedTerminal) throws {
+            let viewer = try viewing(in: terminal)
+            try viewer.waitForFacts { _ in true }
+            _ = viewer.waitForQuiet()
+            let before = try ProcessFigures(of: viewer.program.identifier)
+            // As long as nothing comes: that there was nothing to draw is seen by that.
+            _ = viewer.waitForQuiet()
+            let after = try ProcessFigures(of: viewer.program.identifier)
+            let used = after.processorSeconds - before.processorSeconds
+            #expect(used < Self.stir, "\(used) s of the processor")
+            try viewer.quit()
+        }
+
+        /// Seconds of the processor; whoever spins uses a multiple of it.
+        private static let stir = 0.2
 
         @Test(
             "X8: a terminal without a name, or of an unknown one, gets no escapes or a picture",

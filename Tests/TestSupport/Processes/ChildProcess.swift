@@ -8,6 +8,8 @@ import Darwin
 package final class ChildProcess {
     package let identifier: Int32
     private var ended: ExitStatus?
+    /// What it has used of the processor, with those it has waited for; nothing before it has ended.
+    private(set) var processorSeconds = 0.0
 
     /// Starts a program as the leader of a session of its own.
     ///
@@ -32,8 +34,12 @@ package final class ChildProcess {
     package var status: ExitStatus? {
         if let ended { return ended }
         var word: Int32 = 0
-        guard waitpid(identifier, &word, WNOHANG) == identifier else { return nil }
+        var usage = rusage()
+        guard wait4(identifier, &word, WNOHANG, &usage) == identifier else { return nil }
         ended = ExitStatus(waitStatus: word)
+        processorSeconds = [usage.ru_utime, usage.ru_stime].reduce(0) {
+            $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+        }
         return ended
     }
 
