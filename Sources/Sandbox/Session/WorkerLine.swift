@@ -69,7 +69,7 @@ final class WorkerLine: Sendable {
         }
         if let ending {
             take(.failure(ending))
-        } else if !socket.send(Letter(kind: kind, call: call, numbers: numbers), handing: tray) {
+        } else if socket.send(Letter(kind: kind, call: call, numbers: numbers), handing: tray) != .sent {
             end(.decoderCrashed)
         }
         return call

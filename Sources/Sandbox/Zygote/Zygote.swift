@@ -67,8 +67,9 @@ package final class Zygote: Sendable {
     private func newLine() -> WorkerLine? {
         guard let (ours, its) = Kernel.socketPair() else { return nil }
         let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
-        guard socket.send(Letter(kind: .begin, call: number), handing: its) else { return nil }
-        return WorkerLine(LetterSocket(ours), number: number, of: self, within: craft.limits)
+        let isSent = socket.send(Letter(kind: .begin, call: number), handing: its) == .sent
+        guard isSent else { return nil }
+        return WorkerLine(LetterSocket(ours, isPatient: false), number: number, of: self, within: craft.limits)
     }
 
     /// Ends a worker, whatever it is doing.

@@ -33,6 +33,8 @@ enum FenceAttempt: String, CaseIterable, ExpressibleByArgument {
     case failedCheck = "abort"
     case spin
     case rest = "sleep"
+    case figures = "huge-figures"
+    case handing = "two-descriptors"
 
     /// What the worker was handed for a photo.
     static func name(in photo: HandedPhoto) throws(DecodingFailure) -> String {
@@ -84,6 +86,8 @@ enum FenceAttempt: String, CaseIterable, ExpressibleByArgument {
         case .failedCheck: abort()
         case .spin: Self.spin()
         case .rest: Self.sleepForEver()
+        case .figures: Self.claimFigures()
+        case .handing: Self.handTwo()
         }
     }
 

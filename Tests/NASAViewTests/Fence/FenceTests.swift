@@ -33,7 +33,9 @@ extension WholeProgram {
         }
 
         /// Each of them costs a photo; those after it are opened.
-        @Test(arguments: ["array", "fault", "abort"])
+        ///
+        /// Letters that no worker of ours writes are a crash, too.
+        @Test(arguments: ["array", "fault", "abort", "huge-figures", "two-descriptors"])
         func aCrashIsToldAndTheNextPhotoIsOpened(attempt: String) throws {
             #expect(
                 try FenceCommand.lines([attempt, "read-file", attempt, "read-file"]) == [
