@@ -31,7 +31,7 @@ package final class RemotePhoto: PhotoSource {
         _ photo: HandedPhoto, by zygote: Zygote
     ) throws(DecodingFailure) -> RemotePhoto? {
         guard let line = zygote.begin() else { return nil }
-        line.listen(photo.errands)
+        line.listen(for: photo)
         do throws(DecodingFailure) {
             let outcome = try line.answer(
                 to: .open, [photo.byteCount, photo.isKept ? 1 : 0, photo.isArriving ? 1 : 0],

@@ -33,6 +33,7 @@ enum FenceAttempt: String, CaseIterable, ExpressibleByArgument {
     case failedCheck = "abort"
     case spin
     case rest = "sleep"
+    case alive = "say-alive"
     case figures = "huge-figures"
     case handing = "two-descriptors"
 
@@ -86,6 +87,7 @@ enum FenceAttempt: String, CaseIterable, ExpressibleByArgument {
         case .failedCheck: abort()
         case .spin: Self.spin()
         case .rest: Self.sleepForEver()
+        case .alive: Self.sayAlive()
         case .figures: Self.claimFigures()
         case .handing: Self.handTwo()
         }

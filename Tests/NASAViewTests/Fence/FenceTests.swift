@@ -69,7 +69,7 @@ extension WholeProgram {
             try writer.finish()
         }
 
-        @Test(arguments: ["spin", "sleep"])
+        @Test(arguments: ["spin", "sleep", "say-alive"])
         func whatGoesOnForEverIsGivenUp(attempt: String) throws {
             #expect(
                 try FenceCommand.lines([attempt, "read-file"]) == [
