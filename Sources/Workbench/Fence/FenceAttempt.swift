@@ -24,6 +24,8 @@ enum FenceAttempt: String, CaseIterable, ExpressibleByArgument {
     case signalAnyone = "signal-anyone"
     case terminal
     case code
+    case sharedMemory = "shared-memory"
+    case growingMemory = "growing-memory"
     case limits
     case descriptors
     case files = "more-descriptors"
@@ -78,6 +80,8 @@ enum FenceAttempt: String, CaseIterable, ExpressibleByArgument {
         case .signalAnyone: Self.word(kill(-1, 0))
         case .terminal: Self.word(ioctl(STDIN_FILENO, UInt(TIOCGWINSZ), 0))
         case .code: Self.code()
+        case .sharedMemory: Self.memory(MAP_SHARED)
+        case .growingMemory: Self.memory(MAP_PRIVATE | MAP_GROWSDOWN)
         case .limits: Self.limits()
         case .descriptors: Self.descriptors()
         case .files: Self.files()

@@ -11,7 +11,7 @@ extension WholeProgram {
         @Test(arguments: [
             "read-file", "write-file", "remove-file", "make-folder", "status-of-file", "network",
             "local-socket", "program", "process", "signal-parent", "signal-anyone", "terminal",
-            "code", "limits",
+            "code", "shared-memory", "growing-memory", "limits",
         ])
         func refuses(attempt: String) throws {
             #expect(try FenceCommand.lines([attempt]) == [[attempt, "EPERM"]])
