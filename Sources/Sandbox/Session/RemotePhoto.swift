@@ -25,12 +25,12 @@ package final class RemotePhoto: PhotoSource {
     /// - Parameters:
     ///   - photo: the open file, and who does what decoding it needs of the world.
     ///   - zygote: where workers come from.
-    /// - Returns: nil where no worker is to be had.
-    /// - Throws: what is wrong with the photo; `.decoderCrashed`, `.decoderStalled`.
+    /// - Returns: nil where the zygote is gone.
+    /// - Throws: what is wrong with the photo; `.decoderCrashed`, `.decoderStalled`, `.noDecoder`.
     package static func open(
         _ photo: HandedPhoto, by zygote: Zygote
     ) throws(DecodingFailure) -> RemotePhoto? {
-        guard let line = zygote.begin() else { return nil }
+        guard let line = try zygote.begin() else { return nil }
         line.listen(for: photo)
         do throws(DecodingFailure) {
             let outcome = try line.answer(
