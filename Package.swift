@@ -54,9 +54,15 @@ let core: [Target] = [
         uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings"]),
 ]
 
+/// What more than one edge needs of the world.
+let ground: [Target] = [
+    .module("OwnFolders")
+]
+
 let edges: [Target] = [
-    .pixelModule("PhotoCodec", uses: ["Imaging", "CTurboJPEG", "CPNG", "CLCMS"]),
-    .module("Transfer", uses: ["PhotoCatalog", "CCurl"]),
+    .pixelModule(
+        "PhotoCodec", uses: ["Imaging", "OwnFolders", "CTurboJPEG", "CPNG", "CLCMS"]),
+    .module("Transfer", uses: ["PhotoCatalog", "OwnFolders", "CCurl"]),
     .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
     // Decodes through what it is given: it knows of photos, not of codecs.
     .module("Sandbox", uses: ["Imaging", "CSandbox"]),
@@ -102,6 +108,7 @@ let tests: [Target] = [
         name: "TestSupport",
         dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog", server],
         path: "Tests/TestSupport", swiftSettings: pixelSettings),
+    .tests("OwnFoldersTests", uses: ["OwnFolders"]),
     .tests("ImagingTests", uses: ["Imaging"]),
     // What a character covers is known to `workbench compare`.
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging", "workbench"]),
@@ -127,8 +134,8 @@ let tests: [Target] = [
     .tests(
         "NASAViewTests",
         uses: [
-            "Imaging", "PhotoCodec", "PhotoPipeline", "Screens", "TerminalProtocols", "nasa-view",
-            "workbench",
+            "Imaging", "PhotoCodec", "PhotoPipeline", "Screens", "TerminalProtocols", "Transfer",
+            "nasa-view", "workbench",
         ]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
@@ -165,7 +172,10 @@ let fuzzers: [Target] = [
     .fuzzer("Catalog", uses: ["PhotoCatalog", "CCurl"], linking: ["curl"]),
     .fuzzer("Settings", uses: ["Settings"]),
     .fuzzer("Codec", uses: ["PhotoCodec", "Imaging"]),
-    .fuzzer("Transfer", uses: ["Transfer"]),
+    .fuzzer("Transfer", uses: ["Transfer", "PhotoCatalog"]),
+    .fuzzer(
+        "Visit",
+        uses: ["Screens", "PhotoPipeline", "PhotoCatalog", "TerminalProtocols", "Imaging"]),
 ]
 
 let package = Package(
@@ -181,6 +191,6 @@ let package = Package(
         // The local API server of tests and `workbench serve`: small, alive, no dependencies.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
-    targets: core + edges + joints + tools + shims + roots + tests + fuzzers,
+    targets: core + ground + edges + joints + tools + shims + roots + tests + fuzzers,
     swiftLanguageModes: [.v6]
 )

@@ -148,10 +148,13 @@ extension SQLiteArchive {
     }
 
     /// Counts uses instead of seconds: clocks are turned back.
+    ///
+    /// A database that is damaged may have any number: no count comes near the one that is the most here.
     private static func nextUse(
         in table: String, _ database: Database
     ) throws(DatabaseFailure) -> Int64 {
-        (try database.column("SELECT max(use) FROM \(table)").first?.integer ?? 0) + 1
+        let last = try database.column("SELECT max(use) FROM \(table)").first?.integer ?? 0
+        return min(max(0, last), 1 << 62) + 1
     }
 
     private static func pattern(_ prefix: String) -> String {

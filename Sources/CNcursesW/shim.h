@@ -3,6 +3,12 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
 #include <ncursesw/curses.h>
+#include <stdio.h>
+#include <sys/types.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 
 static inline WINDOW *nv_stdscr(void) { return stdscr; }
 static inline WINDOW *nv_curscr(void) { return curscr; }
@@ -17,5 +23,15 @@ static inline void nv_attrset(attr_t attributes, short pair) {
 }
 static inline int nv_move_add(WINDOW *window, int row, int column, const char *text) {
     return mvwaddnstr(window, row, column, text, -1);
+}
+// A file in memory, closed in processes that are started; -1 where there are none such. By its number:
+// glibc declares it for _GNU_SOURCE alone, which other modules' headers were read without.
+static inline int nv_open_memory(const char *name) {
+#ifdef SYS_memfd_create
+    return (int)syscall(SYS_memfd_create, name, 1U);
+#else
+    (void)name;
+    return -1;
+#endif
 }
 static inline void nv_repaint_all(void) { (void)clearok(curscr, TRUE); }

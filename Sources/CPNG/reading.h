@@ -3,6 +3,7 @@
 // own return point, so no other frame lies between it and libpng's longjmp.
 #include <png.h>
 #include <setjmp.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,11 @@ typedef struct cpng_reader {
     unsigned short *curve;
     size_t width;
     size_t next_row;
+    // Rows, of all passes, that have not come out of libpng; SIZE_MAX until they are begun.
+    size_t rows_left;
+    // Bytes that it may still read behind the last of them, and whether it asked for more.
+    size_t surplus_left;
+    int is_enough;
     int out_of_memory;
     char message[128];
 } cpng_reader;
@@ -30,6 +36,7 @@ typedef struct cpng_reader {
 typedef struct cpng_limits {
     size_t allocated_bytes;
     unsigned side;
+    size_t surplus_bytes;
 } cpng_limits;
 
 typedef struct cpng_header {
@@ -105,12 +112,31 @@ static inline void cpng_read_fed(
     }
 }
 
+// libpng inflates to the end whatever stands behind the last row: a megabyte can go on for a gigabyte.
+static inline void cpng_count_surplus(png_structp png, cpng_reader *reader, size_t count) {
+    if (reader->rows_left > 0) return;
+    if (count > reader->surplus_left) {
+        reader->is_enough = 1;
+        png_error(png, "too much behind the last row");
+    }
+    reader->surplus_left -= count;
+}
+
+// Called for each row before it is given out, and before what stands behind the last is read.
+static inline void cpng_pass_row(png_structp png, png_row_infop row, png_bytep bytes) {
+    cpng_reader *reader = (cpng_reader *)png_get_io_ptr(png);
+    (void)row;
+    (void)bytes;
+    if (reader->rows_left > 0) reader->rows_left--;
+}
+
 static inline void cpng_read(png_structp png, png_bytep target, size_t count) {
     cpng_reader *reader = (cpng_reader *)png_get_io_ptr(png);
     if (reader->next != NULL) {
         cpng_read_fed(png, reader, target, count);
         return;
     }
+    cpng_count_surplus(png, reader, count);
     if (count > reader->count - reader->offset) png_error(png, "the PNG ends too early");
     memcpy(target, reader->bytes + reader->offset, count);
     reader->offset += count;
@@ -132,6 +158,8 @@ static inline cpng_reader *cpng_open(const void *bytes, size_t count, cpng_limit
     reader->bytes = (const unsigned char *)bytes;
     reader->count = count;
     reader->allowance = limits.allocated_bytes;
+    reader->rows_left = SIZE_MAX;
+    reader->surplus_left = limits.surplus_bytes;
     reader->png = png_create_read_struct_2(
         PNG_LIBPNG_VER_STRING, reader, cpng_error, cpng_warning, reader, cpng_malloc, cpng_free);
     if (reader->png == NULL) {
@@ -204,6 +232,17 @@ static inline int cpng_read_profile(cpng_reader *reader, size_t limit, cpng_prof
     return 1;
 }
 
+// The rows of a picture, or of all passes that have pixels.
+static inline size_t cpng_count_rows(png_structp png, png_infop info) {
+    png_uint_32 width = png_get_image_width(png, info);
+    png_uint_32 height = png_get_image_height(png, info);
+    if (png_get_interlace_type(png, info) == PNG_INTERLACE_NONE) return height;
+    size_t count = 0;
+    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++)
+        if (PNG_PASS_COLS(width, pass) > 0) count += PNG_PASS_ROWS(height, pass);
+    return count;
+}
+
 #define CPNG_CURVE_BYTES (65536 * sizeof(unsigned short))
 
 // Asks for red, green, blue, alpha of 8 bits each, for a screen of sRGB. `curve`, 65536 numbers or NULL,
@@ -216,6 +255,8 @@ static inline int cpng_begin_rows(
     double gamma;
     if (setjmp(png_jmpbuf(png))) return 0;
     reader->width = png_get_image_width(png, reader->info);
+    reader->rows_left = cpng_count_rows(png, reader->info);
+    png_set_read_user_transform_fn(png, cpng_pass_row);
     if (reader->next != NULL) {
         // Who feeds has looked at the checksums.
         png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
@@ -262,19 +303,29 @@ static inline void cpng_dither(
     }
 }
 
+// Makes a row of 16 bits a channel one of 8.
+static inline void cpng_finish_row(cpng_reader *reader, unsigned char *row) {
+    for (size_t x = 0; reader->deep_row != NULL && x < reader->width; x++)
+        cpng_dither(reader, reader->deep_row + 8 * x, row + 4 * x, x, reader->next_row);
+    reader->next_row++;
+}
+
 // Reads rows one after the other into `rows`, each `stride` bytes behind the one before.
 // Returns how many were read: fewer than `count` after an error.
 static inline size_t cpng_read_rows(
     cpng_reader *reader, unsigned char *rows, size_t stride, size_t count
 ) {
     volatile size_t done = 0;
-    if (setjmp(png_jmpbuf(reader->png))) return done;
+    if (setjmp(png_jmpbuf(reader->png))) {
+        if (!reader->is_enough) return done;
+        // The last row is there.
+        cpng_finish_row(reader, rows + done * stride);
+        return done + 1;
+    }
     while (done < count) {
         unsigned char *row = rows + done * stride;
         png_read_row(reader->png, reader->deep_row != NULL ? reader->deep_row : row, NULL);
-        for (size_t x = 0; reader->deep_row != NULL && x < reader->width; x++)
-            cpng_dither(reader, reader->deep_row + 8 * x, row + 4 * x, x, reader->next_row);
-        reader->next_row++;
+        cpng_finish_row(reader, row);
         done = done + 1;
     }
     return done;
@@ -298,7 +349,7 @@ static inline void cpng_spread(
 }
 
 // Reads an interlaced picture of `height` rows in its seven passes; what later passes would fill
-// is filled by earlier ones in coarser pixels. 0 after an error.
+// is filled by earlier ones in coarser pixels. 0 after an error, which too much behind the last row is too.
 static inline int cpng_read_interlaced(
     cpng_reader *reader, unsigned char *rows, size_t stride, size_t height
 ) {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// Two numbers as in 80x24.
-struct Extent: SettingValue, Hashable {
+struct Extent: ExpressibleByArgument, Hashable {
     /// Larger boxes than this are mistakes, and their pictures would not fit in memory.
     static let limit = 16_384
 
@@ -16,8 +16,4 @@ struct Extent: SettingValue, Hashable {
         self.width = width
         self.height = height
     }
-
-    var text: String { "\(width)x\(height)" }
-
-    static var choices: String { "10x20, 8x16, …" }
 }

@@ -50,9 +50,7 @@ struct Session {
         var overrides = TerminalProfile.Overrides()
         overrides.graphics = options.display.graphics
         overrides.colours = options.display.colours
-        overrides.cell = options.display.cellSize.map {
-            CellMetrics(width: $0.width, height: $0.height)
-        }
+        overrides.cell = options.display.cellSize?.metrics
         overrides.theme = options.display.theme ?? .auto
         overrides.textColours = options.display.textColours
         return overrides

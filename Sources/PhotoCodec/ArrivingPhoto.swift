@@ -105,7 +105,8 @@ package final class ArrivingPhoto: Sendable {
             guard count + bytes.count >= Self.openingBytes else {
                 return .arriving(ground, count: count + bytes.count)
             }
-            return .opened(open(on: ground, count: count + bytes.count), count: count + bytes.count)
+            let opening = open(on: ground, count: count + bytes.count)
+            return opening.map { .opened($0, count: count + bytes.count) } ?? .plain
         case .opened(let opening, let count):
             guard offset == count, opening.ground.write(bytes, offset) else {
                 opening.arrival.end()
@@ -116,16 +117,19 @@ package final class ArrivingPhoto: Sendable {
         }
     }
 
-    /// Opens it on another thread: whoever brings the bytes must not wait for a decoder.
-    private func open(on ground: Ground, count: Int) -> Opening {
+    /// Opens it on another thread: whoever brings the bytes must not wait for a decoder, which waits for
+    /// them.
+    ///
+    /// - Returns: nil where the system gives no thread.
+    private func open(on ground: Ground, count: Int) -> Opening? {
         let opening = Opening(ground)
         opening.arrival.announce(count: count)
-        WorkThread.start {
+        let isStarted = WorkThread.startElsewhere {
             let photo = ground.open(opening.arrival)
             opening.photo.withLock { $0 = photo }
             opening.outcome.end()
         }
-        return opening
+        return isStarted ? opening : nil
     }
 
     /// Nobody wants it any more: the walk is let go.

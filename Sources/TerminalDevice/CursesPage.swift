@@ -10,7 +10,7 @@ internal import Darwin
 
 /// Pages of text, drawn by ncursesw into bytes.
 ///
-/// ncurses writes to an unlinked file, never to the terminal: its bytes pass through `FrameWriter`
+/// ncurses writes to a file without a name, never to the terminal: its bytes pass through `FrameWriter`
 /// like all others, so no key waits for a slow line, and answers to our questions are never taken
 /// by its getch. It still sends only what changed since the last page.
 package final class CursesPage {
@@ -27,7 +27,10 @@ package final class CursesPage {
         {
             setlocale(LC_CTYPE, "C.UTF-8")
         }
-        guard let output = tmpfile() else { throw .noTerminal }
+        // Without this ncurses believes LINES and COLUMNS, and makes room for so many cells at once:
+        // with 30000 in both nothing was drawn. Our sizes are the window's own.
+        use_env(false)
+        guard let output = Self.openOutput() else { throw .noTerminal }
         guard let input = fopen("/dev/null", "r") else {
             fclose(output)
             throw .noTerminal
@@ -43,6 +46,16 @@ package final class CursesPage {
         self.input = input
         self.size = size
         prepare()
+    }
+
+    /// What ncurses writes to, in memory: a full /tmp took pages away without a word.
+    // A pipe would stop ncurses where a page has more than 64 kB, in the thread that empties it.
+    private static func openOutput() -> UnsafeMutablePointer<FILE>? {
+        let descriptor = nv_open_memory("nasa-view-page")
+        if descriptor >= 0, let file = fdopen(descriptor, "w+") { return file }
+        if descriptor >= 0 { close(descriptor) }
+        // Kernels before 3.17, and systems that have no such files.
+        return tmpfile()
     }
 
     private func prepare() {

@@ -60,7 +60,7 @@ enum EmergencyExit {
     private static func install(_ signal: Int32) {
         var action = sigaction()
         action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND))
-        setHandler(&action) { number in
+        action.handler = { number in
             if armedDescriptor >= 0 {
                 isCrashing = true
                 let terminal = takenFromOthers()
@@ -76,14 +76,6 @@ enum EmergencyExit {
         }
         sigaction(signal, &action, nil)
     }
-}
-
-func setHandler(_ action: inout sigaction, _ handler: @escaping @convention(c) (Int32) -> Void) {
-    #if canImport(Glibc)
-    action.__sigaction_handler.sa_handler = handler
-    #else
-    action.__sigaction_u.__sa_handler = handler
-    #endif
 }
 
 // Written while no signal handler is installed or with one store each; read by the handler.

@@ -8,8 +8,6 @@ internal import Darwin
 
 /// Shared pictures of programs of ours that were killed: nobody fetches them any more.
 package enum SharedLeftovers {
-    /// How their names begin; the number of the process that made them follows.
-    static let prefix = "nv-"
     /// Where Linux keeps shared memory objects.
     static let sharedMemory = "/dev/shm"
     /// A process of another container may share the folder and be unknown here; its pictures are
@@ -34,38 +32,31 @@ package enum SharedLeftovers {
     package static func sweep() {
         for folder in [sharedMemory, folder] {
             for name in names(in: folder) where isLeft(name, in: folder) {
-                unlink("\(folder)/\(name)")
+                unlink("\(folder)/\(name.text)")
             }
         }
     }
 
-    private static func isLeft(_ name: String, in folder: String) -> Bool {
-        guard let maker = maker(of: name), kill(maker, 0) != 0, errno == ESRCH else { return false }
+    private static func isLeft(_ name: SharedPictureName, in folder: String) -> Bool {
+        guard kill(name.maker, 0) != 0, errno == ESRCH else { return false }
         var status = stat()
-        guard lstat("\(folder)/\(name)", &status) == 0, status.st_uid == geteuid(),
+        guard lstat("\(folder)/\(name.text)", &status) == 0, status.st_uid == geteuid(),
             status.st_mode & S_IFMT == S_IFREG
         else { return false }
         return time(nil) - status.modified > leastAgeSeconds
     }
 
-    /// The process in `nv-PID-…`.
-    private static func maker(of name: String) -> pid_t? {
-        let parts = name.dropFirst(prefix.count).split(separator: "-", maxSplits: 1)
-        guard parts.count == 2, let number = pid_t(parts[0]), number > 0 else { return nil }
-        return number
-    }
-
-    private static func names(in folder: String) -> [String] {
+    private static func names(in folder: String) -> [SharedPictureName] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
-        var names: [String] = []
+        var names: [SharedPictureName] = []
         while let entry = readdir(directory) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
                     String(cString: $0)
                 }
             }
-            if name.hasPrefix(prefix) { names.append(name) }
+            if let name = SharedPictureName(name) { names.append(name) }
         }
         return names
     }

@@ -13,15 +13,13 @@ final class SharedPictureObject {
 
     /// A new one: never one that exists, so that nobody can lay one of his own in the way.
     init(_ medium: KittyMedium) throws(SharedPictureFailure) {
-        let number = UInt64.random(in: 0...(.max))
-        // Whose it is, so that it can be removed when its maker was killed.
-        let name = "\(SharedLeftovers.prefix)\(getpid())-\(String(number, radix: 36))"
+        let name = SharedPictureName().text
         switch medium {
         case .sharedMemory:
             share = .sharedMemory(name: "/" + name)
             descriptor = try Self.openSharedMemory("/" + name)
         case .file:
-            let path = "\(SharedLeftovers.folder)/\(name)-tty-graphics-protocol"
+            let path = "\(SharedLeftovers.folder)/\(name)"
             share = .file(path: path)
             descriptor = open(path, Self.flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
         case .direct: throw .unsupported

@@ -15,13 +15,26 @@ package final class TTY {
     package let descriptor: Int32
     private let found: termios
     private let lastWords: [UInt8]
-    private var isRaw = false
+    /// Whether it is the program's now, and not as it was found.
+    package private(set) var isRaw = false
 
     /// - Parameter lastWords: what a crash says to standard error once the terminal is as it was found.
     /// - Throws: `TTYFailure` where there is no terminal to talk to.
-    package init(lastWords: [UInt8] = []) throws(TTYFailure) {
+    package convenience init(lastWords: [UInt8] = []) throws(TTYFailure) {
+        try self.init(path: "/dev/tty", lastWords: lastWords)
+    }
+
+    /// The terminal that standard output is, which need not be the one that keys come from.
+    ///
+    /// - Throws: `TTYFailure` where it is none, or one whose name leads nowhere here.
+    package static func output() throws(TTYFailure) -> TTY {
+        guard isOutput, let name = ttyname(STDOUT_FILENO) else { throw .noTerminal }
+        return try TTY(path: String(cString: name), lastWords: [])
+    }
+
+    private init(path: String, lastWords: [UInt8]) throws(TTYFailure) {
         self.lastWords = lastWords
-        descriptor = open("/dev/tty", O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .noTerminal }
         var attributes = termios()
         guard tcgetattr(descriptor, &attributes) == 0 else {

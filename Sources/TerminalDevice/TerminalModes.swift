@@ -22,4 +22,12 @@ package enum TerminalModes {
         if capabilities.hasResizeReports { ControlSequence.reportResize.append(to: &output) }
         return output
     }
+
+    /// The same for a program that was stopped, whoever stopped it: what it had pushed on the keyboard's
+    /// stack of its screen may still be there.
+    package static func learnedAgain(_ capabilities: TerminalCapabilities) -> [UInt8] {
+        let popped =
+            capabilities.hasKittyKeyboard ? ControlSequence.bytes(.popKeyboard) : []
+        return popped + learned(capabilities)
+    }
 }

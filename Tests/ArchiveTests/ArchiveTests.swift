@@ -135,17 +135,36 @@ struct ArchiveTests {
     func oneOfANewerVersionIsLeftAlone() async throws {
         let room = Room()
         try await room.archive().remember(Query(text: "x"))
-        let process = Process()
-        process.executableURL = URL(filePath: Self.sqlite)
-        process.arguments = [
-            room.file.path, "PRAGMA user_version = 99",
-        ]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        try Self.run("PRAGMA user_version = 99", on: room)
         await #expect(throws: ArchiveFailure.newerVersion) {
             try await room.archive().remember(Query(text: "y"))
         }
+    }
+
+    /// Such as no program wrote: what is new comes before all of it, or after, and nothing stops.
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: sqlite), "no sqlite3"),
+        arguments: [Int64.max, .max - 1, .min])
+    func anyNumberOfUsesMayStandInIt(use: Int64) async throws {
+        let room = Room()
+        try await room.archive().remember(Query(text: "x"))
+        try await room.archive().remember(seen: Room.photos("a"))
+        try Self.run("UPDATE query SET use = \(use); UPDATE seen SET use = \(use)", on: room)
+        try await room.archive().remember(Query(text: "y"))
+        try await room.archive().remember(seen: Room.photos("b", "c"))
+        let queries = try await room.archive().queries(beginningWith: "", limit: 9)
+        #expect(queries.compactMap(\.text).contains("y"))
+        let seen = try await room.archive().seen(matching: "", limit: 9).map(\.id.text)
+        #expect(Set(seen) == ["a", "b", "c"])
+    }
+
+    private static func run(_ statement: String, on room: Room) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: sqlite)
+        process.arguments = [room.file.path, statement]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
     }
 
     @Test func whereItCannotBeItSaysSo() async throws {

@@ -91,7 +91,9 @@ extension WholeProgram {
                 name: "a\u{1B}]0;evil\u{07}\u{1B}[31mb\u{9B}2Jc\u{202E}d.png")
             let viewer = try Viewer([file.path])
             try viewer.waitForFacts { _ in true }
-            #expect(viewer.model.title.isEmpty || !viewer.model.title.contains("evil\u{07}"))
+            // The terminal of the tests calls every sequence a fault that is not of our grammar.
+            viewer.waitForText("a␛]0;evil␇␛[31mb\u{FFFD}2Jcd.png")
+            #expect(viewer.model.title.isEmpty)
             try viewer.quit()
         }
     }

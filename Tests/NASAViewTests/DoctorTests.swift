@@ -137,6 +137,20 @@ extension WholeProgram {
             try expectTerminalRestored(program)
         }
 
+        /// Ctrl-S stops a terminal: the report does not get out, and the person wants to.
+        @Test(arguments: [SIGINT, SIGTERM])
+        func aSignalWhileTheReportIsHeldUpEndsIt(signal: Int32) throws {
+            let program = try Consultation.start([], in: .vt340)
+            #expect(program.wait { program.model.questions.count >= 14 })
+            program.terminal.holdOutput(true)
+            // The interview is over when lines are the system's again.
+            #expect(program.wait { (try? program.terminal.attributes().isLineByLine) == true })
+            program.send(signal)
+            #expect(program.waitForExit() == .signal(signal))
+            program.terminal.holdOutput(false)
+            try expectTerminalRestored(program)
+        }
+
         /// Longer than the questions, shorter than the report.
         private static let probeBytes = 300
 

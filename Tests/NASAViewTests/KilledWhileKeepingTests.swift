@@ -3,6 +3,8 @@ import Imaging
 import TestSupport
 import Testing
 
+@testable import Transfer
+
 extension WholeProgram {
     /// A program that is ended while it writes: what is kept stays whole.
     @Suite struct KilledWhileKeeping {
@@ -27,7 +29,7 @@ extension WholeProgram {
                 let child = try ChildProcess(try start(round, home, library.address))
                 usleep(UInt32.random(in: 0..<UInt32(microseconds)))
                 child.end()
-                Self.expectNothingStrange(in: folder)
+                try Self.expectNothingStrange(in: folder)
             }
             // No picture is damaged, whatever it comes from.
             for round in 0..<3 {
@@ -39,10 +41,16 @@ extension WholeProgram {
             #expect(names.count == 6 && names.allSatisfy { $0.count == 64 })
         }
 
-        /// Entries, and what was being written: nothing else may lie there.
-        private static func expectNothingStrange(in folder: URL) {
+        /// Whole entries, and what was being written: nothing else may lie there.
+        private static func expectNothingStrange(in folder: URL) throws {
             for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
-                #expect(name.count == 64 || name.hasPrefix("writing-"), "\(name)")
+                if name.hasPrefix("writing-") { continue }
+                #expect(name.count == 64, "\(name)")
+                let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
+                let entry = CacheHeader.read(bytes.prefix(CacheHeader.limitBytes))
+                let (header, start) = try #require(entry, "\(name) has no header")
+                #expect(header.length == bytes.count - start)
+                #expect(header.checksum == Checksum.of(Array(bytes[start...])))
             }
         }
 

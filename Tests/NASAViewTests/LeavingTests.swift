@@ -5,7 +5,19 @@ import Testing
 extension WholeProgram {
     /// Every way out leaves the terminal as it was found.
     @Suite struct Leaving {
-        private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+        /// All that end a program which does nothing about them (signal(7)), but for those of a crash.
+        private static let signals =
+            [
+                SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
+                SIGXCPU,
+            ] + signalsHere
+
+        #if canImport(Glibc)
+        /// The last three are the first, the second and the last of real time.
+        private static let signalsHere = [SIGPOLL, SIGPWR, SIGSTKFLT, 34, 35, 64]
+        #else
+        private static let signalsHere: [Int32] = []
+        #endif
 
         @Test(
             "X1: q restores every terminal",
@@ -36,6 +48,35 @@ extension WholeProgram {
             try expectTerminalRestored(viewer.program)
         }
 
+        /// They tell of a reader that is gone and of a file that may not grow: errors of `write`.
+        @Test("X2: a signal about what was written ends nothing", arguments: [SIGPIPE, SIGXFSZ])
+        func aSignalAboutWhatWasWrittenEndsNothing(signal: Int32) throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()])
+            try viewer.waitForFacts { $0.percent == 50 }
+            viewer.program.send(signal)
+            viewer.press("z")
+            try viewer.waitForFacts { $0.percent == 100 }
+            try viewer.quit()
+        }
+
+        /// What decodes is not to live on because the session does something about a signal.
+        @Test(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))
+        func workersHaveSignalsAsTheyWere() throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()])
+            try viewer.waitForFacts { _ in true }
+            let workers = Workers(session: viewer.program.identifier)
+            for worker in [workers.zygote].compactMap({ $0 }) + workers.photos {
+                let masks = try SignalMasks(of: worker)
+                for signal in Self.signals {
+                    #expect(masks.isDefault(signal), "\(signal): \(masks)")
+                }
+            }
+            #expect(!workers.photos.isEmpty)
+            let masks = try SignalMasks(of: viewer.program.identifier)
+            #expect(Self.signals.allSatisfy { !masks.isDefault($0) }, "\(masks)")
+            try viewer.quit()
+        }
+
         /// kitty removes what it has read; what it has not read is ours, also when we crash.
         @Test(.disabled(if: isElsewhere, "shared memory shows as files in /dev/shm only on Linux"))
         func aCrashLeavesNoSharedPicture() throws {
@@ -52,7 +93,7 @@ extension WholeProgram {
 
         private static func sharedObjects() -> Set<String> {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? []
-            return Set(names.filter { $0.hasPrefix("nv-") })
+            return Set(names.filter { $0.hasPrefix("nasa-view-") })
         }
 
         @Test("X1: Ctrl-C leaves at once") func controlCLeavesAtOnce() throws {

@@ -13,6 +13,8 @@ struct LibraryItem: Sendable {
     /// The names of the sizes and their rasters; the original is `orig`.
     var sizes: [(name: String, raster: Raster)] = []
     var originalExtension = "png"
+    /// What the links say of the sizes, where it is not the truth.
+    var declared: [String: PixelSize] = [:]
     /// How many bytes all its files lack at their end.
     var lostBytes = 0
     /// Further details by the API's names, or others in their places.
@@ -29,7 +31,7 @@ struct LibraryItem: Sendable {
         let item: [String: Any] = [
             "href": "\(Self.host)/\(mediaType)/\(id)/collection.json",
             "data": [data.merging(details) { _, own in own }],
-            "links": sizes.map { link($0.name, $0.raster.size) },
+            "links": sizes.map { link($0.name, declared[$0.name] ?? $0.raster.size) },
         ]
         let collection: [String: Any] = [
             "version": "1.1", "href": "http://images-api.nasa.gov/search", "items": [item],
@@ -45,7 +47,7 @@ struct LibraryItem: Sendable {
         return [
             "href": "\(Self.host)/\(mediaType)/\(id)/\(file(name))", "rel": rel,
             "render": "image", "width": size.width, "height": size.height,
-            "size": size.width * size.height * 4,
+            "size": size.width &* size.height &* 4,
         ]
     }
 

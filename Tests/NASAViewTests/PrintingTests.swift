@@ -90,6 +90,59 @@ extension WholeProgram {
             #expect(try sixel(ProgramRun(start)).size == PixelSize(width: 64, height: 30))
         }
 
+        /// Half a sixel or APC string would swallow the shell's next words.
+        @Test(
+            arguments: [("sixel", PlayedTerminal.vt340), ("kitty", .kitty), ("blocks", .st)],
+            [SIGINT, SIGTERM, SIGUSR1])
+        func aSignalWithinAPictureEndsItsString(
+            way: (protocol: String, terminal: PlayedTerminal), signal: Int32
+        ) throws {
+            let program = try printing(
+                "--protocol", way.protocol, "--colours", "true", in: way.terminal)
+            // Then nothing is read any more, and the picture is longer than what the system holds.
+            #expect(program.wait { program.output.count > 2000 })
+            program.send(signal)
+            #expect(program.waitForExit() == .signal(signal))
+            #expect(!program.model.isUnfinished)
+            try expectTerminalRestored(program)
+        }
+
+        @Test func controlCWithinAPictureEndsItsString() throws {
+            let program = try printing("--protocol", "sixel", in: .vt340)
+            #expect(program.waitForMiddleOfPicture())
+            program.type(Key.controlC)
+            #expect(program.waitForExit() == .signal(SIGINT))
+            #expect(!program.model.isUnfinished)
+            try expectTerminalRestored(program)
+        }
+
+        @Test func whatWasStoppedWithinAPictureBeginsItAnew() throws {
+            let shell = try JobShell()
+            #expect(shell.waitForPrompt())
+            let path = try TestPictures.largeMosaic.path()
+            let program = shell.program
+            program.type(
+                "'\(try BuiltProgram.viewer.path())' --print --protocol sixel '\(path)'\n")
+            #expect(program.waitForMiddleOfPicture())
+            program.type("\u{1A}")
+            #expect(shell.waitForPrompt())
+            #expect(!program.model.isUnfinished)
+            let before = program.model.pictureCount
+            program.type("fg\n")
+            #expect(program.wait { program.model.pictureCount > before } && shell.waitForPrompt())
+            program.type("exit\n")
+            #expect(program.waitForExit() == .code(0))
+        }
+
+        private func printing(
+            _ options: String..., in terminal: PlayedTerminal
+        ) throws -> TerminalProgram {
+            let path = try TestPictures.largeMosaic.path()
+            return try TerminalProgram(
+                ProgramStart(try BuiltProgram.viewer.path(), ["--print", path] + options),
+                in: terminal)
+        }
+
         @Test func onATerminalTheShellGoesOnBelow() throws {
             let path = try TestPictures.smallMosaic.path()
             let program = try TerminalProgram(

@@ -90,6 +90,25 @@ struct AssetTests {
         #expect(try assets.smallest(coveringWidth: 481).asset.size == .medium)
     }
 
+    @Test(
+        "J2: a size that no photo has counts as not declared",
+        arguments: [
+            ("1", "1", true), ("1000000", "2147", true), ("1000000", "2148", false),
+            ("1", "1000001", false), ("46340", "46340", true), ("46341", "46342", false),
+            ("1", "9223372036854775807", false), ("9223372036854775807", "1", false),
+            ("0", "1", false),
+            ("1", "-1", false), ("1", "null", false),
+        ])
+    func aSizeThatNoPhotoHas(width: String, height: String, isBelieved: Bool) async throws {
+        let links = """
+            [{"href":"https://images-assets.nasa.gov/image/X/X~orig.jpg","rel":"canonical",
+              "width":\(width),"height":\(height),"size":-5}]
+            """
+        let declared = try await Replies.assets(Self.usual, links: links).original?.declared
+        #expect((declared != nil) == isBelieved)
+        #expect(declared?.approximateBytes == nil)
+    }
+
     @Test func aPhotoWithoutAManifestIsShownByItsLinks() async throws {
         let links = """
             [{"href":"https://images-assets.nasa.gov/image/X/X~thumb.jpg","rel":"preview"},

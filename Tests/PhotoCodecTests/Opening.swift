@@ -16,7 +16,8 @@ enum Opening {
     /// The program's own, but nothing is kept in anybody's cache.
     static var means: DecodingMeans {
         DecodingMeans(
-            spillFolder: FileManager.default.temporaryDirectory.path, indexShelf: nil)
+            spillFolder: FileManager.default.temporaryDirectory.appending(path: "nasa-view-spill")
+                .path, indexShelf: nil)
     }
 
     /// The same for photos made tile by tile, however small.

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 @testable import PhotoCodec
@@ -67,6 +68,21 @@ import Testing
                 guard bytes.count < 1 << 20 else { continue }
                 try expectSameRows(bytes, place.lastPathComponent, isValid: folder == "png-valid")
             }
+        }
+    }
+
+    /// What is wrong with the last chunk is seen where it is read.
+    @Test(
+        "P10: data that go on behind the last row are not all unpacked",
+        arguments: [(surplus: 20, isWhole: false), (surplus: 200, isWhole: true)], [1, 2])
+    func whatGoesOnBehindTheLastRowIsNotAllUnpacked(
+        data: (surplus: Int, isWhole: Bool), channelBytes: Int
+    ) throws {
+        let bytes = PlainPNG.goingOn(for: data.surplus << 10, channelBytes: channelBytes)
+        for beside in [false, true] {
+            let rows = try #require(try rows(of: bytes, beside: beside))
+            #expect(rows.isWhole == data.isWhole, "inflated beside: \(beside)")
+            #expect(rows.pixels.prefix(4) == [7, 7, 7, 255])
         }
     }
 

@@ -13,6 +13,7 @@ import Testing
     @Test(
         arguments: [
             (nil, "opening …"), (.lookingUp, "looking it up …"), (.decoding, "decoding …"),
+            (.waiting(seconds: 49), "waiting 49 s to try again"),
             (.fetching(bytes: 0, total: 4_000_000), "fetching 0 % of 4.0 MB"),
             (.fetching(bytes: 1_000_000, total: 4_000_000), "fetching 25 % of 4.0 MB"),
             (

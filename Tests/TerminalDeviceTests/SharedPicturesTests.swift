@@ -52,6 +52,9 @@ struct SharedPicturesTests {
 
     /// A process number that no system gives.
     private static let nobody = 2_000_000_000
+    /// That of a shared picture of ours: 13 digits of chance.
+    private static let random = "0123456789xyz"
+    private static let ending = "tty-graphics-protocol"
 
     @Test(arguments: [
         ("a killed program's", nobody, 120.0, false), ("one just made", nobody, 5.0, true),
@@ -60,14 +63,58 @@ struct SharedPicturesTests {
     func onlyWhatAKilledProgramLeftIsSweptAway(
         what: String, maker: Int, age: Double, stays: Bool
     ) throws {
-        let folder = FileManager.default.temporaryDirectory
-        let file = folder.appending(path: "nv-\(maker)-test-\(UUID())-tty-graphics-protocol")
+        for folder in Self.folders {
+            let file = try Self.file(
+                "nasa-view-\(maker)-\(Self.random)-\(Self.ending)", in: folder, age)
+            defer { try? FileManager.default.removeItem(at: file) }
+            SharedLeftovers.sweep()
+            let isThere = FileManager.default.fileExists(atPath: file.path)
+            #expect(isThere == stays, "\(what) in \(folder)")
+        }
+    }
+
+    /// Else the table above would be about names that the program does not give.
+    @Test func namesAreOfThatForm() throws {
+        let shared = SharedPictures()
+        for medium in Self.media {
+            let path = Self.path(try shared.create(medium, byteCount: 6, fill: Self.count))
+            let name = URL(filePath: path).lastPathComponent
+            let form = try Regex("nasa-view-\(getpid())-[0-9a-z]{13}-\(Self.ending)")
+            #expect(name.wholeMatch(of: form) != nil, "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        "nv-\(nobody)-thesis.txt", "nasa-view-\(nobody)-thesis.txt",
+        "nasa-view-\(nobody)-\(random)", "nasa-view-\(nobody)-\(random)-\(ending).bak",
+        "nasa-view-\(nobody)-\(random)-\(ending)-", "nasa-view-\(nobody)-\(random)0-\(ending)",
+        "nasa-view-\(nobody)-thesis-\(ending)", "nasa-view-+\(nobody)-\(random)-\(ending)",
+        "nasa-view-\(nobody)-+123456789xyz-\(ending)", "nasa-view--\(nobody)-\(random)-\(ending)",
+        "nasa-view-\(nobody)-0123456789XYZ-\(ending)", "my-nasa-view-\(nobody)-\(random)-\(ending)",
+    ])
+    func anOldFileOfAnyOtherNameIsSomebodys(name: String) throws {
+        for folder in Self.folders {
+            let file = try Self.file(name, in: folder, 1e6)
+            defer { try? FileManager.default.removeItem(at: file) }
+            SharedLeftovers.sweep()
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(name) in \(folder)")
+        }
+    }
+
+    /// Where pictures are laid: as files, and on Linux as shared memory.
+    private static var folders: [URL] {
+        let memory = URL(filePath: "/dev/shm")
+        return [FileManager.default.temporaryDirectory] + (isElsewhere ? [] : [memory])
+    }
+
+    private static var media: [KittyMedium] { [.file] + (isElsewhere ? [] : [.sharedMemory]) }
+
+    private static func file(_ name: String, in folder: URL, _ age: Double) throws -> URL {
+        let file = folder.appending(path: name)
         try Data([1]).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
         let date = Date(timeIntervalSinceNow: -age)
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
-        SharedLeftovers.sweep()
-        #expect(FileManager.default.fileExists(atPath: file.path) == stays, "\(what)")
+        return file
     }
 
     private static var isElsewhere: Bool { !FileManager.default.fileExists(atPath: "/dev/shm") }

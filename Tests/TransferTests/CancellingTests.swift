@@ -64,7 +64,7 @@ struct CancellingTests {
         defer { server.stop() }
         let address = try LibrarySite(standIn: server.address).address(server.address + "/a")
         let mailbox = try #require(CurlMailbox())
-        CurlWorker.run(mailbox, connections: 1)
+        #expect(CurlWorker.run(mailbox, connections: 1))
         let request = HTTPRequest(
             address: address, purpose: .reply, userAgent: "test/1", limits: .hasty)
         let outcomes = await withCheckedContinuation { all in

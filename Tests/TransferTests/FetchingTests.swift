@@ -67,42 +67,6 @@ struct FetchingTests {
         #expect(requests.load(ordering: .relaxed) == 1)
     }
 
-    @Test(
-        "N9: a server that asks for more than a minute is not waited for",
-        arguments: [
-            (header: "61", failure: FetchFailure.rateLimited(retryAfterSeconds: 61)),
-            (header: "99999999", failure: .rateLimited(retryAfterSeconds: 99_999_999)),
-            (header: "-1", failure: .rateLimited(retryAfterSeconds: nil)),
-            (header: "soon", failure: .rateLimited(retryAfterSeconds: nil)),
-        ])
-    func doesNotWaitForAServerThatAsksTooMuch(header: String, failure: FetchFailure) async throws {
-        let server = try await FixtureServer { _ in
-            HTTPResponse(
-                statusCode: HTTPStatusCode(429, phrase: "x"),
-                headers: [HTTPHeader("Retry-After"): header])
-        }
-        defer { server.stop() }
-        await #expect(throws: failure) { try await Asked(server).bytes("/a") }
-    }
-
-    @Test("N9: it waits as long as the server asks") func waitsAsLongAsTheServerAsks() async throws
-    {
-        let requests = Atomic(0)
-        let server = try await FixtureServer { _ in
-            let number = requests.add(1, ordering: .relaxed).newValue
-            return HTTPResponse(
-                statusCode: number == 1 ? .serviceUnavailable : .ok,
-                headers: [HTTPHeader("Retry-After"): "1"], body: Data("[]".utf8))
-        }
-        defer { server.stop() }
-        let waits = Mutex<[FetchProgress]>([])
-        let asked = try Asked(server)
-        _ = try await asked.fetcher.bytes(at: asked.address("/a"), for: .reply) { progress in
-            if case .waiting = progress { waits.withLock { $0.append(progress) } }
-        }
-        #expect(waits.withLock { $0 } == [.waiting(seconds: 1)])
-    }
-
     @Test func aWebPageIsSaidToBeOne() async throws {
         let server = try await FixtureServer { _ in
             let page = Data("\n <!DOCTYPE HTML><html>Sign in</html>".utf8)
@@ -138,6 +102,23 @@ struct FetchingTests {
         await #expect(throws: FetchFailure.tooLarge(limitBytes: 8 << 20)) {
             try await Asked(server).bytes("/a")
         }
+    }
+
+    @Test(
+        "N12: numbers in headers that make no sense are not counted with",
+        arguments: ["200 OK", "206 Partial Content"],
+        [
+            "Content-Range: bytes 0-5/-5", "Content-Range: bytes -9223372036854775808-0/1",
+            "Content-Range: bytes 9223372036854775806-9223372036854775806/9223372036854775807",
+            "Age: -9223372036854775808", "Cache-Control: max-age=9223372036854775807",
+        ])
+    func numbersThatMakeNoSense(status: String, header: String) async throws {
+        let server = try CannedServer(
+            ["HTTP/1.1 \(status)", header, "Content-Length: 3"], body: "abc")
+        let shelf = try Shelf(server.address)
+        #expect(try await shelf.bytes("/a.jpg", for: .photo) == Array("abc".utf8))
+        await shelf.cache.settle()
+        #expect(try await shelf.cache.entry(for: shelf.asked.address("/a.jpg"))?.isFresh == true)
     }
 
     @Test func saysWhoAsksAndSendsNamesWhole() async throws {

@@ -45,8 +45,8 @@ package struct Viewport: Hashable, Sendable {
     package var scaled: PixelSize {
         if scale == 1 { return photo }
         return PixelSize(
-            width: max(screen.width, Int((Double(photo.width) * scale).rounded())),
-            height: max(1, Int((Double(photo.height) * scale).rounded())))
+            width: max(screen.width, Int(nearest: Double(photo.width) * scale)),
+            height: max(1, Int(nearest: Double(photo.height) * scale)))
     }
 
     /// The part in view, on the scaled photo's grid.
@@ -195,7 +195,7 @@ package struct Viewport: Hashable, Sendable {
         let x = point.x * Double(scaled.width) / Double(photo.width) - spot.x + Double(target.minX)
         let y =
             point.y * Double(scaled.height) / Double(photo.height) - spot.y + Double(target.minY)
-        place(x: Int(x.rounded()), y: Int(y.rounded()))
+        place(x: Int(nearest: x), y: Int(nearest: y))
     }
 
     private mutating func place(x: Int, y: Int) {
@@ -204,5 +204,14 @@ package struct Viewport: Hashable, Sendable {
         origin = PixelPoint(
             x: min(max(0, x), scaled.width - size.width),
             y: min(max(0, y), scaled.height - size.height))
+    }
+}
+
+extension Int {
+    /// The nearest whole number; beyond what a `Double` counts one by one it stops there, so that no
+    /// photo's size, whoever says it, is too large to be looked at.
+    fileprivate init(nearest value: Double) {
+        let limit = Double(1 << 53)
+        self = Int(Swift.min(Swift.max(-limit, value.rounded()), limit))
     }
 }

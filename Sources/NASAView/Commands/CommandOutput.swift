@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import Screens
 internal import TerminalProtocols
 
@@ -13,9 +12,7 @@ internal import Darwin
 enum CommandOutput {
     /// Prints one JSON document.
     static func print(json document: some Encodable) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try write(Array(try encoder.encode(document)) + Array("\n".utf8))
+        try write(try CommandDocument.bytes(document))
     }
 
     static func print(_ lines: [SafeText]) throws {

@@ -11,8 +11,10 @@ struct DisplayOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The pixels of a character cell, if the terminal does not tell.", valueName: "WxH"))
-    var cellSize: Extent?
+            "The pixels of a character cell, up to 256x256, if the terminal does not tell.",
+            valueName: "WxH"),
+        transform: CellExtent.read)
+    var cellSize: CellExtent?
 
     @Option(
         help: ArgumentHelp("The characters that blocks are made of.", valueName: "name"))

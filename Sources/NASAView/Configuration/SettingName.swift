@@ -33,7 +33,7 @@ enum SettingName: String, CaseIterable {
         case .graphics: GraphicsProtocol.self
         case .glyphs: BlockGlyphs.self
         case .colours: ColourDepth.self
-        case .cellSize: Extent.self
+        case .cellSize: CellExtent.self
         case .scaling: Enlargement.self
         case .theme: Theme.self
         case .accent, .good, .bad: TextColour.self

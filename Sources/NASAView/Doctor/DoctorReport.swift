@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
@@ -70,11 +69,7 @@ struct DoctorReport: Encodable {
     }
 
     /// One JSON object.
-    func json() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(self)) + Array("\n".utf8)
-    }
+    func json() throws -> [UInt8] { try CommandDocument.bytes(self) }
 }
 
 extension DoctorReport.Probe {

@@ -8,7 +8,7 @@ struct Examination {
     init(_ environment: TerminalEnvironment) { self.environment = environment }
 
     /// What was found, and the signal that is to end the program, if one came meanwhile.
-    func run() -> (TerminalFindings, SignalWatch.Signal?) {
+    func run() -> (TerminalFindings, WatchedSignal?) {
         do throws(TTYFailure) {
             let terminal = try TTY()
             if let obstacle = obstacle(terminal) {

@@ -28,7 +28,7 @@ struct Interview {
     private var inquiry: OutsideInquiry?
     private var outsideRecord = ProbeRecord(.answered)
     /// The signal, or Ctrl-C, that came meanwhile and ends the program.
-    private(set) var ending: SignalWatch.Signal?
+    private(set) var ending: WatchedSignal?
 
     init(_ terminal: TTY, _ environment: TerminalEnvironment) throws(TTYFailure) {
         self.terminal = terminal

@@ -43,6 +43,9 @@ enum Deadlines {
     static let outsideFarewell = 300
     /// For answers that come after the last one.
     static let quiet = 60
+    /// So often a program that was stopped looks whether the terminal is its own again: no signal tells
+    /// of `fg` after `bg`.
+    static let absence = 250
     /// For the last bytes to a slow terminal.
     static let lastWrite = 800
 }

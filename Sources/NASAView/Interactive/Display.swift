@@ -18,8 +18,8 @@ struct Display {
 
     var overlay = Overlay()
     var kitty = KittyDisplay()
+    var pace = FramePace()
     private var pages: PageDisplay
-    private var pace = FramePace()
     private var glass = Glass.unknown
     private var drawing: FrameRequest?
     private var finished: EncodedFrame?
@@ -27,17 +27,11 @@ struct Display {
 
     init(size: CellSize) throws { pages = try PageDisplay(size: size) }
 
-    var fence: FrameFence { pace.fence }
-
-    var isLineCrawling: Bool { pace.line.isCrawling }
-
     /// When to look again though nothing has come.
     var deadlines: [Clock.Milliseconds] {
         let waitingEnds = waitingSince.map { [$0 + Deadlines.waitingPage] } ?? []
         return pace.deadlines + waitingEnds.filter { pace.now < $0 }
     }
-
-    mutating func touched(at now: Clock.Milliseconds) { pace.touched(at: now) }
 
     /// Someone else may have drawn, or the window has changed: everything is drawn again.
     mutating func forget() {
@@ -111,12 +105,6 @@ struct Display {
             case .photo(let photo, let viewport, _) = view
         else { return true }
         return request.photo == photo.reference && request.window == viewport.window
-    }
-
-    mutating func expire(at now: Clock.Milliseconds) { pace.expire(at: now) }
-
-    mutating func wroteOut(_ isEmpty: Bool, at now: Clock.Milliseconds) {
-        pace.wroteOut(isEmpty, at: now)
     }
 
     mutating func show(

@@ -16,7 +16,7 @@ internal import Darwin
 final class EventLoop {
     enum Ending {
         case quit
-        case signal(SignalWatch.Signal)
+        case signal(WatchedSignal)
         case terminalGone
     }
 
@@ -33,6 +33,8 @@ final class EventLoop {
     private var alarms = Alarms()
     private var lastByteAt = 0
     private var ending: Ending?
+    /// The program was stopped: the terminal is the shell's until the shell gives it back.
+    private var isAway = false
 
     init(_ session: TerminalSession, _ beginning: Beginning, _ workings: Workings) throws {
         signals = try SignalWatch()
@@ -58,7 +60,7 @@ final class EventLoop {
             perform(coordinator.receive(.noticed(Notice(complaint, .bad))))
         }
         while ending == nil {
-            show()
+            if isAway { comeBack() } else { show() }
             wait()
         }
         let ending = ending ?? .quit
@@ -67,9 +69,11 @@ final class EventLoop {
     }
 
     private func sayFarewell(to ending: Ending) {
+        // Who has stopped itself has left already.
+        guard session.terminal.isRaw else { return }
         Farewell(
-            session: session, parser: parser, fence: display.fence,
-            pictures: session.passed(display.leave()), isLineCrawling: display.isLineCrawling,
+            session: session, parser: parser, fence: display.pace.fence,
+            pictures: session.passed(display.leave()), isLineCrawling: display.pace.line.isCrawling,
             clock: clock
         ).say(to: ending)
     }
@@ -78,7 +82,7 @@ final class EventLoop {
     private func show() {
         repeat {
             guard session.writer.flush() else { return ending = .terminalGone }
-            display.wroteOut(session.writer.isEmpty, at: clock.now)
+            display.pace.wroteOut(session.writer.isEmpty, at: clock.now)
             let view = coordinator.view
             display.reconsider(view, on: &session, at: clock.now)
             guard session.writer.isEmpty else { return }
@@ -89,8 +93,10 @@ final class EventLoop {
     private func wait() {
         session.terminal.expectAnswers(isAwaitingAnswers(at: clock.now))
         let output = session.writer.isEmpty ? 0 : Int16(POLLOUT)
+        // What is typed meanwhile is the shell's; that the terminal is gone is told all the same.
+        let wished = isAway ? 0 : Int16(POLLIN) | output
         var descriptors = [
-            pollfd(fd: session.terminal.descriptor, events: Int16(POLLIN) | output, revents: 0),
+            pollfd(fd: session.terminal.descriptor, events: wished, revents: 0),
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0),
         ]
@@ -103,7 +109,7 @@ final class EventLoop {
 
     /// Whether a question of ours may still be answered: of the probe, or behind a frame.
     private func isAwaitingAnswers(at now: Clock.Milliseconds) -> Bool {
-        !session.isSettled || !display.fence.isOpen
+        !session.isSettled || !display.pace.fence.isOpen
             || session.hasAsked(since: now - Deadlines.answered)
     }
 
@@ -113,12 +119,13 @@ final class EventLoop {
         if let limit = parserLimit { deadlines.append(lastByteAt + limit) }
         if let next = alarms.next { deadlines.append(next) }
         if let known = session.knownAt, clock.now < known { deadlines.append(known) }
+        if isAway { deadlines.append(clock.now + Deadlines.absence) }
         guard let next = deadlines.min() else { return -1 }
         return max(0, next - clock.now) + 1
     }
 
     private var parserLimit: Int? {
-        let isAsking = !session.isSettled || !display.fence.isOpen
+        let isAsking = !session.isSettled || !display.pace.fence.isOpen
         return switch parser.patience {
         case .nothingOpen: nil
         case .escape: isAsking ? Deadlines.escapeWhileAsking : Deadlines.escape
@@ -129,7 +136,7 @@ final class EventLoop {
 
     private func expire() {
         if let limit = parserLimit, clock.now >= lastByteAt + limit { take(parser.expire()) }
-        display.expire(at: clock.now)
+        display.pace.expire(at: clock.now)
         for alarm in alarms.take(at: clock.now) { perform(coordinator.receive(.woke(alarm))) }
     }
 
@@ -151,12 +158,12 @@ final class EventLoop {
     private func take(_ input: TerminalInput) {
         switch input {
         case .key(let key):
-            display.touched(at: clock.now)
+            display.pace.touched(at: clock.now)
             if !coordinator.isTyping { FrameLog.found.note(at: clock.now, "key \(key.name)") }
             perform(coordinator.press(key))
         case .mouse(let mouse):
             guard let pointed = pointer.read(mouse, on: session, at: clock.now) else { return }
-            display.touched(at: clock.now)
+            display.pace.touched(at: clock.now)
             perform(coordinator.click(pointed.action, at: pointed.cell))
         case .reply(.ready): display.fenceAnswered(at: clock.now)
         case .reply(.resized): resized(isSure: false)
@@ -190,9 +197,9 @@ final class EventLoop {
             switch signal {
             case .resized: resized(isSure: true)
             case .stopRequested: suspend()
-            // Resuming draws by itself where we stopped ourselves.
-            case .continued: display.forget()
-            default: ending = .signal(signal)
+            // Someone else has stopped us, and the shell has set modes of its own.
+            case .continued: isAway = true
+            case .ending: ending = .signal(signal)
             }
         }
     }
@@ -259,8 +266,19 @@ final class EventLoop {
     private func suspend() {
         sayFarewell(to: .quit)
         SignalWatch.stop()
-        // What was not written of a frame is of the screen before, perhaps of another size.
+        isAway = true
+    }
+
+    /// Takes the terminal again, once it is ours: not while `bg` or `kill` alone let us go on.
+    private func comeBack() {
+        guard session.terminal.isOurs else { return }
+        isAway = false
+        parser = KeyParser()
+        // What was not written of a frame is of the screen before, perhaps of another size; what was
+        // may have ended within a picture.
         session.writer.discard()
+        display.pace.left()
+        session.writer.append(ControlSequence.bytes(.endString) + session.passed(display.leave()))
         session.reenter()
         if session.remeasure(at: clock.now) { perform(coordinator.resize(to: session.screenSize)) }
         display.forget()

@@ -36,6 +36,9 @@ struct FrameFence {
         missed = 0
     }
 
+    /// Waits no more for the answer, and holds nothing against the terminal.
+    mutating func forget() { state = .open }
+
     mutating func check(at now: Clock.Milliseconds) {
         guard let deadline, now >= deadline else { return }
         state = .open

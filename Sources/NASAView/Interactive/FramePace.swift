@@ -86,4 +86,10 @@ struct FramePace {
         sent = nil
         isWriting = false
     }
+
+    /// The terminal was left: nothing is in flight any more.
+    mutating func left() {
+        brokeOff()
+        fence.forget()
+    }
 }

@@ -39,6 +39,10 @@ final class LibraryDesk: Sendable {
     private func load(
         _ request: PageRequest, for list: ResultsID, from repository: NASAPhotoRepository
     ) {
+        let countdown = Countdown { [inbox] seconds in
+            inbox.post(.library(.pageDelayed(bySeconds: seconds, for: request, of: list)))
+        }
+        let repository = repository.reporting { countdown.take($0) }
         let task = Task { [keeping, inbox] in
             do throws(CatalogFailure) {
                 let page = try await repository.page(request)
@@ -57,10 +61,16 @@ final class LibraryDesk: Sendable {
         pages.withLock { $0.removeValue(forKey: list) }?.cancel()
     }
 
+    /// What the page of a photo is told while it waits for what it asked.
+    private func countdown(for id: PhotoID) -> Countdown {
+        Countdown { [inbox] seconds in inbox.post(.library(.delayed(id, bySeconds: seconds))) }
+    }
+
     private func describe(_ id: PhotoID) {
+        let countdown = countdown(for: id)
         Task { [lookup, keeping, inbox] in
             do throws(CatalogFailure) {
-                let found = try await lookup.describe(id)
+                let found = try await lookup.describe(id) { countdown.take($0) }
                 let isFavourite = await keeping.isFavourite(id)
                 inbox.post(
                     .library(.described(id, found.photo, found.assets, isFavourite: isFavourite)))
@@ -71,10 +81,12 @@ final class LibraryDesk: Sendable {
     }
 
     private func readMetadata(_ id: PhotoID) {
-        Task { [lookup, library, inbox] in
+        let countdown = countdown(for: id)
+        let repository = library.repository.reporting { countdown.take($0) }
+        Task { [lookup, inbox] in
             do throws(CatalogFailure) {
-                let photo = try await lookup.describe(id).photo
-                let facts = try await library.repository.metadata(of: photo)
+                let photo = try await lookup.describe(id) { countdown.take($0) }.photo
+                let facts = try await repository.metadata(of: photo)
                 inbox.post(.library(.metadata(id, facts)))
             } catch {
                 inbox.post(.library(.metadataFailed(id, error)))

@@ -76,7 +76,7 @@ struct TerminalSession {
     mutating func reenter() {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
-        if hasLearned { writer.append(TerminalModes.learned(capabilities)) }
+        if hasLearned { writer.append(TerminalModes.learnedAgain(capabilities)) }
     }
 
     /// Takes an answer in.
@@ -136,7 +136,7 @@ struct TerminalSession {
 
     /// Asks the kernel for the window's size, and the terminal for its cells: a font may have changed.
     mutating func remeasure(at now: Clock.Milliseconds) -> Bool {
-        if capabilities.cellPixels != nil {
+        if capabilities.cell != nil {
             lastAskedAt = now
             writer.append(Array(CapabilityQuery.cellPixels.rawValue.utf8))
         }

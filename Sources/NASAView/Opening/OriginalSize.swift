@@ -3,7 +3,8 @@ internal import PhotoCatalog
 
 /// The size of the best version of a photo while only a smaller one is open.
 enum OriginalSize {
-    /// The declared size, turned where it lies across the shape of the open version.
+    /// The declared size, turned where it lies across the shape of the open version; nil where it has
+    /// another shape either way: it is not this photo's, and a view of it would be torn.
     ///
     /// 26 of 650 recorded originals are stored turned: their declared width is the upright height
     /// (facts/nasa-api.md §2.5).
@@ -13,8 +14,7 @@ enum OriginalSize {
         guard !size.isEmpty, size.width >= shape.width || size.height >= shape.height else {
             return nil
         }
-        return lies(size, like: shape) || !lies(size.transposed, like: shape)
-            ? size : size.transposed
+        return [size, size.transposed].first { lies($0, like: shape) }
     }
 
     /// Whether two shapes agree within two per cent: sizes are rounded.

@@ -118,7 +118,12 @@ final class PhotoFinder: PhotoOpening {
     ) async throws(PictureFailure) -> PhotoLookup.Found {
         if let known = lookup.known(id) { return known }
         progress(.lookingUp)
-        do { return try await lookup.describe(id) } catch { throw .looking(error) }
+        let countdown = Countdown { seconds in
+            progress(seconds.map { .waiting(seconds: $0) } ?? .lookingUp)
+        }
+        do { return try await lookup.describe(id) { countdown.take($0) } } catch {
+            throw .looking(error)
+        }
     }
 
     private func source(
@@ -150,7 +155,10 @@ final class PhotoFinder: PhotoOpening {
                     progress(.fetching(bytes: bytes, total: expected, bytesPerSecond: speed))
                 case .arrived(let part):
                     arriving.take(part.bytes, at: part.offset, of: part.total)
-                case .waiting: break
+                case .waiting:
+                    let seconds = step.secondsToWait
+                    progress(
+                        seconds.map { .waiting(seconds: $0) } ?? .fetching(bytes: 0, total: nil))
                 }
             }
         } catch {

@@ -24,9 +24,12 @@ final class PhotoLookup: Sendable {
 
     func known(_ id: PhotoID) -> Found? { found.withLock { $0[id] } }
 
-    /// A photo and the files there are of it.
-    func describe(_ id: PhotoID) async throws(CatalogFailure) -> Found {
+    /// A photo and the files there are of it; `progress` is told how what is asked for that comes.
+    func describe(
+        _ id: PhotoID, progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
+    ) async throws(CatalogFailure) -> Found {
         if let known = known(id) { return known }
+        let repository = repository.reporting(progress)
         let photo: Photo
         if let known = listed.withLock({ $0[id] }) {
             photo = known

@@ -20,9 +20,7 @@ struct PrintBox {
         overrides.graphics = options.display.graphics ?? .blocks
         // A pipe may end in any terminal: nothing is taken away where nobody said so.
         overrides.colours = options.display.colours ?? (TTY.isOutput ? nil : .trueColour)
-        overrides.cell = options.display.cellSize.map {
-            CellMetrics(width: $0.width, height: $0.height)
-        }
+        overrides.cell = options.display.cellSize?.metrics
         let profile = TerminalProfile(
             TerminalCapabilities(), environment, window: window, overrides: overrides)
         style = FrameStyle(profile, glyphs: glyphs)

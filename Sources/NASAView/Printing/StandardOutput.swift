@@ -1,4 +1,5 @@
 internal import Screens
+internal import TerminalDevice
 internal import TerminalProtocols
 
 #if canImport(Glibc)
@@ -13,6 +14,15 @@ enum StandardOutput {
     ///
     /// - Returns: false when the reader is gone or the disk is full.
     static func write(_ bytes: [UInt8]) -> Bool {
+        do throws(TTYFailure) {
+            var terminal = try TerminalOutput()
+            return terminal.write(bytes)
+        } catch {
+            return writeAll(bytes)
+        }
+    }
+
+    private static func writeAll(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {

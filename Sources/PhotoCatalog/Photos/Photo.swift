@@ -16,8 +16,14 @@ package struct Photo: Hashable, Sendable, Identifiable {
 
     /// The title, unless nothing of it can be seen: some have only a blank.
     package var title: String? {
-        texts.title.flatMap { $0.unicodeScalars.contains(where: Self.isVisible) ? $0 : nil }
+        texts.title.flatMap { title in
+            let beginning = title.unicodeScalars.prefix(Self.titleScalars)
+            return beginning.contains(where: Self.isVisible) ? title : nil
+        }
     }
+
+    /// Where a title has begun at the latest: one of 8 MB of blanks is asked for with each key.
+    private static let titleScalars = 1000
 
     package var creditLine: String? { credits.line }
 

@@ -2,10 +2,19 @@
 package struct NASAPhotoRepository: PhotoRepository {
     private let fetcher: any Fetcher
     private let site: LibrarySite
+    private var progress: @Sendable (FetchProgress) -> Void = { _ in }
 
     package init(fetcher: any Fetcher, site: LibrarySite = .nasa) {
         self.fetcher = fetcher
         self.site = site
+    }
+
+    package func reporting(
+        _ progress: @escaping @Sendable (FetchProgress) -> Void
+    ) -> NASAPhotoRepository {
+        var repository = self
+        repository.progress = progress
+        return repository
     }
 
     /// The search knows the words about a photo, the manifest whether there is one: the search
@@ -130,7 +139,7 @@ package struct NASAPhotoRepository: PhotoRepository {
     ) async throws(CatalogFailure) -> (content: Reply, freshness: Freshness) {
         let fetched: Fetched
         do {
-            fetched = try await fetcher.fetched(at: address, for: .reply, progress: { _ in })
+            fetched = try await fetcher.fetched(at: address, for: .reply, progress: progress)
         } catch {
             throw CatalogFailure(error)
         }

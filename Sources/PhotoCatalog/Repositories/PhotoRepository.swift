@@ -10,4 +10,7 @@ package protocol PhotoRepository: Sendable {
 
     /// What the original says of itself, in the order in which it is shown; nothing private.
     func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact]
+
+    /// The same, but somebody is told how its fetches go, from any thread.
+    func reporting(_ progress: @escaping @Sendable (FetchProgress) -> Void) -> Self
 }

@@ -15,14 +15,15 @@ package struct FileDescriptor: ~Copyable {
 
     package init(path: String) throws(FileFailure) {
         // Non-blocking, so that the opening of a pipe without a writer returns.
-        number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard number >= 0 else { throw Self.failure(errno) }
-        do throws(FileFailure) {
-            (byteCount, modified) = try Self.status(of: number)
-        } catch {
-            close(number)
-            throw error
-        }
+        let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        (byteCount, modified) = try Self.status(of: number)
+        self.number = number
+    }
+
+    /// A file that has just been opened; it is closed here.
+    init(adopting number: Int32) throws(FileFailure) {
+        (byteCount, modified) = try Self.status(of: number)
+        self.number = number
     }
 
     /// A file that was opened elsewhere and is known to be a regular one; it is closed here.
@@ -64,16 +65,21 @@ package struct FileDescriptor: ~Copyable {
     /// What names the file as it is now, for those who keep something about it.
     package borrowing func key(at path: String) -> String { "\(path) \(byteCount) \(modified)" }
 
+    /// Closes it unless it is a regular file.
     private static func status(
         of number: Int32
     ) throws(FileFailure) -> (byteCount: Int, modified: Int) {
+        guard number >= 0 else { throw failure(errno) }
         var status = stat()
-        guard fstat(number, &status) == 0 else { throw failure(errno) }
-        switch status.st_mode & S_IFMT {
+        let failure: FileFailure
+        switch fstat(number, &status) == 0 ? status.st_mode & S_IFMT : 0 {
         case S_IFREG: return (Int(status.st_size), status.modified)
-        case S_IFDIR: throw .isDirectory
-        default: throw .notRegular
+        case S_IFDIR: failure = .isDirectory
+        case 0: failure = Self.failure(errno)
+        default: failure = .notRegular
         }
+        close(number)
+        throw failure
     }
 
     private static func failure(_ errorNumber: Int32) -> FileFailure {

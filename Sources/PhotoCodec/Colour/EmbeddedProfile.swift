@@ -28,7 +28,8 @@ enum EmbeddedProfile {
     /// Nil where there is none, or it is broken or too long.
     static func bytes(ofPNG source: UnsafeRawBufferPointer) -> [UInt8]? {
         let limits = cpng_limits(
-            allocated_bytes: DecodingLimits.pngBytes, side: UInt32(DecodingLimits.pngSide))
+            allocated_bytes: DecodingLimits.pngBytes, side: UInt32(DecodingLimits.pngSide),
+            surplus_bytes: DecodingLimits.pngSurplusBytes)
         guard let reader = cpng_open(source.baseAddress, source.count, limits) else { return nil }
         defer { cpng_close(reader) }
         var profile = cpng_profile()

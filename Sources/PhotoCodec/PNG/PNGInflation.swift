@@ -118,12 +118,17 @@ final class PNGInflation: @unchecked Sendable {
         stream.avail_in = UInt32(piece.count)
     }
 
-    /// Goes over what stands behind the last pixels, as libpng does: zlib's data must end, and what they
-    /// held too much is a warning; a wrong checksum of the chunk is a fault.
+    /// Goes over what stands behind the last pixels, as libpng does.
+    ///
+    /// zlib's data must end, and what they
+    /// held too much is a warning; a wrong checksum of the chunk is a fault. Where they go on for too long
+    /// nobody looks at the rest.
     private func finish(_ stream: inout z_stream) {
         do throws(IDATWalk.Fault) {
             var code = isEnded ? Z_STREAM_END : Z_OK
+            let enough = stream.total_in + UInt(DecodingLimits.pngSurplusBytes)
             while code == Z_OK || code == Z_BUF_ERROR {
+                guard stream.total_in <= enough else { return }
                 if stream.avail_in == 0 { try give(&stream) }
                 code = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) { surplus in
                     stream.next_out = surplus.baseAddress

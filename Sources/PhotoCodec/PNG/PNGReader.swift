@@ -49,7 +49,8 @@ struct PNGReader: ~Copyable {
         head: UnsafeRawBufferPointer, _ inflation: PNGInflation?
     ) throws(DecodingFailure) {
         let limits = cpng_limits(
-            allocated_bytes: DecodingLimits.pngBytes, side: UInt32(DecodingLimits.pngSide))
+            allocated_bytes: DecodingLimits.pngBytes, side: UInt32(DecodingLimits.pngSide),
+            surplus_bytes: DecodingLimits.pngSurplusBytes)
         guard let reader = cpng_open(head.baseAddress, head.count, limits) else {
             throw .outOfMemory
         }

@@ -14,24 +14,6 @@ enum SpillFolder {
         return variable("HOME").map { $0 + "/.cache/nasa-view" }
     }
 
-    /// Makes the folder and those above it, where they are missing.
-    static func make(_ folder: String) {
-        var path = ""
-        for part in folder.split(separator: "/") {
-            path += "/" + part
-            mkdir(path, 0o700)
-        }
-    }
-
-    /// Bytes that an ordinary user may still write there; nil where it cannot be told.
-    static func freeBytes(in folder: String) -> Int? {
-        var status = statvfs()
-        guard statvfs(folder, &status) == 0 else { return nil }
-        let (bytes, overflow) = Int(status.f_bavail).multipliedReportingOverflow(
-            by: Int(status.f_frsize))
-        return overflow ? .max : bytes
-    }
-
     private static func variable(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)

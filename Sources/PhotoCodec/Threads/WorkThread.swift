@@ -37,8 +37,14 @@ package enum WorkThread {
 
     /// Does the work on a new thread; here and now where the system gives none.
     package static func start(_ body: @escaping @Sendable () -> Void) {
-        guard let thread = create(body) else { return body() }
+        if !startElsewhere(body) { body() }
+    }
+
+    /// Does the work on a new thread; false, and nothing done, where the system gives none.
+    static func startElsewhere(_ body: @escaping @Sendable () -> Void) -> Bool {
+        guard let thread = create(body) else { return false }
         pthread_detach(thread)
+        return true
     }
 
     /// Does it for each number below `iterations`, on all cores; returns when all is done.

@@ -41,7 +41,8 @@ enum BrowserLayout {
     private static func emptiness(_ page: BrowserPage, on text: inout TextPage) {
         guard let results = page.results, results.failure == nil else { return }
         let words =
-            results.isLoading ? BrowserWording.loading : BrowserWording.empty(results.source)
+            results.isLoading
+            ? BrowserWording.loading(results) : BrowserWording.empty(results.source)
         let lines = TextLines.wrap(words, columns: text.size.columns - 4)
         let middle = (page.shape.top + text.size.rows - lines.count) / 2
         for (offset, line) in lines.enumerated() {
@@ -70,7 +71,7 @@ enum BrowserLayout {
 
     private static func news(_ results: Results?) -> SafeText {
         guard let results, !results.photos.isEmpty else { return "" }
-        if results.isLoading { return BrowserWording.loadingMore }
+        if results.isLoading { return BrowserWording.loadingMore(results) }
         if results.isLimited { return BrowserWording.limited }
         return results.isOutOfDate ? BrowserWording.outOfDate : ""
     }

@@ -224,6 +224,10 @@ extension BrowserScreen {
         return [.collect(.seen(query.text ?? ""), for: results.id)]
     }
 
+    mutating func delay(bySeconds seconds: Int?, of request: PageRequest) {
+        results?.delay(bySeconds: seconds, of: request)
+    }
+
     mutating func receive(_ photos: [Photo], from source: ResultsSource) {
         // Nothing was seen: the failure says more than an empty list.
         if case .seen = source, photos.isEmpty { return }

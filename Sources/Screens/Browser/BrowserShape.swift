@@ -43,7 +43,7 @@ struct BrowserShape: Hashable, Sendable {
             itemRows = body / max(1, (body + usual / 2) / usual)
             picture = CellSize(columns: max(1, wished - 2), rows: max(1, itemRows - extra))
         }
-        itemColumns = cells.columns / across
+        itemColumns = max(1, cells.columns / across)
     }
 
     /// Rows of items that fit wholly.

@@ -79,6 +79,8 @@ extension Screen {
             return browser.receive(page, for: request)
         case .pageFailed(let failure, let request, browser.results?.id):
             return browser.receive(failure, for: request)
+        case .pageDelayed(let seconds, let request, browser.results?.id):
+            browser.delay(bySeconds: seconds, of: request)
         case .collected(let photos, let source, browser.results?.id):
             browser.receive(photos, from: source)
         default: break

@@ -58,8 +58,10 @@ extension ScreenCoordinator {
         photo.map(effects) ?? []
     }
 
+    /// What is pasted into a shell is a command where it has a line feed, and not every shell asks.
     private mutating func copy(_ text: String) -> [Effect] {
-        [.copy(text)] + show(Notice(NoticeWording.copied(text), .good))
+        let text = SafeText(text).string
+        return [.copy(text)] + show(Notice(NoticeWording.copied(text), .good))
     }
 
     private mutating func save() -> [Effect] {

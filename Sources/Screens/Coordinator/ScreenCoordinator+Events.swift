@@ -17,6 +17,7 @@ extension ScreenCoordinator {
         switch event {
         case .page, .pageFailed, .collected:
             return stack.each { $0.receive(list: event) } + grow()
+        case .pageDelayed: return stack.each { $0.receive(list: event) }
         case .noticed(let notice): return show(notice)
         case .woke(let alarm): return woke(alarm)
         default: return stack.each { $0.receive(about: event) }

@@ -41,7 +41,8 @@ package struct ScreenCoordinator: Sendable {
     package mutating func start() -> [Effect] { stack.startTop() }
 
     package var view: ScreenView {
-        ReadingDirection.current == .rightToLeft ? page.mirrored : page
+        let page = page.withPicturesThatFit
+        return ReadingDirection.current == .rightToLeft ? page.mirrored : page
     }
 
     private var page: ScreenView {

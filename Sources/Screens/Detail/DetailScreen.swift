@@ -5,16 +5,10 @@ internal import TerminalProtocols
 
 /// One photo and all that is known of it.
 package struct DetailScreen: Sendable {
-    /// What the file says of itself, once it was asked.
-    private enum Facts: Sendable { case unasked, asked, known([PhotoFact]), failed(CatalogFailure) }
-
     private(set) var walk: Walk
-    private(set) var photo: Photo?
-    private var sizes: PhotoAssets?
-    private var isFavourite = false
-    private var failure: CatalogFailure?
-    private var facts = Facts.unasked
-    private var showsFacts = false
+    private var contents: DetailContents { didSet { lines = contents.lines } }
+    // Kept: made for each view they took 95 ms a key where a description has a megabyte.
+    private var lines: [DetailLine]
     private var firstLine = 0
     private var focus: Int?
     private var size: ScreenSize
@@ -22,8 +16,11 @@ package struct DetailScreen: Sendable {
     /// A photo's page; `photo` is what is known of it already.
     init(_ walk: Walk, photo: Photo?, size: ScreenSize) {
         self.walk = walk
-        self.photo = photo
         self.size = size
+        contents = DetailContents(
+            StatusWording.name(of: walk.photo), photo: photo,
+            columns: DetailShape(size.cells).textColumns)
+        lines = contents.lines
     }
 
     var start: [Effect] { id.map { [.describe($0)] } ?? [] }
@@ -32,11 +29,12 @@ package struct DetailScreen: Sendable {
         if case .library(let id) = walk.photo { id } else { nil }
     }
 
-    var focused: DetailLink? { focus.map { links[$0 % max(1, links.count)] } }
+    var photo: Photo? { contents.photo }
 
-    private var links: [DetailLink] {
-        guard let photo, !showsFacts else { return [] }
-        return photo.albums.map { .album($0) } + photo.texts.keywords.map { .keyword($0) }
+    var focused: DetailLink? {
+        let links = contents.links
+        guard let focus, !links.isEmpty else { return nil }
+        return links[focus % links.count]
     }
 
     mutating func perform(_ action: Action, times: Int) -> [Effect] {
@@ -72,18 +70,18 @@ package struct DetailScreen: Sendable {
 
     mutating func resize(to size: ScreenSize) {
         self.size = size
+        if contents.columns != shape.textColumns { contents.columns = shape.textColumns }
         scroll(by: 0)
     }
 
     mutating func receive(_ event: LibraryEvent) {
         switch event {
         case .described(id, let photo, let sizes, let isFavourite):
-            self.photo = photo
-            self.sizes = sizes
-            self.isFavourite = isFavourite
-        case .descriptionFailed(id, let failure): self.failure = failure
-        case .metadata(id, let facts): self.facts = .known(facts)
-        case .metadataFailed(id, let failure): facts = .failed(failure)
+            contents.describe(photo, sizes, isFavourite: isFavourite)
+        case .descriptionFailed(id, let failure): contents.failure = failure
+        case .metadata(id, let facts): contents.facts = .known(facts)
+        case .metadataFailed(id, let failure): contents.facts = .failed(failure)
+        case .delayed(id, let seconds): contents.delaySeconds = seconds
         default: break
         }
     }
@@ -94,25 +92,27 @@ package struct DetailScreen: Sendable {
 
     /// Brings the next word that leads somewhere under the cursor, and on the page.
     private mutating func moveFocus(by steps: Int) {
-        guard !links.isEmpty else { return }
-        focus = ((focus ?? -1) + steps) % links.count
+        let count = contents.links.count
+        guard count > 0 else { return }
+        focus = ((focus ?? -1) + steps) % count
+        let focused = focused
         let line = lines.firstIndex { line in line.pieces.contains { $0.link == focused } }
         guard let line else { return }
         firstLine = min(max(firstLine, line - shape.textRows + 1), line)
     }
 
     private mutating func toggleFacts() -> [Effect] {
-        showsFacts.toggle()
+        contents.showsFacts.toggle()
         firstLine = 0
-        guard showsFacts, case .unasked = facts, let id else { return [] }
-        facts = .asked
+        guard contents.showsFacts, case .unasked = contents.facts, let id else { return [] }
+        contents.facts = .asked
         return [.readMetadata(id)]
     }
 
     private mutating func retry() -> [Effect] {
-        failure = nil
-        if case .failed = facts { facts = .unasked }
-        showsFacts = false
+        contents.failure = nil
+        if case .failed = contents.facts { contents.facts = .unasked }
+        contents.showsFacts = false
         return [.retryPreviews] + start
     }
 }
@@ -120,49 +120,17 @@ package struct DetailScreen: Sendable {
 extension DetailScreen {
     var page: DetailPage {
         DetailPage(
-            shape: shape, title: title, lines: lines, firstLine: firstLine, focus: focused,
+            shape: shape, title: contents.title, lines: lines, firstLine: firstLine, focus: focused,
             place: walk.place,
             picture: picture)
     }
 
-    private var title: SafeText {
-        photo.map { PhotoWording.title(of: $0) } ?? StatusWording.name(of: walk.photo)
-    }
-
     private var shape: DetailShape { DetailShape(size.cells) }
-
-    private var lines: [DetailLine] {
-        if showsFacts { return factLines }
-        if let photo {
-            let text = DetailText(
-                photo, sizes: sizes, isFavourite: isFavourite, columns: shape.textColumns)
-            return failureLines + text.lines
-        }
-        return failureLines.isEmpty ? [DetailLine(DetailWording.loading, .faint)] : failureLines
-    }
-
-    private var failureLines: [DetailLine] { failure.map { lines(telling: $0) } ?? [] }
-
-    private func lines(telling failure: CatalogFailure) -> [DetailLine] {
-        let name = StatusWording.name(of: walk.photo)
-        let sentence = FailureMessage.sentence(for: failure, of: name)
-        return TextLines.wrap(sentence, columns: shape.textColumns).map { DetailLine($0, .strong) }
-            + [DetailLine(BrowserWording.alertKeys, .faint), DetailLine()]
-    }
-
-    private var factLines: [DetailLine] {
-        switch facts {
-        case .unasked, .asked: [DetailLine(DetailWording.loading, .faint)]
-        case .known(let facts) where facts.isEmpty: [DetailLine(DetailWording.noFacts, .faint)]
-        case .known(let facts): DetailText(facts, columns: shape.textColumns).lines
-        case .failed(let failure): lines(telling: failure)
-        }
-    }
 
     /// The smallest file that fills the picture's place.
     private var picture: PagePicture.Source? {
         guard let photo else { return nil }
-        let known = sizes ?? PhotoAssets(linkedBy: photo)
+        let known = contents.sizes ?? PhotoAssets(linkedBy: photo)
         let width = size.picture.map { $0.size.width * shape.picture.columns / size.cells.columns }
         do {
             return .file(try known.smallest(coveringWidth: width ?? 0).asset.address)

@@ -6,6 +6,10 @@ struct DetailText: Sendable {
     private(set) var lines: [DetailLine] = []
     private let columns: Int
 
+    /// What a file says of itself goes on for no more than some hundred screens: a thousand facts of
+    /// four thousand letters would keep the keys waiting.
+    private static let factLines = 5000
+
     /// All there is to know of a photo.
     init(_ photo: Photo, sizes: PhotoAssets?, isFavourite: Bool, columns: Int) {
         self.columns = max(1, columns)
@@ -17,8 +21,8 @@ struct DetailText: Sendable {
         for paragraph in paragraphs { wrap(SafeText(paragraph), .plain) }
         lines.append(DetailLine())
         name(DetailWording.credits(of: photo))
-        links(DetailWording.albums, photo.albums.map { DetailLink.album($0) })
-        links(DetailWording.keywords, photo.texts.keywords.map { DetailLink.keyword($0) })
+        links(DetailWording.albums, DetailLink.albums(of: photo))
+        links(DetailWording.keywords, DetailLink.keywords(of: photo))
         if let sizes { list(sizes) }
     }
 
@@ -27,6 +31,7 @@ struct DetailText: Sendable {
         self.columns = max(1, columns)
         var group = ""
         for fact in facts {
+            guard lines.count < Self.factLines else { break }
             if fact.group != group {
                 if !group.isEmpty { lines.append(DetailLine()) }
                 wrap(SafeText(fact.group), .strong)
@@ -74,7 +79,7 @@ struct DetailText: Sendable {
 extension DetailLink {
     fileprivate var text: SafeText {
         switch self {
-        case .album(let name), .keyword(let name): SafeText(name)
+        case .album(let name), .keyword(let name): .line(name)
         }
     }
 }

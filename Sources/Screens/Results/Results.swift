@@ -13,6 +13,8 @@ package struct Results: Sendable {
     let wanted: ResultsSource
     private var paged: PagedPhotos
     private var isCollecting: Bool
+    /// How long it is until the page that is loading is asked for again, where the server wished so.
+    private(set) var delaySeconds: Int?
 
     package init(_ source: ResultsSource, id: ResultsID) {
         self.id = id
@@ -79,7 +81,8 @@ package struct Results: Sendable {
     }
 
     private mutating func ask() -> [Effect] {
-        paged.wish().map { [.load($0, for: id)] } ?? []
+        delaySeconds = nil
+        return paged.wish().map { [.load($0, for: id)] } ?? []
     }
 
     mutating func receive(_ page: Page, for request: PageRequest) {
@@ -88,6 +91,10 @@ package struct Results: Sendable {
 
     mutating func receive(_ failure: CatalogFailure, for request: PageRequest) {
         paged.receive(failure, for: request)
+    }
+
+    mutating func delay(bySeconds seconds: Int?, of request: PageRequest) {
+        if paged.state == .loading(request) { delaySeconds = seconds }
     }
 
     /// Takes in what this machine keeps.

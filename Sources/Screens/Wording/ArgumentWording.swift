@@ -16,6 +16,9 @@ package enum ArgumentWording {
     package static var keyboardIsInput: String { phrases.keyboardIsInput }
     package static var standardInput: String { Phrases.current.status.standardInput.string }
 
+    /// The largest side in pixels.
+    package static func cellSize(upTo side: Int) -> String { phrases.cellSize(side) }
+
     package static func unknownValue(of variable: String) -> String {
         phrases.unknownValue(variable)
     }

@@ -5,14 +5,20 @@ internal import TerminalProtocols
 enum BrowserWording {
     private static var phrases: BrowserPhrases { Phrases.current.browser }
 
-    static var loading: SafeText { phrases.loading }
-    static var loadingMore: SafeText { phrases.loadingMore }
     static var outOfDate: SafeText { phrases.outOfDate }
     static var limited: SafeText { phrases.limited }
     static var listKeys: SafeText { phrases.listKeys(.current) }
     static var gridKeys: SafeText { phrases.gridKeys(.current) }
     static var alertTitle: SafeText { phrases.alertTitle }
     static var alertKeys: SafeText { phrases.alertKeys(.current) }
+
+    static func loading(_ results: Results) -> SafeText {
+        results.delaySeconds.map(StatusWording.waiting) ?? phrases.loading
+    }
+
+    static func loadingMore(_ results: Results) -> SafeText {
+        results.delaySeconds.map(StatusWording.waiting) ?? phrases.loadingMore
+    }
 
     static func title(of source: ResultsSource) -> SafeText {
         switch source {

@@ -49,8 +49,9 @@ package enum CommandWording {
                 of: name,
                 .receiving(bytes: part.offset + part.bytes.count, expected: part.total),
                 bytesPerSecond: bytesPerSecond)
-        case .waiting(let seconds):
-            return SafeText("\(name): \(phrases.waiting(Int(seconds.rounded(.up))))")
+        case .waiting:
+            let words = step.secondsToWait.map(StatusWording.waiting)
+            return SafeText("\(name): ") + (words ?? SafeText(LocalWording.size(0)))
         }
     }
 
@@ -87,7 +88,7 @@ package enum CommandWording {
     }
 
     private static func fact(_ name: String, _ value: String) -> SafeText {
-        SafeText("\(name): \(PlainText.cleaned(value))")
+        SafeText("\(name): \(PhotoWording.words(value))")
     }
 
     private static func listed(_ texts: [String]) -> String? {

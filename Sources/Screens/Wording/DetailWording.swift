@@ -7,9 +7,13 @@ enum DetailWording {
 
     static var albums: SafeText { phrases.albums }
     static var keywords: SafeText { phrases.keywords }
-    static var loading: SafeText { phrases.loading }
     static var noFacts: SafeText { phrases.noFacts }
     static var keys: SafeText { phrases.keys(.current) }
+
+    /// That it is on its way; or when it is asked for again.
+    static func loading(delayedBySeconds seconds: Int?) -> SafeText {
+        seconds.map(StatusWording.waiting) ?? phrases.loading
+    }
 
     static func more(lines: Int) -> SafeText { phrases.more(lines) }
 
@@ -21,7 +25,7 @@ enum DetailWording {
             (phrases.location, photo.texts.location),
             (phrases.alternative, alternative(of: photo)),
             (phrases.id, photo.id.text),
-        ].map { (SafeText($0.0), SafeText($0.1.map { PlainText.cleaned($0) } ?? "")) }
+        ].map { (SafeText($0.0), SafeText($0.1.map { PhotoWording.words($0) } ?? "")) }
     }
 
     /// NASA's words for those who cannot see it; some are only the name of a camera's file.

@@ -18,8 +18,8 @@ package enum SpokenWording {
         let size = Phrases.current.commands.pixels(
             LocalWording.number(opened.size.width), LocalWording.number(opened.size.height))
         return [
-            SafeText(caption.title),
-            joined([SafeText(caption.credit), SafeText(caption.date), SafeText(size)]),
+            .line(caption.title),
+            joined([.line(caption.credit), .line(caption.date), SafeText(size)]),
         ]
     }
 
@@ -30,7 +30,7 @@ package enum SpokenWording {
 
     /// NASA's words for those who cannot see it; where there are none, what it tells everybody.
     private static func picture(_ photo: Photo) -> [String] {
-        let text = PlainText.cleaned(photo.texts.description508 ?? "")
+        let text = PhotoWording.words(photo.texts.description508 ?? "")
         // In many entries they are the title again, or the name of a camera's file.
         let isTelling = text.contains(" ") && text != photo.title
         return isTelling

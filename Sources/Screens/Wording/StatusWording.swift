@@ -16,15 +16,15 @@ enum StatusWording {
         _ opened: OpenedPhoto, _ sharpening: PhotoProgress?, columns: Int
     ) -> SafeText {
         let caption = opened.caption
-        let credit = SafeText(caption.credit)
+        let credit = SafeText.line(caption.credit)
         let others = notes(opened, sharpening) + [caption.title, date(of: caption)]
-        let whole = joined(others.map { SafeText($0) } + [credit])
+        let whole = joined(others.map { .line($0) } + [credit])
         let room = max(shortestCredit, credit.width - max(0, whole.width - columns))
         return joined(
             notes(opened, sharpening).map { SafeText($0) }
                 + [
-                    SafeText(caption.title), credit.truncated(to: room),
-                    SafeText(date(of: caption)),
+                    .line(caption.title), credit.truncated(to: room),
+                    .line(date(of: caption)),
                 ])
     }
 
@@ -90,10 +90,10 @@ enum StatusWording {
 
     static func name(of photo: PhotoReference) -> SafeText {
         switch photo {
-        case .file(let path): SafeText(path)
-        case .address(let address): SafeText(address)
+        case .file(let path): .line(path)
+        case .address(let address): .line(address)
         case .standardInput: phrases.standardInput
-        case .library(let id): SafeText(id.text)
+        case .library(let id): .line(id.text)
         }
     }
 
@@ -101,9 +101,12 @@ enum StatusWording {
         SafeText(progress.map(progressText) ?? phrases.opening)
     }
 
+    static func waiting(seconds: Int) -> SafeText { SafeText(phrases.waiting(seconds)) }
+
     private static func progressText(_ progress: PhotoProgress) -> String {
         switch progress {
         case .lookingUp: phrases.lookingUp
+        case .waiting(let seconds): phrases.waiting(seconds)
         case .decoding: phrases.decoding
         case .fetching(let bytes, let total?, let speed) where total > 0:
             phrases.fetching(percent(bytes, of: total), LocalWording.size(total)) + rate(speed)

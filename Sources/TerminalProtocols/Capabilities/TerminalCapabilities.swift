@@ -9,7 +9,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package private(set) var sixelRegisters: Int?
     package private(set) var sixelLimit: PixelSize?
     package private(set) var sixelGeometry: PixelSize?
-    package private(set) var cellPixels: PixelSize?
+    package private(set) var cell: CellMetrics?
     package private(set) var textAreaPixels: PixelSize?
     package private(set) var background: RGBColour?
     package private(set) var hasKittyKeyboard = false
@@ -37,7 +37,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
         case .kittyGraphics(CapabilityQuery.kittyQueryImage, let message):
             hasKittyGraphics = message == Array("OK".utf8)
         case .sixelGraphics(let item, 0, let values): takeSixel(item, values)
-        case .cellPixels(let size), .iTerm2CellPixels(let size): cellPixels = Self.sensible(size)
+        case .cellPixels(let size), .iTerm2CellPixels(let size): cell = Self.cell(size)
         case .textAreaPixels(let size): textAreaPixels = Self.sensible(size)
         case .mode(let mode, let setting): modes[mode] = setting
         case .background(let colour): background = colour
@@ -59,7 +59,11 @@ package struct TerminalCapabilities: Hashable, Sendable {
         }
     }
 
-    /// No cell, window or picture has a side of nothing or of more than 65535 pixels.
+    private static func cell(_ size: PixelSize) -> CellMetrics? {
+        ScreenLimits.cell(width: size.width, height: size.height)
+    }
+
+    /// No window or picture has a side of nothing or of more than 65535 pixels.
     private static func sensible(_ size: PixelSize) -> PixelSize? {
         (1...65535).contains(size.width) && (1...65535).contains(size.height) ? size : nil
     }

@@ -7,10 +7,7 @@ extension TerminalProfile {
     package static func cell(
         _ capabilities: TerminalCapabilities, _ window: WindowSize
     ) -> Decision<CellMetrics> {
-        if let told = capabilities.cellPixels {
-            return Decision(
-                CellMetrics(width: told.width, height: told.height), .answer(.cellPixels))
-        }
+        if let told = capabilities.cell { return Decision(told, .answer(.cellPixels)) }
         let totals: [(PixelSize?, DecisionReason)] = [
             (capabilities.textAreaPixels, .answer(.textAreaPixels)), (window.pixels, .kernel),
         ]
@@ -22,9 +19,8 @@ extension TerminalProfile {
 
     private static func cell(_ pixels: PixelSize, by cells: CellSize) -> CellMetrics? {
         guard cells.columns > 0, cells.rows > 0 else { return nil }
-        let width = pixels.width / cells.columns
-        let height = pixels.height / cells.rows
-        return width > 0 && height > 0 ? CellMetrics(width: width, height: height) : nil
+        return ScreenLimits.cell(
+            width: pixels.width / cells.columns, height: pixels.height / cells.rows)
     }
 
     /// What is known against true colours, else the environment's promise, else what is known for them,

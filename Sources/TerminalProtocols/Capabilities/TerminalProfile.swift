@@ -15,7 +15,7 @@ package struct TerminalProfile: Hashable, Sendable {
 
     package private(set) var graphics: GraphicsProtocol
     package let window: WindowSize
-    /// The screen pixels of one character cell.
+    /// The screen pixels of one character cell; all of the window have no more than any screen.
     package private(set) var cell: CellMetrics
     package let colours: ColourDepth
     /// Sixel registers that may be used.
@@ -37,7 +37,8 @@ package struct TerminalProfile: Hashable, Sendable {
     ) {
         self.window = window
         graphics = overrides.graphics ?? Self.graphics(capabilities, environment)
-        cell = overrides.cell ?? Self.cell(capabilities, window).value
+        cell = ScreenLimits.cell(
+            overrides.cell ?? Self.cell(capabilities, window).value, in: window.cells)
         colours = overrides.colours ?? Self.colours(capabilities, environment).value
         registers = min(capabilities.sixelRegisters ?? 256, Self.registerLimit)
         pictureLimit = capabilities.sixelLimit
@@ -70,7 +71,8 @@ package struct TerminalProfile: Hashable, Sendable {
         var copy = self
         copy.graphics = graphics
         copy.passage = PicturePassage(outside.passthrough, pane: pane)
-        copy.cell = overrides.cell ?? Self.cell(outside.capabilities, window).value
+        copy.cell = ScreenLimits.cell(
+            overrides.cell ?? Self.cell(outside.capabilities, window).value, in: window.cells)
         copy.registers = min(outside.capabilities.sixelRegisters ?? 256, Self.registerLimit)
         copy.pictureLimit = outside.capabilities.sixelLimit
         copy.background = outside.capabilities.background ?? background

@@ -1,6 +1,7 @@
 package import Imaging
 
-/// The size of the terminal's window as the kernel has it (TIOCGWINSZ); pixels may be unknown.
+/// The size of the terminal's window as the kernel has it (TIOCGWINSZ), within what a screen can have;
+/// pixels may be unknown.
 package struct WindowSize: Hashable, Sendable {
     package let cells: CellSize
     package let pixels: PixelSize?
@@ -10,7 +11,7 @@ package struct WindowSize: Hashable, Sendable {
         cells: CellSize(columns: 80, rows: 24), pixels: nil)
 
     package init(cells: CellSize, pixels: PixelSize?) {
-        self.cells = cells
+        self.cells = ScreenLimits.cells(cells)
         self.pixels = pixels
     }
 }

@@ -5,7 +5,9 @@
 /// Here each becomes a visible mark or goes, and the columns that are left are counted.
 package struct SafeText: Hashable, Sendable {
     /// Nothing longer is shown anywhere: NASA's longest description has 52,000 characters.
-    static let limitScalars = 65_536
+    package static let limitScalars = 65_536
+    /// More is never on one line: 8K in a font four pixels wide has 1,920 columns.
+    package static let lineScalars = 2000
     /// Real scripts stack two or three marks on a letter; zalgo stacks hundreds.
     static let marksPerCharacter = 4
 
@@ -16,8 +18,21 @@ package struct SafeText: Hashable, Sendable {
     /// Makes `untrusted` safe, on one line: control characters show as their pictures (␛, ␇ …),
     /// line breaks as spaces, and what would reorder or hide text is left out.
     package init(_ untrusted: some StringProtocol) {
+        self.init(scalars: untrusted.unicodeScalars.prefix(Self.limitScalars))
+    }
+
+    /// As `init(_:)`, but no more of it than fits on one line: what is drawn with each key must be
+    /// short.
+    package static func line(_ untrusted: some StringProtocol) -> SafeText {
+        let scalars = untrusted.unicodeScalars
+        let beginning = scalars.prefix(lineScalars)
+        let text = SafeText(scalars: beginning)
+        return beginning.endIndex == scalars.endIndex ? text : text + "…"
+    }
+
+    private init(scalars: some Sequence<Unicode.Scalar>) {
         var sanitizer = TextSanitizer()
-        for scalar in untrusted.unicodeScalars.prefix(Self.limitScalars) { sanitizer.take(scalar) }
+        for scalar in scalars { sanitizer.take(scalar) }
         self.init(string: sanitizer.text, width: sanitizer.width)
     }
 

@@ -13,6 +13,14 @@ struct TextSanitizer {
         }
     }
 
+    /// Whether a scalar is what it seems: drawn where it stands, and as it is.
+    static func keeps(_ scalar: Unicode.Scalar) -> Bool {
+        switch treatment(of: scalar) {
+        case .keep, .mark: true
+        case .replace, .drop: false
+        }
+    }
+
     private enum Treatment { case keep, mark, replace(Unicode.Scalar), drop }
 
     private mutating func append(_ scalar: Unicode.Scalar) {

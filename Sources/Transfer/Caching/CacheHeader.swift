@@ -1,3 +1,5 @@
+internal import PhotoCatalog
+
 /// What an entry says of itself before its bytes: seven lines of text, the last one their checksum.
 ///
 /// Invariant: whatever byte of an entry changes, reading it gives nothing.
@@ -40,10 +42,13 @@ extension CacheHeader {
         return (header, lines[7].startIndex - start.startIndex)
     }
 
+    /// The checksum is no signature: whoever can write the file can make one for any numbers.
     private init?(_ lines: [String]) {
         let numbers = lines[5].split(separator: " ")
-        guard lines[0] == Self.firstLine, let lifetime = Int(lines[2]), numbers.count == 2,
-            let length = Int(numbers[0]), length >= 0, let sum = UInt64(numbers[1], radix: 16)
+        guard lines[0] == Self.firstLine, numbers.count == 2,
+            let lifetime = Int(lines[2]), (0...KeepingRule.longestSeconds).contains(lifetime),
+            let length = Int(numbers[0]), (0...FetchPurpose.photo.limitBytes).contains(length),
+            let sum = UInt64(numbers[1], radix: 16)
         else { return nil }
         self.init(
             address: lines[1], lifetimeSeconds: lifetime,

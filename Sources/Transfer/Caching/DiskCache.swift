@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import OwnFolders
 package import PhotoCatalog
 internal import Synchronization
 
@@ -159,7 +160,7 @@ package final class DiskCache: Sendable {
 
     /// - Returns: how many bytes are left.
     private static func trimmed(_ folder: CacheFolder, to limitBytes: Int) -> Int {
-        let files = entries(in: folder).sorted { $0.lastUsed < $1.lastUsed }
+        let files = folder.entries().sorted { $0.lastUsed < $1.lastUsed }
         var total = files.reduce(0) { $0 + $1.byteCount }
         guard total > limitBytes else { return total }
         // Below the limit by a tenth, so that not every entry looks through the folder again.
@@ -170,22 +171,13 @@ package final class DiskCache: Sendable {
         return total
     }
 
-    /// The entries there are; what programs left that were ended goes.
-    private static func entries(in folder: CacheFolder) -> [CacheFile] {
-        let names = folder.names()
-        for name in names where Leftover.isOne(name) && Leftover.isAbandoned(name) {
-            folder.remove(name)
-        }
-        return names.filter { $0.utf8.count == 64 }.compactMap { folder.file($0) }
-    }
-
     private func inspect(
-        _ visit: @escaping @Sendable (CacheFolder, CacheFile) -> Void
+        _ visit: @escaping @Sendable (CacheFolder, FolderFile) -> Void
     ) async -> CacheContents {
         let files = await withCheckedContinuation { continuation in
             writer.async {
                 let folder = self.folder
-                let files = folder.map { Self.entries(in: $0) } ?? []
+                let files = folder?.entries() ?? []
                 for file in files { folder.map { visit($0, file) } }
                 self.state.withLock { $0.totalBytes = nil }
                 continuation.resume(returning: files)

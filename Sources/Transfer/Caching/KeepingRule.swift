@@ -11,6 +11,9 @@ enum KeepingRule {
         }
     }
 
+    /// No entry says more: what does is none of ours.
+    static let longestSeconds = pictureSeconds
+
     /// What NASA's servers say themselves (max-age=300), for replies that do not.
     private static let replySeconds = 300
     private static let daySeconds = 86_400

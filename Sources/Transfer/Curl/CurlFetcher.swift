@@ -41,8 +41,7 @@ package struct CurlFetcher: Fetcher {
                 return try await reply(to: asked, progress: progress)
             } catch {
                 guard let seconds = retries.pauseSeconds(after: error) else { throw error }
-                progress(.waiting(seconds: seconds))
-                try await pause(seconds)
+                try await pause(seconds, reporting: progress)
                 asked = request()
             }
         }
@@ -87,11 +86,16 @@ package struct CurlFetcher: Fetcher {
         }
     }
 
-    private func pause(_ seconds: Double) async throws(FetchFailure) {
-        do {
-            try await Task.sleep(for: .seconds(seconds))
-        } catch {
-            throw .cancelled
+    /// Waits, and tells each second how long still; at the end that it is over.
+    private func pause(
+        _ seconds: Double, reporting progress: @Sendable (FetchProgress) -> Void
+    ) async throws(FetchFailure) {
+        var left = seconds
+        while left > 0 {
+            progress(.waiting(seconds: left))
+            do { try await Task.sleep(for: .seconds(min(1, left))) } catch { throw .cancelled }
+            left -= 1
         }
+        progress(.waiting(seconds: 0))
     }
 }

@@ -13,14 +13,18 @@ final class CurlLoop: Sendable {
 
     deinit { begun.withLock { $0?.post(.close) } }
 
-    /// Nil without curl.
-    private var mailbox: CurlMailbox? {
-        begun.withLock { begun in
-            if begun == nil, let mailbox = CurlMailbox() {
-                CurlWorker.run(mailbox, connections: connections)
-                begun = mailbox
+    /// The way to the thread, which is begun if it was not yet; where that fails, the next fetch tries.
+    private func mailbox() throws(FetchFailure) -> CurlMailbox {
+        try begun.withLock { begun throws(FetchFailure) in
+            if let begun { return begun }
+            guard let mailbox = CurlMailbox() else {
+                throw .noConnection(reason: "libcurl is missing")
             }
-            return begun
+            guard CurlWorker.run(mailbox, connections: connections) else {
+                throw .noConnection(reason: "the system allows no more threads")
+            }
+            begun = mailbox
+            return mailbox
         }
     }
 
@@ -28,7 +32,7 @@ final class CurlLoop: Sendable {
     func reply(
         to request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> HTTPReply {
-        guard let mailbox else { throw .noConnection(reason: "libcurl is missing") }
+        let mailbox = try mailbox()
         let id = mailbox.newID()
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -19,14 +19,18 @@ final class CurlWorker {
     private var isClosing = false
 
     /// Starts the thread; it ends when the mailbox is told to close.
-    static func run(_ mailbox: CurlMailbox, connections: Int) {
+    ///
+    /// - Returns: false where the system gives no thread; the mailbox is then closed.
+    static func run(_ mailbox: CurlMailbox, connections: Int) -> Bool {
         let worker = Unmanaged.passRetained(CurlWorker(mailbox, connections: connections))
         let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
             guard let context = $0 else { return nil }
             Unmanaged<CurlWorker>.fromOpaque(context).takeRetainedValue().work()
             return nil
         }
-        Self.startThread(body, worker.toOpaque())
+        if startThread(body, worker.toOpaque()) { return true }
+        worker.takeRetainedValue().end()
+        return false
     }
 
     private init(_ mailbox: CurlMailbox, connections: Int) {
@@ -61,12 +65,17 @@ final class CurlWorker {
 
     private func startWaiting() {
         let free = min(waiting.count, max(0, connections - running.count))
-        for order in waiting.prefix(free) {
-            let exchange = Exchange(order)
-            running[order.id] = exchange
-            ccurl_multi_add_handle(mailbox.multi, exchange.handle.pointer)
-        }
+        waiting.prefix(free).forEach(start)
         waiting.removeFirst(free)
+    }
+
+    private func start(_ order: ExchangeOrder) {
+        guard let exchange = Exchange(order),
+            ccurl_multi_add_handle(mailbox.multi, exchange.handle.pointer) == CURLM_OK
+        else {
+            return order.completion(.failure(.noConnection(reason: "no memory for curl")))
+        }
+        running[order.id] = exchange
     }
 
     private func cancel(_ id: UInt64) {
@@ -111,11 +120,11 @@ final class CurlWorker {
     private static func startThread(
         _ body: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
         _ context: UnsafeMutableRawPointer
-    ) {
+    ) -> Bool {
         #if canImport(Darwin)
         var thread: pthread_t?
         let code = pthread_create(&thread, nil, { body($0) }, context)
-        guard let thread else { preconditionFailure("no thread for curl") }
+        guard let thread else { return false }
         #else
         var thread = pthread_t()
         var code = pthread_create(&thread, nil, body, context)
@@ -125,8 +134,9 @@ final class CurlWorker {
             code = pthread_create(&thread, nil, body, context)
         }
         #endif
-        precondition(code == 0, "no thread for curl")
+        guard code == 0 else { return false }
         pthread_detach(thread)  // Nobody waits for it: it frees itself when it ends.
+        return true
     }
 
     /// Resizes and interrupts are for the event loop; a broken pipe is an error code here.

@@ -10,8 +10,9 @@ final class EasyHandle {
     /// Curl reads the lines from here until the handle is gone.
     private var lines: UnsafeMutablePointer<curl_slist>?
 
-    init(_ request: HTTPRequest) {
-        guard let pointer = ccurl_easy_init() else { preconditionFailure("no memory for curl") }
+    /// Nil where there is no memory for it.
+    init?(_ request: HTTPRequest) {
+        guard let pointer = ccurl_easy_init() else { return nil }
         self.pointer = pointer
         self.request = request
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -86,14 +87,7 @@ extension EasyHandle {
 
     /// Status and headers, once they are here.
     var head: HTTPHead {
-        HTTPHead(
-            status: status,
-            validator: HTTPValidator(
-                entityTag: header("ETag"), lastModified: header("Last-Modified")),
-            cacheControl: CacheControl(
-                header("Cache-Control"), ageSeconds: header("Age").flatMap { Int($0) }),
-            contentRange: header("Content-Range").flatMap { ContentRange($0) },
-            expectedBytes: expectedBytes)
+        HTTPHead(status: status, expectedBytes: expectedBytes) { header($0) }
     }
 
     /// The length the server promised, unless the bytes come packed and it means those.

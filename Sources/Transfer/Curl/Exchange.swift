@@ -12,9 +12,11 @@ final class Exchange {
     private var head: HTTPHead?
     private var lastReport: ContinuousClock.Instant?
 
-    init(_ order: ExchangeOrder) {
+    /// Nil where there is no memory for it.
+    init?(_ order: ExchangeOrder) {
+        guard let handle = EasyHandle(order.request) else { return nil }
         self.order = order
-        handle = EasyHandle(order.request)
+        self.handle = handle
         handle.write(to: Unmanaged.passUnretained(self).toOpaque()) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }
             let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
@@ -74,14 +76,12 @@ final class Exchange {
     }
 
     private func report() {
-        guard isSuccess else { return }
+        guard isSuccess, let head else { return }
         let now = ContinuousClock.now
         if let lastReport, now - lastReport < Self.reportInterval { return }
         lastReport = now
-        let earlier = head?.contentRange?.first ?? 0
         order.progress(
-            .receiving(
-                bytes: earlier + receivedBytes, expected: expectedBytes.map { earlier + $0 }))
+            head.progress(receivedBytes: receivedBytes, expectedBytes: expectedBytes))
     }
 
     private var isSuccess: Bool { (200..<300).contains(head?.status ?? 0) }

@@ -38,6 +38,11 @@ enum EntryTarget: FuzzTarget {
     private static func expectWholeOrNone(_ file: [UInt8]) throws {
         guard let (header, byteCount) = CacheHeader.read(file[...]) else { return }
         try expect(byteCount <= file.count && header.length >= 0, "a header behind the end")
+        // Whatever its numbers, it can be asked.
+        for age in [Int.min, -1, 0, 1, .max] {
+            let isFresh = CacheEntry(header: header, body: [], ageSeconds: age).isFresh
+            try expect(!isFresh || age == 0 || age == 1, "fresh at \(age) s")
+        }
         guard let entry = read(file, as: header.address) else { return }
         try expect(Array(file[byteCount...]) == entry.body, "another body")
         try expect(Checksum.of(entry.body) == header.checksum, "a wrong checksum")

@@ -183,9 +183,14 @@ import Testing
         #expect(other.origin == "6500,5250")
     }
 
-    @Test func whateverIsDoneTheWindowLiesOnThePhoto() {
+    @Test(
+        arguments: [
+            "1237x4321", PixelSize(width: 1, height: .max), PixelSize(width: .max, height: 1),
+            PixelSize(width: .max, height: .max),
+        ] as [PixelSize])
+    func whateverIsDoneTheWindowLiesOnThePhoto(photo: PixelSize) {
         var random = Shuffled(seed: 7)
-        var viewport = Viewport(photo: "1237x4321", screen: "640x390")
+        var viewport = Viewport(photo: photo, screen: "640x390")
         for _ in 0..<5000 {
             viewport.move(random.move())
             if random.below(20) == 0 {

@@ -89,6 +89,29 @@ extension WholeProgram {
             }
         }
 
+        /// The device takes no byte, as a file of a full /tmp.
+        private static let fullTemporaryFiles = """
+            #include <stdio.h>
+            FILE *tmpfile(void) { return fopen("/dev/full", "w+"); }
+            FILE *tmpfile64(void) { return tmpfile(); }
+            """
+
+        @Test(
+            "D1: pages are drawn where /tmp is full",
+            .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"))
+        func aFullTemporaryFolder() throws {
+            let calls = try PreloadedLibrary(Self.fullTemporaryFiles)
+            let place = ["LD_PRELOAD": calls.file.path].merging(CleanEnvironment.ownPlace()) {
+                _, own in own
+            }
+            let viewer = try Viewer([try TestPictures.smallMosaic.path()], place: place)
+            try viewer.waitForFacts { _ in true }
+            viewer.press("?")
+            viewer.waitForText("original size")
+            viewer.press("?")
+            try viewer.quit()
+        }
+
         @Test("D4: a kept photo that was damaged is fetched again, without a word")
         func damagedEntries() throws {
             let library = try Self.library()

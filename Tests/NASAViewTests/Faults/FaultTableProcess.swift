@@ -107,6 +107,34 @@ extension WholeProgram {
             return (try? ProgramRun(ProgramStart(setpriv, trial)).status) == .code(0)
         }()
 
+        /// The list says it and lives; a picture that is printed is not, and that is said.
+        @Test(
+            "X16: without a thread or memory for a transfer it says so",
+            .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
+            .disabled(if: CleanEnvironment.isSanitized, "a sanitizer has threads of its own"),
+            arguments: [
+                ("thread", "the system allows no more threads"), ("handle", "no memory for curl"),
+            ])
+        func noTransfers(refused: String, words: String) throws {
+            let server = try CannedServer(["HTTP/1.1 404 Not Found"], body: "")
+            let system = try PreloadedLibrary(RefusingSystem.text)
+            var place = CleanEnvironment.ownPlace()
+            place["LD_PRELOAD"] = CleanEnvironment.preloading(system.file.path)
+            place[RefusingSystem.variable] = refused
+            let viewer = try Viewer(["--search", "a", "--api", server.address], place: place)
+            viewer.waitForText("r: try again")
+            let page = viewer.page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(page.contains(words), "\(page)")
+            viewer.press("q")  // The alert goes first.
+            try viewer.quit()
+            var start = ProgramStart(
+                try BuiltProgram.viewer.path(), ["--print", "A", "--api", server.address])
+            start.environment.merge(place) { _, own in own }
+            let run = try ProgramRun(start)
+            #expect(run.status == .code(1) && run.errors.contains(words), "\(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == 1)
+        }
+
         @Test(
             "X16: a session with few descriptors works and restores the terminal",
             .enabled(if: canLimit, "no prlimit"))

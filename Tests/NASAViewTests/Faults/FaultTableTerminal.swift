@@ -16,7 +16,7 @@ extension WholeProgram {
                 place: CleanEnvironment.ownPlace().merging(more) { _, own in own })
         }
 
-        private static let crashes = [SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL, SIGTRAP]
+        private static let crashes = [SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL, SIGTRAP, SIGSYS]
 
         /// Swift's own traps are SIGILL and SIGTRAP; there is no key that crashes a program of ours, so
         /// the signal comes from outside.
@@ -52,39 +52,22 @@ extension WholeProgram {
             try expectTerminalRestored(viewer.program)
         }
 
-        /// A shell with job control, as a program needs one to be stopped.
         @Test("X3: Ctrl-Z gives the shell its terminal, fg draws anew, also in another size")
         func stopsAndGoesOn() throws {
-            var start = ProgramStart("/bin/sh", ["-i"])
-            start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
-            start.environment["PS1"] = "ready> "
-            let shell = try TerminalProgram(start, in: .vt340)
-            func waitForPrompt() -> Bool {
-                shell.wait {
-                    let lines = PageText.text(shell.model.grid).split(separator: "\n")
-                    return !shell.model.modes.isAlternateScreen
-                        && lines.last { !$0.allSatisfy(\.isWhitespace) }?.hasSuffix("ready>")
-                            == true
-                }
-            }
-            #expect(waitForPrompt())
-            shell.type("'\(try BuiltProgram.viewer.path())' '\(try Self.photo.path())'\n")
-            #expect(shell.wait { shell.model.pictureCount > 0 && !shell.model.isUnfinished })
-            let pictures = shell.model.pictureCount
-            shell.type("\u{1A}")
-            #expect(waitForPrompt())
-            #expect(shell.model.leftovers == [])
-            #expect(try shell.terminal.attributes() == shell.attributesBefore)
-            try shell.resize(to: TerminalGeometry(columns: 60, rows: 20))
-            shell.type("fg\n")
-            #expect(shell.wait { shell.model.pictureCount > pictures })
-            #expect(shell.wait { ViewerFacts(shell.model.statusLine) != nil })
-            shell.type("q")
-            #expect(waitForPrompt())
-            #expect(
-                shell.model.leftovers == [] && shell.model.faults == [], "\(shell.model.faults)")
-            shell.type("exit\n")
-            #expect(shell.waitForExit() == .code(0))
+            let shell = try JobShell()
+            #expect(shell.waitForPrompt())
+            try shell.view(Self.photo)
+            let pictures = shell.program.model.pictureCount
+            shell.program.type("\u{1A}")
+            #expect(shell.waitForPrompt())
+            #expect(shell.program.model.leftovers == [])
+            #expect(try shell.program.terminal.attributes() == shell.program.attributesBefore)
+            try shell.program.resize(to: TerminalGeometry(columns: 60, rows: 20))
+            shell.program.type("fg\n")
+            #expect(shell.program.wait { shell.program.model.pictureCount > pictures })
+            #expect(shell.program.wait { ViewerFacts(shell.program.model.statusLine) != nil })
+            shell.program.type("q")
+            try shell.exit()
         }
 
         @Test("X7: when the terminal is gone the program ends")

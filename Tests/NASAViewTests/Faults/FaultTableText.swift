@@ -69,14 +69,14 @@ extension WholeProgram {
         }
 
         @Test(
-            "T4: a title of 100 kB is cut with an ellipsis, a description of 1 MB is a page to scroll"
-        )
-        func whatIsLongIsCut() throws {
+            "T4: a title of 100 kB is cut with an ellipsis, a description of 1 MB is a page to scroll",
+            arguments: [("word ", "endless "), ("<a <b", "<p"), ("e\u{301} ", "\u{301}&")])
+        func whatIsLongIsCut(title: String, description: String) throws {
             let library = try Self.library([
-                "title": "Long " + String(repeating: "word ", count: 20_000),
-                "description": String(repeating: "endless ", count: 131_072),
+                "title": "Long word " + String(repeating: title, count: 20_000),
+                "description": String(repeating: description, count: 131_072),
             ])
-            let viewer = try visit(library, "Long word word")
+            let viewer = try visit(library, "Long word")
             #expect(viewer.page.contains("…"))
             try viewer.quit()
         }
@@ -114,6 +114,27 @@ extension WholeProgram {
                     try BuiltProgram.viewer.path(), ["info", "A", "--api", server.address]))
             #expect(run.status == .code(1), "\(run.errors)")
             #expect(!run.errors.utf8.contains(0x1B) && !run.errors.contains("owned"))
+        }
+
+        private static let places = [
+            (["cache", "--json"], "XDG_CACHE_HOME"), (["config", "--json"], "XDG_CONFIG_HOME"),
+        ]
+
+        @Test("T5: places in JSON act on nothing, and are read as they are", arguments: places)
+        func placesInJSON(arguments: [String], variable: String) throws {
+            let name = "x\u{9B}31m\u{202E}\u{7F}é"
+            var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)
+            start.environment[variable] = CleanEnvironment.home.appending(path: name).path
+            let run = try ProgramRun(start)
+            #expect(run.status == .code(0))
+            #expect(
+                !run.text.unicodeScalars.contains {
+                    (0x7F...0x9F).contains($0.value) || $0.properties.generalCategory == .format
+                })
+            let document = try #require(
+                try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+            let texts = document.values.compactMap { $0 as? String }
+            #expect(texts.contains { $0.contains(name) }, "\(run.text)")
         }
 
         /// The table asks for a title that is safe and put back: we set none, so there is none to put back.

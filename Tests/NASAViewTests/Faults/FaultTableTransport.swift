@@ -76,7 +76,29 @@ extension WholeProgram {
                 ["HTTP/1.1 429 Slow Down", "Retry-After: 99999999"], body: "{}")
             let viewer = try Viewer(["PIA1", "--api", server.address])
             viewer.waitForText("asks for patience")
+            #expect(server.requestCount == 1)
+            viewer.press("r")
+            #expect(viewer.program.wait { server.requestCount == 2 })
+            viewer.waitForText("asks for patience")
             try viewer.quit()
+            #expect(server.requestCount == 2)
+        }
+
+        @Test(
+            "N9: while a server is waited for the seconds are counted down, in the viewer and in lists",
+            arguments: [
+                (["PIA1"], "en", "waiting 50 s", "waiting 48 s"),
+                (["--search", "moon"], "en", "waiting 50 s", "waiting 48 s"),
+                (["--search", "moon"], "de", "Nächster Versuch in 50 s", "in 48 s"),
+            ])
+        func countdown(what: [String], language: String, first: String, later: String) throws {
+            let server = try CannedServer(
+                ["HTTP/1.1 429 Slow Down", "Retry-After: 50"], body: "{}")
+            let viewer = try Viewer(what + ["--language", language, "--api", server.address])
+            viewer.waitForText(first)
+            viewer.waitForText(later)
+            try viewer.quit()
+            #expect(server.requestCount == 1)
         }
 
         /// The first shows that the authority is believed; then only the name or the time is wrong.

@@ -120,12 +120,16 @@ import Testing
         }
     }
 
-    @Test("P13: a file that vanishes or grows after it was opened is shown as it was")
-    func vanishing() throws {
+    /// A small one is copied when it is opened; a larger one stays a file.
+    @Test(
+        "P13: a file that vanishes or grows after it was opened is shown as it was",
+        arguments: [0, 5 << 20])
+    func vanishing(more: Int) throws {
         try PhotoBytesTests.withFolder { folder in
             let file = folder.appending(path: "leaving.jpg")
             let original = Folders.photos.appending(path: "baseline.jpg")
-            try FileManager.default.copyItem(at: original, to: file)
+            try (try Data(contentsOf: original) + Data(repeating: 0x55, count: more)).write(
+                to: file)
             let photo = try Opening.photo(file)
             let handle = try FileHandle(forWritingTo: file)
             try handle.seekToEnd()

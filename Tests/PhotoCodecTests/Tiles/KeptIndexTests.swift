@@ -6,10 +6,11 @@ import Testing
 /// What was learned about a photo's bits is kept beside it for the next visit.
 @Suite struct KeptIndexTests {
     private static func withFolder(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory
+        let home = FileManager.default.temporaryDirectory
             .appending(path: "KeptIndex-\(UUID().uuidString)")
+        let folder = home.appending(path: "index")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { try? FileManager.default.removeItem(at: home) }
         try body(folder)
     }
 
@@ -62,13 +63,27 @@ import Testing
         }
     }
 
+    @Test("D6: nothing is kept, and nothing read, behind a link")
+    func isNotKeptBehindALink() throws {
+        try Self.withFolder { folder in
+            let photo = Folders.photos.appending(path: "Tiles/420.jpg")
+            let link = folder.deletingLastPathComponent().appending(path: "link")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder)
+            let shelf = DecodingMeans.indexShelf(in: link.path)
+            shelf.store([1, 2, 3], "a")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+            DecodingMeans.indexShelf(in: folder.path).store([1, 2, 3], "a")
+            #expect(shelf.load("a") == nil)
+            #expect(DecodingMeans.indexShelf(in: folder.path).load("a") == [1, 2, 3])
+            #expect(try Self.open(photo, keptIn: link).whole().size.width > 0)
+        }
+    }
+
     /// A program that was killed while it wrote an index leaves a file that the next one removes.
     @Test func sweepsWhatWasNotFinished() throws {
         try Self.withFolder { folder in
-            let left = folder.appending(path: "unfinished-abcdef")
+            let left = folder.appending(path: "writing-999999999-1")
             try Data([1, 2, 3]).write(to: left)
-            try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: left.path)
             let photo = Folders.photos.appending(path: "Tiles/444.jpg")
             _ = try Self.open(photo, keptIn: folder).whole()
             _ = try Self.storedIndex(in: folder)

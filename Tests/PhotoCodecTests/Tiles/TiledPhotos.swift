@@ -7,7 +7,8 @@ enum TiledPhotos {
     /// Small tiles, and a cache that holds a few of them: all of the machinery runs.
     static let means = DecodingMeans(
         wholePixels: 0, tileBytes: 40_000, tileSide: 32,
-        spillFolder: FileManager.default.temporaryDirectory.path, indexShelf: nil)
+        spillFolder: FileManager.default.temporaryDirectory.appending(path: "nasa-view-spill").path,
+        indexShelf: nil)
 
     static func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: Folders.photos.appending(path: "Tiles/\(name)")))

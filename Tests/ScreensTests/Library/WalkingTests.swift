@@ -165,6 +165,16 @@ import Testing
         #expect(story.press(key).first == effect)
     }
 
+    /// A shell may take a line feed that is pasted for Return.
+    @Test func whatIsCopiedIsText() {
+        let id = "X1\nrm -rf ~\n\u{1B}[2J\u{9B}"
+        var story = LibraryStory.listing([LibraryPages.photo(id, "A")])
+        #expect(story.press("y").first == .copy("X1 rm -rf ~ ␛[2J\u{FFFD}"))
+        #expect(
+            story.press("Y").first
+                == .copy("https://images.nasa.gov/details/X1%0Arm%20-rf%20~%0A%1B%5B2J%C2%9B"))
+    }
+
     @Test func escTakesANoticeAwayBeforeTheScreen() {
         var story = Self.listing(2)
         story.press(.enter)
@@ -186,6 +196,15 @@ import Testing
         #expect(story.page.contains("EXIF") && story.page.contains("Make: HASSELBLAD"))
         story.press("i")
         #expect(!story.page.contains("HASSELBLAD"))
+    }
+
+    @Test func iHidesTheWordThatWasUnderTheCursor() {
+        var story = LibraryStory.listing([LibraryPages.photo("a", "A", keywords: ["MOON"])])
+        story.press(.enter, .tab)
+        story.press("i")
+        #expect(!story.page.contains("MOON"))
+        story.press("i")
+        #expect(story.page.contains("MOON"))
     }
 
     private static func opened(_ number: Int) -> PhotoEvent {

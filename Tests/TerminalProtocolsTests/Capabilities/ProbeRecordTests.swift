@@ -69,6 +69,15 @@ import Testing
             ([.textAreaPixels("10x10")], window, "8x17", .kernel),
             ([], window, "8x17", .kernel),
             ([], nil, "10x20", .assumption),
+            // No screen has such cells.
+            (
+                [.cellPixels("4000x4000"), .textAreaPixels("1000x600")], window, "10x20",
+                .answer(.textAreaPixels)
+            ),
+            ([.cellPixels("257x17"), .textAreaPixels("65535x65535")], window, "8x17", .kernel),
+            ([.iTerm2CellPixels("8x300"), .cellPixels("65535x65535")], nil, "10x20", .assumption),
+            ([.cellPixels("100x100")], window, "100x100", .answer(.cellPixels)),
+            ([.cellPixels("256x256")], window, "105x106", .answer(.cellPixels)),
         ] as [([TerminalReply], WindowSize?, PixelSize, DecisionReason)])
     func theCellIsThatOfTheBestSource(
         replies: [TerminalReply], window: WindowSize?, cell: PixelSize, reason: DecisionReason

@@ -54,6 +54,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (String(repeating: "x", count: SafeText.lineScalars), ""),
+        (String(repeating: "x", count: SafeText.lineScalars + 1), "…"), ("a\nb", ""), ("", ""),
+    ])
+    func aLineIsAsLongAsALineCanBe(text: String, end: String) {
+        let line = SafeText.line(text)
+        #expect(line == SafeText(text.prefix(SafeText.lineScalars)) + SafeText(end))
+    }
+
     @Test func aLongTextIsCutBeforeItCosts() {
         let text = SafeText(String(repeating: "x", count: 1_000_000))
         #expect(text.width == SafeText.limitScalars)

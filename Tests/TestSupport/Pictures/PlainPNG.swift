@@ -19,6 +19,22 @@ package enum PlainPNG {
             + chunk("IHDR", header) + chunk("IDAT", deflated(zeros: zeros)) + chunk("IEND", [])
     }
 
+    /// Two gray pixels, one below the other, of `channelBytes` each, whose data go on behind the last row.
+    ///
+    /// They go on for so many zeros, in chunks of a kilobyte; the checksum of the last one is wrong.
+    package static func goingOn(for zeros: Int, channelBytes: Int) -> [UInt8] {
+        let header = word(1) + word(2) + [UInt8(channelBytes * 8), 0, 0, 0, 0]
+        let row = [0] + [UInt8](repeating: 7, count: channelBytes)
+        let data = stored(row + row + [UInt8](repeating: 0, count: zeros))
+        var bytes: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+        bytes += chunk("IHDR", header)
+        for start in stride(from: 0, to: data.count, by: 1024) {
+            bytes += chunk("IDAT", Array(data[start..<min(data.count, start + 1024)]))
+        }
+        bytes[bytes.count - 1] ^= 1
+        return bytes
+    }
+
     /// So many zeros: one, and then copies of it.
     private static func deflated(zeros count: Int) -> [UInt8] {
         var stream = FixedDeflate()

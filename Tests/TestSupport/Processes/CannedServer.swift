@@ -1,4 +1,5 @@
 import Foundation
+internal import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -11,6 +12,14 @@ package final class CannedServer: Sendable {
     /// `http://127.0.0.1:PORT`.
     package let address: String
     private let listener: Int32
+    private let books: Books
+
+    private final class Books: Sendable {
+        let requests = Mutex(0)
+    }
+
+    /// How many requests came so far.
+    package var requestCount: Int { books.requests.withLock { $0 } }
 
     /// - Parameters:
     ///   - head: status line and headers, without the empty line.
@@ -23,9 +32,11 @@ package final class CannedServer: Sendable {
         address = "http://127.0.0.1:\(port)"
         let start = Array((head + ["Connection: close", "", ""]).joined(separator: "\r\n").utf8)
         let rest = Array(body.utf8)
+        let books = Books()
+        self.books = books
         Thread.detachNewThread {
             while case let caller = accept(listener, nil, nil), caller >= 0 {
-                Self.answer(caller, start, rest, repeats: repeats)
+                Self.answer(caller, start, rest, repeats: repeats, books)
                 close(caller)
             }
         }
@@ -39,10 +50,12 @@ package final class CannedServer: Sendable {
     }
 
     private static func answer(
-        _ caller: Int32, _ head: [UInt8], _ body: [UInt8], repeats: Bool
+        _ caller: Int32, _ head: [UInt8], _ body: [UInt8], repeats: Bool, _ books: Books
     ) {
         var request = [UInt8](repeating: 0, count: 65_536)
-        guard recv(caller, &request, request.count, 0) > 0, tell(caller, head) else { return }
+        guard recv(caller, &request, request.count, 0) > 0 else { return }
+        books.requests.withLock { $0 += 1 }
+        guard tell(caller, head) else { return }
         while tell(caller, body), repeats {}
         // Whoever is told to read to the end must find one.
         shutdown(caller, Int32(SHUT_WR))

@@ -37,6 +37,13 @@ package final class ChildProcess {
         return ended
     }
 
+    /// Whether it was stopped since this was last asked.
+    var hasStopped: Bool {
+        var word: Int32 = 0
+        // A stopped one is told by 0x7f where others tell their signal (wait(2), the W… macros).
+        return waitpid(identifier, &word, WNOHANG | WUNTRACED) == identifier && word & 0xff == 0x7f
+    }
+
     package func send(_ signal: Int32) {
         if status == nil { kill(identifier, signal) }
     }

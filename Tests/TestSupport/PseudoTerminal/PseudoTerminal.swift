@@ -42,6 +42,16 @@ package final class PseudoTerminal {
         try TerminalAttributes(of: programEnd)
     }
 
+    /// Sets the modes, as a shell does that has the terminal back.
+    func set(_ attributes: TerminalAttributes) throws {
+        guard attributes.set(on: programEnd) else {
+            throw WorldFailure.call("tcsetattr", number: errno)
+        }
+    }
+
+    /// Stops what programs write, as Ctrl-S does, or lets it go on.
+    package func holdOutput(_ isHeld: Bool) { tcflow(programEnd, isHeld ? TCOOFF : TCOON) }
+
     /// How many bytes were sent to the program and never read.
     ///
     /// Makes the terminal raw to see them: ask it last.

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// A program that runs in a pseudo-terminal which answers it.
 ///
 /// One thread does all: whoever waits reads, answers and looks. Between two waits the terminal
@@ -35,6 +41,14 @@ package final class TerminalProgram {
     package func forgetFaults() { model.faults.removeAll() }
 
     package func send(_ signal: Int32) { child.send(signal) }
+
+    /// Stops it as nobody can prevent, and gives the terminal the modes it had, as a shell does.
+    package func stopAndTakeTerminal() throws -> Bool {
+        send(SIGSTOP)
+        guard wait(until: { child.hasStopped }) else { return false }
+        try terminal.set(attributesBefore)
+        return true
+    }
 
     package func type(_ text: String) { type(Array(text.utf8)) }
 

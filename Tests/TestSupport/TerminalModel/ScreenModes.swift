@@ -11,7 +11,7 @@ package struct ScreenModes: Sendable {
     private(set) var on = initial
     var usesApplicationKeypad = false
     /// How many times kitty's keyboard protocol was pushed and not popped.
-    var keyboardDepth = 0
+    package internal(set) var keyboardDepth = 0
     /// The scrolling region, when it is not the whole screen.
     var margins: String?
 

@@ -44,7 +44,11 @@ struct EntryTests {
 
     @Test(
         "D4: what is no entry of ours is not served",
-        arguments: ["cut", "longer", "zeros", "empty", "another version", "another address"])
+        arguments: [
+            "cut", "longer", "zeros", "empty", "another version", "another address",
+            "a lifetime below zero", "the longest lifetime", "a length below zero",
+            "the longest length",
+        ])
     func whatIsNoEntryOfOursIsNotServed(damage: String) async throws {
         let shelf = try await Self.shelf(body: #"{"a":"b"}"#)
         let file = try #require(try shelf.files().first)
@@ -56,6 +60,10 @@ struct EntryTests {
             case "zeros": Data(count: whole.count)
             case "empty": Data()
             case "another version": Self.resigned(whole) { $0[0] = "nasa-view cache 2" }
+            case "a lifetime below zero": Self.resigned(whole) { $0[2] = "-1" }
+            case "the longest lifetime": Self.resigned(whole) { $0[2] = "\(Int.max)" }
+            case "a length below zero": Self.resigned(whole) { $0[5] = "-9 0" }
+            case "the longest length": Self.resigned(whole) { $0[5] = "\(Int.max) 0" }
             default: Self.resigned(whole) { $0[1] += "x" }
             }
         try changed.write(to: file)

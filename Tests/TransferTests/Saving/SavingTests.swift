@@ -146,6 +146,27 @@ struct SavingTests {
         #expect(try place.bytes("a.jpg") == Self.body)
     }
 
+    @Test(
+        "N16: a part whose place makes no sense is not put behind what is here",
+        arguments: [
+            "bytes 0-5/-5", "bytes 0-299999/300000", "bytes 150000-299998/300000", "bytes */300000",
+            "bytes 9223372036854775806-9223372036854775806/9223372036854775807",
+        ])
+    func aPartFromNowhereIsNotTaken(place range: String) async throws {
+        let server = try await RangeServer(.init(body: Self.body, breakAfter: 50_000))
+        defer { server.stop() }
+        let place = Place()
+        let shelf = try Shelf(server.address)
+        await #expect(throws: SavingFailure.self) { try await save(shelf, place) }
+        server.change { file in
+            file.breakAfter = nil
+            file.contentRange = range
+        }
+        _ = try await save(shelf, place)
+        #expect(try place.bytes("a.jpg") == Self.body)
+        #expect(server.requests.suffix(2) == ["bytes=150000-", "all"])
+    }
+
     @Test(arguments: [0, 10, 300_000, 400_000])
     func aPartOfUnknownOriginIsNotGoneOnWith(byteCount: Int) async throws {
         let server = try await RangeServer(.init(body: Self.body))

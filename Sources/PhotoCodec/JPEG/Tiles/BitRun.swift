@@ -75,7 +75,10 @@ struct BitRun {
     }
 
     /// Hot: all bits of a tile pass here, 32 at a time.
-    private func copyBits(_ range: Range<Int>, into writer: inout BitWriter) {
+    ///
+    /// Of a photo that ends early, or whose kept index lies, there are fewer bits than units.
+    private func copyBits(_ wanted: Range<Int>, into writer: inout BitWriter) {
+        let range = wanted.clamped(to: 0..<(end * 8))
         let lastByte = range.upperBound >> 3
         let lastBits = range.upperBound & 7
         writer.reserve(lastByte - range.lowerBound >> 3 + 16)

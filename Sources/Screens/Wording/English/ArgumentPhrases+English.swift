@@ -17,6 +17,7 @@ extension ArgumentPhrases {
         mediaTypes: "--media-type is image, video or audio, or several with commas.",
         api: "The address in --api or NASA_VIEW_API must be https, or http on this machine.",
         memory: "--memory is at least 16M.",
+        cellSize: { "A character cell is given as 10x20, and has at most \($0)x\($0) pixels." },
         unknownValue: { "\($0) is set to something unknown; --help names what there is." },
         seeHelp: "See nasa-view --help.",
         meant: { "There is no command \($0). Did you mean \($1)?" },

@@ -13,7 +13,6 @@ extension CommandPhrases {
             albums: "albums",
             page: "page"),
         received: { "\($0) of \($1)" },
-        waiting: { "waiting \($0) s to try again" },
         pixels: { "\($0) by \($1) pixels" },
         more: { "These are \($0) of \($1) photos; --search and its filters narrow them." },
         noFavourite: { "\($0) is not among the favourites." },

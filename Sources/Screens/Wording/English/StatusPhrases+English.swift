@@ -16,6 +16,7 @@ extension StatusPhrases {
         sharpeningFailed: { "larger version failed, \($0[.retry]): again" },
         opening: "opening …",
         lookingUp: "looking it up …",
+        waiting: { "waiting \($0) s to try again" },
         decoding: "decoding …",
         fetching: { "fetching \($0) % of \($1)" },
         fetchingSoFar: { "fetching, \($0) so far" },

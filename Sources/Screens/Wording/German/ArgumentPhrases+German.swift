@@ -19,6 +19,7 @@ extension ArgumentPhrases {
         api:
             "Die Adresse in --api oder NASA_VIEW_API muss https sein, oder http auf diesem Rechner.",
         memory: "--memory ist mindestens 16M.",
+        cellSize: { "Eine Zeichenzelle heißt etwa 10x20 und hat höchstens \($0)x\($0) Pixel." },
         unknownValue: { "\($0) hat einen unbekannten Wert; --help nennt, was es gibt." },
         seeHelp: "Mehr mit nasa-view --help.",
         meant: { "Es gibt keinen Befehl \($0). Vielleicht \($1)?" },

@@ -13,7 +13,6 @@ extension CommandPhrases {
             albums: "Alben",
             page: "Seite"),
         received: { "\($0) von \($1)" },
-        waiting: { "nächster Versuch in \($0) s" },
         pixels: { "\($0) mal \($1) Pixel" },
         more: { "Das sind \($0) von \($1) Fotos; --search und seine Filter engen sie ein." },
         noFavourite: { "\($0) ist nicht bei den Favoriten." },

@@ -18,6 +18,7 @@ extension StatusPhrases {
         sharpeningFailed: { "größere Fassung kam nicht, \($0[.retry]): noch einmal" },
         opening: "Öffne …",
         lookingUp: "Schlage nach …",
+        waiting: { "Nächster Versuch in \($0) s" },
         decoding: "Entpacke …",
         fetching: { "Hole \($0) % von \($1)" },
         fetchingSoFar: { "Hole, bisher \($0)" },

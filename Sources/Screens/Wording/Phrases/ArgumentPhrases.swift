@@ -14,6 +14,8 @@ struct ArgumentPhrases: Sendable {
     let mediaTypes: String
     let api: String
     let memory: String
+    /// The largest side of a cell.
+    let cellSize: @Sendable (Int) -> String
     /// A variable of the environment.
     let unknownValue: @Sendable (String) -> String
     let seeHelp: String

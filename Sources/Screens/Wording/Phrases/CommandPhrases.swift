@@ -17,8 +17,6 @@ struct CommandPhrases: Sendable {
     let facts: Facts
     /// What has come, of how much.
     let received: @Sendable (String, String) -> String
-    /// So many seconds.
-    let waiting: @Sendable (Int) -> String
 
     /// Width and height.
     let pixels: @Sendable (String, String) -> String

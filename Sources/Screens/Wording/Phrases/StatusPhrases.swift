@@ -25,6 +25,8 @@ struct StatusPhrases: Sendable {
 
     let opening: String
     let lookingUp: String
+    /// So many seconds until the next try.
+    let waiting: @Sendable (Int) -> String
     let decoding: String
     /// The percents that have come, and the size of all.
     let fetching: @Sendable (Int, String) -> String

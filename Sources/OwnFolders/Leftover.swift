@@ -15,13 +15,12 @@ enum Leftover {
         "\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)"
     }
 
-    static func isOne(_ name: String) -> Bool { name.hasPrefix(prefix) }
-
-    /// Whether the program that wrote it is gone.
+    /// Whether it is one, and the program that wrote it is gone.
     static func isAbandoned(_ name: String) -> Bool {
+        guard name.hasPrefix(prefix) else { return false }
         guard let process = name.dropFirst(prefix.count).split(separator: "-").first,
             let identifier = pid_t(process), identifier > 0
-        else { return isOne(name) }
+        else { return true }
         return identifier != getpid() && kill(identifier, 0) != 0 && errno == ESRCH
     }
 

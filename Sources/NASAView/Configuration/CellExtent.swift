@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import Imaging
+internal import Screens
+internal import TerminalProtocols
+
+/// The pixels of a character cell, as in 10x20.
+struct CellExtent: SettingValue, Hashable {
+    let metrics: CellMetrics
+
+    init?(argument: String) {
+        guard let extent = Extent(argument: argument),
+            let metrics = ScreenLimits.cell(width: extent.width, height: extent.height)
+        else { return nil }
+        self.metrics = metrics
+    }
+
+    /// For the command line, where a sentence says what there is.
+    ///
+    /// - Throws: `ValidationError` where no cell is so large, or it is no size.
+    static func read(_ argument: String) throws -> CellExtent {
+        guard let extent = CellExtent(argument: argument) else {
+            throw ValidationError(ArgumentWording.cellSize(upTo: ScreenLimits.cellSide))
+        }
+        return extent
+    }
+
+    var text: String { "\(metrics.width)x\(metrics.height)" }
+
+    static var choices: String {
+        "10x20, 8x16, … \(ScreenLimits.cellSide)x\(ScreenLimits.cellSide)"
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// A program that others stop has not been asked: it finds the terminal as the shell has left it.
+    @Suite struct Stopping {
+        @Test(
+            "X3: after SIGSTOP and SIGCONT the terminal is entered and drawn on anew",
+            arguments: [PlayedTerminal.vt340, .kitty, .st])
+        func theTerminalIsEnteredAnew(terminal: PlayedTerminal) throws {
+            let viewer = try Viewer([try TestPictures.largeMosaic.path()], in: terminal)
+            try viewer.waitForFacts { $0.percent < 100 }
+            try expectToGoOn(viewer)
+        }
+
+        @Test("X3: SIGSTOP within a picture leaves nothing of it")
+        func withinAPicture() throws {
+            let viewer = try Viewer([try TestPictures.largeMosaic.path()])
+            #expect(viewer.program.waitForMiddleOfPicture())
+            try expectToGoOn(viewer)
+        }
+
+        private func expectToGoOn(_ viewer: Viewer) throws {
+            let program = viewer.program
+            #expect(try program.stopAndTakeTerminal())
+            let before = program.output.count
+            program.send(SIGCONT)
+            #expect(program.wait { (try? program.terminal.attributes().isLineByLine) == false })
+            #expect(program.wait { program.output.count > before && viewer.facts != nil })
+            viewer.press("z")
+            try viewer.waitForFacts { $0.percent == 100 }
+            // The answers to what was asked before: a line that is edited by the system echoes them.
+            program.forgetFaults()
+            #expect(viewer.model.modes.keyboardDepth <= 1)
+            #expect(viewer.model.modes.isAlternateScreen && !viewer.model.modes.isCursorVisible)
+            try viewer.quit()
+        }
+
+        @Test("X3: a shell's text on our screen is gone after SIGCONT, in the size of now")
+        func theShellsTextIsGone() throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()])
+            try viewer.waitForFacts { $0.percent == 50 }
+            #expect(try viewer.program.stopAndTakeTerminal())
+            let geometry = TerminalGeometry(columns: 60, rows: 20)
+            try viewer.program.resize(to: geometry)
+            viewer.program.send(SIGCONT)
+            viewer.expectPicture(
+                ExpectedView.fitted(TestPictures.wideGradient.raster, screen: geometry.pictureArea))
+            #expect(viewer.program.wait { ViewerFacts(viewer.model.statusLine) != nil })
+            try viewer.quit()
+        }
+
+        /// With job control: in the background the terminal is the shell's.
+        @Test("X3: in the background nothing is drawn; fg draws, also where it goes on already")
+        func nothingIsDrawnInTheBackground() throws {
+            let shell = try JobShell()
+            #expect(shell.waitForPrompt())
+            try shell.view(TestPictures.largeMosaic)
+            shell.program.type("\u{1A}")
+            #expect(shell.waitForPrompt())
+            shell.program.type("bg\n")
+            #expect(shell.waitForPrompt())
+            shell.program.type("echo still-$((40+2))\n")
+            #expect(shell.program.wait { shell.page.contains("still-42") } && shell.waitForPrompt())
+            let pictures = shell.program.model.pictureCount
+            #expect(shell.program.model.leftovers == [])
+            shell.program.type("fg\n")
+            #expect(shell.program.wait { shell.program.model.pictureCount > pictures })
+            #expect(shell.program.wait { ViewerFacts(shell.program.model.statusLine) != nil })
+            shell.program.type("q")
+            try shell.exit()
+        }
+
+        @Test("X3: a job that was stopped can be ended, and leaves nothing behind")
+        func aStoppedJobCanBeEnded() throws {
+            let shell = try JobShell()
+            #expect(shell.waitForPrompt())
+            try shell.view(TestPictures.largeMosaic)
+            shell.program.type("\u{1A}")
+            #expect(shell.waitForPrompt())
+            shell.program.type("kill %1; fg; echo $?.\n")
+            #expect(shell.program.wait { shell.page.contains("143.") }, "\(shell.page)")
+            try shell.exit()
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Imaging
+import PhotoCatalog
+import TerminalProtocols
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// N9: a server that is waited for: how long still is said where the answer will be.
+@Suite struct DelayTests {
+    @Test(arguments: [
+        (Language.english, "waiting 50 s to try again", "looking in NASA's library"),
+        (.german, "Nächster Versuch in 50 s", "Suche in der Bibliothek der NASA"),
+    ])
+    func anEmptyListCountsTheSeconds(language: Language, words: String, usual: String) throws {
+        try Language.$current.withValue(language) {
+            var story = LibraryStory()
+            #expect(story.page.contains(usual))
+            try story.delay(by: 50)
+            #expect(story.page.contains(words) && !story.page.contains(usual))
+            try story.delay(by: 49)
+            #expect(story.page.contains("49 s") && !story.page.contains("50 s"))
+            try story.delay(by: nil)
+            #expect(story.page.contains(usual) && !story.page.contains("49 s"))
+        }
+    }
+
+    @Test func theFootOfAListThatGrowsCountsThem() throws {
+        var story = LibraryStory.listing(LibraryPages.photos(1...100), of: 250)
+        story.press("G")
+        #expect(story.page.contains("more is coming"))
+        try story.delay(by: 7)
+        #expect(story.page.contains("waiting 7 s to try again"))
+        #expect(!story.page.contains("more is coming"))
+        story.answer(LibraryPages.page(LibraryPages.photos(101...200), of: 250))
+        #expect(!story.page.contains("waiting 7 s"))
+        story.press("G")
+        #expect(story.page.contains("more is coming"))
+    }
+
+    @Test func whatIsLateOrOfAnotherListIsNotTaken() throws {
+        var story = LibraryStory()
+        let (request, list) = try #require(story.pageRequest)
+        let other = ResultsID(screen: list.screen + 1, generation: list.generation)
+        story.receive(.pageDelayed(bySeconds: 50, for: request, of: other))
+        #expect(!story.page.contains("50 s"))
+        story.answer(LibraryPages.page([], of: 0))
+        story.receive(.pageDelayed(bySeconds: 50, for: request, of: list))
+        #expect(!story.page.contains("50 s"))
+    }
+
+    /// The pages of photos that no list told of: of an album's address, say.
+    @Test func thePageOfAPhotoCountsThem() throws {
+        var story = LibraryStory.listing(LibraryPages.photos(1...2))
+        story.press(.enter)
+        story.press("i")
+        let id = PhotoID("id-1")
+        #expect(story.page.contains("looking it up"))
+        story.receive(.delayed(PhotoID("id-2"), bySeconds: 50))
+        #expect(story.page.contains("looking it up"))
+        story.receive(.delayed(id, bySeconds: 50))
+        #expect(story.page.contains("waiting 50 s to try again"))
+        story.receive(.delayed(id, bySeconds: nil))
+        #expect(story.page.contains("looking it up"))
+    }
+}
+
+extension LibraryStory {
+    /// The page that was asked for last is to be asked for again after so many seconds.
+    fileprivate mutating func delay(by seconds: Int?) throws {
+        let (request, list) = try #require(pageRequest)
+        receive(.pageDelayed(bySeconds: seconds, for: request, of: list))
+    }
+}

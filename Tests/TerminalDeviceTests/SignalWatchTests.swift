@@ -1,0 +1,83 @@
+import TerminalDevice
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Signals as events, for as long as somebody watches; one test at a time, for a process has one of each.
+@Suite(.serialized) struct SignalWatchTests {
+    @Test(arguments: [
+        (SIGUSR1, WatchedSignal.ending(SIGUSR1)), (SIGTERM, .ending(SIGTERM)),
+        (SIGWINCH, .resized), (SIGCONT, .continued), (SIGTSTP, .stopRequested),
+    ])
+    func whatComesIsToldOnce(number: Int32, told: WatchedSignal) throws {
+        let watch = try SignalWatch()
+        kill(getpid(), number)
+        #expect(waitUntil(within: 10) { watch.take() == [told] })
+        #expect(watch.take().isEmpty)
+    }
+
+    @Test func whenItGoesEachSignalDoesWhatItDidBefore() throws {
+        let before = Self.handlers
+        #expect(try Self.handlersWhileWatching() != before)
+        #expect(Self.handlers == before)
+        // And once more: what is left of the first must not stand in the way.
+        #expect(try Self.handlersWhileWatching() != before)
+        #expect(Self.handlers == before)
+    }
+
+    @Test func whatCameTooLateToBeToldIsNotLost() throws {
+        let found = signal(SIGUSR1) { _ in arrivals += 1 }
+        defer { signal(SIGUSR1, found) }
+        let before = arrivals
+        var watch: SignalWatch? = try SignalWatch()
+        let descriptor = try #require(watch?.descriptor)
+        kill(getpid(), SIGUSR1)
+        #expect(waitUntil(within: 10) { Self.isReadable(descriptor) })
+        #expect(arrivals == before)
+        watch = nil
+        #expect(waitUntil(within: 10) { arrivals == before + 1 })
+    }
+
+    /// nohup has a program ignore SIGHUP, a shell what it starts in the background SIGINT.
+    @Test(arguments: [SIGHUP, SIGINT])
+    func whatWasIgnoredStaysSo(number: Int32) throws {
+        let found = signal(number, SIG_IGN)
+        defer { signal(number, found) }
+        let before = Self.handlers[number]
+        #expect(try Self.handlersWhileWatching()[number] == before)
+        #expect(Self.handlers[number] == before)
+    }
+
+    private static func handlersWhileWatching() throws -> [Int32: Int] {
+        let watch = try SignalWatch()
+        return withExtendedLifetime(watch) { handlers }
+    }
+
+    /// What each signal calls, as a number.
+    private static var handlers: [Int32: Int] {
+        var handlers: [Int32: Int] = [:]
+        for number in 1..<64 as Range<Int32> {
+            var action = sigaction()
+            guard sigaction(number, nil, &action) == 0 else { continue }
+            #if canImport(Glibc)
+            handlers[number] = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            #else
+            handlers[number] = unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self)
+            #endif
+        }
+        return handlers
+    }
+
+    private static func isReadable(_ descriptor: Int32) -> Bool {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&wait, 1, 0) == 1
+    }
+}
+
+// Touched by the handler, and by one test.
+nonisolated(unsafe) private var arrivals = 0
