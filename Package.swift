@@ -128,6 +128,7 @@ let tests: [Target] = [
         uses: ["Painting", "PhotoCodec", "Imaging", "TerminalProtocols", "workbench"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     .tests("SettingsTests", uses: ["Settings"]),
+    .tests("SandboxTests", uses: ["Sandbox", "Imaging"]),
     .tests("ArchiveTests", uses: ["Archive", "PhotoCatalog"]),
     // The programs are dependencies so that they are built before they are tested.
     .tests(

@@ -7,11 +7,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-// The most descriptors that go with one letter.
-enum { CSANDBOX_DESCRIPTORS = 1 };
-
-// Sends a letter, with a descriptor where it is not negative. -1 after an error.
-static inline ssize_t csandbox_send(int socket, const void *bytes, size_t count, int descriptor) {
+// Sends a letter, with a descriptor where it is not negative. -1 after an error: EAGAIN where there is
+// no room for it, and it is not to wait.
+static inline ssize_t csandbox_send(
+    int socket, const void *bytes, size_t count, int descriptor, int waits) {
     union {
         char space[CMSG_SPACE(sizeof(int))];
         struct cmsghdr aligned;
@@ -31,13 +30,13 @@ static inline ssize_t csandbox_send(int socket, const void *bytes, size_t count,
         memcpy(CMSG_DATA(head), &descriptor, sizeof(int));
     }
     ssize_t sent;
-    do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    do sent = sendmsg(socket, &message, MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT));
     while (sent < 0 && errno == EINTR);
     return sent;
 }
 
 // Receives a letter; `descriptor` becomes that which came with it, or -1. 0 at the end, -1 after an
-// error, and where the letter is longer than `capacity`.
+// error, and where the letter is longer than `capacity` or brings more descriptors than one.
 static inline ssize_t csandbox_receive(int socket, void *bytes, size_t capacity, int *descriptor) {
     union {
         char space[CMSG_SPACE(sizeof(int))];
@@ -48,7 +47,8 @@ static inline ssize_t csandbox_receive(int socket, void *bytes, size_t capacity,
     message.msg_iov = &part;
     message.msg_iovlen = 1;
     message.msg_control = control.space;
-    message.msg_controllen = sizeof control.space;
+    // Not all of the space, which is rounded up: a second descriptor would have room in it, and stay.
+    message.msg_controllen = CMSG_LEN(sizeof(int));
     *descriptor = -1;
     ssize_t got;
     do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
@@ -58,7 +58,7 @@ static inline ssize_t csandbox_receive(int socket, void *bytes, size_t capacity,
     if (head != NULL && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS
         && head->cmsg_len == CMSG_LEN(sizeof(int)))
         memcpy(descriptor, CMSG_DATA(head), sizeof(int));
-    if (message.msg_flags & MSG_TRUNC) {
+    if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
         if (*descriptor >= 0) close(*descriptor);
         *descriptor = -1;
         return -1;

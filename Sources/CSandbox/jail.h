@@ -77,6 +77,16 @@ static inline void csandbox_reset_signals(void) {
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0), \
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), \
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+// Memory that is written and counted: neither code, nor without a file and shared (both bits of 0x21), nor
+// growing downwards (0x100). RLIMIT_DATA counts neither of these two.
+#define CSANDBOX_ALLOW_MEMORY(name) \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 8), CSANDBOX_ARGUMENT(2), \
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 5, 0), CSANDBOX_ARGUMENT(3), \
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x100, 3, 0), \
+    BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 0x21), \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x21, 1, 0), \
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), \
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
 // Allowed where an argument is one number.
 #define CSANDBOX_ALLOW_EQUAL(name, n, number) \
@@ -141,7 +151,7 @@ static inline int csandbox_enter(void) {
         CSANDBOX_ALLOW(sigaltstack),
         CSANDBOX_ALLOW_EQUAL(fcntl, 1, 1030),  // F_DUPFD_CLOEXEC, behind _GNU_SOURCE
         // No memory becomes code.
-        CSANDBOX_ALLOW_WITHOUT(mmap, 2, PROT_EXEC),
+        CSANDBOX_ALLOW_MEMORY(mmap),
         CSANDBOX_ALLOW_WITHOUT(mprotect, 2, PROT_EXEC),
         // Threads, no processes. The newer call hides its flags in memory: glibc falls back to the other.
         CSANDBOX_ALLOW_WITH(clone, 0, clone_thread),

@@ -26,9 +26,10 @@ package enum FenceTrial {
     package static func outcome(by zygote: Zygote?) -> DecodingFence {
         let errands = PhotoErrands(
             spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
-        guard let zygote, let nothing = HandedPhoto([0], errands: errands) else { return .none }
+        guard let zygote else { return .none }
+        guard let nothing = HandedPhoto([0], errands: errands) else { return .broken }
         do throws(DecodingFailure) {
-            _ = try RemotePhoto.open(nothing, by: zygote)
+            if try RemotePhoto.open(nothing, by: zygote) == nil { return .none }
         } catch .damaged(let words) {
             let deeds = words.split(separator: " ").compactMap {
                 DecodingFence.Deed(rawValue: String($0))
@@ -36,7 +37,7 @@ package enum FenceTrial {
             return deeds.isEmpty ? .holds : .open(deeds)
         } catch {}
         // No worker came, or none that could tell.
-        return .none
+        return .broken
     }
 
     private static var done: [DecodingFence.Deed] { DecodingFence.Deed.allCases.filter(isDone) }

@@ -11,7 +11,9 @@ internal import Darwin
 
 /// Opens the bytes of photos: each in a fenced-in process of its own, where there is a zygote.
 ///
-/// Without one (macOS; a picture that is printed) they are decoded in this process.
+/// Without one (macOS; a picture that is printed; one that has died) they are decoded in this process.
+/// Where there is one and no worker is to be had, for want of memory or descriptors, the photo fails:
+/// whoever can use up the one or the other must not have his bytes looked at here.
 package struct PhotoDecoding: Sendable {
     /// Where workers come from during this session.
     @TaskLocal package static var zygote: Zygote?
@@ -64,12 +66,15 @@ package struct PhotoDecoding: Sendable {
         _ bytes: [UInt8], _ arriving: ArrivingPhoto? = nil
     ) throws(PictureFailure) -> any PhotoSource {
         if let photo = arriving?.whole(byteCount: bytes.count) { return photo }
-        if let zygote, let photo = HandedPhoto(bytes, errands: means.errands(for: nil)),
-            let source = try open(photo, by: zygote)
-        {
-            return source
-        }
+        if let zygote, let source = try open(handed(bytes), by: zygote) { return source }
         return try open(PhotoBytes(bytes))
+    }
+
+    private func handed(_ bytes: [UInt8]) throws(PictureFailure) -> HandedPhoto {
+        guard let photo = HandedPhoto(bytes, errands: means.errands(for: nil)) else {
+            throw .decoding(.outOfMemory)
+        }
+        return photo
     }
 
     private func handedFile(_ path: String) throws(PictureFailure) -> HandedPhoto {

@@ -12,4 +12,6 @@ package enum DecodingFailure: Error, Hashable, Sendable {
     case decoderCrashed
     /// The process that decoded it did nothing any more, or nothing came of what it did.
     case decoderStalled
+    /// The system has no memory or descriptors left for a process to decode it.
+    case noDecoder
 }

@@ -8,6 +8,8 @@ package enum DecodingFence: Hashable, Sendable {
     case holds
     /// Photos are decoded in processes of their own, which can do that.
     case open([Deed])
+    /// Photos are to be decoded so, but no such process could be started: they are not decoded at all.
+    case broken
     /// The program decodes by itself: there are no such processes.
     case none
 }

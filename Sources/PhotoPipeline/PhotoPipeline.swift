@@ -121,14 +121,20 @@ package actor PhotoPipeline {
         _ request: FrameRequest, _ take: @Sendable (EncodedFrame) -> Void
     ) async throws(PictureFailure) {
         newest = request
-        while let source = entries[request.photo]?.opened.source,
-            let missing = Workshop.missing(for: request, of: source)
-        {
+        while let source = entries[request.photo]?.opened.source {
+            guard let missing = await Self.missing(for: request, of: source) else {
+                return take(try await frame(for: request, of: source))
+            }
             if let draft = await draft(for: request, of: source) { take(draft) }
             await Workshop.arrival(of: missing, from: source)
             guard newest == request, !Task.isCancelled else { return }
         }
-        if let frame = try await frame(for: request) { take(frame) }
+    }
+
+    private static func missing(
+        for request: FrameRequest, of source: any PhotoSource
+    ) async -> ScaledWindow? {
+        await offActor { Workshop.missing(for: request, of: source) }
     }
 
     private func draft(
@@ -136,7 +142,7 @@ package actor PhotoPipeline {
     ) async -> EncodedFrame? {
         let encoder = await draftEncoder(for: request, source)
         guard encoder != nil || request.style.graphics != .sixel else { return nil }
-        return await Self.drafting { [workshop] in
+        return await Self.offActor { [workshop] in
             workshop.draft(request, of: source, encoder: encoder)
         }
     }
@@ -146,9 +152,15 @@ package actor PhotoPipeline {
         for request: FrameRequest
     ) async throws(PictureFailure) -> EncodedFrame? {
         guard let source = entries[request.photo]?.opened.source else { return nil }
-        while let missing = Workshop.missing(for: request, of: source), !Task.isCancelled {
+        while let missing = await Self.missing(for: request, of: source), !Task.isCancelled {
             await Workshop.arrival(of: missing, from: source)
         }
+        return try await frame(for: request, of: source)
+    }
+
+    private func frame(
+        for request: FrameRequest, of source: any PhotoSource
+    ) async throws(PictureFailure) -> EncodedFrame {
         let known = encoder(for: request)
         do throws(DecodingFailure) {
             let (frame, encoder) = try await Self.offActor {
@@ -169,9 +181,9 @@ package actor PhotoPipeline {
         over background: RGBColour
     ) async -> Raster? {
         while let source = entries[photo]?.opened.source, !Task.isCancelled,
-            !Workshop.isAtHand(region, of: source)
+            await !Self.offActor({ Workshop.isAtHand(region, of: source) })
         {
-            let raster = await Self.drafting { [workshop] in
+            let raster = await Self.offActor { [workshop] in
                 workshop.sketch(all, of: source, over: background)
             }
             if let raster { return raster }
@@ -235,7 +247,7 @@ package actor PhotoPipeline {
         if let known = entries[request.photo]?.draftEncoders[registers], known.eighths == eighths {
             return known.encoder
         }
-        let built = await Self.drafting { [workshop] in
+        let built = await Self.offActor { [workshop] in
             workshop.draftPalette(of: source, style: request.style)
                 .map { SixelEncoder(palette: $0) }
         }
@@ -254,7 +266,7 @@ package actor PhotoPipeline {
     private func start(
         _ key: OpeningKey, _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) -> Opening {
-        let task = Task.detached { [opener] in
+        let task = Task.detached(executorPreference: PatientThreads.shared) { [opener] in
             try await opener.open(key.reference, covering: key.width, progress: progress)
         }
         openings[key] = task
@@ -280,17 +292,12 @@ package actor PhotoPipeline {
         while recent.count > Self.openLimit { entries[recent.removeFirst()] = nil }
     }
 
-    @concurrent
-    private static func drafting<Result: Sendable>(
-        _ work: @Sendable () -> Result
-    ) async -> Result {
-        work()
-    }
-
-    @concurrent
-    private static func offActor<Result: Sendable>(
-        _ work: @Sendable () async throws(DecodingFailure) -> Result
-    ) async throws(DecodingFailure) -> Result {
-        try await work()
+    /// Does what may wait for a decoder where nobody else waits for it.
+    private nonisolated(nonsending) static func offActor<Result: Sendable, Failure: Error>(
+        _ work: @Sendable () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        try await withTaskExecutorPreference(PatientThreads.shared) {
+            () async throws(Failure) in try await work()
+        }
     }
 }

@@ -25,11 +25,20 @@ enum Kernel {
         return (one, other)
     }
 
-    static func send(_ bytes: [UInt8], _ descriptor: Int32, to socket: Int32) -> Bool {
-        csandbox_send(socket, bytes, bytes.count, descriptor) == bytes.count
+    static func send(
+        _ bytes: [UInt8], _ descriptor: Int32, to socket: Int32, waiting: Bool
+    ) -> Delivery {
+        guard csandbox_send(socket, bytes, bytes.count, descriptor, waiting ? 1 : 0) < 0 else {
+            return .sent
+        }
+        return switch errno {
+        case EAGAIN: .noRoom
+        case EPIPE, ECONNRESET: .nobodyThere
+        default: .failed
+        }
     }
 
-    /// Nil at the end, after an error, and for a letter that is too long.
+    /// Nil at the end, after an error, and for a letter that is too long or brings more than one descriptor.
     static func receive(atMost limit: Int, from socket: Int32) -> ([UInt8], Descriptor?)? {
         var descriptor: Int32 = -1
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
@@ -48,7 +57,9 @@ enum Kernel {
 
     static func socketPair() -> (Descriptor, Descriptor)? { nil }
 
-    static func send(_ bytes: [UInt8], _ descriptor: Int32, to socket: Int32) -> Bool { false }
+    static func send(
+        _ bytes: [UInt8], _ descriptor: Int32, to socket: Int32, waiting: Bool
+    ) -> Delivery { .failed }
 
     static func receive(atMost limit: Int, from socket: Int32) -> ([UInt8], Descriptor?)? { nil }
 

@@ -47,12 +47,13 @@ final class Viewer {
     ///
     /// A frame may be a quick one with a finer one to follow: only the last must be right.
     func expectPicture(
-        _ wished: [Raster], under limit: Double = 6, _ place: SourceLocation = #_sourceLocation,
+        _ wished: [Raster], under limit: Double = 6, within seconds: Double = 15,
+        _ place: SourceLocation = #_sourceLocation,
         shown: (TerminalModel) -> Raster = { $0.pictureArea }
     ) {
         var best: RasterDifference?
         var judged = -1
-        let isSo = program.wait {
+        let isSo = program.wait(within: seconds) {
             guard program.output.count != judged, !model.isUnfinished else {
                 return program.status != nil
             }

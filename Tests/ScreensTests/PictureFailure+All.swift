@@ -50,7 +50,8 @@ extension DecodingFailure {
         case .noRoom: .unsupported(kind: .unknown)
         case .unsupported: .decoderCrashed
         case .decoderCrashed: .decoderStalled
-        case .decoderStalled: nil
+        case .decoderStalled: .noDecoder
+        case .noDecoder: nil
         }
     }
 }

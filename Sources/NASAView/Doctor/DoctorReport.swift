@@ -97,6 +97,7 @@ extension DoctorReport.Decoding {
             switch fence {
             case .holds: ("holds", [])
             case .open(let deeds): ("open", deeds.map(\.rawValue))
+            case .broken: ("broken", [])
             case .none: ("none", [])
             }
     }

@@ -92,9 +92,9 @@ package actor PreviewShelf {
         guard errand.isDue else { return }
         let ticket = errand.ticket
         errand.state = .fetching(
-            Task { [opener] in
+            Task(executorPreference: PatientThreads.shared) { [opener] in
                 let photo = await Self.photo(for: request, from: opener)
-                self.arrived(photo, for: request, ticket)
+                await self.arrived(photo, for: request, ticket)
             })
         errands[request.source] = errand
     }

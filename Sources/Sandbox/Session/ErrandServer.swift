@@ -8,27 +8,32 @@ struct ErrandServer: Sendable {
     private static let indexBytes = 256 << 20
 
     private final class Granted: Sendable {
-        let hasSpill = Atomic(false)
+        /// What was asked for and is not done a second time.
+        let once = Mutex<Set<Letter.Kind>>([])
         let index = Mutex<Tray?>(nil)
         let isWaiting = Atomic(false)
     }
 
     private let errands: PhotoErrands
+    private let photoBytes: Int
     private let socket: LetterSocket
-    private let limits: WorkerLimits
     private let granted = Granted()
 
-    init(_ errands: PhotoErrands, _ socket: LetterSocket, _ limits: WorkerLimits) {
+    /// - Parameters:
+    ///   - errands: who does it.
+    ///   - photoBytes: the size of the photo's file, below which no spill file is expected to stay.
+    ///   - socket: the line to the worker.
+    init(_ errands: PhotoErrands, photoBytes: Int, _ socket: LetterSocket) {
         self.errands = errands
+        self.photoBytes = photoBytes
         self.socket = socket
-        self.limits = limits
     }
 
     /// - Returns: false for a letter that is no errand.
     func serve(_ letter: Letter) -> Bool {
         switch letter.kind {
         case .wantsSpill: spill(letter)
-        case .wantsIndex: loadIndex(letter.call)
+        case .wantsIndex: loadIndex(letter)
         case .wantsIndexRoom: makeRoom(letter)
         case .wroteIndex: storeIndex(letter.call)
         case .wantsBytes: awaitBytes(letter)
@@ -39,17 +44,18 @@ struct ErrandServer: Sendable {
 
     private func spill(_ letter: Letter) {
         let numbers = letter.numbers
-        guard numbers.count == 2, numbers.allSatisfy({ $0 >= 0 }), isFirstSpill else {
+        guard numbers.count == 2, isFirst(letter) else {
             return reply(letter.call, failing: .noRoom(byteCount: numbers.last ?? 0))
         }
-        switch errands.spill(numbers[0], numbers[1]) {
+        // Who says that it needs nothing gets past the look at what is free on the disk.
+        switch errands.spill(numbers[0], max(numbers[1], photoBytes)) {
         case .success(let file): reply(letter.call, [], handing: Descriptor(file))
         case .failure(let failure): reply(letter.call, failing: failure)
         }
     }
 
-    private var isFirstSpill: Bool {
-        !granted.hasSpill.exchange(true, ordering: .relaxed)
+    private func isFirst(_ letter: Letter) -> Bool {
+        granted.once.withLock { $0.insert(letter.kind).inserted }
     }
 
     /// One at a time, on another thread: this one listens on.
@@ -57,22 +63,24 @@ struct ErrandServer: Sendable {
         guard !granted.isWaiting.exchange(true, ordering: .relaxed) else {
             return reply(letter.call, [])
         }
-        DispatchQueue.global(qos: .userInitiated).async { [self] in
+        // Not one of the threads that all share: the bytes may take as long as the network likes.
+        DispatchQueue(label: "arriving-bytes").async { [self] in
             errands.waitForBytes(letter.numbers.first ?? 0)
             granted.isWaiting.store(false, ordering: .relaxed)
             reply(letter.call, [])
         }
     }
 
-    private func loadIndex(_ call: Int) {
-        let index = errands.loadIndex().flatMap { Tray($0) }
-        reply(call, [index?.byteCount ?? 0], handing: index?.file)
+    private func loadIndex(_ letter: Letter) {
+        let index = isFirst(letter) ? errands.loadIndex().flatMap { Tray($0) } : nil
+        reply(letter.call, [index?.byteCount ?? 0], handing: index?.file)
     }
 
     private func makeRoom(_ letter: Letter) {
         let byteCount = letter.numbers.first ?? 0
-        let tray = (1...Self.indexBytes).contains(byteCount) ? Tray(byteCount: byteCount) : nil
-        granted.index.withLock { $0 = tray }
+        let isGranted = (1...Self.indexBytes).contains(byteCount) && isFirst(letter)
+        let tray = isGranted ? Tray(byteCount: byteCount) : nil
+        if isGranted { granted.index.withLock { $0 = tray } }
         reply(letter.call, [], handing: tray?.file)
     }
 
@@ -87,12 +95,15 @@ struct ErrandServer: Sendable {
     }
 
     private func reply(_ call: Int, failing failure: DecodingFailure) {
-        socket.send(
-            Letter(kind: .errandDone, call: call, numbers: failure.numbers, text: failure.text))
+        send(Letter(kind: .errandDone, call: call, numbers: failure.numbers, text: failure.text))
     }
 
     private func reply(_ call: Int, _ numbers: [Int], handing file: Descriptor? = nil) {
-        socket.send(
-            Letter(kind: .errandDone, call: call, numbers: numbers), handing: file)
+        send(Letter(kind: .errandDone, call: call, numbers: numbers), handing: file)
+    }
+
+    /// A worker that asks and does not read what it is answered is none of ours: its line ends.
+    private func send(_ letter: Letter, handing file: Descriptor? = nil) {
+        if socket.send(letter, handing: file) != .sent { socket.hangUp() }
     }
 }

@@ -25,13 +25,13 @@ package final class RemotePhoto: PhotoSource {
     /// - Parameters:
     ///   - photo: the open file, and who does what decoding it needs of the world.
     ///   - zygote: where workers come from.
-    /// - Returns: nil where no worker is to be had.
-    /// - Throws: what is wrong with the photo; `.decoderCrashed`, `.decoderStalled`.
+    /// - Returns: nil where the zygote is gone.
+    /// - Throws: what is wrong with the photo; `.decoderCrashed`, `.decoderStalled`, `.noDecoder`.
     package static func open(
         _ photo: HandedPhoto, by zygote: Zygote
     ) throws(DecodingFailure) -> RemotePhoto? {
-        guard let line = zygote.begin() else { return nil }
-        line.listen(photo.errands)
+        guard let line = try zygote.begin() else { return nil }
+        line.listen(for: photo)
         do throws(DecodingFailure) {
             let outcome = try line.answer(
                 to: .open, [photo.byteCount, photo.isKept ? 1 : 0, photo.isArriving ? 1 : 0],

@@ -12,12 +12,19 @@ final class WorkerLine: Sendable {
     private struct Call {
         let take: Take
         let begun: SuspendingClock.Instant
+        /// How long it was open while somebody listened.
+        var age = Duration.zero
+
+        func aged(by time: Duration, until now: SuspendingClock.Instant) -> Call {
+            Call(take: take, begun: begun, age: age + min(time, now - begun))
+        }
     }
 
     private struct State {
         var calls: [Int: Call] = [:]
         var lastCall = 0
         var lastHeard = SuspendingClock.now
+        var lastLook = SuspendingClock.now
         var ending: DecodingFailure?
         var photo = PhotoState()
     }
@@ -36,8 +43,8 @@ final class WorkerLine: Sendable {
     }
 
     /// Begins to listen, on a thread of its own, until the line ends.
-    func listen(_ errands: PhotoErrands) {
-        let server = ErrandServer(errands, socket, limits)
+    func listen(for photo: HandedPhoto) {
+        let server = ErrandServer(photo.errands, photoBytes: photo.byteCount, socket)
         DispatchQueue(label: "worker-line").async { [self] in
             while true {
                 switch hear(server) {
@@ -69,8 +76,12 @@ final class WorkerLine: Sendable {
         }
         if let ending {
             take(.failure(ending))
-        } else if !socket.send(Letter(kind: kind, call: call, numbers: numbers), handing: tray) {
-            end(.decoderCrashed)
+            return call
+        }
+        switch socket.send(Letter(kind: kind, call: call, numbers: numbers), handing: tray) {
+        case .sent: break
+        case .noRoom: end(.decoderStalled)
+        case .nobodyThere, .failed: end(.decoderCrashed)
         }
         return call
     }
@@ -115,9 +126,9 @@ final class WorkerLine: Sendable {
     private enum Hearing { case goesOn, hungUp, stalled }
 
     private func hear(_ server: ErrandServer) -> Hearing {
-        guard Kernel.hasMail(socket.number, within: patience) else {
-            return patience > 0 ? .goesOn : .stalled
-        }
+        let isMail = Kernel.hasMail(socket.number, within: patience)
+        guard !isOverdue else { return .stalled }
+        guard isMail else { return patience > 0 ? .goesOn : .stalled }
         guard let (letter, _) = socket.receive() else { return .hungUp }
         state.withLock { $0.lastHeard = .now }
         if letter.kind == .alive || server.serve(letter) { return .goesOn }
@@ -132,6 +143,19 @@ final class WorkerLine: Sendable {
             return state.calls.removeValue(forKey: call)
         }
         taken?.take(.success(answer))
+    }
+
+    /// Whether a call is open for longer than any should be, whatever the worker says meanwhile.
+    ///
+    /// Time in which this process was stopped, and listened to nobody, is not held against it.
+    private var isOverdue: Bool {
+        state.withLock { state in
+            let now = SuspendingClock.now
+            let passed = min(now - state.lastLook, .seconds(limits.silentSeconds))
+            state.lastLook = now
+            state.calls = state.calls.mapValues { $0.aged(by: passed, until: now) }
+            return state.calls.values.contains { $0.age > .seconds(limits.callSeconds) }
+        }
     }
 
     /// The milliseconds for which the worker may still be silent.

@@ -11,6 +11,7 @@ extension DecodingFailure {
         case .noRoom(let byteCount): [4, byteCount]
         case .decoderCrashed: [5]
         case .decoderStalled: [6]
+        case .noDecoder: [7]
         }
     }
 
@@ -29,6 +30,7 @@ extension DecodingFailure {
         case (4, 2): self = .noRoom(byteCount: numbers[1])
         case (5, 1): self = .decoderCrashed
         case (6, 1): self = .decoderStalled
+        case (7, 1): self = .noDecoder
         default: return nil
         }
     }

@@ -1,7 +1,7 @@
 /// A message between two processes: what it is, the call it belongs to, numbers, and a text.
-struct Letter: Hashable, Sendable {
+package struct Letter: Hashable, Sendable {
     /// The order is that of both ends: they are the same program.
-    enum Kind: Int, CaseIterable, Sendable {
+    package enum Kind: Int, CaseIterable, Sendable {
         // To the zygote.
         case begin, end
         // To a worker.
@@ -13,15 +13,26 @@ struct Letter: Hashable, Sendable {
 
     /// What is longer is no letter of ours.
     static let limitBytes = 1024
+    /// The most that is counted in one, bytes beyond any machine's.
+    ///
+    /// Sums and percentages of such numbers overflow nowhere.
+    private static let largestNumber = 1 << 48
     private static let headWords = 3
     private static let textBytes = 512
 
     let kind: Kind
     let call: Int
-    var numbers: [Int] = []
-    var text = ""
+    let numbers: [Int]
+    let text: String
 
-    var bytes: [UInt8] {
+    package init(kind: Kind, call: Int, numbers: [Int] = [], text: String = "") {
+        self.kind = kind
+        self.call = call
+        self.numbers = numbers
+        self.text = text
+    }
+
+    package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for word in [kind.rawValue, call, numbers.count] + numbers {
             withUnsafeBytes(of: Int64(word)) { bytes.append(contentsOf: $0) }
@@ -43,9 +54,11 @@ extension Letter {
             (0...(words.count - Self.headWords)).contains(words[2])
         else { return nil }
         let end = Self.headWords + words[2]
+        let numbers = Array(words[Self.headWords..<end])
+        guard numbers.allSatisfy((0...Self.largestNumber).contains) else { return nil }
         self.kind = kind
         call = words[1]
-        numbers = Array(words[Self.headWords..<end])
+        self.numbers = numbers
         text = String(decoding: bytes[(end * 8)...].prefix(Self.textBytes), as: UTF8.self)
     }
 }

@@ -7,15 +7,21 @@ internal import Darwin
 /// One end of a line between two processes; any thread may send, one receives.
 final class LetterSocket: Sendable {
     private let end: Descriptor
+    private let isPatient: Bool
 
-    init(_ end: Descriptor) { self.end = end }
+    /// - Parameters:
+    ///   - end: this end of it.
+    ///   - isPatient: whether a letter waits for room; not where the other end cannot be trusted to read.
+    init(_ end: Descriptor, isPatient: Bool = true) {
+        self.end = end
+        self.isPatient = isPatient
+    }
 
     var number: Int32 { end.number }
 
-    /// - Returns: false where nobody is at the other end any more.
     @discardableResult
-    func send(_ letter: Letter, handing descriptor: Descriptor? = nil) -> Bool {
-        Kernel.send(letter.bytes, descriptor?.number ?? -1, to: number)
+    func send(_ letter: Letter, handing descriptor: Descriptor? = nil) -> Delivery {
+        Kernel.send(letter.bytes, descriptor?.number ?? -1, to: number, waiting: isPatient)
     }
 
     /// The next letter, and what was handed over with it; nil at the end and for what is no letter.

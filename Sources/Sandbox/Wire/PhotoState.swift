@@ -28,9 +28,7 @@ struct PhotoState: Hashable, Sendable {
 
     init?(_ numbers: ArraySlice<Int>, text: String) {
         let numbers = Array(numbers)
-        guard numbers.count == 1 || numbers.count == 8, numbers.allSatisfy({ $0 >= 0 }) else {
-            return nil
-        }
+        guard numbers.count == 1 || numbers.count == 8 else { return nil }
         damage = numbers[0] == 0 ? nil : Damage(reason: text)
         guard numbers.count == 8 else { return }
         figures = PhotoFigures(

@@ -12,11 +12,19 @@ enum Jail {
 
     #if os(Linux)
     /// Leaves the session's terminal, streams and signals, and all its descriptors but one.
-    static func leaveTheSession(keeping end: Descriptor) -> Descriptor {
+    ///
+    /// - Parameters:
+    ///   - end: what is kept.
+    ///   - nothing: what the streams are from then on. Not /dev/null, which cannot be opened everywhere
+    ///     and always: they would still be the terminal then.
+    /// - Returns: what is kept, by its number from then on.
+    static func leaveTheSession(keeping end: Descriptor, streams nothing: Descriptor) -> Descriptor
+    {
         setsid()
         csandbox_reset_signals()
-        let nothing = open("/dev/null", O_RDWR)
-        for stream in 0...2 as ClosedRange<Int32> { dup2(nothing, stream) }
+        for stream in 0...2 as ClosedRange<Int32> { dup2(nothing.number, stream) }
+        // Closed with all else.
+        _ = Unmanaged.passRetained(nothing)
         csandbox_set_name("nasa-view zygote")
         return keepOnly(end)
     }
@@ -31,7 +39,7 @@ enum Jail {
         return descriptor
     }
 
-    /// Goes in; false where the session has gone meanwhile.
+    /// Goes in; false where the session has gone meanwhile, or the system has walls but not for this one.
     static func enter(_ limits: WorkerLimits, parent: pid_t) -> Bool {
         csandbox_set_name("nasa-view photo")
         guard csandbox_die_with_parent(parent) != 0 else { return false }
@@ -40,9 +48,9 @@ enum Jail {
         limit(RLIMIT_FSIZE, to: limits.fileBytes)
         limit(RLIMIT_NOFILE, to: WorkerLimits.descriptors)
         limit(RLIMIT_CORE, to: 0)
-        // A kernel without filters: a crash still costs no more than a photo.
-        _ = csandbox_enter()
-        return true
+        // A kernel without filters: a crash still costs no more than a photo. One that has them and refuses
+        // (it may lack the memory) is another matter: the session says that photos are fenced in.
+        return csandbox_enter() != 0 || csandbox_has_filters() == 0
     }
 
     private static func limit(_ resource: __rlimit_resource, to most: Int) {
@@ -72,7 +80,8 @@ enum Jail {
         return numbers[5] * sysconf(Int32(_SC_PAGESIZE))
     }
     #else
-    static func leaveTheSession(keeping end: Descriptor) -> Descriptor { end }
+    static func leaveTheSession(keeping end: Descriptor, streams nothing: Descriptor) -> Descriptor
+    { end }
 
     static func keepOnly(_ end: Descriptor) -> Descriptor { end }
 

@@ -16,8 +16,7 @@ package final class Zygote: Sendable {
     private let process: pid_t
     private let craft: WorkerCraft
     private let lastNumber = Atomic(0)
-    /// Whether the last worker that was wished for is not to be had.
-    private let isFailing = Atomic(false)
+    private let isGone = Atomic(false)
     private let loss = Mutex<(@Sendable () -> Void)?>(nil)
 
     private init(_ socket: LetterSocket, _ process: pid_t, _ craft: WorkerCraft) {
@@ -30,9 +29,11 @@ package final class Zygote: Sendable {
     ///
     /// - Precondition: this process has one thread only.
     package static func start(_ craft: WorkerCraft) -> Zygote? {
-        guard Kernel.hasSandbox, let (ours, its) = Kernel.socketPair() else { return nil }
+        guard Kernel.hasSandbox, let (ours, its) = Kernel.socketPair(),
+            let nothing = Kernel.memory(byteCount: 0)
+        else { return nil }
         switch Kernel.fork() {
-        case 0: ZygoteProcess(its, craft).run()
+        case 0: ZygoteProcess(its, streams: nothing, craft).run()
         case let number where number > 0: return Zygote(LetterSocket(ours), number, craft)
         default: return nil
         }
@@ -49,7 +50,7 @@ package final class Zygote: Sendable {
     ///
     /// Without the one or the other they are decoded all the same: a viewer that shows nothing on an
     /// old kernel protects nobody. The overlay and `doctor` say so.
-    package var isFencing: Bool { Kernel.hasFilters && !isFailing.load(ordering: .relaxed) }
+    package var isFencing: Bool { Kernel.hasFilters && !isGone.load(ordering: .relaxed) }
 
     /// Tells when workers are not to be had any more, so that photos are decoded without a fence.
     package func onLoss(_ tell: @escaping @Sendable () -> Void) {
@@ -57,18 +58,25 @@ package final class Zygote: Sendable {
     }
 
     /// Has a worker forked; nil where the zygote is gone.
-    func begin() -> WorkerLine? {
-        let line = newLine()
-        let wasFailing = isFailing.exchange(line == nil, ordering: .relaxed)
-        if line == nil, !wasFailing { loss.withLock { $0 }?() }
-        return line
+    ///
+    /// - Throws: `.noDecoder` where the zygote is there, but not what a line to a worker takes.
+    func begin() throws(DecodingFailure) -> WorkerLine? {
+        guard let (ours, its) = Kernel.socketPair() else { throw .noDecoder }
+        let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+        switch socket.send(Letter(kind: .begin, call: number), handing: its) {
+        case .sent: break
+        case .nobodyThere:
+            tellLoss()
+            return nil
+        case .noRoom, .failed: throw .noDecoder
+        }
+        let socket = LetterSocket(ours, isPatient: false)
+        return WorkerLine(socket, number: number, of: self, within: craft.limits)
     }
 
-    private func newLine() -> WorkerLine? {
-        guard let (ours, its) = Kernel.socketPair() else { return nil }
-        let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
-        guard socket.send(Letter(kind: .begin, call: number), handing: its) else { return nil }
-        return WorkerLine(LetterSocket(ours), number: number, of: self, within: craft.limits)
+    private func tellLoss() {
+        let wasGone = isGone.exchange(true, ordering: .relaxed)
+        if !wasGone { loss.withLock { $0 }?() }
     }
 
     /// Ends a worker, whatever it is doing.

@@ -16,9 +16,9 @@ struct ZygoteProcess {
     private var workers: [Int: pid_t] = [:]
     private var ended: Set<pid_t> = []
 
-    init(_ end: Descriptor, _ craft: WorkerCraft) {
+    init(_ end: Descriptor, streams nothing: Descriptor, _ craft: WorkerCraft) {
         // The parent's end is a copy of its own here: it is closed with all else.
-        socket = LetterSocket(Jail.leaveTheSession(keeping: end))
+        socket = LetterSocket(Jail.leaveTheSession(keeping: end, streams: nothing))
         self.craft = craft
     }
 

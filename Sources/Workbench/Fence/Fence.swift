@@ -62,6 +62,7 @@ extension Fence: Program.Fenced {
         // Short ones: nobody wants to wait for what is known to hang.
         craft.limits.processorSeconds = 1
         craft.limits.silentSeconds = 2
+        craft.limits.callSeconds = 4
         craft.open = { (photo) throws(DecodingFailure) in
             let name = try FenceAttempt.name(in: photo)
             guard let attempt = FenceAttempt(rawValue: name) else {

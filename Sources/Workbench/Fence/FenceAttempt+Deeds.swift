@@ -22,6 +22,13 @@ extension FenceAttempt {
         return memory == MAP_FAILED && errno == EPERM ? "EPERM" : "done"
     }
 
+    /// Memory that its limit does not count.
+    static func memory(_ kind: Int32) -> String {
+        let flags = kind | MAP_ANONYMOUS
+        let memory = mmap(nil, 4 << 30, PROT_READ | PROT_WRITE, flags, -1, 0)
+        return memory == MAP_FAILED && errno == EPERM ? "EPERM" : "done"
+    }
+
     /// More memory than it was given.
     static func limits() -> String {
         #if canImport(Glibc)

@@ -24,6 +24,8 @@ enum FenceAttempt: String, CaseIterable, ExpressibleByArgument {
     case signalAnyone = "signal-anyone"
     case terminal
     case code
+    case sharedMemory = "shared-memory"
+    case growingMemory = "growing-memory"
     case limits
     case descriptors
     case files = "more-descriptors"
@@ -33,6 +35,9 @@ enum FenceAttempt: String, CaseIterable, ExpressibleByArgument {
     case failedCheck = "abort"
     case spin
     case rest = "sleep"
+    case alive = "say-alive"
+    case figures = "huge-figures"
+    case handing = "two-descriptors"
 
     /// What the worker was handed for a photo.
     static func name(in photo: HandedPhoto) throws(DecodingFailure) -> String {
@@ -75,6 +80,8 @@ enum FenceAttempt: String, CaseIterable, ExpressibleByArgument {
         case .signalAnyone: Self.word(kill(-1, 0))
         case .terminal: Self.word(ioctl(STDIN_FILENO, UInt(TIOCGWINSZ), 0))
         case .code: Self.code()
+        case .sharedMemory: Self.memory(MAP_SHARED)
+        case .growingMemory: Self.memory(MAP_PRIVATE | MAP_GROWSDOWN)
         case .limits: Self.limits()
         case .descriptors: Self.descriptors()
         case .files: Self.files()
@@ -84,6 +91,9 @@ enum FenceAttempt: String, CaseIterable, ExpressibleByArgument {
         case .failedCheck: abort()
         case .spin: Self.spin()
         case .rest: Self.sleepForEver()
+        case .alive: Self.sayAlive()
+        case .figures: Self.claimFigures()
+        case .handing: Self.handTwo()
         }
     }
 

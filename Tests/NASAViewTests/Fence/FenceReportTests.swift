@@ -15,6 +15,41 @@ extension WholeProgram {
             #include <errno.h>
             int prctl(int what, ...) { if (what != 22) return 0; errno = EINVAL; return -1; }
             """,
+            "with filters that cannot be set": """
+            #include <errno.h>
+            int prctl(int what, long mode, void *program) {
+              if (what != 22) return 0;
+              errno = program ? ENOMEM : EFAULT;
+              return -1;
+            }
+            """,
+            // The first line is the zygote's own.
+            "without descriptors": """
+            #define _GNU_SOURCE
+            #include <dlfcn.h>
+            #include <errno.h>
+            #include <sys/socket.h>
+            static int lines;
+            int socketpair(int family, int kind, int protocol, int ends[2]) {
+              int (*real)(int, int, int, int *) = dlsym(RTLD_NEXT, "socketpair");
+              if (lines++ == 0) return real(family, kind, protocol, ends);
+              errno = EMFILE;
+              return -1;
+            }
+            """,
+            // The first is what the zygote has for its streams.
+            "without memory": """
+            #define _GNU_SOURCE
+            #include <dlfcn.h>
+            #include <errno.h>
+            #include <unistd.h>
+            int ftruncate(int file, off_t size) {
+              int (*real)(int, off_t) = dlsym(RTLD_NEXT, "ftruncate");
+              if (size == 0) return real(file, size);
+              errno = ENOMEM;
+              return -1;
+            }
+            """,
             "without processes": """
             #include <errno.h>
             int fork(void) { errno = EAGAIN; return -1; }
@@ -39,6 +74,8 @@ extension WholeProgram {
             ("with filters", "holds", []),
             ("without filters", "open", ["openFiles", "useNetwork", "signalProcesses"]),
             ("without processes", "none", []),
+            ("with filters that cannot be set", "broken", []),
+            ("without descriptors", "broken", []), ("without memory", "broken", []),
         ])
         func doctorTriesTheFence(system: String, fence: String, deeds: [String]) throws {
             let library = try Self.library(system)
@@ -51,11 +88,33 @@ extension WholeProgram {
             ("with filters", "which can open no file, use no network and signal no process"),
             ("without filters", "could open files, use the network, signal processes."),
             ("without processes", "decoded by the program itself"),
+            ("without descriptors", "none of these could be started"),
         ])
         func doctorSaysItInASentence(system: String, words: String) throws {
             let library = try Self.library(system)
             let run = try ProgramRun(try Self.start(["doctor"], on: library))
             #expect(run.text.contains(words), "\(run.text)")
+        }
+
+        /// A fence that could be had and is not is no reason to do without.
+        @Test(arguments: [
+            ("with filters that cannot be set", false, "the decoder crashed"),
+            ("without descriptors", false, "the system has no memory or no open files"),
+            ("without memory", true, "not enough memory"),
+        ])
+        func photosAreNotDecodedWithoutTheFenceThatTheSystemHas(
+            system: String, isPiped: Bool, words: String
+        ) throws {
+            let library = try Self.library(system)
+            let path = try TestPictures.largeMosaic.path()
+            let viewer = try Viewer(
+                [isPiped ? "-" : path], geometry: Self.wide,
+                input: isPiped ? .file(path) : .terminal,
+                place: CleanEnvironment.ownPlace()
+                    .merging(["LD_PRELOAD": CleanEnvironment.preloading(library.file.path)]) { $1 }
+            )
+            viewer.waitForText(words)
+            try viewer.quit()
         }
 
         @Test(arguments: [

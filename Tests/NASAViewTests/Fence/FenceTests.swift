@@ -11,7 +11,7 @@ extension WholeProgram {
         @Test(arguments: [
             "read-file", "write-file", "remove-file", "make-folder", "status-of-file", "network",
             "local-socket", "program", "process", "signal-parent", "signal-anyone", "terminal",
-            "code", "limits",
+            "code", "shared-memory", "growing-memory", "limits",
         ])
         func refuses(attempt: String) throws {
             #expect(try FenceCommand.lines([attempt]) == [[attempt, "EPERM"]])
@@ -33,7 +33,9 @@ extension WholeProgram {
         }
 
         /// Each of them costs a photo; those after it are opened.
-        @Test(arguments: ["array", "fault", "abort"])
+        ///
+        /// Letters that no worker of ours writes are a crash, too.
+        @Test(arguments: ["array", "fault", "abort", "huge-figures", "two-descriptors"])
         func aCrashIsToldAndTheNextPhotoIsOpened(attempt: String) throws {
             #expect(
                 try FenceCommand.lines([attempt, "read-file", attempt, "read-file"]) == [
@@ -67,7 +69,7 @@ extension WholeProgram {
             try writer.finish()
         }
 
-        @Test(arguments: ["spin", "sleep"])
+        @Test(arguments: ["spin", "sleep", "say-alive"])
         func whatGoesOnForEverIsGivenUp(attempt: String) throws {
             #expect(
                 try FenceCommand.lines([attempt, "read-file"]) == [

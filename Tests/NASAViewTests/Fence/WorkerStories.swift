@@ -59,6 +59,26 @@ extension WholeProgram {
             try viewer.quit()
         }
 
+        /// 67 megapixels, so that its decoder is asked what there is of it.
+        private static let large = try? ScratchFile(
+            PlainPNG.blank(PixelSize(width: 8192, height: 8224)), name: "large.png")
+
+        @Test func theOtherPhotosAreShownWhileADecoderHangs() throws {
+            let other = TestPictures.tallGradient
+            let viewer = try Viewer([try #require(Self.large).path, try other.path()])
+            try viewer.waitForFacts { $0.place == "1/2" }
+            let workers = Workers(session: viewer.program.identifier)
+            let hung = try #require(workers.photos.first)
+            kill(hung, SIGSTOP)
+            viewer.press("zn")
+            try viewer.waitForFacts { $0.place == "2/2" }
+            // It is given up after ten.
+            viewer.expectPicture(
+                ExpectedView.fitted(other.raster, screen: Self.screen), within: 7)
+            #expect(Workers.isAlive(hung), "it was given up before")
+            try viewer.quit()
+        }
+
         /// After ten seconds without a word; the keys are answered meanwhile.
         @Test func aDecoderThatHangsIsGivenUp() throws {
             let (viewer, workers) = try opened(Self.photo)

@@ -110,6 +110,11 @@ extension DoctorPhrases {
                 Photos are decoded in processes of their own, but this system does not fence them \
                 in: one of them could \(deeds.map(deed).joined(separator: ", ")).
                 """
+            case .broken:
+                """
+                Photos are decoded in processes of their own, but none of these could be started: \
+                photos cannot be shown until the system has memory and open files to spare.
+                """
             case .none:
                 """
                 Photos are decoded by the program itself, for this system gives it no processes of \

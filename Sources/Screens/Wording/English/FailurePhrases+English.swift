@@ -35,6 +35,8 @@ extension FailurePhrases {
             "\(name) could not be decoded: the decoder crashed; other photos are not concerned."
         case .decoderStalled:
             "\(name) could not be decoded: the decoder was given up, for nothing came of it any more."
+        case .noDecoder:
+            "\(name) could not be decoded: the system has no memory or no open files left for a decoder."
         }
     }
 

@@ -110,6 +110,11 @@ extension DoctorPhrases {
                 Fotos werden in eigenen Prozessen dekodiert, aber dieses System hält sie in keinen \
                 Schranken: Einer konnte \(deeds.map(deed).joined(separator: ", ")).
                 """
+            case .broken:
+                """
+                Fotos werden in eigenen Prozessen dekodiert, aber keiner ließ sich starten: Fotos \
+                können erst gezeigt werden, wenn das System Speicher und offene Dateien übrig hat.
+                """
             case .none:
                 """
                 Fotos dekodiert das Programm selbst, denn dieses System gibt ihm keine eigenen \

@@ -37,6 +37,8 @@ extension FailurePhrases {
             "\(name) konnte nicht dekodiert werden: Der Dekoder ist abgestürzt; andere Fotos betrifft das nicht."
         case .decoderStalled:
             "\(name) konnte nicht dekodiert werden: Der Dekoder wurde aufgegeben, denn es kam nichts mehr dabei heraus."
+        case .noDecoder:
+            "\(name) konnte nicht dekodiert werden: Dem System fehlen Speicher oder offene Dateien für einen Dekoder."
         }
     }
 

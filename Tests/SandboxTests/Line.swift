@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Sandbox
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Both ends of a line, of which a test plays the worker.
+struct Line {
+    #if os(Linux)
+    static let isThere = true
+    #else
+    static let isThere = false
+    #endif
+
+    let session: LetterSocket
+    let worker: LetterSocket
+
+    init() throws {
+        let (one, other) = try #require(Kernel.socketPair())
+        session = LetterSocket(one, isPatient: false)
+        worker = LetterSocket(other, isPatient: false)
+    }
+
+    /// The next letter for the worker; nil where the line has ended.
+    func received() throws -> (letter: Letter, handed: Descriptor?)? {
+        try #require(Kernel.hasMail(worker.number, within: 10_000), "no letter came")
+        return worker.receive()
+    }
+
+    /// Sends the session bytes that bring descriptors, as no call of ours does.
+    func send(_ bytes: [UInt8], handing descriptors: [Int32]) -> Bool {
+        var bytes = bytes
+        var control = Self.control(descriptors)
+        return bytes.withUnsafeMutableBytes { bytes in
+            control.withUnsafeMutableBytes { control in
+                var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                return withUnsafeMutablePointer(to: &part) { part in
+                    var message = msghdr()
+                    message.msg_iov = part
+                    message.msg_iovlen = 1
+                    message.msg_control = control.baseAddress
+                    message.msg_controllen = .init(control.count)
+                    return sendmsg(worker.number, &message, 0) == bytes.count
+                }
+            }
+        }
+    }
+
+    /// A header of cmsg(3), whose macros Swift does not see, and the numbers; filled up to whole words.
+    private static func control(_ descriptors: [Int32]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        withUnsafeBytes(of: 16 + 4 * descriptors.count) { bytes += $0 }
+        for number in [SOL_SOCKET, Int32(SCM_RIGHTS)] + descriptors {
+            withUnsafeBytes(of: number) { bytes += $0 }
+        }
+        return bytes + [UInt8](repeating: 0, count: descriptors.count % 2 * 4)
+    }
+
+    private static let SCM_RIGHTS = 1
+}
