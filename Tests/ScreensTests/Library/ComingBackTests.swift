@@ -1,6 +1,7 @@
 import Imaging
 import PhotoCatalog
 import PhotoPipeline
+import TerminalProtocols
 import TestSupport
 import Testing
 
