@@ -24,23 +24,22 @@ enum SideBySide {
         return results.withLock { $0.compactMap(\.self) }
     }
 
-    /// What comes of two things that are done at the same time.
+    /// What comes of two things that are done at the same time, and may wait for a decoder.
+    ///
+    /// The second has a thread of its own: on one of those that all tasks share it would keep others waiting.
     static func both<First: Sendable, Second: Sendable>(
-        _ first: @Sendable () -> First, and second: @Sendable () -> Second
+        _ first: () -> First, and second: @escaping @Sendable () -> Second
     ) -> (First, Second) {
-        let results = Mutex<(First?, Second?)>((nil, nil))
-        DispatchQueue.concurrentPerform(iterations: 2) { number in
-            if number == 0 {
-                let result = first()
-                results.withLock { $0.0 = result }
-            } else {
-                let result = second()
-                results.withLock { $0.1 = result }
-            }
+        let other = Mutex<Second?>(nil)
+        let end = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "decoding").async {
+            let result = second()
+            other.withLock { $0 = result }
+            end.signal()
         }
-        guard case (let first?, let second?) = results.withLock({ $0 }) else {
-            preconditionFailure("both are done")
-        }
-        return (first, second)
+        let one = first()
+        end.wait()
+        guard let other = other.withLock({ $0 }) else { preconditionFailure("both are done") }
+        return (one, other)
     }
 }

@@ -24,12 +24,14 @@ import Testing
         return PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
     }
 
-    private static func request(_ number: Int) -> FrameRequest {
+    /// A part of the photo, so that sixels have their colours from elsewhere.
+    private static func request(_ number: Int, _ style: FrameStyle = .halfBlocks) -> FrameRequest {
         let size = PixelSize(width: 64, height: 64)
-        let area = PictureArea(origin: CellPosition(row: 0, column: 0), size: size)
+        let screen = PixelSize(width: 64, height: 48)
+        let area = PictureArea(origin: CellPosition(row: 0, column: 0), size: screen)
         return FrameRequest(
             photo: PhotoVersion(reference(number), size: size),
-            viewport: Viewport(photo: size, screen: size), area: area, style: .halfBlocks,
+            viewport: Viewport(photo: size, screen: screen), area: area, style: style,
             fineness: .atRest)
     }
 
@@ -52,8 +54,9 @@ import Testing
         try await hung
     }
 
-    /// Each of them is asked for its pixels at the same time.
-    @Test func noNumberOfThemStopsAnotherPhoto() async throws {
+    /// Each of them is asked for its pixels at the same time; for sixels also for its colours.
+    @Test(arguments: [(FrameStyle.halfBlocks, 1), (.sixel, 2)])
+    func noNumberOfThemStopsAnotherPhoto(style: FrameStyle, calls: Int) async throws {
         let photo = HungPhoto(.pixels)
         let pipeline = try await Self.pipeline([photo])
         for number in 0...1 {
@@ -61,10 +64,10 @@ import Testing
         }
         try await withThrowingTaskGroup { tasks in
             for _ in 0..<Self.many {
-                tasks.addTask { try await pipeline.show(Self.request(0)) { _ in } }
+                tasks.addTask { try await pipeline.show(Self.request(0, style)) { _ in } }
             }
-            while photo.waiting < Self.many, !photo.isGivenUp { await Task.yield() }
-            #expect(try await pipeline.frame(for: Self.request(1)) != nil)
+            while photo.waiting < calls * Self.many, !photo.isGivenUp { await Task.yield() }
+            #expect(try await pipeline.frame(for: Self.request(1, style)) != nil)
             #expect(!photo.isGivenUp)
             photo.letGo()
             try await tasks.waitForAll()
