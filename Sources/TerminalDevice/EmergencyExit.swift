@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TerminalProtocols
 
 #if canImport(Glibc)
@@ -26,6 +27,8 @@ enum EmergencyExit {
         armedAttributes = attributes
         armedDescriptor = descriptor
         useOwnStack()
+        // What the runtime makes of an atomic at its first use is made here, not in a handler.
+        _ = crasher(orElse: nobody)
         for signal in crashes { install(signal) }
     }
 
@@ -41,7 +44,7 @@ enum EmergencyExit {
     /// During a crash nobody comes back from here: a thread that left the program meanwhile would end
     /// it before the terminal is restored (an Esc that an answer began with is such a way out).
     static func disarm() {
-        while isCrashing { pause() }
+        while crasher(orElse: nobody) != nobody { pause() }
         armedDescriptor = -1
     }
 
@@ -57,25 +60,61 @@ enum EmergencyExit {
         sigaltstack(&stack, nil)
     }
 
+    /// Other signals wait meanwhile, or find a thread that can take them; not those of a crash, which
+    /// may be one within the handler.
     private static func install(_ signal: Int32) {
         var action = sigaction()
-        action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND))
-        action.handler = { number in
-            if armedDescriptor >= 0 {
-                isCrashing = true
-                let terminal = takenFromOthers()
-                writeArmedBytes(to: terminal)
-                if armedAnswersDue { drainAnswers(of: terminal) }
-                for _ in 0..<3 where tcsetattr(terminal, TCSAFLUSH, armedAttributes) == 0 { break }
-                if let words = armedWords {
-                    _ = write(STDERR_FILENO, words.baseAddress, words.count)
-                }
-            }
-            EmergencyRemoval.removeAll()
-            raise(number)
-        }
+        action.sa_flags = Int32(SA_ONSTACK) | Int32(SA_NODEFER)
+        action.handler = { number in crashed(by: number) }
+        sigfillset(&action.sa_mask)
+        for crash in crashes { sigdelset(&action.sa_mask, crash) }
         sigaction(signal, &action, nil)
     }
+}
+
+private let nobody: UInt = 0
+/// The thread that crashed first, in which all is put back; it is never nobody again.
+private let firstCrasher = Atomic<UInt>(0)
+
+/// - Returns: the thread that crashed first; with nobody before, that is the candidate from here on.
+private func crasher(orElse candidate: UInt) -> UInt {
+    let claim = firstCrasher.compareExchange(
+        expected: nobody, desired: candidate, ordering: .sequentiallyConsistent)
+    return claim.exchanged ? candidate : claim.original
+}
+
+/// A number of this thread that no other has; POSIX has `pthread_self` among what a handler may call.
+private var thisThread: UInt {
+    #if canImport(Glibc)
+    pthread_self()
+    #else
+    UInt(bitPattern: pthread_self())
+    #endif
+}
+
+/// The first thread to crash restores the terminal, then the program ends by that thread's signal.
+///
+/// Two strips of a picture run the same code: both may trap at once. With SA_RESETHAND the second of
+/// them ended the program within the work of the first (2 crashes of 8 left the terminal raw), so it
+/// waits here for the end. Who crashes within this work has nothing left to wait for.
+private func crashed(by number: Int32) {
+    if crasher(orElse: nobody) != thisThread {
+        while crasher(orElse: thisThread) != thisThread { pause() }
+        restoreTerminal()
+        EmergencyRemoval.removeAll()
+    }
+    SignalWatch.release(number)
+    raise(number)
+}
+
+private func restoreTerminal() {
+    guard armedDescriptor >= 0 else { return }
+    let terminal = takenFromOthers()
+    writeArmedBytes(to: terminal)
+    if armedAnswersDue { drainAnswers(of: terminal) }
+    for _ in 0..<3 where tcsetattr(terminal, TCSAFLUSH, armedAttributes) == 0 { break }
+    guard let words = armedWords else { return }
+    _ = write(STDERR_FILENO, words.baseAddress, words.count)
 }
 
 // Written while no signal handler is installed or with one store each; read by the handler.
@@ -84,7 +123,6 @@ nonisolated(unsafe) private var armedWords: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedAttributes: UnsafeMutablePointer<termios>?
 nonisolated(unsafe) private var armedDescriptor: Int32 = -1
 nonisolated(unsafe) private var armedAnswersDue = false
-nonisolated(unsafe) private var isCrashing = false
 
 /// The terminal under another number; under its own the other threads find a socket nobody reads.
 ///

@@ -63,8 +63,8 @@ package final class SignalWatch {
         for number in [SIGCONT, SIGTSTP] { install(number) }
     }
 
-    /// Lets a signal do what it does by default.
-    private static func release(_ number: Int32) {
+    /// Lets a signal do what it does by default; async-signal-safe.
+    static func release(_ number: Int32) {
         signal(number, SIG_DFL)
         // libdispatch blocks signals on its threads, and the event loop may run on one.
         var only = sigset_t()

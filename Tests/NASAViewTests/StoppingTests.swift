@@ -72,6 +72,27 @@ extension WholeProgram {
             try shell.exit()
         }
 
+        /// Sooner than a frame in flight is waited for, which takes 10 s: that one's answer never comes.
+        @Test("X3: Ctrl-Z within a picture waits for no answer to it after fg")
+        func suspendedWithinAPicture() throws {
+            let shell = try JobShell()
+            #expect(shell.waitForPrompt())
+            try shell.view(TestPictures.largeMosaic)
+            shell.program.type("z")
+            #expect(shell.program.waitForMiddleOfPicture())
+            shell.program.type("\u{1A}")
+            #expect(shell.waitForPrompt())
+            let pictures = shell.program.model.pictureCount
+            shell.program.type("fg\n")
+            #expect(
+                shell.program.wait(within: 6 / Patience.factor) {
+                    shell.program.model.pictureCount > pictures
+                })
+            #expect(shell.program.wait { ViewerFacts(shell.program.model.statusLine) != nil })
+            shell.program.type("q")
+            try shell.exit()
+        }
+
         @Test("X3: a job that was stopped can be ended, and leaves nothing behind")
         func aStoppedJobCanBeEnded() throws {
             let shell = try JobShell()

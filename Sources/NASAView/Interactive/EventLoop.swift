@@ -199,7 +199,7 @@ final class EventLoop {
             case .resized: resized(isSure: true)
             case .stopRequested: suspend()
             // Someone else has stopped us, and the shell has set modes of its own.
-            case .continued: isAway = true
+            case .continued: goAway()
             case .ending: ending = .signal(signal)
             }
         }
@@ -270,7 +270,16 @@ final class EventLoop {
     private func suspend() {
         sayFarewell(to: .quit)
         SignalWatch.stop()
+        goAway()
+    }
+
+    /// The farewell, or whoever reads the terminal meanwhile, has taken the answer to the last frame.
+    ///
+    /// Told at once and not on coming back: what was not answered while we were away would count against
+    /// the terminal, and after two of these it is asked no more.
+    private func goAway() {
         isAway = true
+        display.pace.left()
     }
 
     /// Takes the terminal again, once it is ours: not while `bg` or `kill` alone let us go on.
@@ -281,7 +290,6 @@ final class EventLoop {
         // What was not written of a frame is of the screen before, perhaps of another size; what was
         // may have ended within a picture.
         session.writer.discard()
-        display.pace.left()
         session.writer.append(ControlSequence.bytes(.endString) + session.passed(display.leave()))
         session.reenter()
         if session.remeasure(at: clock.now) { perform(coordinator.resize(to: session.screenSize)) }

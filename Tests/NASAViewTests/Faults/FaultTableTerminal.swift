@@ -34,8 +34,23 @@ extension WholeProgram {
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
             .disabled(
                 if: CleanEnvironment.isSanitized, "the sanitizers have handlers of their own"),
-            arguments: CrashingPoll.Kind.allCases)
+            arguments: CrashingPoll.Kind.alone)
         func crashesByItself(kind: CrashingPoll.Kind) throws {
+            try expectRestored(after: kind)
+        }
+
+        /// Often, for which of the two is first, and how far it comes, is not the same each time.
+        @Test(
+            "X2, X17: a crash on two threads restores the terminal, at once and one within the other",
+            .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
+            .disabled(
+                if: CleanEnvironment.isSanitized, "the sanitizers have handlers of their own"),
+            arguments: CrashingPoll.Kind.together, 1...10)
+        func crashesOnTwoThreads(kind: CrashingPoll.Kind, turn: Int) throws {
+            try expectRestored(after: kind)
+        }
+
+        private func expectRestored(after kind: CrashingPoll.Kind) throws {
             let library = try PreloadedLibrary(CrashingPoll.text)
             let wish = try ScratchFile()
             let viewer = try viewing([
