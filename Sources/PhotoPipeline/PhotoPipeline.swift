@@ -199,7 +199,7 @@ package actor PhotoPipeline {
     }
 
     /// A part of a scaled photo for a terminal that keeps pictures, and what it cost; nil where the
-    /// photo is not open.
+    /// photo is not open, or the task is cancelled before there is enough of it.
     package func picture(
         _ region: ScaledWindow, of photo: PhotoReference, over background: RGBColour,
         by layOut: @Sendable (Raster) -> [UInt8]

@@ -222,16 +222,18 @@ struct Workshop: Sendable {
         return Frame(raster: canvas, anchor: anchor, fineness: request.fineness)
     }
 
-    /// A part of a scaled photo for a terminal that keeps pictures.
+    /// A part of a scaled photo for a terminal that keeps pictures; nil where the task is cancelled.
     func picture(
         _ region: ScaledWindow, of source: any PhotoSource, over background: RGBColour,
         by layOut: @Sendable (Raster) -> [UInt8]
-    ) async throws(DecodingFailure) -> ([UInt8], PictureCost) {
+    ) async throws(DecodingFailure) -> ([UInt8], PictureCost)? {
         var costs = StageCosts()
         let window = region.on(source)
-        while !Self.isAtHand(window, of: source), !Task.isCancelled {
+        while !Task.isCancelled, !Self.isAtHand(window, of: source) {
             await Self.arrival(of: window, from: source)
         }
+        // Asking for the pixels would wait for the file all the same.
+        guard !Task.isCancelled else { return nil }
         let part = try part(for: window, of: source, &costs)
         let raster = scaled(part, for: window, over: background, &costs)
         let bytes = stopwatch.measure(.encode, in: &costs) { layOut(raster) }

@@ -37,6 +37,16 @@ package final class SharedPictures: Sendable {
         return object.share
     }
 
+    /// Removes one of which the terminal was never told.
+    package func remove(_ share: KittyShare) {
+        waiting.withLock { waiting in
+            waiting.removeAll { $0 == share }
+            EmergencyRemoval.remember(waiting.map(SharedLeftovers.path))
+        }
+        // Names are by chance: what was removed before is nobody else's now.
+        Self.remove(share)
+    }
+
     /// Removes what the terminal has not taken: the program is leaving.
     package func removeAll() {
         for share in takeAll() {

@@ -27,12 +27,13 @@ final class ArrivingPhoto: PhotoSource {
     }
 
     func arrival(of area: PixelRect, reducedBy reduction: Reduction) async {
-        await withCheckedContinuation { continuation in
-            let isHere = state.withLock { state in
-                if !state.isHere { state.waiting.append(continuation) }
-                return state.isHere
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock { $0.waiting.append(continuation) }
+                if isHere || Task.isCancelled { wake() }
             }
-            if isHere { continuation.resume() }
+        } onCancel: {
+            wake()
         }
     }
 
@@ -40,8 +41,13 @@ final class ArrivingPhoto: PhotoSource {
     var waiting: Int { state.withLock(\.waiting.count) }
 
     func arrive() {
+        state.withLock { $0.isHere = true }
+        wake()
+    }
+
+    /// All of them: they look again.
+    private func wake() {
         let waiting = state.withLock { state in
-            state.isHere = true
             defer { state.waiting = [] }
             return state.waiting
         }

@@ -65,6 +65,21 @@ import Testing
         #expect(await sketch() == nil)
     }
 
+    /// The photo is never read, and who left it is not kept waiting.
+    @Test func aPictureThatIsCalledOffIsNone() async throws {
+        let photo = ArrivingPhoto()
+        let desk = try await Desk(photo, screen: Self.screen)
+        let request = Self.request()
+        let making = Task {
+            try await desk.pipeline.picture(
+                request.window, of: request.photo, over: RGBColour(red: 0, green: 0, blue: 0),
+                by: { $0.pixels }) != nil
+        }
+        while photo.waiting == 0 { await Task.yield() }
+        making.cancel()
+        #expect(try await making.value == false)
+    }
+
     @Test func whatIsAtHandHasNoDraft() async throws {
         let photo = ArrivingPhoto()
         photo.arrive()

@@ -55,9 +55,9 @@ struct Display {
             && pages.reply(image: image, message: message) != .giveUp
     }
 
-    mutating func drawingFailed() {
+    mutating func drawingFailed(_ photo: PhotoReference) {
         drawing = nil
-        kitty.drawingFailed()
+        kitty.drawingFailed(photo)
     }
 
     /// Deletes all pictures of ours, in the terminal and on their way.

@@ -2,6 +2,7 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
+internal import Synchronization
 internal import TerminalProtocols
 
 /// Does what screens ask of the world, off the event loop; the answers come to the inbox.
@@ -86,20 +87,22 @@ struct EffectRunner: Sendable {
         }
     }
 
+    /// Makes a picture and what stands in for it; who is no longer interested cancels the task.
     func render(
         _ rendering: KittyRendering, over background: RGBColour, by encoder: KittyEncoder
-    ) {
-        Task { [pipeline, inbox] in
+    ) -> Task<Void, Never> {
+        Task {
             let upload = rendering.upload
             do throws(PictureFailure) {
                 await standIn(for: rendering, over: background, by: encoder)
-                let made = try await pipeline.picture(
-                    upload.region, of: upload.photo, over: background
-                ) { Self.bytes(of: $0, for: upload, encoder) }
-                guard let (bytes, cost) = made else { return inbox.post(.letGo(upload.photo)) }
-                inbox.post(.kitty(KittyPicture(upload: upload, bytes: bytes, cost: cost)))
+                // Posted though it may have been called off: who asked has its memory removed.
+                if let picture = try await picture(upload, over: background, by: encoder) {
+                    inbox.post(.kitty(picture))
+                } else if !Task.isCancelled {
+                    inbox.post(.letGo(upload.photo))
+                }
             } catch {
-                inbox.post(.frameFailed(upload.photo, error))
+                if !Task.isCancelled { inbox.post(.frameFailed(upload.photo, error)) }
             }
         }
     }
@@ -112,18 +115,37 @@ struct EffectRunner: Sendable {
             let raster = await pipeline.sketch(
                 standIn.region, until: rendering.upload.region, of: standIn.photo,
                 over: background)
-            guard let raster else { return }
-            let bytes = Self.bytes(of: raster, for: standIn, encoder)
-            inbox.post(.kitty(KittyPicture(upload: standIn, bytes: bytes, cost: nil)))
+            guard let raster, !Task.isCancelled else { return }
+            let (bytes, share) = Self.laidOut(raster, for: standIn, encoder)
+            inbox.post(
+                .kitty(KittyPicture(upload: standIn, bytes: bytes, cost: nil, share: share)))
             await pipeline.moreThanNow(of: rendering.upload.region, of: standIn.photo)
         }
     }
 
-    private static func bytes(
-        of raster: Raster, for upload: KittyUpload<PhotoReference>, _ encoder: KittyEncoder
-    ) -> [UInt8] {
+    /// Nil where the photo is not open, or the task was cancelled before it could be made.
+    private func picture(
+        _ upload: KittyUpload<PhotoReference>, over background: RGBColour,
+        by encoder: KittyEncoder
+    ) async throws(PictureFailure) -> KittyPicture? {
+        let share = Mutex<KittyShare?>(nil)
+        let made = try await pipeline.picture(
+            upload.region, of: upload.photo, over: background
+        ) { raster in
+            let (bytes, place) = Self.laidOut(raster, for: upload, encoder)
+            share.withLock { $0 = place }
+            return bytes
+        }
+        guard let (bytes, cost) = made else { return nil }
+        return KittyPicture(
+            upload: upload, bytes: bytes, cost: cost, share: share.withLock { $0 })
+    }
+
+    private static func laidOut(
+        _ raster: Raster, for upload: KittyUpload<PhotoReference>, _ encoder: KittyEncoder
+    ) -> (bytes: [UInt8], share: KittyShare?) {
         var bytes: [UInt8] = []
-        encoder.transmit(raster, as: upload.image, into: &bytes)
-        return bytes
+        let share = encoder.transmit(raster, as: upload.image, into: &bytes)
+        return (bytes, share)
     }
 }

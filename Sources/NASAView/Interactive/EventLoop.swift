@@ -235,10 +235,10 @@ final class EventLoop {
             case .preview(let preview): display.take(preview)
             case .kitty(let picture): display.kitty.take(picture)
             case .frameFailed(let photo, let failure):
-                display.drawingFailed()
+                display.drawingFailed(photo)
                 perform(coordinator.receive(.undrawable(photo, failure)))
             case .letGo(let photo):
-                display.drawingFailed()
+                display.drawingFailed(photo)
                 perform(coordinator.receive(.letGo(photo)))
             }
         }

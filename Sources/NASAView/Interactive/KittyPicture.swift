@@ -7,4 +7,6 @@ struct KittyPicture: Sendable {
     let bytes: [UInt8]
     /// Nil for one that only stands in.
     let cost: PictureCost?
+    /// Where the terminal is to find it; nil where it is in the bytes.
+    let share: KittyShare?
 }

@@ -6,4 +6,9 @@ internal import TerminalProtocols
 struct KittyRendering: Sendable {
     let upload: KittyUpload<PhotoReference>
     let standIns: [KittyUpload<PhotoReference>]
+
+    /// Whether a picture comes from here.
+    func brings(_ upload: KittyUpload<PhotoReference>) -> Bool {
+        upload == self.upload || standIns.contains(upload)
+    }
 }

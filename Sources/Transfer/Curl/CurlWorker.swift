@@ -80,22 +80,41 @@ final class CurlWorker {
 
     private func cancel(_ id: UInt64) {
         if let index = waiting.firstIndex(where: { $0.id == id }) {
-            waiting.remove(at: index).completion(.failure(.cancelled))
-        } else if let exchange = running.removeValue(forKey: id) {
-            exchange.cancel()
-            remove(exchange)
+            let completion = waiting.remove(at: index).completion
+            completion(.failure(.cancelled))
+        } else {
+            let tell = conclude(id) { _ in .failure(.cancelled) }
+            tell()
         }
     }
 
     private func finishDone() {
         var result = CURLE_OK
         while let handle = ccurl_multi_next_done(mailbox.multi, &result) {
-            guard let (id, exchange) = running.first(where: { $0.value.handle.pointer == handle })
-            else { preconditionFailure("curl ended a transfer that was not started") }
-            running[id] = nil
-            remove(exchange)
-            exchange.finish(result)
+            let tell = conclude(number(of: handle)) { $0.outcome(result) }
+            tell()
         }
+    }
+
+    private func number(of handle: UnsafeMutableRawPointer) -> UInt64 {
+        guard let id = running.first(where: { $0.value.handle.pointer == handle })?.key else {
+            preconditionFailure("curl ended a transfer that was not started")
+        }
+        return id
+    }
+
+    /// Ends an exchange, and lets go of it and of all that it holds.
+    ///
+    /// Who asked is told only after that: they may at once want what it held, as the lock of a part
+    /// file. Told before, one save in 6 right after another met a busy file, on a machine under load.
+    ///
+    /// - Returns: tells who asked; nobody where there is no such exchange.
+    private func conclude(
+        _ id: UInt64, with outcome: (Exchange) -> Result<HTTPReply, FetchFailure>
+    ) -> () -> Void {
+        guard let exchange = running.removeValue(forKey: id) else { return {} }
+        remove(exchange)
+        return exchange.telling(outcome(exchange))
     }
 
     /// Takes an exchange out of curl's hands, before it can be freed.
@@ -108,12 +127,7 @@ final class CurlWorker {
     /// Whoever still waits is told, then curl's handles go.
     private func end() {
         mailbox.close().forEach(obey)
-        waiting.forEach { $0.completion(.failure(.cancelled)) }
-        for exchange in running.values {
-            exchange.cancel()
-            remove(exchange)
-        }
-        running = [:]
+        for id in waiting.map(\.id) + Array(running.keys) { cancel(id) }
         ccurl_multi_cleanup(mailbox.multi)
     }
 

@@ -24,13 +24,10 @@ final class Exchange {
         }
     }
 
-    /// Tells the one who asked; `result` is curl's verdict.
-    func finish(_ result: CURLcode) {
-        order.completion(outcome(result))
-    }
-
-    func cancel() {
-        order.completion(.failure(.cancelled))
+    /// What tells the one who asked; it holds nothing of the exchange.
+    func telling(_ outcome: Result<HTTPReply, FetchFailure>) -> () -> Void {
+        let completion = order.completion
+        return { completion(outcome) }
     }
 
     /// Keeps bytes that arrived, already unpacked; returning fewer than given ends the transfer.
@@ -49,6 +46,7 @@ final class Exchange {
     private func begin() -> Bool {
         let head = handle.head
         self.head = head
+        guard !isUnaskedPart(head) else { return false }
         if let sink { return sink.begin(head) }
         // What the server promises is believed up to here only.
         body.reserveCapacity(min(expectedBytes ?? 0, Self.trustedReserveBytes))
@@ -90,7 +88,20 @@ final class Exchange {
         isSuccess ? order.request.purpose.limitBytes : Self.errorBodyLimitBytes
     }
 
-    private func outcome(_ result: CURLcode) -> Result<HTTPReply, FetchFailure> {
+    /// Whether a part came where nobody asked for one: it is not to be taken for the whole file.
+    ///
+    /// A server must not send it so (RFC 9110, section 15.3.7).
+    private func isUnaskedPart(_ head: HTTPHead) -> Bool {
+        if case .rest = order.request.condition { return false }
+        return head.status == 206
+    }
+
+    /// What became of it; `result` is curl's verdict.
+    func outcome(_ result: CURLcode) -> Result<HTTPReply, FetchFailure> {
+        // Also one without a byte, which `begin` never sees.
+        if isUnaskedPart(head ?? handle.head) {
+            return .failure(.interrupted(reason: "HTTP status 206 for a whole file"))
+        }
         if isOverLimit {
             return isSuccess ? .failure(.tooLarge(limitBytes: limitBytes)) : .success(reply)
         }

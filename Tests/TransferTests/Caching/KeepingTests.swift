@@ -1,5 +1,6 @@
 import Foundation
 import PhotoCatalog
+import Synchronization
 import TestSupport
 import Testing
 
@@ -140,6 +141,31 @@ struct KeepingTests {
         await #expect(throws: FetchFailure.self) { try await shelf.bytes("/a") }
         server.change { $0.status = 200 }
         #expect(try await shelf.bytes("/a") == Array("[1]".utf8))
+    }
+
+    @Test(
+        "a part that nobody asked for is not taken for the whole file, and not kept",
+        arguments: [FetchPurpose.reply, .preview, .photo], ["[1]", ""])
+    func aPartThatNobodyAskedFor(purpose: FetchPurpose, body: String) async throws {
+        let headers = ["Content-Range": "bytes 0-2/9", "ETag": "\"v1\""]
+        let server = try await ReplyServer(.init(body: body, headers: headers, status: 206))
+        defer { server.stop() }
+        let shelf = try Shelf(server.address)
+        let address = try shelf.asked.address("/a.jpg")
+        let arrived = Mutex(0)
+        let failure = FetchFailure.interrupted(reason: "HTTP status 206 for a whole file")
+        let progress: @Sendable (FetchProgress) -> Void = { step in
+            if case .arrived = step { arrived.withLock { $0 += 1 } }
+        }
+        await #expect(throws: failure) {
+            try await shelf.fetcher.fetched(at: address, for: purpose, progress: progress)
+        }
+        await shelf.cache.settle()
+        #expect(await shelf.cache.contents().entries == 0)
+        // Whoever decodes a photo as it comes has not begun with it either.
+        #expect(arrived.withLock { $0 } == 0)
+        server.change { $0 = .init(body: "[1, 2, 3]") }
+        #expect(try await shelf.bytes("/a.jpg", for: purpose) == Array("[1, 2, 3]".utf8))
     }
 
     @Test func nothingIsKeptWhereNothingShallBe() async throws {

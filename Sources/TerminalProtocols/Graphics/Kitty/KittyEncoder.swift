@@ -18,7 +18,12 @@ package struct KittyEncoder: Sendable {
     }
 
     /// Appends the bytes that store an opaque raster under an id; nothing is shown.
-    package func transmit(_ raster: Raster, as image: Int, into output: inout [UInt8]) {
+    ///
+    /// - Returns: where the terminal is to find the samples; nil where they are in the bytes.
+    @discardableResult
+    package func transmit(
+        _ raster: Raster, as image: Int, into output: inout [UInt8]
+    ) -> KittyShare? {
         if let share,
             let place = share(
                 OpaqueSamples.byteCount(of: raster), { OpaqueSamples.copy(raster, to: $0) })
@@ -27,9 +32,10 @@ package struct KittyEncoder: Sendable {
             KittyCommand.append(
                 "a=t,t=\(place.letter),\(size),S=\(OpaqueSamples.byteCount(of: raster)),i=\(image),q=1",
                 payload: place.name[...], to: &output)
-        } else {
-            KittyCommand.append("a=t,t=d,f=100,i=\(image)", chunking: png(raster), to: &output)
+            return place
         }
+        KittyCommand.append("a=t,t=d,f=100,i=\(image)", chunking: png(raster), to: &output)
+        return nil
     }
 
     /// Appends the bytes that show an opaque raster where the cursor is; nothing is answered.
