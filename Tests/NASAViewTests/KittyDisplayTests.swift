@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import PhotoPipeline
 import TerminalProtocols
 import Testing

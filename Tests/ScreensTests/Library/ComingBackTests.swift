@@ -46,7 +46,7 @@ import Testing
         story.press("i")
         // Its alarm comes while there is no photo to be seen.
         story.wait()
-        story.press(.escape)
+        story.press("q")
         story.wait()
         #expect(story.viewed == Self.reference(2))
     }
