@@ -2,6 +2,7 @@ import Imaging
 import PhotoPipeline
 import Synchronization
 import TerminalProtocols
+import TestSupport
 import Testing
 
 /// A photo that is still being read: what there is comes first, and nobody's thread waits.
@@ -23,7 +24,7 @@ import Testing
         let desk = try await Desk(photo, screen: Self.screen)
         let shown = Shown()
         async let showing: Void = Self.show(Self.request(), on: desk, shown)
-        while photo.waiting == 0 { await Task.yield() }
+        while photo.waiting == 0 { await moment() }
         #expect(shown.drafts == [true])
         photo.arrive()
         try await showing
@@ -36,9 +37,9 @@ import Testing
         let desk = try await Desk(photo, screen: Self.screen)
         let (old, new) = (Shown(), Shown())
         async let first: Void = Self.show(Self.request(), on: desk, old)
-        while photo.waiting == 0 { await Task.yield() }
+        while photo.waiting == 0 { await moment() }
         async let second: Void = Self.show(Self.request([.edge(.down)]), on: desk, new)
-        while photo.waiting < 2 { await Task.yield() }
+        while photo.waiting < 2 { await moment() }
         photo.arrive()
         try await first
         try await second
@@ -75,7 +76,7 @@ import Testing
                 request.window, of: request.photo, over: RGBColour(red: 0, green: 0, blue: 0),
                 by: { $0.pixels }) != nil
         }
-        while photo.waiting == 0 { await Task.yield() }
+        while photo.waiting == 0 { await moment() }
         making.cancel()
         #expect(try await making.value == false)
     }
@@ -94,7 +95,7 @@ import Testing
         let photo = ArrivingPhoto()
         let desk = try await Desk(photo, screen: Self.screen)
         async let frame = desk.pipeline.frame(for: Self.request())
-        while photo.waiting == 0 { await Task.yield() }
+        while photo.waiting == 0 { await moment() }
         photo.arrive()
         #expect(try await frame?.isDraft == false)
     }

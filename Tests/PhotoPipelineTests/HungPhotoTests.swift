@@ -2,6 +2,7 @@ import Foundation
 import Imaging
 import PhotoPipeline
 import TerminalProtocols
+import TestSupport
 import Testing
 
 /// Photos whose decoders answer nothing: they cost themselves, and nobody else waits.
@@ -36,7 +37,7 @@ import Testing
     }
 
     private static func wait(for photo: HungPhoto) async {
-        while photo.waiting == 0, !photo.isGivenUp { await Task.yield() }
+        while photo.waiting == 0, !photo.isGivenUp { await moment() }
     }
 
     @Test(arguments: [HungPhoto.Hanging.isAtHand, .pixels])
@@ -66,7 +67,7 @@ import Testing
             for _ in 0..<Self.many {
                 tasks.addTask { try await pipeline.show(Self.request(0, style)) { _ in } }
             }
-            while photo.waiting < calls * Self.many, !photo.isGivenUp { await Task.yield() }
+            while photo.waiting < calls * Self.many, !photo.isGivenUp { await moment() }
             #expect(try await pipeline.frame(for: Self.request(1, style)) != nil)
             #expect(!photo.isGivenUp)
             photo.letGo()
@@ -85,7 +86,7 @@ import Testing
         }
         let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
         await pipeline.prepare((0..<Self.many).map(Self.reference), covering: 64)
-        while photo.waiting < Self.many, !photo.isGivenUp { await Task.yield() }
+        while photo.waiting < Self.many, !photo.isGivenUp { await moment() }
         _ = try await pipeline.open(Self.reference(Self.many), covering: nil) { _ in }
         #expect(!photo.isGivenUp)
         photo.letGo()

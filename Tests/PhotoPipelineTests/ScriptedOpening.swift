@@ -1,6 +1,7 @@
 import PhotoCatalog
 import PhotoPipeline
 import Synchronization
+import TestSupport
 
 /// An opening whose answers the test gives, one by one and when it likes.
 final class ScriptedOpening: PhotoOpening {
@@ -21,12 +22,12 @@ final class ScriptedOpening: PhotoOpening {
 
     /// Waits until so many questions have come.
     func asked(times: Int) async {
-        while questions.count < times { await Task.yield() }
+        while questions.count < times { await moment() }
     }
 
     /// An answer that comes only when nobody wants it any more.
     static func untilCancelled() async -> Answer {
-        while !Task.isCancelled { await Task.yield() }
+        while !Task.isCancelled { await moment() }
         return .failure(.fetching(.cancelled))
     }
 

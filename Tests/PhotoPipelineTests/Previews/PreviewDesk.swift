@@ -28,7 +28,7 @@ struct PreviewDesk {
     var answers: [EncodedPreview] { answered.all }
 
     func answers(count: Int) async -> [EncodedPreview] {
-        while answered.all.count < count { await Task.yield() }
+        while answered.all.count < count { await moment() }
         return answered.all
     }
 

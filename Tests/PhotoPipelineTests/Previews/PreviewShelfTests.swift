@@ -189,7 +189,7 @@ import Testing
     }
 
     private static func untilCancelled() async -> ScriptedPreviews.Answer {
-        while !Task.isCancelled { await Task.yield() }
+        while !Task.isCancelled { await moment() }
         return .failure(.fetching(.cancelled))
     }
 }

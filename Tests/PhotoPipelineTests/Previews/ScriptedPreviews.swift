@@ -1,6 +1,7 @@
 import Imaging
 import PhotoPipeline
 import Synchronization
+import TestSupport
 
 /// An opening of small pictures whose answers the test gives, one by one and when it likes.
 final class ScriptedPreviews: PreviewOpening {
@@ -19,7 +20,7 @@ final class ScriptedPreviews: PreviewOpening {
     var cancelled: [PreviewSource] { ended.withLock { $0 } }
 
     func asked(times: Int) async {
-        while questions.count < times { await Task.yield() }
+        while questions.count < times { await moment() }
     }
 
     func open(
