@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CancellingTests {
     @Test func endsAFetchThatStandsStill() async throws {
         let server = try await Self.silentServer()

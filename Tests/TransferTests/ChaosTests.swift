@@ -5,7 +5,7 @@ import Transfer
 
 @Suite(
     .enabled(if: ChaosServer.isHere, "no fault server in ../shared/tools"),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct ChaosTests {
     @Test(
         "N8, N11: a picture arrives through redirects, retries and a wrong type",

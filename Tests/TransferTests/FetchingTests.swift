@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FetchingTests {
     @Test func bringsTheBytesAndTellsHowFarItIs() async throws {
         let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) })

@@ -5,7 +5,7 @@ import Transfer
 import workbench
 
 /// The whole way over HTTP: an id, its photo, its files, their bytes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LibraryServerTests {
     @Test func everyPhotoOfTheFixturesArrives() async throws {
         let shelf = ItemShelf(folders: [PackageFolders.standard.fixtureReplies])

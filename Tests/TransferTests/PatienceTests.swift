@@ -7,7 +7,7 @@ import Testing
 import Transfer
 
 /// Row N9: what a server that asks for patience gets, counted in requests.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PatienceTests {
     /// A server that says this to the first who asks, and `[]` to all others.
     private static func server(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transfer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RedirectTests {
     @Test(
         "N4: a redirect leads nowhere else",

@@ -3,7 +3,7 @@ import Testing
 import Transfer
 
 /// `workbench serve` as a program.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServeCommandTests {
     @Test func printsItsAddressAnswersAndEndsWithItsInput() async throws {
         let process = Process()

@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 
 /// Texts of megabytes, as a hostile library may send them: no key waits for them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LongTextTests {
     private static let long = String(repeating: "<a", count: 1 << 16)
 

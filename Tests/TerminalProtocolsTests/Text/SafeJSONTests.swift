@@ -21,8 +21,10 @@ import Testing
         #expect(try Self.written([text]) == "[\n  \(json)\n]")
     }
 
+    /// All up to the private ones, and every 61st of those behind: all take ten seconds.
     @Test func everyScalarIsHarmlessAndReadAsItWas() throws {
-        let scalars = (UInt32(0)...0x10FFFF).compactMap { Unicode.Scalar($0) }
+        let numbers = Array(UInt32(0)...0xFFFF) + stride(from: 0x10000, through: 0x10FFFF, by: 61)
+        let scalars = numbers.compactMap { Unicode.Scalar($0) }
         let texts = scalars.map { "a" + String($0) }
         let json = try Self.written(texts)
         let harmful = json.unicodeScalars.filter { scalar in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DiskTroubleTests {
     @Test(
         "D2, D6: without a folder of its own it goes on and says so once",

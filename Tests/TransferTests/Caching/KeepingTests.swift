@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct KeepingTests {
     @Test func whatWasFetchedIsNotAskedForAgain() async throws {
         let server = try await ReplyServer()

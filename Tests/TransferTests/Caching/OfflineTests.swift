@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OfflineTests {
     @Test func whatWasSeenIsGivenAndMarkedWhenTheServerIsGone() async throws {
         let server = try await ReplyServer()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharingTests {
     @Test func thoseWhoAskForTheSameShareOneTransfer() async throws {
         let server = try await ReplyServer(.init(delay: .milliseconds(300)))

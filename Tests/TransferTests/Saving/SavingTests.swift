@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SavingTests {
     private static let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
 
