@@ -7,8 +7,8 @@ import TerminalProtocols
 enum VisitTarget: FuzzTarget {
     static let name = "visit"
 
-    /// A visit of so many steps has been everywhere.
-    private static let steps = 300
+    /// Enough to come everywhere; each shows a whole page.
+    private static let steps = 100
 
     static func take(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
