@@ -1,4 +1,4 @@
-/// JSON that is safe to print: what acts on a terminal or misleads a reader is written as `\\uXXXX`.
+/// JSON that is safe to print: what acts on a terminal or misleads a reader is written as `\uXXXX`.
 ///
 /// JSON asks that of no more than U+0000 to U+001F (RFC 8259, section 7), and encoders do no more:
 /// C1 controls, DEL and what reorders text would come out as they are. Nothing is lost: a reader of
