@@ -118,11 +118,11 @@ struct Display {
             // Back from the help one waits on: 213 of 1620 keys had no answer for 300 ms.
             if waitingSince != nil { waitingSince = now - Deadlines.waitingPage }
             show(page, pictures, on: &session, runner: runner)
-        case .waiting(let page):
+        case .waiting(let page, let pictures):
             let since = waitingSince ?? now
             waitingSince = since
             if now >= since + Deadlines.waitingPage {
-                show(page, [], on: &session, runner: runner)
+                show(page, pictures, on: &session, runner: runner)
             }
         case .photo(let photo, let viewport, let status):
             if pages.stopAsking() { runner.want([]) }
