@@ -27,5 +27,7 @@ extension PassagePhrases {
             tmux passes nothing on to the terminal outside. With `set -g allow-passthrough on` in \
             tmux.conf it would, and that terminal could draw pictures; newer ones draw sixel themselves.
             """,
+        tmuxIsSilent:
+            "The program tmux could not be asked where this pane is, so no pictures are sent through it.",
         screenIsSilent: "The terminal outside GNU screen answered nothing.")
 }

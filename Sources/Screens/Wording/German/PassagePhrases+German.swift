@@ -32,5 +32,7 @@ extension PassagePhrases {
             tmux gibt nichts an das Terminal außen weiter. Mit `set -g allow-passthrough on` in \
             tmux.conf täte es das, und jenes könnte Bilder zeichnen; neuere zeichnen Sixel selbst.
             """,
+        tmuxIsSilent:
+            "Das Programm tmux sagt nicht, wo dieser Ausschnitt liegt; darum gehen keine Bilder hindurch.",
         screenIsSilent: "Das Terminal außerhalb von GNU screen hat nicht geantwortet.")
 }
