@@ -14,12 +14,12 @@ import Testing
         #expect(story.press("?").isEmpty)
         #expect(
             story.page == """
-                  Keys (? or q closes; a number before a key repeats it)
+                  Keys (? or q to close; a number before a key repeats it)
 
-                  z                 as wide as the screen, or original size…
-                  +  =              larger, up to the original (also Ctrl a…
-                  -  _              smaller, down to the width of the screen
-                  *                 original size: one photo pixel is one s…
+                  z                 zoom: fit width or original size (also …
+                  +  =              zoom in, up to original size (also Ctrl…
+                  -  _              zoom out, down to fit width
+                  *                 original size (100%)
                 """)
     }
 
