@@ -8,6 +8,9 @@ package struct ScreenCoordinator: Sendable {
     /// How long a notice stays.
     static let noticeMilliseconds = 2000
 
+    /// Which library the lists are of; said before `start`.
+    package var library = ShownLibrary.nasa(offersDemo: false)
+
     let keys: KeyMap
     var stack: ScreenStack
     var size: ScreenSize
@@ -48,10 +51,16 @@ package struct ScreenCoordinator: Sendable {
     private var page: ScreenView {
         if let help { return .page(help.page(size.cells)) }
         switch stack.top {
-        case .browser(let browser): return BrowserLayout.view(browser.page, notice: notice)
+        case .browser(let browser): return BrowserLayout.view(page(of: browser), notice: notice)
         case .detail(let detail): return DetailLayout.view(detail.page, notice: notice)
         case .viewer(let viewer): return viewer.view(notice: notice?.text)
         }
+    }
+
+    private func page(of browser: BrowserScreen) -> BrowserPage {
+        var page = browser.page
+        page.offersDemo = offersDemo(in: browser)
+        return page
     }
 
     package mutating func press(_ key: KeyPress) -> [Effect] {

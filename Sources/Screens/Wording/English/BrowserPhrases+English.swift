@@ -3,6 +3,8 @@ internal import TerminalProtocols
 extension BrowserPhrases {
     static let english = BrowserPhrases(
         start: "NASA: newest, popular, all",
+        demo: "Demo: the built-in photos",
+        named: "Your photos",
         favourites: "Favourites",
         search: { "Search: \($0)" },
         album: { "Album: \($0)" },
@@ -18,6 +20,10 @@ extension BrowserPhrases {
         noFavourites: { "No favourites yet: \($0[.favourite]) on a photo makes it one." },
         nothingFound: { "Nothing found for \($0). \($1[.search]) changes the search." },
         nothing: "There is nothing here.",
+        nothingLoaded: {
+            "Nothing loaded.  \($0[.retry]): retry  \($0[.search]): search  \($0[.quit]): quit"
+        },
+        demoOffer: { "\($0[.open]): open nasa-view --demo, which works offline" },
         listKeys: {
             """
             \($0[.open]): look  \($0[.search]): search  \($0[.layout]): grid  \

@@ -19,6 +19,7 @@ extension HelpPhrases {
             keepView: "keep zoom and place from photo to photo, or not",
             slideshow: { "photos go by themselves, or stop; 9\($0[.slideshow]): 9 seconds each" },
             overlay: "what the last picture cost: times, bytes, protocol",
+            list: "the list of the photos",
             info: "what is known of the photo"),
         browser: Browser(
             step: { "to the photo \(beside($0))" },

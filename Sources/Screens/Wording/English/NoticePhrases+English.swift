@@ -4,6 +4,13 @@ extension NoticePhrases {
     static let english = NoticePhrases(
         saving: "saving the original …",
         noAlbum: "This photo is in no album.",
+        noPhoto: "There is no photo here.",
+        noSearch: "Files cannot be searched; start nasa-view without them to search NASA.",
+        noPage: "This photo has no page on the web.",
+        noName: "Standard input has no name to copy.",
+        noDetails: "There are no details about this photo.",
+        onlyOfTheLibrary: "This works only with photos from NASA's library.",
+        alreadyAFile: "This photo is a file already.",
         quitKey: { "\($0[.quit]) leaves the program." },
         copied: { "Copied: \($0)" },
         viewIsKept: "Zoom and place are kept from photo to photo.",

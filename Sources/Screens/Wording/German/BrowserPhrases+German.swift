@@ -3,6 +3,8 @@ internal import TerminalProtocols
 extension BrowserPhrases {
     static let german = BrowserPhrases(
         start: "NASA: neu, beliebt, alles",
+        demo: "Demo: die eingebauten Fotos",
+        named: "Eigene Fotos",
         favourites: "Favoriten",
         search: { "Suche: \($0)" },
         album: { "Album: \($0)" },
@@ -18,6 +20,13 @@ extension BrowserPhrases {
         noFavourites: { "Noch keine Favoriten: \($0[.favourite]) macht ein Foto dazu." },
         nothingFound: { "Nichts gefunden zu: \($0). \($1[.search]) ändert die Suche." },
         nothing: "Hier ist nichts.",
+        nothingLoaded: {
+            """
+            Nichts geladen.  \($0[.retry]): noch einmal  \($0[.search]): suchen  \
+            \($0[.quit]): Ende
+            """
+        },
+        demoOffer: { "\($0[.open]): nasa-view --demo öffnen; das geht ohne Netz" },
         listKeys: {
             """
             \($0[.open]): ansehen  \($0[.search]): suchen  \($0[.layout]): Raster  \

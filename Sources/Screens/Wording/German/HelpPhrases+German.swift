@@ -21,6 +21,7 @@ extension HelpPhrases {
                 "Fotos wechseln von selbst, oder halten an; 9\($0[.slideshow]): alle 9 Sekunden"
             },
             overlay: "was das letzte Bild gekostet hat: Zeiten, Bytes, Protokoll",
+            list: "die Liste der Fotos",
             info: "was über das Foto bekannt ist"),
         browser: Browser(
             step: { "zum Foto \(beside($0))" },
