@@ -32,7 +32,7 @@ struct Session {
         photos.isEmpty ? (library.demo?.photos ?? []).map { .library($0) } : photos
     }
 
-    /// What is listed, if no photo is named. Of NASA's library that may be set; the demo shows all it has.
+    /// What is listed, if no photo is named; the demo shows all it has, whatever the settings say.
     var source: ResultsSource {
         library.demo == nil ? options.list.source : options.list.named ?? .demo
     }

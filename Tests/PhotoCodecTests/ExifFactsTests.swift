@@ -38,7 +38,9 @@ import Testing
         let block = Array("Exif\0\0".utf8) + tiff
         let length = block.count + 2
         return PhotoBytes(
-            [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + block + [0xFF, 0xD9])
+            [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + block + [
+                0xFF, 0xD9,
+            ])
     }
 
     private static func facts(_ photo: PhotoBytes) -> [String] {

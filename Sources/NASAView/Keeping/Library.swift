@@ -1,5 +1,5 @@
-internal import ArgumentParser
 internal import Archive
+internal import ArgumentParser
 internal import PhotoCatalog
 internal import Screens
 internal import Transfer
@@ -65,8 +65,8 @@ struct Library: Sendable {
         freshRepository = demo.repository
         originals = OriginalDownload(
             repository: demo.repository, downloader: FileDownloader(files: demo.files))
-        // A file of its own: painted photos among NASA's in the person's favourites would be a nuisance, and
-        // kept in memory only, `--demo --favourites` had nothing to list.
+        // A file of its own: painted photos among NASA's in a person's favourites would be a nuisance,
+        // and kept in memory only, `--demo --favourites` would have nothing to list.
         archive = Self.archive("demo.sqlite", of: .collection, in: homes)
         self.cache = cache
         self.demo = demo

@@ -13,8 +13,8 @@ struct DemoCollection {
     /// `nil` if there is no collection, or its index cannot be read.
     init?(_ variables: [String: String]) {
         for files in Self.folders(variables) {
-            guard let index = try? files.bytes(of: Self.indexName, limitBytes: Self.indexLimitBytes),
-                let collection = PhotoCollection(index: index)
+            let index = try? files.bytes(of: Self.indexName, limitBytes: Self.indexLimitBytes)
+            guard let index, let collection = PhotoCollection(index: index)
             else { continue }
             self.files = files
             repository = CollectionRepository(collection)

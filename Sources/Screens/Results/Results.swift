@@ -69,7 +69,8 @@ package struct Results: Sendable {
     /// What the viewer goes through.
     var sequence: PhotoSequence {
         PhotoSequence(
-            photos.indices.map { reference(at: $0) }, total: total, mayGrow: !isComplete && !isLimited)
+            photos.indices.map { reference(at: $0) }, total: total,
+            mayGrow: !isComplete && !isLimited)
     }
 
     /// Asks for the next page when the end is near; a page that failed is asked for by `retry`.
