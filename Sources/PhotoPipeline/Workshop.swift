@@ -279,7 +279,9 @@ struct Workshop: Sendable {
         by encoder: SixelEncoder?
     ) -> [UInt8] {
         if let encoder {
-            return Self.sixel(frame, by: encoder, within: request.style.stringLimitBytes)
+            // On a screen a longer one is cut: each string has a place. What is printed has none.
+            let limit = request.area.origin == nil ? request.style.stringLimitBytes : nil
+            return Self.sixel(frame, by: encoder, within: limit)
         }
         var output: [UInt8] = []
         switch request.style.graphics {

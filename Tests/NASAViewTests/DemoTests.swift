@@ -56,7 +56,7 @@ extension WholeProgram {
 
         @Test func itBeginsWithAGridOfPictures() throws {
             let viewer = try Viewer(["--demo"])
-            viewer.waitForText("Demo: the built-in photos")
+            viewer.waitForText("Demo: built-in photos")
             viewer.waitForText("A Nursery of Stars")
             #expect(viewer.program.wait { viewer.model.pictureCount >= 8 })
             try viewer.quit()
@@ -72,7 +72,7 @@ extension WholeProgram {
         @Test(arguments: [
             (["--search", "galaxy"], "1 of 2"), (["--search", "galaxy", "--grid", "2"], "1 of 2"),
             (["--keywords", "comet"], "1 of 2"), (["--album", "The Solar System"], "1 of "),
-            (["--year-end", "1999"], "Nothing found"), (["--grid", "0"], "1 of 15"),
+            (["--year-end", "1999"], "No photos match"), (["--grid", "0"], "1 of 15"),
             (["--favourites"], "No favourites yet"),
         ])
         func theOptionsOfTheLibraryWorkWithIt(options: [String], text: String) throws {

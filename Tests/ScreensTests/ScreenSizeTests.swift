@@ -56,9 +56,9 @@ import Testing
     @Test func pagesAreLaidOutAnew() {
         var story = Story()
         story.resize(columns: 20, rows: 3)
-        #expect(story.page == "      moon.jpg\n     opening …")
+        #expect(story.page == "      moon.jpg\n     Opening …")
         story.receive("moon.jpg", .reading(.empty))
         story.resize(columns: 30, rows: 7)
-        #expect(story.page?.contains("moon.jpg is empty.") == true)
+        #expect(story.page?.contains("moon.jpg is an empty file.") == true)
     }
 }

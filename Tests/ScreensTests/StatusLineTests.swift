@@ -78,8 +78,8 @@ import Testing
 
     /// How far it is read, and what it takes on the disk meanwhile.
     @Test(arguments: [
-        (0.349, 0, " [reading the photo: 34 %] — moon.jpg "),
-        (0.349, 134_742_016, " [reading the photo: 34 %, 134.7 MB on disk] — moon.jpg "),
+        (0.349, 0, " [reading the photo: 34%] — moon.jpg "),
+        (0.349, 134_742_016, " [reading the photo: 34%, 134.7 MB on disk] — moon.jpg "),
         (1, 134_742_016, " moon.jpg "),
     ])
     func aPhotoThatIsBeingReadSaysSo(fraction: Double, spilled: Int, start: String) {
@@ -122,9 +122,9 @@ import Testing
         var story = Story()
         story.receive("moon.jpg", .smaller("1280x960", of: "4000x3000"))
         story.press("z")
-        #expect(story.status?.hasPrefix(" [original: looking it up …] — Moon ") == true)
+        #expect(story.status?.hasPrefix(" [original: Looking up the photo …] — Moon ") == true)
         story.receive("moon.jpg", .fetching(bytes: 1_000_000, total: 4_000_000))
-        #expect(story.status?.hasPrefix(" [original: fetching 25 % of 4.0 MB] — Moon ") == true)
+        #expect(story.status?.hasPrefix(" [original: 25% of 4.0 MB] — Moon ") == true)
         story.receive("moon.jpg", .whole("4000x3000"))
         #expect(story.status?.hasPrefix(" Moon ") == true)
     }
@@ -137,7 +137,7 @@ import Testing
         let line = Self.status(opened, columns: 160)
         #expect(
             line?.hasPrefix(
-                " [original is TIFF, shown: large] — [damaged: this is all there is] — Buzz")
+                " [original is TIFF, showing: large] — [file damaged: partly shown] — Buzz")
                 == true)
     }
 

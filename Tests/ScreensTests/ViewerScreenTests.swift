@@ -171,6 +171,6 @@ import Testing
         story.receive("mars.jpg", .reading(.notFound))
         story.receive("mars.jpg", .decoding)
         #expect(story.isWaiting)
-        #expect(story.page?.contains("opening …") == true)
+        #expect(story.page?.contains("Opening …") == true)
     }
 }

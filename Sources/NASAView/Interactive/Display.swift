@@ -145,7 +145,7 @@ struct Display {
             FrameBytes.page(
                 step.bytes + session.passed(kitty.hide()), profile: session.profile,
                 fenced: isFenced))
-        if isFenced { pace.send(step.bytes.count) }
+        if isFenced { pace.send(step.bytes.count, isAsked: session.isFrameAsked) }
         glass = .page
     }
 
@@ -221,7 +221,7 @@ struct Display {
                     pictures + page, status: status, profile: session.profile,
                     clearing: .everything, fenced: !pictures.isEmpty))
         if !pictures.isEmpty {
-            pace.send(pictures.count)
+            pace.send(pictures.count, isAsked: session.isFrameAsked)
             overlay.sent(
                 OverlayWording.text(of: .kitty, area.size), kitty.cost(ofSending: pictures.count),
                 at: pace.now)
@@ -264,12 +264,13 @@ struct Display {
         let isFenced = isWorthFencing(session)
         session.writer.append(
             FrameBytes.compose(
-                FrameBytes.picture(frame, through: session.profile.passage), status: status,
+                FrameBytes.picture(frame, on: session.profile), status: status,
                 profile: session.profile, clearing: clearing, fenced: isFenced))
         pages.forget()
         if isFenced {
-            let isNew = !isShowing(frame.request.photo)
-            pace.send(frame.bytes.count, frame.request.fineness, isNew: isNew)
+            pace.send(
+                frame.bytes.count, frame.request.fineness,
+                isNew: !isShowing(frame.request.photo), isAsked: session.isFrameAsked)
         }
         overlay.sent(OverlayWording.text(of: frame.request), frame.cost, at: pace.now)
     }

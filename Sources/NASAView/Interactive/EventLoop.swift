@@ -45,6 +45,13 @@ final class EventLoop {
         library = LibraryDesk(workings.library, lookup: workings.lookup, inbox: inbox)
         makeDemo = typed.makeDemoWorkings
         self.session = session
+        if let server = TmuxServer(session.environment) {
+            self.session.askTmux = { [inbox] number in
+                server.ask(within: Deadlines.tmux) {
+                    inbox.post(.tmux(TmuxAnswer(number: number, report: $0)))
+                }
+            }
+        }
         coordinator = beginning.coordinator(of: typed.shown, size: session.screenSize)
         display = try Display(size: session.screenSize.cells)
         let notice = NoticeWording.unfenced
@@ -178,6 +185,7 @@ final class EventLoop {
         switch input {
         case .key(let key):
             display.pace.touched(at: clock.now)
+            session.wasTouched(at: clock.now)
             if !coordinator.isTyping { FrameLog.found.note(at: clock.now, "key \(key.name)") }
             perform(coordinator.press(key))
         case .mouse(let mouse):
@@ -192,16 +200,30 @@ final class EventLoop {
         case .reply(let reply): learn(reply)
         case .pasted(let bytes):
             perform(coordinator.paste(String(decoding: bytes, as: UTF8.self)))
-        case .focus: break
+        // Only tmux is asked to say so: another window has been where our pictures were.
+        case .focus(let isOurs): if isOurs { redraw() }
         }
     }
 
     private func learn(_ reply: TerminalReply) {
         let isChanged = session.take(reply, at: clock.now)
-        if session.isSettled, session.profile.graphics == .kitty, !display.kitty.hasAsked {
+        askForKittyMedium()
+        if isChanged { changed() }
+    }
+
+    private func learn(_ answer: TmuxAnswer) {
+        let client = session.tmuxReport?.client
+        let isChanged = session.take(answer, at: clock.now)
+        // The terminal that kept our pictures is not there to delete them.
+        if session.tmuxReport?.client != client { _ = display.leave() }
+        askForKittyMedium()
+        if isChanged { changed() }
+    }
+
+    private func askForKittyMedium() {
+        if session.isSettled, session.mayAsk, session.profile.graphics == .kitty, !display.kitty.hasAsked {
             session.writer.append(session.passed(display.kitty.probeMedium()))
         }
-        if isChanged { changed() }
     }
 
     private func takeKitty(_ image: Int, _ message: [UInt8]) {
@@ -252,6 +274,7 @@ final class EventLoop {
             case .frame(let frame): display.take(frame)
             case .preview(let preview): display.take(preview)
             case .kitty(let picture): display.kitty.take(picture)
+            case .tmux(let answer): learn(answer)
             case .frameFailed(let photo, let failure):
                 display.drawingFailed(photo)
                 perform(coordinator.receive(.undrawable(photo, failure)))

@@ -19,6 +19,8 @@ struct FramePace {
         let fineness: Fineness
         /// Nothing of the photo is shown before it.
         let isNew: Bool
+        /// Whether the terminal is asked when it has worked through it.
+        let isAsked: Bool
     }
 
     /// Whether the terminal has worked through the last frame.
@@ -63,17 +65,21 @@ struct FramePace {
         fence.check(at: now)
     }
 
-    /// A frame of so many bytes is on its way, with a question behind it.
-    mutating func send(_ bytes: Int, _ fineness: Fineness = .atRest, isNew: Bool = false) {
+    /// A frame of so many bytes is on its way, with a question behind it unless the answer might go
+    /// elsewhere.
+    mutating func send(
+        _ bytes: Int, _ fineness: Fineness = .atRest, isNew: Bool = false, isAsked: Bool = true
+    ) {
         isWriting = true
-        sent = Flight(bytes: bytes, at: now, fineness: fineness, isNew: isNew)
+        sent = Flight(bytes: bytes, at: now, fineness: fineness, isNew: isNew, isAsked: isAsked)
     }
 
     /// The fence counts from when the last byte of the frame was written.
     mutating func wroteOut(_ isEmpty: Bool, at now: Clock.Milliseconds) {
         guard isEmpty, isWriting else { return }
         isWriting = false
-        fence.ask(at: now)
+        guard let sent, !sent.isAsked else { return fence.ask(at: now) }
+        fence.expect(at: now + line.usualMilliseconds(for: sent.bytes))
     }
 
     mutating func fenceAnswered(at now: Clock.Milliseconds) {

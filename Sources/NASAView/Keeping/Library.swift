@@ -25,7 +25,7 @@ struct Library: Sendable {
         let homes = HomeFolders(variables)
         let cache = DiskCache(
             path: (homes.cache ?? "") + "/entries-1",
-            limitBytes: homes.cache == nil ? 0 : try options.cacheLimitBytes(variables))
+            limitBytes: homes.cache == nil ? 0 : try options.cacheLimit(variables).bytes)
         if options.demo {
             guard let collection = DemoCollection(variables) else {
                 throw ValidationError(ArgumentWording.noDemo)

@@ -12,10 +12,9 @@ struct AlertPanel {
         let width = min(64, cells.columns - 2)
         let reason = TextLines.wrap(
             FailureMessage.sentence(for: failure), columns: max(1, width - 4))
+        let title = BrowserWording.alertTitle(for: failure)
         let offer = offeringDemo ? [BrowserWording.demoOffer] : []
-        lines =
-            ["", BrowserWording.alertTitle, ""] + reason + ["", BrowserWording.alertKeys] + offer
-            + [""]
+        lines = ["", title, ""] + reason + ["", BrowserWording.alertKeys] + offer + [""]
         let rows = min(lines.count, cells.rows)
         size = CellSize(columns: width, rows: rows)
         origin = CellPosition(row: (cells.rows - rows) / 2, column: (cells.columns - width) / 2)

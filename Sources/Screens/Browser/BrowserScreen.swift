@@ -58,7 +58,7 @@ package struct BrowserScreen: Sendable {
 
     /// Whether nothing came because the library cannot be reached.
     var isCutOff: Bool {
-        form == nil && photos.isEmpty && results?.failure?.mayBeTheNetwork == true
+        form == nil && photos.isEmpty && results?.failure?.isPassing == true
     }
 
     var page: BrowserPage {
@@ -255,15 +255,6 @@ extension CatalogFailure {
     fileprivate var isOffline: Bool {
         switch self {
         case .fetching(.noConnection), .fetching(.nameNotFound): true
-        default: false
-        }
-    }
-
-    /// Whether the fault may lie between here and the library.
-    fileprivate var mayBeTheNetwork: Bool {
-        switch self {
-        case .fetching(let failure): failure.isPassing
-        case .webPageInstead: true
         default: false
         }
     }

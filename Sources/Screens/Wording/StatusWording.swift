@@ -80,7 +80,10 @@ enum StatusWording {
     }
 
     static func progress(_ progress: PhotoProgress?) -> SafeText {
-        SafeText(progress.map(progressText) ?? phrases.opening)
+        guard let progress else { return SafeText(phrases.opening) }
+        let text = progressText(progress)
+        guard case .fetching = progress else { return SafeText(text) }
+        return SafeText(phrases.loading(text))
     }
 
     static func waiting(seconds: Int) -> SafeText { SafeText(phrases.waiting(seconds)) }

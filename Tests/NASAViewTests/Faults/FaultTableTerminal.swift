@@ -26,7 +26,7 @@ extension WholeProgram {
             viewer.program.send(signal)
             #expect(viewer.program.waitForExit() == .signal(signal))
             try expectTerminalRestored(viewer.program)
-            #expect(viewer.page.contains("has crashed; NASA_VIEW_LOG=FILE"))
+            #expect(viewer.page.contains("has crashed. Set NASA_VIEW_LOG=FILE"))
         }
 
         @Test(
@@ -65,7 +65,7 @@ extension WholeProgram {
             #expect(
                 kind.signals.contains { status == .signal($0) }, "\(String(describing: status))")
             try expectTerminalRestored(viewer.program)
-            #expect(viewer.page.contains("has crashed; NASA_VIEW_LOG=FILE"))
+            #expect(viewer.page.contains("has crashed. Set NASA_VIEW_LOG=FILE"))
         }
 
         @Test("X17: who keeps a log is told where it is, on the screen that was there before")
@@ -78,7 +78,7 @@ extension WholeProgram {
             try expectTerminalRestored(viewer.program)
             // The line is longer than the screen is wide.
             let text = viewer.page.replacing("\n", with: "")
-            #expect(text.contains("what it did last is in \(log.path)."), "\(viewer.page)")
+            #expect(text.contains("Its last steps are in \(log.path)."), "\(viewer.page)")
         }
 
         @Test("X2, X17: a crash restores the terminal, within a frame", arguments: crashes)

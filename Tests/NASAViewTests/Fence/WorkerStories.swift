@@ -113,7 +113,7 @@ extension WholeProgram {
             viewer.press("z")
             viewer.waitForText("the decoder crashed")
             viewer.press("r")
-            viewer.waitForText("No decoder can be started any more")
+            viewer.waitForText("Sandbox unavailable")
             viewer.expectPicture(
                 ExpectedView.fitted(Self.photo.raster, screen: Self.screen), under: 12)
             viewer.press("n")

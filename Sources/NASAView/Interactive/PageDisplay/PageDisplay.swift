@@ -155,7 +155,11 @@ struct PageDisplay {
         let isAfresh = text == nil
         let profile = look.profile
         let isStored = profile.keepsPicturesApart
-        if !isAfresh, !isStored { curses.drawnOver(change.coming.map(\.area)) }
+        if !isAfresh, !isStored, profile.passage == nil {
+            curses.drawnOver(change.coming.map(\.area))
+        }
+        // A multiplexer must have the cells under a picture written too: what it believes to be there it
+        // does not write again, and parts of the picture would stay on the next page.
         let covered = isStored ? [] : (change.staying + change.coming).map(\.area)
         var output = curses.bytes(
             for: page, under: covered, colours: look.colours, afresh: isAfresh)
@@ -181,28 +185,22 @@ struct PageDisplay {
     }
 
     private mutating func pictures(_ change: Change, on profile: TerminalProfile) -> [UInt8] {
-        guard let passage = profile.passage else {
-            return pictures(change, on: profile) { $0 }
-        }
-        return passage.wrap(pictures(change, on: profile, at: passage.outside))
-    }
-
-    private mutating func pictures(
-        _ change: Change, on profile: TerminalProfile, at place: (CellPosition) -> CellPosition
-    ) -> [UInt8] {
         let ready = ready
         guard profile.graphics == .kitty else {
             return change.coming.reduce(into: []) { output, picture in
                 guard let preview = ready[picture.request] else { return }
-                output += PreviewBytes.bytes(of: preview, at: place(picture.area.origin))
+                output += PreviewBytes.bytes(of: preview, at: picture.area.origin, on: profile)
             }
         }
         let pins = (change.staying + change.coming).compactMap { picture in
-            ready[picture.request].flatMap {
-                PreviewBytes.pin(of: $0, at: place(picture.area.origin), cell: profile.cell)
+            let origin = picture.area.origin
+            return ready[picture.request].flatMap {
+                PreviewBytes.pin(
+                    of: $0, at: profile.passage?.outside(origin) ?? origin, cell: profile.cell)
             }
         }
-        return pinboard.show(pins, anew: text == nil) { PreviewBytes.file(of: ready[$0]) }
+        let bytes = pinboard.show(pins, anew: text == nil) { PreviewBytes.file(of: ready[$0]) }
+        return profile.passage?.wrap(bytes) ?? bytes
     }
 }
 

@@ -18,7 +18,7 @@ extension ViewerPhrases {
         },
         helpKey: { "\($0[.help]): Tasten" },
         zoomKey: { "\($0[.toggleZoom]): Zoom" },
-        retryKey: { "\($0[.retry]): noch einmal" },
+        retryKey: { "\($0[.retry]): wiederholen" },
         othersKeys: { "\($0[.nextPhoto]) \($0[.previousPhoto]): andere Fotos" },
         backKey: { "\($0[.quit]): zurück" },
         quitKey: { "\($0[.quit]): beenden" })
