@@ -144,7 +144,7 @@ struct Display {
             FrameBytes.page(
                 step.bytes + session.passed(kitty.hide()), profile: session.profile,
                 fenced: isFenced))
-        if isFenced { pace.send(step.bytes.count, isAsked: session.isFrameAsked) }
+        if isFenced { pace.send(step.bytes.count, assuming: session.assumedBytesPerSecond) }
         glass = .page
     }
 
@@ -219,7 +219,7 @@ struct Display {
                     pictures + page, status: status, profile: session.profile,
                     clearing: .everything, fenced: !pictures.isEmpty))
         if !pictures.isEmpty {
-            pace.send(pictures.count, isAsked: session.isFrameAsked)
+            pace.send(pictures.count, assuming: session.assumedBytesPerSecond)
             overlay.sent(
                 OverlayWording.text(of: .kitty, area.size), kitty.cost(ofSending: pictures.count),
                 at: pace.now)
@@ -254,6 +254,8 @@ struct Display {
         let clearing: ScreenClearing =
             switch glass {
             case .photo, .torn: .nothing
+            // tmux would show the page again where another window has been.
+            case .page where session.profile.passage != nil: .everything
             case .page: .surroundings(frame.request.area)
             case .unknown, .placed: .everything
             }
@@ -266,7 +268,7 @@ struct Display {
         if isFenced {
             pace.send(
                 frame.bytes.count, isNew: !isShowing(frame.request.photo),
-                isAsked: session.isFrameAsked)
+                assuming: session.assumedBytesPerSecond)
         }
         overlay.sent(OverlayWording.text(of: frame.request), frame.cost, at: pace.now)
     }

@@ -4,7 +4,7 @@ struct FramePace {
     private(set) var line = LineSpeed()
     private(set) var now = 0
     private var lastTouch = Int.min / 2
-    private var sent: (bytes: Int, at: Clock.Milliseconds, isNew: Bool, isAsked: Bool)?
+    private var sent: (bytes: Int, at: Clock.Milliseconds, isNew: Bool, speed: Int?)?
     /// A frame is being written whose fence counts from its last byte.
     private var isWriting = false
 
@@ -45,19 +45,19 @@ struct FramePace {
         fence.check(at: now)
     }
 
-    /// A frame of so many bytes is on its way, with a question behind it unless the answer might go
-    /// elsewhere.
-    mutating func send(_ bytes: Int, isNew: Bool = false, isAsked: Bool = true) {
+    /// A frame of so many bytes is on its way, with a question behind it; with none where a speed is
+    /// taken for granted, in bytes a second.
+    mutating func send(_ bytes: Int, isNew: Bool = false, assuming speed: Int? = nil) {
         isWriting = true
-        sent = (bytes, now, isNew, isAsked)
+        sent = (bytes, now, isNew, speed)
     }
 
     /// The fence counts from when the last byte of the frame was written.
     mutating func wroteOut(_ isEmpty: Bool, at now: Clock.Milliseconds) {
         guard isEmpty, isWriting else { return }
         isWriting = false
-        guard let sent, !sent.isAsked else { return fence.ask(at: now) }
-        fence.expect(at: now + line.usualMilliseconds(for: sent.bytes))
+        guard let sent, let speed = sent.speed else { return fence.ask(at: now) }
+        fence.expect(at: now + sent.bytes * 1000 / speed)
     }
 
     mutating func fenceAnswered(at now: Clock.Milliseconds) {

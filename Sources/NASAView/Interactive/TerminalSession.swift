@@ -69,8 +69,12 @@ struct TerminalSession {
 
     var isAwaitingProbe: Bool { probedAt != nil && !capabilities.isComplete }
 
-    /// Whether the terminal is asked, behind each frame, if it has worked through it.
-    var isFrameAsked: Bool { profile.passage?.answersReachUs ?? true }
+    /// How fast frames are taken by a terminal that is not asked behind each; `nil` if it is.
+    var assumedBytesPerSecond: Int? {
+        guard let passage = profile.passage, !passage.answersReachUs else { return nil }
+        return tmuxReport?.isRemote == true
+            ? LineSpeed.usualRemoteBytesPerSecond : LineSpeed.usualBytesPerSecond
+    }
 
     /// Whether an answer to something asked since then may be on its way.
     func hasAsked(since time: Clock.Milliseconds) -> Bool { lastAskedAt.map { $0 > time } ?? false }

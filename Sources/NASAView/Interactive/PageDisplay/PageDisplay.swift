@@ -149,14 +149,13 @@ struct PageDisplay {
         let profile = look.profile
         // A terminal's store keeps its pictures whatever their cells hold, and they need not fill them.
         let isStored = profile.graphics == .kitty
-        if !isAfresh, !isStored, profile.passage == nil {
-            curses.drawnOver(change.coming.map(\.area))
-        }
-        // A multiplexer must have the cells under a picture written too: what it believes to be there it
-        // does not write again, and parts of the picture would stay on the next page.
         let covered = isStored ? [] : (change.staying + change.coming).map(\.area)
-        var output = curses.bytes(
-            for: page, under: covered, colours: look.colours, afresh: isAfresh)
+        let isNew = !isAfresh && !isStored
+        let erasure = isNew && profile.passage != nil ? erase(allBut: covered) : []
+        if isNew, profile.passage == nil { curses.drawnOver(change.coming.map(\.area)) }
+        var output =
+            erasure
+            + curses.bytes(for: page, under: covered, colours: look.colours, afresh: isAfresh)
         if isAfresh {
             output = ScreenClearing.everything(on: profile) + Self.sparingPictures(output, profile)
         }
@@ -168,6 +167,26 @@ struct PageDisplay {
             output += ControlSequence.bytes(.restoreCursor, .hideCursor)
         }
         return output
+    }
+
+    /// Takes the pictures off the glass whose cells are not drawn over as a whole.
+    ///
+    /// A multiplexer writes nothing where it believes that nothing changes. So it is given the cells
+    /// under a picture too, before the picture, and has something to erase there afterwards.
+    private func erase(allBut covered: [CellRect]) -> [UInt8] {
+        let leaving = shown.map(\.area).filter { !covered.contains($0) }
+        guard !leaving.isEmpty else { return [] }
+        curses.erased(leaving)
+        var output = ControlSequence.bytes(.saveCursor, .plain)
+        for area in leaving {
+            for row in 0..<area.size.rows {
+                ControlSequence.moveCursor(
+                    CellPosition(row: area.origin.row + row, column: area.origin.column)
+                ).append(to: &output)
+                ControlSequence.erase(columns: area.size.columns).append(to: &output)
+            }
+        }
+        return output + ControlSequence.bytes(.restoreCursor)
     }
 
     /// ncurses clears the screen by ED 2, which frees the pictures of kitty's store.

@@ -10,7 +10,7 @@ package struct SixelStrings {
         package let row: Int
         package let bytes: [UInt8]
 
-        init(row: Int, bytes: [UInt8]) {
+        package init(row: Int, bytes: [UInt8]) {
             self.row = row
             self.bytes = bytes
         }
