@@ -296,9 +296,10 @@ import Testing
     }
 
     /// A picture of 16 pixels' rows leaves up to five of them to what was there before.
-    @Test func noRowOfALargerPictureStaysUnderASmallerOneInTmux() throws {
+    @Test(arguments: [false, true])
+    func noRowOfALargerPictureStaysUnderASmallerOne(isInTmux: Bool) throws {
         let text = TextPage(size: CellSize(columns: 40, rows: 12))
-        var stage = try PageStage(.sixel, isInTmux: true)
+        var stage = try PageStage(.sixel, isInTmux: isInTmux)
         for (photo, size) in [
             ("1", CellSize(columns: 20, rows: 9)), ("2", CellSize(columns: 6, rows: 2)),
         ] {

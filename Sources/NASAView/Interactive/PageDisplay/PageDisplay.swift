@@ -6,8 +6,8 @@ internal import TerminalProtocols
 
 /// A page of text and the pictures on it: what of it is on the glass, and how it comes there.
 ///
-/// Text goes first. A picture is written over what its cells hold, never into cleared ones; where
-/// there is to be none any more, the page's text takes its place.
+/// Text goes first. A picture is written over the one before in its place, which is not cleared; one
+/// that has no successor there is erased, and the page's text takes its place.
 struct PageDisplay {
     /// Bytes to be written now; `isFrame` where the terminal has some work with them.
     struct Step {
@@ -150,9 +150,11 @@ struct PageDisplay {
         // A terminal's store keeps its pictures whatever their cells hold, and they need not fill them.
         let isStored = profile.graphics == .kitty
         let covered = isStored ? [] : (change.staying + change.coming).map(\.area)
-        let isNew = !isAfresh && !isStored
-        let erasure = isNew && profile.passage != nil ? erase(allBut: covered) : []
-        if isNew, profile.passage == nil { curses.drawnOver(change.coming.map(\.area)) }
+        if !isAfresh, profile.graphics == .blocks {
+            curses.drawnOver(change.coming.map(\.area))
+        }
+        let isDrawn = profile.graphics == .sixel || profile.graphics == .iTerm2
+        let erasure = isDrawn && !isAfresh ? erase(allBut: covered) : []
         var output =
             erasure
             + curses.bytes(for: page, under: covered, colours: look.colours, afresh: isAfresh)
@@ -169,10 +171,11 @@ struct PageDisplay {
         return output
     }
 
-    /// Takes the pictures off the glass whose cells are not drawn over as a whole.
+    /// Takes the pictures off the glass whose places no other takes.
     ///
-    /// A multiplexer writes nothing where it believes that nothing changes. So it is given the cells
-    /// under a picture too, before the picture, and has something to erase there afterwards.
+    /// Whole bands of sixel leave up to five rows of their cells to what was there before. And a
+    /// multiplexer writes nothing where it believes that nothing changes: it is given the blanks under a
+    /// picture, so that it has something to erase there afterwards.
     private func erase(allBut covered: [CellRect]) -> [UInt8] {
         let leaving = shown.map(\.area).filter { !covered.contains($0) }
         guard !leaving.isEmpty else { return [] }
