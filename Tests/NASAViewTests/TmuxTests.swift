@@ -68,7 +68,7 @@ extension WholeProgram {
         /// two rows in five.
         private static func showsPictures(_ tmux: TmuxSession, until rows: Int) -> Bool {
             let cell = tmux.model.geometry.cell
-            let all = (rows - 5) * cell.width * cell.height
+            let all = cell.down.pixels(of: rows - 5) * cell.across.pixels(of: 1)
             return tmux.undrawn(columns: 3..<4, rows: 1..<rows - 4) < all * 2 / 3
         }
     }
@@ -142,8 +142,10 @@ final class TmuxSession {
     func undrawn(columns: Range<Int>, rows: Range<Int>) -> Int {
         let (canvas, cell) = (model.canvas, model.geometry.cell)
         var count = 0
-        for y in rows.lowerBound * cell.height..<rows.upperBound * cell.height {
-            for x in columns.lowerBound * cell.width..<columns.upperBound * cell.width
+        for y in cell.down.pixels(of: rows.lowerBound)..<cell.down.pixels(of: rows.upperBound) {
+            for x in cell.across.pixels(
+                of: columns.lowerBound)..<cell.across.pixels(
+                    of: columns.upperBound)
             where canvas.pixels[(y * canvas.size.width + x) * Raster.bytesPerPixel + 3] == 0 {
                 count += 1
             }

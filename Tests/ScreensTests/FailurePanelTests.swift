@@ -23,7 +23,7 @@ import Testing
 
                   The server did not answer within 20 seconds; try again.
 
-                                  r: try again    q: quit
+                                     r: retry  q: quit
                 """)
     }
 
@@ -40,7 +40,7 @@ import Testing
                    instead of a picture; does it want
                             you to sign in?
 
-                  r: try again  n, p: others  q: quit
+                  r: retry  n p: other photos  q: quit
                 """)
     }
 

@@ -17,9 +17,9 @@ import Testing
                   Keys (? or q closes; a number before a key repeats it)
 
                   z                 as wide as the screen, or original size…
+                  Z                 the whole photo, until the next key
                   +  =              larger, up to the original (also Ctrl a…
                   -  _              smaller, down to the width of the screen
-                  *                 original size: one photo pixel is one s…
                 """)
     }
 
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("j", "  +  ="), ("jk", "  z  "), ("2j", "  -  _"), ("J", "  w  0"), ("k", "  z  "),
+        ("j", "  Z  "), ("jk", "  z  "), ("2j", "  +  ="), ("J", "  *  "), ("k", "  z  "),
         ("JK", "  z  "), ("9999j", "  Esc  "),
     ])
     func itScrollsWithinItsLines(keys: String, first: String) {

@@ -118,11 +118,11 @@ struct Display {
             // Back from the help one waits on: 213 of 1620 keys had no answer for 300 ms.
             if waitingSince != nil { waitingSince = now - Deadlines.waitingPage }
             show(page, pictures, on: &session, runner: runner)
-        case .waiting(let page):
+        case .waiting(let page, let pictures):
             let since = waitingSince ?? now
             waitingSince = since
             if now >= since + Deadlines.waitingPage {
-                show(page, [], on: &session, runner: runner)
+                show(page, pictures, on: &session, runner: runner)
             }
         case .photo(let photo, let viewport, let status):
             if pages.stopAsking() { runner.want([]) }
@@ -140,6 +140,7 @@ struct Display {
             return
         }
         let isFenced = step.isFrame && isWorthFencing(session)
+        kitty.keepsUnseen = !session.profile.keepsPicturesInCells
         session.writer.append(
             FrameBytes.page(
                 step.bytes + session.passed(kitty.hide()), profile: session.profile,
@@ -199,17 +200,18 @@ struct Display {
         var shownStatus: SafeText?
         if case .placed(_, let status) = glass { shownStatus = status }
         let background = session.profile.background
-        var commands: [UInt8] = []
+        kitty.keepsUnseen = !session.profile.keepsPicturesInCells
         // What is there of before, when nobody knows what; from a page nothing.
-        if shownStatus == nil { commands = kitty.hide() }
-        commands += kitty.show(view) { rendering, encoder in
+        let hiding = shownStatus == nil ? kitty.hide() : []
+        let showing = kitty.show(view) { rendering, encoder in
             runner.render(rendering, over: background, by: encoder)
         }
-        let pictures = session.passed(commands)
+        let pictures = session.passed(hiding + showing.bytes)
+        if showing.uncovers { shownStatus = nil }
         // A page stays until there is something to see in its place.
         let isShown = glass == .placed(view, status: status) || glass == .page
         guard !pictures.isEmpty || !isShown else { return }
-        let page = shownStatus == nil ? session.passed(pages.hide()) : []
+        let page = shownStatus == nil ? session.passed(pages.hide(on: session.profile)) : []
         session.writer.append(
             shownStatus.map {
                 FrameBytes.compose(
@@ -253,6 +255,8 @@ struct Display {
     ) {
         let clearing: ScreenClearing =
             switch glass {
+            case .photo(_, nil, _) where staysOver(frame, on: session): .everything
+            case .torn where staysOver(frame, on: session): .everything
             case .photo, .torn: .nothing
             // tmux would show the page again where another window has been.
             case .page where session.profile.passage != nil: .everything
@@ -267,10 +271,15 @@ struct Display {
         pages.forget()
         if isFenced {
             pace.send(
-                frame.bytes.count, isNew: !isShowing(frame.request.photo),
-                assuming: session.assumedBytesPerSecond)
+                frame.bytes.count, frame.request.fineness,
+                isNew: !isShowing(frame.request.photo), assuming: session.assumedBytesPerSecond)
         }
         overlay.sent(OverlayWording.text(of: frame.request), frame.cost, at: pace.now)
+    }
+
+    /// Whether a picture would stay over the frame: blocks are text.
+    private func staysOver(_ frame: EncodedFrame, on session: TerminalSession) -> Bool {
+        frame.mosaic != nil && session.profile.keepsPicturesInCells
     }
 
     private mutating func ask(

@@ -2,6 +2,8 @@
 package struct TerminalEnvironment: Hashable, Sendable {
     package let term: String
     package let colourTerm: String
+    /// TERM_PROGRAM, the name that some terminals give themselves.
+    package let program: String
     /// tmux or screen, somewhere around us: a terminal that was started in them inherits the word.
     package let multiplexer: Passthrough?
     /// The pane of tmux we run in, by tmux's own name for it; `nil` outside tmux and beyond ssh.
@@ -12,6 +14,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     package init(_ variables: [String: String]) {
         term = String((variables["TERM"] ?? "").prefix(64))
         colourTerm = String((variables["COLORTERM"] ?? "").prefix(64)).lowercased()
+        program = String((variables["TERM_PROGRAM"] ?? "").prefix(64))
         multiplexer = Self.multiplexer(variables, term)
         tmuxPane = variables["TMUX_PANE"].flatMap { Self.isPane($0) ? $0 : nil }
         isColourless = !(variables["NO_COLOR"] ?? "").isEmpty

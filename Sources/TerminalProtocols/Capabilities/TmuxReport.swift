@@ -13,7 +13,7 @@ package struct TmuxReport: Hashable, Sendable {
     /// Whether it is another machine's.
     package let isRemote: Bool
     /// The cell of that terminal; tmux before 3.2 does not tell.
-    package let cell: CellMetrics?
+    package let cell: PixelSize?
 
     /// What tmux is asked for (`display-message -p`); what a version does not know is empty.
     ///
@@ -47,9 +47,10 @@ package struct TmuxReport: Hashable, Sendable {
         isAnswered = Self.isAnswered(fields) && !client.isEmpty
         isRemote = fields["SSH_CONNECTION"] == "1"
         passesOn = !["0", "off"].contains(fields["allow-passthrough"])
-        cell = ScreenLimits.cell(
+        let cell = PixelSize(
             width: Self.number(fields["client_cell_width"]) ?? 0,
             height: Self.number(fields["client_cell_height"]) ?? 0)
+        self.cell = cell.isEmpty ? nil : cell
     }
 
     /// A mode, such as copying, takes what is typed for commands; synchronized panes all get it.

@@ -40,7 +40,8 @@ struct SixelStringsTests {
         let string = Self.string(of: Self.noise(PixelSize(width: 2000, height: 1158)), fineness)
         let limit = TmuxPassthrough.contentLimitBytes - 64
         #expect(string.count > 2 * limit)
-        let parts = SixelStrings(limitBytes: limit, cellHeight: height).parts(of: string)
+        let parts = SixelStrings(limitBytes: limit, rows: CellAxis(pixels: height, cells: 1)).parts(
+            of: string)
         #expect(parts.allSatisfy { $0.bytes.count <= limit })
         // None of them draws a pixel twice, or leaves one out.
         let rows = try parts.map { try SixelReader($0.bytes).size.height }
@@ -59,7 +60,8 @@ struct SixelStringsTests {
     func aStringMayBeginWithAnyBand(height: Int) {
         let string = Self.string(of: Self.noise(PixelSize(width: 300, height: 151)), .moving)
         let limit = 12_000
-        let parts = SixelStrings(limitBytes: limit, cellHeight: height).parts(of: string)
+        let parts = SixelStrings(limitBytes: limit, rows: CellAxis(pixels: height, cells: 1)).parts(
+            of: string)
         #expect(parts.count > string.count / limit)
         #expect(parts.allSatisfy { $0.bytes.count <= limit })
         let whole = Self.drawing([SixelStrings.Part(string)], cellHeight: height)
@@ -84,7 +86,7 @@ struct SixelStringsTests {
     }
 
     @Test func whatIsShortOrNoSixelStringStaysAsItIs() {
-        let cutter = SixelStrings(limitBytes: 100, cellHeight: 17)
+        let cutter = SixelStrings(limitBytes: 100, rows: CellAxis(pixels: 17, cells: 1))
         for string in [
             "\u{1B}Pq~\u{1B}\\", "\u{1B}]1337;File=:\(String(repeating: "A", count: 200))\u{07}",
         ] {

@@ -11,7 +11,7 @@ struct TmuxReportTests {
     @Test func itSaysWhereThePaneIs() throws {
         let report = try #require(TmuxReport(Array((Self.usual + "\n").utf8)))
         #expect(report.pane == CellPosition(row: 16, column: 51))
-        #expect(report.cell == CellMetrics(width: 8, height: 17))
+        #expect(report.cell == PixelSize(width: 8, height: 17))
         #expect(report.client == "/dev/pts/3")
         #expect(report.isAnswered && report.passesOn && !report.isRemote)
     }

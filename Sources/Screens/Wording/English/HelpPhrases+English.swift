@@ -11,6 +11,7 @@ extension HelpPhrases {
             page: { "nine tenths of the screen \(towards($0))" },
             edge: { "to the \(side($0)) edge" },
             toggleZoom: "as wide as the screen, or original size (also by a double click)",
+            peek: "the whole photo, until the next key",
             zoomIn: "larger, up to the original (also Ctrl and the wheel)",
             zoomOut: "smaller, down to the width of the screen",
             fit: "as wide as the screen",

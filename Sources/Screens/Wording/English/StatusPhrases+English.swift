@@ -20,13 +20,6 @@ extension StatusPhrases {
         decoding: "decoding …",
         fetching: { "fetching \($0) % of \($1)" },
         fetchingSoFar: { "fetching, \($0) so far" },
-        failureKeys: { "\($0[.retry]): try again    \($0[.quit]): quit" },
-        failureKeysAmongOthers: {
-            """
-            \($0[.retry]): try again  \($0[.nextPhoto]), \($0[.previousPhoto]): others  \
-            \($0[.quit]): quit
-            """
-        },
         moving: "moving",
         atRest: "at rest",
         bytes: { "\($0) bytes" })

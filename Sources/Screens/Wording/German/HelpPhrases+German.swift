@@ -11,6 +11,7 @@ extension HelpPhrases {
             page: { "neun Zehntel des Bildschirms \(towards($0))" },
             edge: { "zum \(side($0)) Rand" },
             toggleZoom: "so breit wie der Bildschirm, oder Originalgröße (auch Doppelklick)",
+            peek: "das ganze Foto, bis zur nächsten Taste",
             zoomIn: "größer, bis zum Original (auch Strg und Mausrad)",
             zoomOut: "kleiner, bis zur Breite des Bildschirms",
             fit: "so breit wie der Bildschirm",

@@ -22,13 +22,6 @@ extension StatusPhrases {
         decoding: "Entpacke …",
         fetching: { "Hole \($0) % von \($1)" },
         fetchingSoFar: { "Hole, bisher \($0)" },
-        failureKeys: { "\($0[.retry]): noch einmal    \($0[.quit]): beenden" },
-        failureKeysAmongOthers: {
-            """
-            \($0[.retry]): noch einmal  \($0[.nextPhoto]), \($0[.previousPhoto]): andere  \
-            \($0[.quit]): beenden
-            """
-        },
         moving: "bewegt",
         atRest: "in Ruhe",
         bytes: { "\($0) Bytes" })

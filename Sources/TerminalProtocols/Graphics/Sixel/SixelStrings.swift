@@ -16,14 +16,19 @@ package struct SixelStrings {
         }
     }
 
-    private let limitBytes: Int
-    private let cellHeight: Int
+    /// A row of cells that begins with a band.
+    private struct Start {
+        let row: Int
+        let band: Int
+    }
 
-    /// - Precondition: a cell has a height.
-    package init(limitBytes: Int, cellHeight: Int) {
-        precondition(cellHeight > 0, "cells are higher than nothing")
+    private let limitBytes: Int
+    private let rows: CellAxis
+
+    /// - Parameter rows: of cells, to pixels.
+    package init(limitBytes: Int, rows: CellAxis) {
         self.limitBytes = limitBytes
-        self.cellHeight = cellHeight
+        self.rows = rows
     }
 
     /// The strings to send instead of one; that one itself if it is short enough, or no sixel string.
@@ -31,52 +36,57 @@ package struct SixelStrings {
         guard string.count > limitBytes, let text = SixelText(string) else {
             return [Part(row: 0, bytes: string)]
         }
+        let starts = starts(in: text)
         var parts: [Part] = []
         var first = 0
         while first < text.bands.count {
-            let end = end(from: first, in: text)
-            parts.append(part(first..<end, of: text))
-            first = end
+            let start = starts.last { $0.band <= first } ?? Start(row: 0, band: 0)
+            let end = end(from: first, behind: start, in: text)
+            // If possible the next one begins with a row of cells.
+            let aligned = starts.last { $0.band > first && $0.band <= end }?.band
+            let bands = first..<(end < text.bands.count ? aligned ?? end : end)
+            parts.append(part(bands, behind: start, of: text))
+            first = bands.upperBound
         }
         return parts
     }
 
-    /// The band behind the last that goes into a string: if possible one that begins with a row of cells.
-    private func end(from first: Int, in text: SixelText) -> Int {
-        var room = limitBytes - text.palette.count - Self.introducerBytes - first % bandsPerStep
+    private func starts(in text: SixelText) -> [Start] {
+        (0...rows.cells(covering: text.size.height)).compactMap { row in
+            let (band, rest) = rows.pixels(of: row)
+                .quotientAndRemainder(dividingBy: FrameStrip.bandHeight)
+            return rest == 0 ? Start(row: row, band: band) : nil
+        }
+    }
+
+    /// The band behind the last that there is room for.
+    private func end(from first: Int, behind start: Start, in text: SixelText) -> Int {
+        var room =
+            limitBytes - text.palette.count - Self.introducerBytes - (first - start.band)
         var end = first
         while end < text.bands.count, end == first || text.bands[end].count < room {
             room -= text.bands[end].count + 1
             end += 1
         }
-        let aligned = end - end % bandsPerStep
-        return end == text.bands.count || aligned <= first ? end : aligned
+        return end
     }
 
     /// A string that begins within a row of cells leaves the pixels above its bands as they are.
-    private func part(_ bands: Range<Int>, of text: SixelText) -> Part {
-        let skipped = bands.lowerBound % bandsPerStep
-        let top = bands.lowerBound - skipped
+    private func part(_ bands: Range<Int>, behind start: Start, of text: SixelText) -> Part {
         let bottom = min(text.size.height, bands.upperBound * FrameStrip.bandHeight)
         var output: [UInt8] = []
         output.reserveCapacity(limitBytes)
         SixelHeader.introduce(
-            PixelSize(width: text.size.width, height: bottom - top * FrameStrip.bandHeight),
+            PixelSize(
+                width: text.size.width, height: bottom - start.band * FrameStrip.bandHeight),
             into: &output)
         output += text.palette
-        for band in 0..<skipped + bands.count {
-            if band > 0 { output.append(Ascii.graphicsNewLine) }
-            if band >= skipped { output += text.bands[bands.lowerBound + band - skipped] }
+        for band in start.band..<bands.upperBound {
+            if band > start.band { output.append(Ascii.graphicsNewLine) }
+            if bands.contains(band) { output += text.bands[band] }
         }
         output += [Ascii.escape, Ascii.backslash]
-        return Part(row: top * FrameStrip.bandHeight / cellHeight, bytes: output)
-    }
-
-    /// The bands until one begins with a row of cells again.
-    private var bandsPerStep: Int {
-        let band = FrameStrip.bandHeight
-        let rows = (1...band).first { $0 * cellHeight % band == 0 } ?? band
-        return rows * cellHeight / band
+        return Part(row: start.row, bytes: output)
     }
 
     // `ESC P 7;1;q"1;1;` and two numbers of five digits, and ST.
