@@ -40,8 +40,9 @@ extension WholeProgram {
             let tmux = try TmuxSession(
                 ["--search", "photo", "--api", library.address],
                 geometry: TerminalGeometry(columns: columns, rows: rows))
-            let isThere = tmux.terminal.wait(within: 60) { Self.showsPictures(tmux, until: rows) }
-            #expect(isThere, "the screen shows:\n\(tmux.page)")
+            _ = tmux.terminal.wait(within: 60) { tmux.model.pictureCount > 4 }
+            tmux.waitForQuiet()
+            #expect(Self.showsPictures(tmux, until: rows), "the screen shows:\n\(tmux.page)")
             tmux.press("%")
             let isSplit = tmux.terminal.wait(within: 30) { tmux.page.contains("│") }
             #expect(isSplit, "the screen shows:\n\(tmux.page)")

@@ -162,10 +162,11 @@ struct TerminalSession {
         askTmux?(tmuxQuestions)
     }
 
-    /// A key has come, so what the terminal outside would answer comes to us too: it is asked what it
-    /// has not answered, as when another pane was active so far.
+    /// A key has come, so what the terminal outside would answer comes to us too: what is not known
+    /// yet is asked, as when another pane was active so far, or tmux took too long.
     mutating func wasTouched(at now: Clock.Milliseconds) {
-        guard isInTmux, outside?.terminal.capabilities.isComplete == false,
+        guard isInTmux, let terminal = outside?.terminal,
+            !terminal.capabilities.isComplete || terminal.pane == nil,
             tmuxReport?.passesOn == true, let tmuxAskedAt, now > tmuxAskedAt + Deadlines.answered
         else { return }
         ask(at: now)

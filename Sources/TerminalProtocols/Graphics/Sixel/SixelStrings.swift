@@ -25,7 +25,9 @@ package struct SixelStrings {
     private let limitBytes: Int
     private let rows: CellAxis
 
-    /// - Parameter rows: of cells, to pixels.
+    /// - Parameters:
+    ///   - limitBytes: of each string.
+    ///   - rows: of cells, to pixels.
     package init(limitBytes: Int, rows: CellAxis) {
         self.limitBytes = limitBytes
         self.rows = rows
