@@ -221,7 +221,8 @@ final class EventLoop {
     }
 
     private func askForKittyMedium() {
-        if session.isSettled, session.mayAsk, session.profile.graphics == .kitty, !display.kitty.hasAsked {
+        let isKitty = session.profile.graphics == .kitty
+        if isKitty, session.isSettled, session.mayAsk, !display.kitty.hasAsked {
             session.writer.append(session.passed(display.kitty.probeMedium()))
         }
     }

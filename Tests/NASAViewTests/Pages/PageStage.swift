@@ -19,13 +19,15 @@ struct PageStage {
     /// The strings of iTerm2 pictures that came, by the cell they begin at.
     private(set) var inline: [(place: CellPlace, raster: Raster)] = []
     private var pace = FramePace()
+    private var tmux: PlayedTmux?
     private let look: PageLook
     private var missing: [PreviewRequest] = []
     private var now = 0
 
     init(
         _ graphics: GraphicsProtocol, colours: ColourDepth = .trueColour,
-        _ size: CellSize = CellSize(columns: 40, rows: 12), isColourless: Bool = false
+        _ size: CellSize = CellSize(columns: 40, rows: 12), isColourless: Bool = false,
+        isInTmux: Bool = false
     ) throws {
         setenv("TERM", "xterm-256color", 1)
         let window = WindowSize(cells: size, pixels: nil)
@@ -33,14 +35,22 @@ struct PageStage {
         overrides.graphics = graphics
         overrides.cell = Self.cell
         overrides.colours = colours
-        look = PageLook(
-            profile: TerminalProfile(
-                TerminalCapabilities(), TerminalEnvironment([:]), window: window,
-                overrides: overrides),
-            glyphs: .half, isColourless: isColourless)
+        var profile = TerminalProfile(
+            TerminalCapabilities(), TerminalEnvironment([:]), window: window,
+            overrides: overrides)
+        if isInTmux {
+            var outside = OutsideTerminal(.tmux)
+            outside.pane = CellPosition(row: 0, column: 0)
+            profile = profile.passing(to: outside, overrides: overrides)
+        }
+        look = PageLook(profile: profile, glyphs: .half, isColourless: isColourless)
         let geometry = TerminalGeometry(columns: size.columns, rows: size.rows, cell: Self.cell)
         terminal = TerminalModel(graphics == .kitty ? .kitty : .vt340, geometry: geometry)
         _ = terminal.feed(ControlSequence.bytes(.enterAlternateScreen))
+        if isInTmux {
+            tmux = PlayedTmux(
+                inside: terminal, outside: terminal, pane: CellPosition(row: 0, column: 0))
+        }
         display = try PageDisplay(size: size)
     }
 
@@ -104,6 +114,11 @@ struct PageStage {
 
     private mutating func take(_ bytes: [UInt8]) throws {
         written.append(bytes)
+        if tmux != nil {
+            tmux?.feed(bytes)
+            if let tmux { terminal = tmux.outside }
+            return
+        }
         _ = terminal.feed(bytes)
         try kitty.read(bytes)
     }
