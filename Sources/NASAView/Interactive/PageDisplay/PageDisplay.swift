@@ -154,11 +154,16 @@ struct PageDisplay {
     ) -> [UInt8] {
         let isAfresh = text == nil
         let profile = look.profile
-        let isStored = profile.keepsPicturesApart
-        if !isAfresh, !isStored { curses.drawnOver(change.coming.map(\.area)) }
-        let covered = isStored ? [] : (change.staying + change.coming).map(\.area)
+        let coming = change.coming.map(\.area)
+        let staying = change.staying.map(\.area)
+        // A picture of kitty's protocol need not fill its cells: the page's text is written under it.
+        let isFilling = profile.graphics != .kitty
+        if !isAfresh, isFilling { curses.drawnOver(coming) }
+        let covered =
+            profile.keepsPicturesApart ? [] : isFilling ? staying + coming : staying
         var output = curses.bytes(
             for: page, under: covered, colours: look.colours, afresh: isAfresh)
+        if !isFilling, profile.keepsPicturesInCells { curses.drawnOver(coming) }
         if isAfresh {
             output = ScreenClearing.everything(on: profile) + Self.sparingPictures(output, profile)
         }
@@ -207,6 +212,6 @@ struct PageDisplay {
 }
 
 extension TerminalProfile {
-    /// A terminal's store keeps its pictures whatever their cells hold, and they need not fill them.
+    /// A terminal's store keeps its pictures whatever their cells hold.
     fileprivate var keepsPicturesApart: Bool { graphics == .kitty && !keepsPicturesInCells }
 }
