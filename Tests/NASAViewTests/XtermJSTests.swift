@@ -60,7 +60,7 @@ extension WholeProgram {
             #expect(help.pictures.isTransparent)
             #expect(sight(viewer, after: "q", showing: "Enter: view") == page)
             viewer.press("\r")
-            try viewer.waitForFacts { $0.photo == PixelSize(width: 300, height: 400) }
+            try viewer.waitForFacts { $0.place == "1/20" }
             #expect(viewer.waitForQuiet().pictures.drawnColumns == 0..<1011)
             // A photo of another shape, and back to the first page.
             viewer.press("nnp")
