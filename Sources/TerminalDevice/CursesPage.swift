@@ -66,6 +66,8 @@ package final class CursesPage {
         idcok(nv_stdscr(), false)
         idlok(nv_stdscr(), false)
         scrollok(nv_stdscr(), false)
+        // In spite of both it scrolls a region where rows look alike, and their pictures with it.
+        nv_never_scroll()
         // The cursor is hidden: nobody needs it anywhere. No key is waiting in /dev/null.
         leaveok(nv_stdscr(), true)
         typeahead(-1)

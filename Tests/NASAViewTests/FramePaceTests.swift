@@ -70,7 +70,7 @@ import Testing
 
     /// xterm reads its keyboard only after it has drawn: the answer to a moving frame comes before the
     /// keys that were held down meanwhile.
-    @Test(arguments: [5, 68, 245, 900])
+    @Test(arguments: [5, 68, 245, 500])
     func aFineFrameWaitsUntilKeysCouldHaveCome(drain: Int) {
         var pace = FramePace()
         pace.touched(at: 1000)

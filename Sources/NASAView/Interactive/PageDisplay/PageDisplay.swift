@@ -154,14 +154,19 @@ struct PageDisplay {
     ) -> [UInt8] {
         let isAfresh = text == nil
         let profile = look.profile
-        let isStored = profile.keepsPicturesApart
-        let covered = isStored ? [] : (change.staying + change.coming).map(\.area)
+        let coming = change.coming.map(\.area)
+        let staying = change.staying.map(\.area)
         let isDrawn = profile.graphics == .sixel || profile.graphics == .iTerm2
-        if !isAfresh, !isStored, !isDrawn { curses.drawnOver(change.coming.map(\.area)) }
+        let isKitty = profile.graphics == .kitty
+        // A picture of kitty's protocol need not fill its cells: the page's text is written under it.
+        let covered =
+            profile.keepsPicturesApart ? [] : isKitty ? staying : staying + coming
+        if !isAfresh, !isDrawn, !isKitty { curses.drawnOver(coming) }
         let erasure = isDrawn && !isAfresh ? erase(allBut: covered) : []
         var output =
             erasure
             + curses.bytes(for: page, under: covered, colours: look.colours, afresh: isAfresh)
+        if isKitty, profile.keepsPicturesInCells { curses.drawnOver(coming) }
         if isAfresh {
             output = ScreenClearing.everything(on: profile) + Self.sparingPictures(output, profile)
         }
@@ -225,6 +230,6 @@ struct PageDisplay {
 }
 
 extension TerminalProfile {
-    /// A terminal's store keeps its pictures whatever their cells hold, and they need not fill them.
+    /// A terminal's store keeps its pictures whatever their cells hold.
     fileprivate var keepsPicturesApart: Bool { graphics == .kitty && !keepsPicturesInCells }
 }
