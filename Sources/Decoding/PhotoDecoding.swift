@@ -45,6 +45,14 @@ package struct PhotoDecoding: Sendable {
         return try open(bytes)
     }
 
+    /// What a local file says about itself: its kind, and what a camera wrote into it.
+    package func facts(ofFile path: String) throws(PictureFailure) -> [FileFact] {
+        if let zygote, let photo = try open(handedFile(path), by: zygote) {
+            do { return try photo.facts() } catch { throw .decoding(error) }
+        }
+        do { return ExifFacts.read(try PhotoBytes.open(path: path)) } catch { throw .reading(error) }
+    }
+
     /// Takes a download's bytes as they come.
     package func arriving() -> ArrivingPhoto {
         guard let zygote else { return ArrivingPhoto(within: means) }
@@ -94,7 +102,7 @@ package struct PhotoDecoding: Sendable {
 
     private func open(
         _ photo: HandedPhoto, by zygote: Zygote
-    ) throws(PictureFailure) -> (any ImageSource)? {
+    ) throws(PictureFailure) -> RemotePhoto? {
         LargeBlocks.giveBack()
         do { return try RemotePhoto.open(photo, by: zygote) } catch { throw .decoding(error) }
     }

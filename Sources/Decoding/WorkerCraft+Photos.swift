@@ -11,6 +11,7 @@ extension WorkerCraft {
             limits: WorkerLimits(
                 memoryBytes: means.workerBytes, fileBytes: DecodingMeans.largestSpill),
             open: { (photo) throws(DecodingFailure) in try open(photo, within: means) },
+            facts: { (photo) throws(DecodingFailure) in ExifFacts.read(try bytes(of: photo)) },
             startThread: { WorkThread.start($0) },
             checkMemory: { (size, photo) throws(DecodingFailure) in
                 try MemoryCheck.canHold(size, of: photo)

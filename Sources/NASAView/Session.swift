@@ -55,15 +55,15 @@ struct Session {
 
     private func makeWorkings(of library: Library) -> Workings {
         let lookup = PhotoLookup(repository: library.repository)
+        let decoding = PhotoDecoding(within: means)
         let finder = PhotoFinder(
-            library, lookup: lookup, decoding: PhotoDecoding(within: means),
-            isWatched: !options.print)
+            library, lookup: lookup, decoding: decoding, isWatched: !options.print)
         return Workings(
             pipeline: PhotoPipeline(
                 opener: finder, stopwatch: .monotonic,
                 enlarging: options.display.scaling ?? .smooth, png: FastPNG.bytes),
             previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),
-            lookup: lookup, library: library)
+            lookup: lookup, library: library, decoding: decoding)
     }
 
     var overrides: TerminalProfile.Overrides {

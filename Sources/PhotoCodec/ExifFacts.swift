@@ -1,9 +1,14 @@
-/// What a camera wrote into a photo's Exif block.
-///
-/// The bytes are looked at by this code alone, which ends where they end: no library, so no worker.
+package import Imaging
+
+/// What a photo's file says about itself: its format, and what a camera wrote into its Exif block.
 package enum ExifFacts {
     /// In the order in which a photographer asks; what is missing or wrong is left out.
-    package static func read(_ photo: PhotoBytes) -> [(name: String, value: String)] {
+    package static func read(_ photo: PhotoBytes) -> [FileFact] {
+        let format = "\(FileSignature.kind(of: photo))".uppercased()
+        return exif(in: photo) + [FileFact("File", "FileType", format)]
+    }
+
+    private static func exif(in photo: PhotoBytes) -> [FileFact] {
         photo.withUnsafeBytes { source in
             guard let block = block(in: ByteReader(bytes: source)),
                 let picture = ExifDirectory.first(of: block)
@@ -12,7 +17,7 @@ package enum ExifFacts {
             return fields.compactMap { field in
                 let directory = field.isOfCamera ? camera : picture
                 let value = directory.flatMap { field.value($0, field.tag) }
-                return value.map { (field.name, $0) }
+                return value.map { FileFact("EXIF", field.name, $0) }
             }
         }
     }

@@ -42,7 +42,7 @@ final class EventLoop {
         inbox = try Inbox()
         let workings = typed.makeWorkings()
         runner = EffectRunner(workings, inbox: inbox)
-        library = LibraryDesk(workings.library, lookup: workings.lookup, inbox: inbox)
+        library = LibraryDesk(workings, inbox: inbox)
         makeDemo = typed.makeDemoWorkings
         self.session = session
         if let server = TmuxServer(session.environment) {
@@ -318,7 +318,7 @@ final class EventLoop {
         }
         runner.stop()
         runner = EffectRunner(workings, inbox: inbox)
-        library = LibraryDesk(workings.library, lookup: workings.lookup, inbox: inbox)
+        library = LibraryDesk(workings, inbox: inbox)
     }
 
     private func suspend() {

@@ -1,3 +1,5 @@
+internal import Decoding
+internal import Dispatch
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoPipeline
@@ -9,14 +11,16 @@ internal import Transfer
 final class LibraryDesk: Sendable {
     private let library: Library
     private let lookup: PhotoLookup
+    private let decoding: PhotoDecoding
     private let keeping: KeepingDesk
     private let inbox: Inbox
     /// The page under way of each list, to be cancelled when nobody looks at the list any more.
     private let pages = Mutex<[ResultsID: Task<Void, Never>]>([:])
 
-    init(_ library: Library, lookup: PhotoLookup, inbox: Inbox) {
-        self.library = library
-        self.lookup = lookup
+    init(_ workings: Workings, inbox: Inbox) {
+        library = workings.library
+        lookup = workings.lookup
+        decoding = workings.decoding
         self.inbox = inbox
         keeping = KeepingDesk(
             archive: library.archive, originals: library.originals, lookup: lookup, inbox: inbox)
@@ -98,12 +102,13 @@ final class LibraryDesk: Sendable {
     }
 
     private func readMetadata(ofFile path: String) {
-        Task { [inbox] in
-            do throws(FileFailure) {
-                let facts = try FileFacts.read(path)
+        // It waits for a worker: not on a thread that all tasks share.
+        DispatchQueue(label: "file-facts").async { [decoding, inbox] in
+            do throws(PictureFailure) {
+                let facts = try FileFacts.read(path, by: decoding)
                 inbox.post(.library(.metadata(.file(path: path), facts)))
             } catch {
-                inbox.post(.library(.metadataFailed(.file(path: path), .reading(error))))
+                inbox.post(.library(.metadataFailed(.file(path: path), error)))
             }
         }
     }

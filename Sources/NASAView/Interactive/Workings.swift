@@ -1,3 +1,4 @@
+internal import Decoding
 internal import PhotoCatalog
 internal import PhotoPipeline
 
@@ -7,4 +8,5 @@ struct Workings {
     let previews: PreviewShelf
     let lookup: PhotoLookup
     let library: Library
+    let decoding: PhotoDecoding
 }

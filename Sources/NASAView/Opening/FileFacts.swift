@@ -1,20 +1,25 @@
+internal import Decoding
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
+internal import PhotoPipeline
 
-/// What a local file says of itself, as the library tells it of its photos.
+/// What is known of a local file, in the shape of the library's metadata.
 enum FileFacts {
-    static func read(_ path: String) throws(FileFailure) -> [PhotoFact] {
-        let bytes = try PhotoBytes.open(path: path)
-        let exif = ExifFacts.read(bytes).map { fact("EXIF", $0.name, $0.value) }
-        return exif + [
-            fact("File", "FileName", path),
-            fact("File", "FileType", "\(FileSignature.kind(of: bytes))".uppercased()),
-            fact("File", "FileSize", "\(bytes.count) bytes"),
+    /// Blocks: the file is read by a worker.
+    static func read(
+        _ path: String, by decoding: PhotoDecoding
+    ) throws(PictureFailure) -> [PhotoFact] {
+        let told = try decoding.facts(ofFile: path).map {
+            PhotoFact(group: $0.group, name: $0.name, value: $0.value)
+        }
+        return told + [
+            PhotoFact(group: "File", name: "FileName", value: path),
+            PhotoFact(group: "File", name: "FileSize", value: "\(try byteCount(of: path)) bytes"),
         ]
     }
 
-    private static func fact(_ group: String, _ name: String, _ value: String) -> PhotoFact {
-        PhotoFact(group: group, name: name, value: value)
+    private static func byteCount(of path: String) throws(PictureFailure) -> Int {
+        do { return try FileDescriptor(path: path).byteCount } catch { throw .reading(error) }
     }
 }

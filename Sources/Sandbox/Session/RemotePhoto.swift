@@ -52,6 +52,16 @@ package final class RemotePhoto: StreamingImageSource {
 
     package var status: ImageSourceStatus { line.photo }
 
+    /// What the file says about itself.
+    package func facts() throws(DecodingFailure) -> [FileFact] {
+        guard let tray = Tray(byteCount: FileFacts.limitBytes) else { throw .outOfMemory }
+        guard try line.answer(to: .facts, [], handing: tray.file) == .answered(true) else {
+            throw .decoderCrashed
+        }
+        guard let bytes = tray.copy(tray.byteCount) else { throw .outOfMemory }
+        return FileFacts.facts(in: bytes)
+    }
+
     package func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart {

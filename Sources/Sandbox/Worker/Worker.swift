@@ -10,6 +10,7 @@ final class Worker: Sendable {
     private let threads: WorkerThreads
     private let desk: ErrandDesk
     private let photo = Mutex<(any ImageSource)?>(nil)
+    private let file = Mutex<HandedPhoto?>(nil)
     private let waiting = Mutex<[Int: Task<Void, Never>]>([:])
     private let meter: WorkMeter
 
@@ -45,8 +46,11 @@ final class Worker: Sendable {
     private func answer(_ letter: Letter, _ handed: Descriptor?) -> WorkerAnswer {
         do throws(DecodingFailure) {
             let outcome =
-                letter.kind == .open
-                ? try open(letter, handed) : try look(letter, into: handed)
+                switch letter.kind {
+                case .open: try open(letter, handed)
+                case .facts: try describe(on: handed)
+                default: try look(letter, into: handed)
+                }
             return WorkerAnswer(outcome, state)
         } catch {
             return WorkerAnswer(.failed(error), state)
@@ -67,13 +71,23 @@ final class Worker: Sendable {
         guard let handed, letter.numbers.count == 3 else {
             preconditionFailure("a photo is opened from its file")
         }
-        let source = try craft.open(
-            HandedPhoto(
-                handed, byteCount: letter.numbers[0], isKept: letter.numbers[1] == 1,
-                isArriving: letter.numbers[2] == 1,
-                errands: desk.errands))
+        let file = HandedPhoto(
+            handed, byteCount: letter.numbers[0], isKept: letter.numbers[1] == 1,
+            isArriving: letter.numbers[2] == 1, errands: desk.errands)
+        let source = try craft.open(file)
         photo.withLock { $0 = source }
+        self.file.withLock { $0 = file }
         return .opened(source.size)
+    }
+
+    private func describe(
+        on tray: Descriptor?
+    ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
+        guard let tray, let file = file.withLock({ $0 }) else {
+            preconditionFailure("an open photo is asked what its file says")
+        }
+        let bytes = FileFacts.bytes(of: try craft.facts(file))
+        return Tray.write(bytes, to: tray) ? .answered(true) : .failed(.outOfMemory)
     }
 
     private func look(
