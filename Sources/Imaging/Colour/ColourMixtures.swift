@@ -14,7 +14,7 @@ internal import Synchronization
 package final class ColourMixtures: @unchecked Sendable {
     /// By how light they are, so that a mixture's thresholds go from its darkest part to its lightest.
     private let colours: [Colour]
-    /// Eight of the places at a time, filled up with places far away.
+    /// Their places, eight at a time and weighed, filled up with places far away.
     private let places: [Eight]
     /// The code that stands for each level of a channel.
     private let levels: [[Float]]
@@ -32,6 +32,10 @@ package final class ColourMixtures: @unchecked Sendable {
         var lightness = SIMD8<Float>(repeating: 1e9)
         var a = SIMD8<Float>.zero
         var b = SIMD8<Float>.zero
+
+        /// The lightness of the darkest, and of the lightest.
+        var first: Float { lightness[0] }
+        var last: Float { lightness[7] }
     }
 
     /// Colours in a mixture: one for each of four by four places.
@@ -98,20 +102,35 @@ package final class ColourMixtures: @unchecked Sendable {
         }.sorted()
     }
 
+    /// From the group that is as light outwards, until lightness alone is further than the nearest.
     private func nearest(to place: SIMD4<Float>) -> Int {
-        var least = SIMD8<Float>(repeating: .infinity)
-        var nearest = SIMD8<UInt32>.zero
-        for (group, eight) in places.enumerated() {
-            let lightness = eight.lightness - place.x
-            let a = eight.a - place.y
-            let b = eight.b - place.z
-            let distance = lightness * lightness + a * a + b * b
-            let isNearer = distance .< least
-            least.replace(with: distance, where: isNearer)
-            nearest.replace(with: SIMD8(repeating: UInt32(group)), where: isNearer)
+        let first = places.firstIndex { $0.last >= place.x } ?? places.count - 1
+        var found = (distance: Float.infinity, colour: 0)
+        for group in first..<places.count {
+            let step = places[group].first - place.x
+            if step > 0, step * step > found.distance { break }
+            look(in: group, for: place, &found)
         }
-        let lane = (0..<8).min { least[$0] < least[$1] } ?? 0
-        return Int(nearest[lane]) * 8 + lane
+        for group in (0..<first).reversed() {
+            let step = place.x - places[group].last
+            if step * step > found.distance { break }
+            look(in: group, for: place, &found)
+        }
+        return found.colour
+    }
+
+    @inline(__always)
+    private func look(
+        in group: Int, for place: SIMD4<Float>, _ found: inout (distance: Float, colour: Int)
+    ) {
+        let lightness = places[group].lightness - place.x
+        let a = places[group].a - place.y
+        let b = places[group].b - place.z
+        let distances = lightness * lightness + a * a + b * b
+        let least = distances.min()
+        guard least < found.distance else { return }
+        let lane = (0..<8).first { distances[$0] == least } ?? 0
+        found = (least, group * 8 + lane)
     }
 
     private func light(of key: Int) -> SIMD4<Float> {

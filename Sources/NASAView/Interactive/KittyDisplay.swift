@@ -46,7 +46,7 @@ struct KittyDisplay {
     mutating func take(image: Int, message: [UInt8]) -> Bool {
         if probe?.take(image: image, message: message) == true {
             medium = probe?.medium ?? .direct
-            gallery.limits = medium == .direct ? .direct(bytesPerSecond: nil) : .sharing
+            gallery.limits = limits
             return true
         }
         switch gallery.reply(image: image, message: message) {
@@ -134,6 +134,11 @@ struct KittyDisplay {
         shared.removeAll()
         arrived = nil
         return gallery.leave()
+    }
+
+    private var limits: KittyLimits {
+        guard medium == .direct else { return .sharing }
+        return probe?.knowsDirectOnly == true ? .pieces : .direct(bytesPerSecond: nil)
     }
 
     private var encoder: KittyEncoder {
