@@ -127,7 +127,10 @@ package final class ColourMixtures: @unchecked Sendable {
         let a = places[group].a - place.y
         let b = places[group].b - place.z
         let distances = lightness * lightness + a * a + b * b
-        let least = distances.min()
+        // `min()` of eight is a call.
+        let four = pointwiseMin(distances.lowHalf, distances.highHalf)
+        let two = pointwiseMin(four.lowHalf, four.highHalf)
+        let least = min(two.x, two.y)
         guard least < found.distance else { return }
         let lane = (0..<8).first { distances[$0] == least } ?? 0
         found = (least, group * 8 + lane)
