@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Imaging
+internal import Settings
 internal import TerminalProtocols
 
 /// How pictures and pages are shown: what is found out, and what the user knows better.
@@ -89,7 +90,7 @@ extension ColourDepth: SettingValue {
         }
     }
 
-    static var choices: String { "true, 256, 16, 2" }
+    static var choices: SettingChoices { .words(["true", "256", "16", "2"]) }
 
     var text: String {
         switch self {

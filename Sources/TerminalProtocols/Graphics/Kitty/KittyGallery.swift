@@ -8,6 +8,10 @@ internal import Imaging
 package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
     /// May be changed at any time, as when a line turns out to be slow.
     package var limits: KittyLimits
+    /// Whether the terminal keeps pictures that are nowhere on its glass.
+    ///
+    /// xterm.js does not. Nor do its cells let go of one that is deleted, until the screen is cleared.
+    package var keepsUnseen = true
     private var nextImage: Int
     /// The last is the one used last.
     private var stored: [StoredPicture<Photo>] = []
@@ -57,15 +61,22 @@ package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
         hand = hand?.moved(to: view) ?? Hand(view: view, step: .origin)
         let covers = bestCover(of: view).map { [$0] } ?? pieces(covering: view)
         if !covers.isEmpty {
-            let bytes = show(covers.compactMap { KittyPlacement(sharp: $0, in: view) })
+            let shown = covers.compactMap { KittyPlacement(sharp: $0, in: view) }
+            let uncovers = uncovers(shown, view.place.cell)
+            let bytes = show(shown)
             let isTime = isTimeForMore(than: covers, of: view)
-            return KittyPlan(bytes: bytes, upload: isTime ? upload(for: view) : nil, isSharp: true)
+            return KittyPlan(
+                bytes: bytes, upload: isTime ? upload(for: view) : nil, isSharp: true,
+                uncovers: uncovers)
         }
         let standIns = standIns(for: view)
         // While there is nothing of the photo, the picture before stays: better than an empty screen.
+        guard !standIns.isEmpty else {
+            return KittyPlan(bytes: [], upload: upload(for: view), isSharp: false)
+        }
+        let uncovers = uncovers(standIns, view.place.cell)
         return KittyPlan(
-            bytes: standIns.isEmpty ? [] : show(standIns), upload: upload(for: view), isSharp: false
-        )
+            bytes: show(standIns), upload: upload(for: view), isSharp: false, uncovers: uncovers)
     }
 
     /// An upload's bytes are about to be written.
@@ -122,7 +133,7 @@ package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
     }
 
     /// Takes all pictures off the glass; they stay in the store.
-    package mutating func hide() -> [UInt8] { show([]) }
+    package mutating func hide() -> [UInt8] { keepsUnseen ? show([]) : leave() }
 
     /// Someone has cleared the screen, and the placements with it.
     package mutating func screenWasCleared() { glass = [] }
@@ -178,9 +189,12 @@ extension KittyGallery {
             .sorted { $0.seenSamples(in: view) < $1.seenSamples(in: view) }
             // What is on the glass makes no room for what comes: of large pictures one is enough.
             .suffix(limits.piece == nil ? 1 : ours.count)
-        return [other.flatMap { KittyPlacement(standingIn: $0, for: view) }].compactMap { $0 }
+        let placements =
+            [other.flatMap { KittyPlacement(standingIn: $0, for: view) }].compactMap { $0 }
             + lastPieces(of: ours, before: view)
             + sharp.compactMap { KittyPlacement(sharp: $0, in: view) }
+        // Clearing the screen frees all pictures but the one that is placed next.
+        return keepsUnseen ? placements : Array(placements.prefix(1))
     }
 
     /// The pieces of the scale that was seen before, scaled to the view's.
@@ -241,10 +255,23 @@ extension KittyGallery {
             .map { window.with($0) }
     }
 
+    /// Whether cells that show something now would show what was deleted.
+    private func uncovers(_ placements: [KittyPlacement], _ cell: CellMetrics) -> Bool {
+        guard !keepsUnseen else { return false }
+        let covered = placements.map { $0.cells(of: cell) }
+        return !glass.map { $0.cells(of: cell) }.allSatisfy { old in
+            covered.contains { $0.contains(old) }
+        }
+    }
+
     private mutating func upload(for view: KittyView<Photo>) -> KittyUpload<Photo>? {
         if let wanted, wanted.covers(view) { return wanted }
         guard let region = nextRegion(for: view) else { return nil }
-        if let wanted, wanted.isSharp(for: view), wanted.region == region { return wanted }
+        if let wanted, wanted.photo == view.photo, wanted.version == view.version,
+            wanted.region == region
+        {
+            return wanted
+        }
         let isThere = stored.contains { $0.upload.isSharp(for: view) && $0.upload.region == region }
         guard !isThere else { return nil }
         let upload = KittyUpload(
@@ -261,11 +288,17 @@ extension KittyGallery {
             placement.append(to: &output)
         }
         for old in glass where !placements.contains(where: { $0.image == old.image }) {
-            old.appendRemoval(to: &output)
+            takeOff(old, into: &output)
         }
         for placement in placements { touch(placement.image) }
         glass = placements
         return output
+    }
+
+    private mutating func takeOff(_ placement: KittyPlacement, into output: inout [UInt8]) {
+        guard !keepsUnseen else { return placement.appendRemoval(to: &output) }
+        appendDeletion(of: placement.image, to: &output)
+        stored.removeAll { $0.upload.image == placement.image }
     }
 
     private mutating func touch(_ image: Int) {
