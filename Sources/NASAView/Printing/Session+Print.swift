@@ -11,7 +11,7 @@ extension Session {
     func print() async -> Int32 {
         let pipeline = makeWorkings().pipeline
         var status: Int32 = 0
-        for photo in photos {
+        for photo in printed {
             do throws(PictureFailure) {
                 let picture = try await picture(of: photo, through: pipeline)
                 guard StandardOutput.write(picture) else {
