@@ -67,6 +67,26 @@ extension WholeProgram {
             #expect(written.contains("i=\(again.upload.image)"))
         }
 
+        /// konsole works through 9 MB a second, and reads no key meanwhile: 8 ms for the most detailed.
+        @Test func aTerminalThatTakesPicturesDirectlyOnlyGetsThemInSmallPieces() throws {
+            var stage = KittyStage()
+            stage.answerThatNothingIsShared()
+            var written = stage.show(Self.next)
+            var sent = 0
+            while stage.begun.count > sent {
+                let picture = stage.begun[sent].made()
+                #expect(picture.upload.region.window.size.width <= 192)
+                #expect(picture.upload.region.window.size.height <= 144)
+                stage.display.take(picture)
+                sent += 1
+                written = stage.show(Self.next)
+                // The picture itself, its commands, and those that place all that are there.
+                #expect(written.utf8.count < 72_000 + 100 * sent)
+            }
+            let placed = written.matches(of: /a=p,/).count
+            #expect(sent >= 12 && placed > 0)
+        }
+
         @Test("a picture that is not sent leaves nothing behind", arguments: [true, false])
         func aPictureThatIsNotSentLeavesNothing(comesLate: Bool) throws {
             var stage = KittyStage()

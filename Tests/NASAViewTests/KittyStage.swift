@@ -52,6 +52,14 @@ struct KittyStage {
         _ = display.take(image: 33, message: Array("OK".utf8))
     }
 
+    /// As konsole answers the probe.
+    mutating func answerThatNothingIsShared() {
+        _ = display.probeMedium()
+        for image in [32, 33] {
+            _ = display.take(image: image, message: Array("ENOTSUPPORTED:".utf8))
+        }
+    }
+
     private static func view(
         of photo: PhotoReference, _ moves: [ViewportMove]
     ) -> KittyView<PhotoReference> {

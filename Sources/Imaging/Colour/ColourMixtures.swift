@@ -14,13 +14,18 @@ internal import Synchronization
 package final class ColourMixtures: @unchecked Sendable {
     /// By how light they are, so that a mixture's thresholds go from its darkest part to its lightest.
     private let colours: [Colour]
-    /// Eight of the places at a time, filled up with places far away.
+    /// Their places, eight at a time and weighed, filled up with places far away.
     private let places: [Eight]
     /// The code that stands for each level of a channel.
     private let levels: [[Float]]
-    /// For each key and threshold the place in `colours` plus 1; 0 where it is not known yet.
-    private let entries: UnsafeMutablePointer<Atomic<UInt8>>
-    private let memory: WorkingMemory<UInt8>
+    /// Blocks of four levels a side, each made when one of its colours is met: for each key and
+    /// threshold the place in `colours` plus 1, and 0 where it is not known yet.
+    ///
+    /// A photo meets a few hundred: all 4 MB cost 10 ms the first time.
+    private let blocks: UnsafeMutablePointer<Block>
+
+    private typealias Block = Atomic<UnsafeMutablePointer<Entry>?>
+    private typealias Entry = Atomic<UInt8>
 
     private struct Colour {
         let index: Int
@@ -32,12 +37,18 @@ package final class ColourMixtures: @unchecked Sendable {
         var lightness = SIMD8<Float>(repeating: 1e9)
         var a = SIMD8<Float>.zero
         var b = SIMD8<Float>.zero
+
+        /// The lightness of the darkest, and of the lightest.
+        var first: Float { lightness[0] }
+        var last: Float { lightness[7] }
     }
 
     /// Colours in a mixture: one for each of four by four places.
     private static let parts = 16
-    // Of each channel: with 5, codes 1 to 7 would be black.
-    private static let levelBits = 6
+    // Codes in a level: of eight, codes 1 to 7 would be black.
+    private static let levelWidth = 4
+    private static let blockCount = 16 * 16 * 16
+    private static let blockEntries = 4 * 4 * 4 * parts
 
     // The three were tried together, on ten dark photos and five light ones in half blocks. Without
     // the weight of the hue grays win; with all of what is left over dark skies are full of bright dots.
@@ -55,35 +66,54 @@ package final class ColourMixtures: @unchecked Sendable {
         self.colours = sorted
         places = Self.groups(of: sorted.map { $0.place * Self.weights })
         levels = [colours.map(\.red), colours.map(\.green), colours.map(\.blue)].map(Self.lights)
-        memory = WorkingMemory(zeros: Self.parts << (3 * Self.levelBits))
-        entries = UnsafeMutableRawPointer(memory.base)
-            .bindMemory(to: Atomic<UInt8>.self, capacity: memory.count)
+        blocks = .allocate(capacity: Self.blockCount)
+        for block in 0..<Self.blockCount { (blocks + block).initialize(to: Block(nil)) }
+    }
+
+    deinit {
+        for block in 0..<Self.blockCount { blocks[block].load(ordering: .relaxed)?.deallocate() }
+        blocks.deinitialize(count: Self.blockCount)
+        blocks.deallocate()
     }
 
     /// The number of the colour that a colour's mixture has at a place.
     ///
     /// Hot: runs twice for each cell of a frame.
     package func index(red: UInt8, green: UInt8, blue: UInt8, at place: PixelPoint) -> Int {
-        let key = Self.key(Int(red), Int(green), Int(blue))
+        let levels = SIMD3(red, green, blue) / UInt8(Self.levelWidth)
+        let (outer, inner) = (levels &>> 2, levels & 3)
+        let block = block(Int(outer.x) << 8 | Int(outer.y) << 4 | Int(outer.z))
+        let key = Int(inner.x << 4 | inner.y << 2 | inner.z)
         let threshold = BayerPattern.thresholds[(place.y & 7) * 8 + place.x & 7]
-        let entry = key * Self.parts + threshold * Self.parts / 64
-        var known = entries[entry].load(ordering: .relaxed)
-        if known == 0 { known = fill(key, for: entry) }
+        let entries = block + key * Self.parts
+        var known = entries[threshold * Self.parts / 64].load(ordering: .relaxed)
+        if known == 0 {
+            fill(entries, with: light(of: levels))
+            known = entries[threshold * Self.parts / 64].load(ordering: .relaxed)
+        }
         return colours[Int(known) - 1].index
     }
 
-    @inline(__always)
-    private static func key(_ red: Int, _ green: Int, _ blue: Int) -> Int {
-        let shift = 8 - levelBits
-        return (red >> shift) << (2 * levelBits) | (green >> shift) << levelBits | blue >> shift
+    private func block(_ number: Int) -> UnsafeMutablePointer<Entry> {
+        blocks[number].load(ordering: .acquiring) ?? make(number)
+    }
+
+    /// Of two threads that make the same block one's is kept.
+    @inline(never)
+    private func make(_ number: Int) -> UnsafeMutablePointer<Entry> {
+        let made = UnsafeMutablePointer<Entry>.allocate(capacity: Self.blockEntries)
+        for entry in 0..<Self.blockEntries { (made + entry).initialize(to: Entry(0)) }
+        let (isKept, other) = blocks[number].compareExchange(
+            expected: nil, desired: made, ordering: .acquiringAndReleasing)
+        if !isKept { made.deallocate() }
+        return other ?? made
     }
 
     @inline(never)
-    private func fill(_ key: Int, for entry: Int) -> UInt8 {
-        for (part, colour) in mixture(of: light(of: key)).enumerated() {
-            entries[key * Self.parts + part].store(UInt8(colour + 1), ordering: .relaxed)
+    private func fill(_ entries: UnsafeMutablePointer<Entry>, with light: SIMD4<Float>) {
+        for (part, colour) in mixture(of: light).enumerated() {
+            entries[part].store(UInt8(colour + 1), ordering: .relaxed)
         }
-        return entries[entry].load(ordering: .relaxed)
     }
 
     /// The colours that together make a light, from dark to light.
@@ -98,27 +128,44 @@ package final class ColourMixtures: @unchecked Sendable {
         }.sorted()
     }
 
+    /// From the group that is as light outwards, until lightness alone is further than the nearest.
     private func nearest(to place: SIMD4<Float>) -> Int {
-        var least = SIMD8<Float>(repeating: .infinity)
-        var nearest = SIMD8<UInt32>.zero
-        for (group, eight) in places.enumerated() {
-            let lightness = eight.lightness - place.x
-            let a = eight.a - place.y
-            let b = eight.b - place.z
-            let distance = lightness * lightness + a * a + b * b
-            let isNearer = distance .< least
-            least.replace(with: distance, where: isNearer)
-            nearest.replace(with: SIMD8(repeating: UInt32(group)), where: isNearer)
+        let first = places.firstIndex { $0.last >= place.x } ?? places.count - 1
+        var found = (distance: Float.infinity, colour: 0)
+        for group in first..<places.count {
+            let step = places[group].first - place.x
+            if step > 0, step * step > found.distance { break }
+            look(in: group, for: place, &found)
         }
-        let lane = (0..<8).min { least[$0] < least[$1] } ?? 0
-        return Int(nearest[lane]) * 8 + lane
+        for group in (0..<first).reversed() {
+            let step = place.x - places[group].last
+            if step * step > found.distance { break }
+            look(in: group, for: place, &found)
+        }
+        return found.colour
     }
 
-    private func light(of key: Int) -> SIMD4<Float> {
-        let mask = 1 << Self.levelBits - 1
-        return SIMD4(
-            levels[0][key >> (2 * Self.levelBits)], levels[1][key >> Self.levelBits & mask],
-            levels[2][key & mask], 0)
+    @inline(__always)
+    private func look(
+        in group: Int, for place: SIMD4<Float>, _ found: inout (distance: Float, colour: Int)
+    ) {
+        let lightness = places[group].lightness - place.x
+        let a = places[group].a - place.y
+        let b = places[group].b - place.z
+        let distances = lightness * lightness + a * a + b * b
+        // `min()` of eight is a call.
+        let four = pointwiseMin(distances.lowHalf, distances.highHalf)
+        let two = pointwiseMin(four.lowHalf, four.highHalf)
+        let least = min(two.x, two.y)
+        guard least < found.distance else { return }
+        let lane = (0..<8).first { distances[$0] == least } ?? 0
+        found = (least, group * 8 + lane)
+    }
+
+    private func light(of levels: SIMD3<UInt8>) -> SIMD4<Float> {
+        SIMD4(
+            self.levels[0][Int(levels.x)], self.levels[1][Int(levels.y)],
+            self.levels[2][Int(levels.z)], 0)
     }
 
     private static let weights = SIMD4<Float>(weightOfLightness, 1, 1, 0)
@@ -145,10 +192,9 @@ package final class ColourMixtures: @unchecked Sendable {
     /// The lights that stand for a channel's levels: those of the colours themselves, which so stay as
     /// they are, else of a level's middle.
     private static func lights(of codes: [UInt8]) -> [Float] {
-        let width = 256 >> levelBits
-        return (0..<256 / width).map { level in
-            let code = codes.first { Int($0) / width == level }
-            return LinearLight.ofCode[code.map(Int.init) ?? level * width + width / 2]
+        (0..<256 / levelWidth).map { level in
+            let code = codes.first { Int($0) / levelWidth == level }
+            return LinearLight.ofCode[code.map(Int.init) ?? level * levelWidth + levelWidth / 2]
         }
     }
 }

@@ -30,10 +30,17 @@ enum OKLab {
     /// The place of a light that may be less than none: as far below black as the veil carries.
     static func place(ofAnyLight light: SIMD4<Float>) -> SIMD4<Float> {
         let cones = redCones * light.x + greenCones * light.y + blueCones * light.z
-        let floor = SIMD4<Float>(repeating: -veil / 2)
-        let places = places(ofCones: Cones(pointwiseMax(cones, floor)))
-        return SIMD4(places.lightness.x, places.a.x, places.b.x, 0)
+        let roots = response(pointwiseMax(cones, SIMD4(repeating: -veil / 2)))
+        return longPlace * roots.x + mediumPlace * roots.y + shortPlace * roots.z
     }
+
+    // What the roots of the three kinds of cones add to a place: the columns of `places(ofCones:)`.
+    private static let longPlace = SIMD4<Float>(
+        0.210_454_255_3, 1.977_998_495_1, 0.025_904_037_1, 0)
+    private static let mediumPlace = SIMD4<Float>(
+        0.793_617_785_0, -2.428_592_205_0, 0.782_771_766_2, 0)
+    private static let shortPlace = SIMD4<Float>(
+        -0.004_072_046_8, 0.450_593_709_9, -0.808_675_766_0, 0)
 
     /// What the cones take in of four colours.
     struct Cones {

@@ -52,7 +52,7 @@ struct KittyDisplay {
     mutating func take(image: Int, message: [UInt8]) -> Bool {
         if probe?.take(image: image, message: message) == true {
             medium = probe?.medium ?? .direct
-            gallery.limits = medium == .direct ? .direct(bytesPerSecond: nil) : .sharing
+            gallery.limits = limits
             return true
         }
         switch gallery.reply(image: image, message: message) {
@@ -143,6 +143,13 @@ struct KittyDisplay {
         shared.removeAll()
         arrived = nil
         return gallery.leave()
+    }
+
+    private var limits: KittyLimits {
+        guard medium == .direct else { return .sharing }
+        // A terminal that keeps one picture at a time cannot put pieces together.
+        let isInPieces = keepsUnseen && probe?.knowsDirectOnly == true
+        return isInPieces ? .pieces : .direct(bytesPerSecond: nil)
     }
 
     private var encoder: KittyEncoder {

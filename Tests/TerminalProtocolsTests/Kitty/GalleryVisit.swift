@@ -67,7 +67,7 @@ struct GalleryVisit {
 
     /// Plans and sends until the view is sharp and nothing more is wanted.
     mutating func settle() throws {
-        for _ in 0..<4 {
+        for _ in 0..<400 {
             guard let upload = try plan().upload else { return }
             try send(upload)
         }

@@ -204,4 +204,81 @@ struct KittyGalleryTests {
         let second = try #require(plan.upload)
         #expect(second.region == first.region && second.image != first.image)
     }
+
+    // A screen of 160x60 in pieces of 50x40: up to five by three of them are in view.
+    private static let pieces = KittyLimits(
+        storeBytes: 2_000_000, side: 10_000, pictureSamples: 250_000,
+        piece: PixelSize(width: 50, height: 40))
+
+    @Test(arguments: ["450x350", "320x50", "100x45", "160x60", "40x30"] as [PixelSize])
+    func inPiecesEveryViewIsShownPixelForPixel(photo: PixelSize) throws {
+        var visit = GalleryVisit(photo, limits: Self.pieces)
+        let moves: [ViewportMove] = [
+            .centre, .original, .step(.right, times: 2), .shift(x: -13, y: 7),
+            .zoomOut(about: nil), .edge(.left), .fit, .toggle(about: PixelPoint(x: 150, y: 5)),
+        ]
+        for move in moves {
+            try visit.press(move)
+            #expect(visit.shown == visit.expected, "\(move)")
+        }
+        #expect(visit.uploads.allSatisfy { $0.region.window.size.width <= 50 })
+        #expect(visit.uploads.allSatisfy { $0.region.window.size.height <= 40 })
+        #expect(Set(visit.uploads.map(\.region)).count == visit.uploads.count)
+    }
+
+    @Test
+    func allOfAPhotoStandsInForItsPiecesAndEachIsSeenAsItComes() throws {
+        var visit = GalleryVisit("450x350", limits: Self.pieces)
+        visit.viewport.move(.original)
+        let coarse = try #require(try visit.plan().upload)
+        #expect(coarse.region.window.size == PixelSize(width: 50, height: 39))
+        try visit.send(coarse)
+        var difference = Double.infinity
+        var plan = try visit.plan()
+        while !plan.isSharp {
+            try visit.send(try #require(plan.upload))
+            plan = try visit.plan()
+            let now = RasterDifference(visit.shown, visit.expected).mean
+            #expect(now < difference)
+            difference = now
+        }
+        #expect(visit.shown == visit.expected)
+    }
+
+    @Test
+    func thePiecesOfTheScaleBeforeStandInForThoseOfTheNext() throws {
+        var coarse = GalleryVisit("450x350", limits: Self.pieces)
+        coarse.viewport.move(.original)
+        try coarse.send(try #require(try coarse.plan().upload))
+        try coarse.plan()
+        var visit = GalleryVisit("450x350", limits: Self.pieces)
+        try visit.settle()
+        visit.viewport.move(.original)
+        let plan = try visit.plan()
+        #expect(!plan.isSharp)
+        #expect(visit.terminal.placements.count > coarse.terminal.placements.count)
+        let difference = RasterDifference(visit.shown, visit.expected).mean
+        #expect(difference < RasterDifference(coarse.shown, coarse.expected).mean * 0.9)
+    }
+
+    @Test
+    func theNextPieceLiesWhereTheHandIsGoing() throws {
+        var visit = GalleryVisit("900x700", limits: Self.pieces)
+        try visit.press(.original)
+        for (x, y) in [(20, 0), (-20, 0), (0, 20)] {
+            let before = visit.viewport.window.window
+            // As far as what was sent ahead reaches, and one step more.
+            var plan = try visit.plan()
+            while plan.upload == nil {
+                visit.viewport.move(.shift(x: x, y: y))
+                plan = try visit.plan()
+                #expect(plan.isSharp)
+            }
+            let piece = try #require(plan.upload).region.window
+            if x > 0 { #expect(piece.minX > before.maxX) }
+            if x < 0 { #expect(piece.maxX < before.minX) }
+            if y > 0 { #expect(piece.minY > before.maxY) }
+            try visit.settle()
+        }
+    }
 }

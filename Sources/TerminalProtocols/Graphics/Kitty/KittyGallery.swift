@@ -18,7 +18,37 @@ package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
     private var wanted: KittyUpload<Photo>?
     /// What stands in first, then what is sharp.
     private var glass: [KittyPlacement] = []
+    private var hand: Hand?
     private var failures = 0
+
+    /// The view that was planned last, and the step that led to it.
+    private struct Hand {
+        let view: KittyView<Photo>
+        let step: PixelPoint
+
+        /// Where it is going: a few steps on from the middle of the view.
+        var aim: PixelPoint {
+            let window = view.window.window
+            return PixelPoint(
+                x: (window.minX + window.maxX) / 2 + Self.stepsAhead * step.x,
+                y: (window.minY + window.maxY) / 2 + Self.stepsAhead * step.y)
+        }
+
+        private static var stepsAhead: Int { 4 }
+
+        /// A view that did not move is where the step before has led.
+        func moved(to view: KittyView<Photo>) -> Hand {
+            let (old, new) = (self.view.window, view.window)
+            guard self.view.photo == view.photo, old.scaled == new.scaled else {
+                return Hand(view: view, step: .origin)
+            }
+            guard old.window != new.window else { return Hand(view: view, step: step) }
+            return Hand(
+                view: view,
+                step: PixelPoint(
+                    x: new.window.minX - old.window.minX, y: new.window.minY - old.window.minY))
+        }
+    }
 
     /// Ids count up from `firstImage` and are never used again, so that a late answer means no other.
     package init(limits: KittyLimits, firstImage: Int = 2000) {
@@ -28,14 +58,15 @@ package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
 
     /// What is needed to show a view.
     package mutating func plan(_ view: KittyView<Photo>) -> KittyPlan<Photo> {
-        if let sharp = bestCover(of: view) {
-            let shown = [KittyPlacement(sharp: sharp, in: view)].compactMap { $0 }
+        hand = hand?.moved(to: view) ?? Hand(view: view, step: .origin)
+        let covers = bestCover(of: view).map { [$0] } ?? pieces(covering: view)
+        if !covers.isEmpty {
+            let shown = covers.compactMap { KittyPlacement(sharp: $0, in: view) }
             let uncovers = uncovers(shown, view.place.cell)
             let bytes = show(shown)
-            let isNear = KittyTiling.isNearEdge(
-                view.window.window, of: sharp.region.window, in: sharp.region.scaled)
+            let isTime = isTimeForMore(than: covers, of: view)
             return KittyPlan(
-                bytes: bytes, upload: isNear ? upload(for: view) : nil, isSharp: true,
+                bytes: bytes, upload: isTime ? upload(for: view) : nil, isSharp: true,
                 uncovers: uncovers)
         }
         let standIns = standIns(for: view)
@@ -66,9 +97,7 @@ package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
     /// in coming; none where something of the photo is there already.
     package mutating func standIns(for upload: KittyUpload<Photo>) -> [KittyUpload<Photo>] {
         guard !stored.contains(where: { $0.upload.photo == upload.photo }) else { return [] }
-        let all = upload.region.photo.fitted(into: Self.standInBox)
-        let region = ScaledWindow(
-            photo: upload.region.photo, scaled: all, window: PixelRect(all))
+        let region = upload.region.whole(fitting: limits.piece ?? Self.standInBox)
         // Older than any version there is, and each newer than the one before.
         return (-Self.standInCount..<0).map { version in
             defer { nextImage += 1 }
@@ -156,15 +185,74 @@ extension KittyGallery {
         let other = ours.filter { !$0.isSharp(for: view) }.max { one, other in
             one.worth(for: view).lexicographicallyPrecedes(other.worth(for: view))
         }
-        let sharp = ours.filter { $0.isSharp(for: view) }.max { one, other in
-            one.seenSamples(in: view) < other.seenSamples(in: view)
-        }
-        let placements = [
-            other.flatMap { KittyPlacement(standingIn: $0, for: view) },
-            sharp.flatMap { KittyPlacement(sharp: $0, in: view) },
-        ].compactMap { $0 }
+        let sharp = ours.filter { $0.isSharp(for: view) }
+            .sorted { $0.seenSamples(in: view) < $1.seenSamples(in: view) }
+            // What is on the glass makes no room for what comes: of large pictures one is enough.
+            .suffix(limits.piece == nil ? 1 : ours.count)
+        let placements =
+            [other.flatMap { KittyPlacement(standingIn: $0, for: view) }].compactMap { $0 }
+            + lastPieces(of: ours, before: view)
+            + sharp.compactMap { KittyPlacement(sharp: $0, in: view) }
         // Clearing the screen frees all pictures but the one that is placed next.
         return keepsUnseen ? placements : Array(placements.prefix(1))
+    }
+
+    /// The pieces of the scale that was seen before, scaled to the view's.
+    private func lastPieces(
+        of ours: [KittyUpload<Photo>], before view: KittyView<Photo>
+    ) -> [KittyPlacement] {
+        let others = ours.filter {
+            !$0.isSharp(for: view) && $0.region.window.size != $0.region.scaled
+        }
+        guard limits.piece != nil, let scale = others.last?.region.scaled else { return [] }
+        return others.filter { $0.region.scaled == scale }.compactMap {
+            KittyPlacement(standingIn: $0, for: view, layer: .middle)
+        }
+    }
+
+    /// The pieces that together hold all of a view; none where one is missing.
+    private func pieces(covering view: KittyView<Photo>) -> [KittyUpload<Photo>] {
+        guard let piece = limits.piece else { return [] }
+        let stored = sharpPictures(of: view)
+        let places = KittyTiling.pieces(
+            of: piece, touching: view.window.window, in: view.window.scaled, from: .origin)
+        let pieces = places.compactMap { stored[$0] }
+        return pieces.count == places.count ? pieces : []
+    }
+
+    /// What is stored at a view's scale, by its part of the photo.
+    private func sharpPictures(of view: KittyView<Photo>) -> [PixelRect: KittyUpload<Photo>] {
+        let sharp = stored.map(\.upload).filter { $0.isSharp(for: view) }
+        return Dictionary(sharp.map { ($0.region.window, $0) }) { $1 }
+    }
+
+    private func isTimeForMore(
+        than covers: [KittyUpload<Photo>], of view: KittyView<Photo>
+    ) -> Bool {
+        limits.piece != nil
+            || covers.contains {
+                KittyTiling.isNearEdge(
+                    view.window.window, of: $0.region.window, in: $0.region.scaled)
+            }
+    }
+
+    /// The part to send next; nil where all that may be wanted soon is there.
+    private func nextRegion(for view: KittyView<Photo>) -> ScaledWindow? {
+        let window = view.window
+        guard let piece = limits.piece else {
+            return window.with(KittyTiling.region(for: window, limits))
+        }
+        // First all of the photo in one piece, to stand in for the others.
+        guard stored.contains(where: { $0.upload.photo == view.photo }) else {
+            return window.whole(fitting: piece)
+        }
+        let (aim, sharp) = (hand?.aim ?? .origin, sharpPictures(of: view))
+        return [window.window, KittyTiling.surroundings(of: window.window, in: window.scaled)]
+            .lazy.flatMap {
+                KittyTiling.pieces(of: piece, touching: $0, in: window.scaled, from: aim)
+            }
+            .first { sharp[$0] == nil }
+            .map { window.with($0) }
     }
 
     /// Whether cells that show something now would show what was deleted.
@@ -178,9 +266,12 @@ extension KittyGallery {
 
     private mutating func upload(for view: KittyView<Photo>) -> KittyUpload<Photo>? {
         if let wanted, wanted.covers(view) { return wanted }
-        let region = ScaledWindow(
-            photo: view.window.photo, scaled: view.window.scaled,
-            window: KittyTiling.region(for: view.window, limits))
+        guard let region = nextRegion(for: view) else { return nil }
+        if let wanted, wanted.photo == view.photo, wanted.version == view.version,
+            wanted.region == region
+        {
+            return wanted
+        }
         let isThere = stored.contains { $0.upload.isSharp(for: view) && $0.upload.region == region }
         guard !isThere else { return nil }
         let upload = KittyUpload(
@@ -254,5 +345,18 @@ extension KittyUpload {
     fileprivate func worth(for view: KittyView<Photo>) -> [Int] {
         let seen = KittyPlacement(standingIn: self, for: view)?.stretch
         return [seen.map { $0.columns * $0.rows } ?? 0, version, region.scaled.width]
+    }
+}
+
+extension ScaledWindow {
+    /// Another part of the photo at the same scale.
+    fileprivate func with(_ part: PixelRect) -> ScaledWindow {
+        ScaledWindow(photo: photo, scaled: scaled, window: part)
+    }
+
+    /// All of the photo, small enough for a box.
+    fileprivate func whole(fitting box: PixelSize) -> ScaledWindow {
+        let all = photo.fitted(into: box)
+        return ScaledWindow(photo: photo, scaled: all, window: PixelRect(all))
     }
 }

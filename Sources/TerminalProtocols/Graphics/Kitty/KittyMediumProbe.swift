@@ -4,7 +4,7 @@
 /// Only a terminal on this machine can: so over ssh both answers are errors.
 package struct KittyMediumProbe: Sendable {
     private let shares: [KittyShare]
-    private var answers: [Int: Bool] = [:]
+    private var answers: [Int: [UInt8]] = [:]
 
     /// - Parameter shares: objects of `sampleBytes` each, what is to be tried first in front.
     package init(_ shares: [KittyShare]) { self.shares = shares }
@@ -32,15 +32,21 @@ package struct KittyMediumProbe: Sendable {
     package mutating func take(image: Int, message: [UInt8]) -> Bool {
         let number = image - Self.firstImage
         guard shares.indices.contains(number) else { return false }
-        answers[number] = message == Array("OK".utf8)
+        answers[number] = message
         return true
     }
 
     package var isComplete: Bool { answers.count == shares.count }
 
+    /// Whether the terminal knows of no medium but the escape sequences: konsole, on any machine.
+    package var knowsDirectOnly: Bool {
+        let refusal = Array("ENOTSUPPORTED".utf8)
+        return !answers.isEmpty && answers.values.allSatisfy { $0.starts(with: refusal) }
+    }
+
     /// The best medium known to work so far.
     package var medium: KittyMedium {
-        guard let number = shares.indices.first(where: { answers[$0] == true }) else {
+        guard let number = shares.indices.first(where: { answers[$0] == Array("OK".utf8) }) else {
             return .direct
         }
         switch shares[number] {

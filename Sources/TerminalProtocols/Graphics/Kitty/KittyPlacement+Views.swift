@@ -14,13 +14,16 @@ extension KittyPlacement {
         let top = view.place.target.minY + seen.minY - window.minY
         let corner = view.place.corner(x: left, y: top)
         self.init(
-            image: upload.image, part: part, cell: corner.cell, shift: corner.shift, stretch: nil)
+            image: upload.image, part: part, cell: corner.cell, shift: corner.shift, stretch: nil,
+            layer: .sharp)
     }
 
     /// An upload of another scale or version, scaled by the terminal to lie where the view has it.
     ///
     /// A scaled picture ends on a cell's edge, and begins anywhere.
-    init?<Photo>(standingIn upload: KittyUpload<Photo>, for view: KittyView<Photo>) {
+    init?<Photo>(
+        standingIn upload: KittyUpload<Photo>, for view: KittyView<Photo>, layer: Layer = .far
+    ) {
         let across = StretchedAxis(
             stored: upload.region.window.columns, storedAll: upload.region.scaled.width,
             window: view.window.window.columns, all: view.window.scaled.width)
@@ -38,7 +41,7 @@ extension KittyPlacement {
         let corner = place.corner(x: x.start, y: y.start)
         self.init(
             image: upload.image, part: part, cell: corner.cell, shift: corner.shift,
-            stretch: CellSize(columns: x.cells, rows: y.cells))
+            stretch: CellSize(columns: x.cells, rows: y.cells), layer: layer)
     }
 }
 

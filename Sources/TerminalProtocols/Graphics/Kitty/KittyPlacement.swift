@@ -10,6 +10,16 @@ struct KittyPlacement: Hashable, Sendable {
     let shift: PixelPoint
     /// The cells it is scaled to fill, counted from `cell`; nil shows it pixel for pixel.
     let stretch: CellSize?
+    let layer: Layer
+
+    /// What is nearer lies on top.
+    enum Layer: Int {
+        /// All of a photo, coarse.
+        case far
+        /// Pieces of it at another scale.
+        case middle
+        case sharp
+    }
 
     /// The cells it touches.
     func cells(of metrics: CellMetrics) -> CellRect {
@@ -33,7 +43,8 @@ struct KittyPlacement: Hashable, Sendable {
         if shift.x > 0 { keys += ",X=\(shift.x)" }
         if shift.y > 0 { keys += ",Y=\(shift.y)" }
         if let stretch { keys += ",c=\(stretch.columns),r=\(stretch.rows)" }
-        KittyCommand.append(keys + (stretch == nil ? ",z=1" : "") + ",C=1,q=1", to: &output)
+        if layer != .far { keys += ",z=\(layer.rawValue)" }
+        KittyCommand.append(keys + ",C=1,q=1", to: &output)
     }
 
     /// Takes it off the glass; the picture stays in the store.

@@ -33,6 +33,40 @@ enum KittyTiling {
             || region.maxY < scaled.height && region.maxY - window.maxY < down
     }
 
+    /// The pieces of a fixed grid over the scaled photo that a part of it touches, the nearest to a
+    /// place first.
+    static func pieces(
+        of size: PixelSize, touching part: PixelRect, in scaled: PixelSize, from place: PixelPoint
+    ) -> [PixelRect] {
+        let all = PixelRect(scaled)
+        let rows = part.minY / size.height...max(part.maxY - 1, part.minY) / size.height
+        let columns = part.minX / size.width...max(part.maxX - 1, part.minX) / size.width
+        let pieces = rows.flatMap { row in
+            columns.map { column in
+                PixelRect(
+                    x: column * size.width, y: row * size.height, width: size.width,
+                    height: size.height
+                ).intersection(all)
+            }
+        }
+        return pieces.sorted { distance($0, place) < distance($1, place) }
+    }
+
+    /// A window and half of one more on each side, as far as the photo goes.
+    static func surroundings(of window: PixelRect, in scaled: PixelSize) -> PixelRect {
+        let (width, height) = (window.size.width, window.size.height)
+        return PixelRect(
+            x: window.minX - width / 2, y: window.minY - height / 2, width: width * 2,
+            height: height * 2
+        ).intersection(PixelRect(scaled))
+    }
+
+    private static func distance(_ piece: PixelRect, _ place: PixelPoint) -> Int {
+        let x = (piece.minX + piece.maxX) / 2 - place.x
+        let y = (piece.minY + piece.maxY) / 2 - place.y
+        return x * x + y * y
+    }
+
     private static func tileSize(
         _ window: PixelSize, in scaled: PixelSize, _ limits: KittyLimits
     ) -> PixelSize {
