@@ -63,7 +63,7 @@ def first_picture(program, delay):
         os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LINES="30", COLUMNS="100")
         for name in ("TMUX", "STY"):
             os.environ.pop(name, None)
-        os.execv(program, [program, "--demo"])
+        os.execv(program, [program, "--demo", "demo-limb"])
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 29, 100, 800, 493))
     seen, answered, due = b"", 0, []
     try:
@@ -100,7 +100,7 @@ def shoot(terminal, program, keys):
     with tempfile.TemporaryDirectory() as out:
         words = [sys.executable, TOOL, "--terminal", terminal, "--size", "100x29", "--out", out,
                  "--record", "--key-delay", "0", "--timeout", "120", "--keys", keys, "--",
-                 program, "--demo"]
+                 program, "--demo", "demo-limb"]
         done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               check=False)
         if done.returncode:

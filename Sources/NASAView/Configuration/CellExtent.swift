@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Imaging
 internal import Screens
+internal import Settings
 internal import TerminalProtocols
 
 /// The pixels of a character cell, as in 10x20.
@@ -26,7 +27,5 @@ struct CellExtent: SettingValue, Hashable {
         return extent
     }
 
-    static var choices: String {
-        "10x20, 8x16, … \(ScreenLimits.cellSide)x\(ScreenLimits.cellSide)"
-    }
+    static var choices: SettingChoices { .examples(["8x16", "10x20"]) }
 }

@@ -119,11 +119,11 @@ struct Display {
             // Back from the help one waits on: 213 of 1620 keys had no answer for 300 ms.
             if waitingSince != nil { waitingSince = now - Deadlines.waitingPage }
             show(page, pictures, on: &session, runner: runner)
-        case .waiting(let page):
+        case .waiting(let page, let pictures):
             let since = waitingSince ?? now
             waitingSince = since
             if now >= since + Deadlines.waitingPage {
-                show(page, [], on: &session, runner: runner)
+                show(page, pictures, on: &session, runner: runner)
             }
         case .photo(let photo, let viewport, let status):
             if pages.stopAsking() { runner.want([]) }
@@ -146,7 +146,7 @@ struct Display {
             FrameBytes.page(
                 step.bytes + session.passed(kitty.hide()), profile: session.profile,
                 fenced: isFenced))
-        if isFenced { pace.send(step.bytes.count) }
+        if isFenced { pace.send(step.bytes.count, assuming: session.assumedBytesPerSecond) }
         glass = .page
     }
 
@@ -222,7 +222,7 @@ struct Display {
                     pictures + page, status: status, profile: session.profile,
                     clearing: .everything, fenced: !pictures.isEmpty))
         if !pictures.isEmpty {
-            pace.send(pictures.count)
+            pace.send(pictures.count, assuming: session.assumedBytesPerSecond)
             overlay.sent(
                 OverlayWording.text(of: .kitty, area.size), kitty.cost(ofSending: pictures.count),
                 at: pace.now)
@@ -259,18 +259,21 @@ struct Display {
             case .photo(_, nil, _) where staysOver(frame, on: session): .everything
             case .torn where staysOver(frame, on: session): .everything
             case .photo, .torn: .nothing
+            // tmux would show the page again where another window has been.
+            case .page where session.profile.passage != nil: .everything
             case .page: .surroundings(frame.request.area)
             case .unknown, .placed: .everything
             }
         let isFenced = isWorthFencing(session)
         session.writer.append(
             FrameBytes.compose(
-                FrameBytes.picture(frame, through: session.profile.passage), status: status,
+                FrameBytes.picture(frame, on: session.profile), status: status,
                 profile: session.profile, clearing: clearing, fenced: isFenced))
         pages.forget()
         if isFenced {
-            let isNew = !isShowing(frame.request.photo)
-            pace.send(frame.bytes.count, frame.request.fineness, isNew: isNew)
+            pace.send(
+                frame.bytes.count, frame.request.fineness,
+                isNew: !isShowing(frame.request.photo), assuming: session.assumedBytesPerSecond)
         }
         overlay.sent(OverlayWording.text(of: frame.request), frame.cost, at: pace.now)
     }

@@ -23,8 +23,9 @@ final class EventLoop {
     private let clock = Clock()
     private let signals: SignalWatch
     private let inbox: Inbox
-    private let runner: EffectRunner
-    private let library: LibraryDesk
+    private var runner: EffectRunner
+    private var library: LibraryDesk
+    private let makeDemo: () -> Workings?
     private var session: TerminalSession
     private var coordinator: ScreenCoordinator
     private var display: Display
@@ -36,14 +37,22 @@ final class EventLoop {
     /// The program was stopped: the terminal is the shell's until the shell gives it back.
     private var isAway = false
 
-    init(_ session: TerminalSession, _ beginning: Beginning, _ workings: Workings) throws {
+    init(_ session: TerminalSession, _ beginning: Beginning, _ typed: Session) throws {
         signals = try SignalWatch()
         inbox = try Inbox()
-        runner = EffectRunner(
-            pipeline: workings.pipeline, previews: workings.previews, inbox: inbox)
+        let workings = typed.makeWorkings()
+        runner = EffectRunner(workings, inbox: inbox)
         library = LibraryDesk(workings.library, lookup: workings.lookup, inbox: inbox)
+        makeDemo = typed.makeDemoWorkings
         self.session = session
-        coordinator = beginning.coordinator(size: session.screenSize)
+        if let server = TmuxServer(session.environment) {
+            self.session.askTmux = { [inbox] number in
+                server.ask(within: Deadlines.tmux) {
+                    inbox.post(.tmux(TmuxAnswer(number: number, report: $0)))
+                }
+            }
+        }
+        coordinator = beginning.coordinator(of: typed.shown, size: session.screenSize)
         display = try Display(size: session.screenSize.cells)
         let notice = NoticeWording.unfenced
         PhotoDecoding.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(notice))) }
@@ -176,6 +185,7 @@ final class EventLoop {
         switch input {
         case .key(let key):
             display.pace.touched(at: clock.now)
+            session.wasTouched(at: clock.now)
             if !coordinator.isTyping { FrameLog.found.note(at: clock.now, "key \(key.name)") }
             perform(coordinator.press(key))
         case .mouse(let mouse):
@@ -190,16 +200,31 @@ final class EventLoop {
         case .reply(let reply): learn(reply)
         case .pasted(let bytes):
             perform(coordinator.paste(String(decoding: bytes, as: UTF8.self)))
-        case .focus: break
+        // Only tmux is asked to say so: another window has been where our pictures were.
+        case .focus(let isOurs): if isOurs { redraw() }
         }
     }
 
     private func learn(_ reply: TerminalReply) {
         let isChanged = session.take(reply, at: clock.now)
-        if session.isSettled, session.profile.graphics == .kitty, !display.kitty.hasAsked {
+        askForKittyMedium()
+        if isChanged { changed() }
+    }
+
+    private func learn(_ answer: TmuxAnswer) {
+        let client = session.tmuxReport?.client
+        let isChanged = session.take(answer, at: clock.now)
+        // The terminal that kept our pictures is not there to delete them.
+        if session.tmuxReport?.client != client { _ = display.leave() }
+        askForKittyMedium()
+        if isChanged { changed() }
+    }
+
+    private func askForKittyMedium() {
+        let isKitty = session.profile.graphics == .kitty
+        if isKitty, session.isSettled, session.mayAsk, !display.kitty.hasAsked {
             session.writer.append(session.passed(display.kitty.probeMedium()))
         }
-        if isChanged { changed() }
     }
 
     private func takeKitty(_ image: Int, _ message: [UInt8]) {
@@ -250,6 +275,7 @@ final class EventLoop {
             case .frame(let frame): display.take(frame)
             case .preview(let preview): display.take(preview)
             case .kitty(let picture): display.kitty.take(picture)
+            case .tmux(let answer): learn(answer)
             case .frameFailed(let photo, let failure):
                 display.drawingFailed(photo)
                 perform(coordinator.receive(.undrawable(photo, failure)))
@@ -274,6 +300,7 @@ final class EventLoop {
         case .wake(let alarm, let delay): alarms.set(alarm, at: clock.now + delay)
         case .copy(let text):
             session.writer.append(Clipboard.bytes(copying: text, in: session.environment))
+        case .openDemo: openDemo()
         case .redraw: redraw()
         case .toggleOverlay: display.overlay.isShown.toggle()
         case .suspend: suspend()
@@ -281,6 +308,17 @@ final class EventLoop {
         case .interrupt: ending = .signal(.interrupted)
         default: library.perform(effect)
         }
+    }
+
+    /// From now on the built-in collection is the library.
+    private func openDemo() {
+        guard let workings = makeDemo() else {
+            return perform(
+                coordinator.receive(.noticed(Notice(SafeText(ArgumentWording.noDemo), .bad))))
+        }
+        runner.stop()
+        runner = EffectRunner(workings, inbox: inbox)
+        library = LibraryDesk(workings.library, lookup: workings.lookup, inbox: inbox)
     }
 
     private func suspend() {

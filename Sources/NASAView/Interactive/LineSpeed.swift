@@ -28,6 +28,12 @@ struct LineSpeed {
     /// No terminal seen was busy for so long with a few small pictures: xterm took 80 ms for one.
     private static let tellingDelay = 250
 
+    /// What a terminal takes that cannot be asked: xterm took 245 ms for a fine frame of 1.7 MB at
+    /// 250x70; others are quicker.
+    static let usualBytesPerSecond = 7_000_000
+    /// The same beyond ssh: eight megabits, which most lines have.
+    static let usualRemoteBytesPerSecond = 1_000_000
+
     private(set) var bytesPerSecond: Int?
 
     var isSlow: Bool { bytesPerSecond.map { $0 < Self.slowBytesPerSecond } ?? false }

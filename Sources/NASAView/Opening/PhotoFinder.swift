@@ -9,7 +9,6 @@ internal import Screens
 final class PhotoFinder: PhotoOpening {
     private let fetcher: any Fetcher
     private let site: LibrarySite
-    private let captions: [String: PhotoCaption]
     private let lookup: PhotoLookup
     private let decoding: PhotoDecoding
     /// Whether somebody looks at what comes first: a smaller file may then stand in for a large one.
@@ -19,17 +18,14 @@ final class PhotoFinder: PhotoOpening {
     /// - Parameters:
     ///   - library: the way to the network, and to what is kept.
     ///   - lookup: what is known of its photos.
-    ///   - captions: what is known of files, by their path.
     ///   - decoding: what opens their bytes.
     ///   - isWatched: whether a smaller version may be opened first, the better one when it is asked for.
     init(
-        _ library: Library, lookup: PhotoLookup, captions: [String: PhotoCaption],
-        decoding: PhotoDecoding, isWatched: Bool
+        _ library: Library, lookup: PhotoLookup, decoding: PhotoDecoding, isWatched: Bool
     ) {
         self.isWatched = isWatched
         fetcher = library.fetcher
         site = library.site
-        self.captions = captions
         self.lookup = lookup
         self.decoding = decoding
     }
@@ -47,7 +43,7 @@ final class PhotoFinder: PhotoOpening {
     }
 
     private func openFile(_ path: String) throws(PictureFailure) -> OpenedPhoto {
-        let caption = captions[path] ?? PhotoCaption(title: Self.lastPart(of: path))
+        let caption = PhotoCaption(title: Self.lastPart(of: path))
         return OpenedPhoto(caption: caption, source: try decoding.openFile(path))
     }
 
@@ -102,7 +98,7 @@ final class PhotoFinder: PhotoOpening {
     private func source(
         of chosen: PhotoAsset, standIn: PhotoAsset?,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
-    ) async throws(PictureFailure) -> (PhotoAsset, any PhotoSource, Freshness) {
+    ) async throws(PictureFailure) -> (PhotoAsset, any ImageSource, Freshness) {
         if isWatched, let standIn,
             // What is wrong with it does not matter: the photo itself comes next.
             let (source, freshness) = try? await source(at: standIn.address, progress)
@@ -129,7 +125,7 @@ final class PhotoFinder: PhotoOpening {
     private func source(
         at address: PhotoAddress, for purpose: FetchPurpose = .photo,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
-    ) async throws(PictureFailure) -> (any PhotoSource, Freshness) {
+    ) async throws(PictureFailure) -> (any ImageSource, Freshness) {
         let arriving = decoding.arriving()
         let fetched = try await fetched(at: address, for: purpose, arriving, progress)
         do {
@@ -174,7 +170,7 @@ final class PhotoFinder: PhotoOpening {
 extension PhotoFinder: PreviewOpening {
     func open(
         _ source: PreviewSource, covering width: Int
-    ) async throws(PictureFailure) -> any PhotoSource {
+    ) async throws(PictureFailure) -> any ImageSource {
         switch source {
         case .photo(let photo): return try await open(photo, covering: width) { _ in }.source
         case .file(let address):

@@ -11,7 +11,7 @@ extension Session {
     func print() async -> Int32 {
         let pipeline = makeWorkings().pipeline
         var status: Int32 = 0
-        for photo in photos {
+        for photo in printed {
             do throws(PictureFailure) {
                 let picture = try await picture(of: photo, through: pipeline)
                 guard StandardOutput.write(picture) else {
@@ -38,7 +38,7 @@ extension Session {
             printing: PhotoVersion(photo, opened), of: opened.size, scaledTo: size, style: box.style
         )
         guard let frame = try await pipeline.frame(for: request) else { return [] }
-        if opened.source.damage != nil {
+        if opened.source.status.damage != nil {
             Complaint.print(FailureMessage.damage(of: photo))
         }
         return frame.bytes + Array("\n".utf8)

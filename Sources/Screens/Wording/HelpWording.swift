@@ -28,6 +28,7 @@ enum HelpWording {
         case .page(let direction): viewer.page(direction)
         case .edge(let direction): viewer.edge(direction)
         case .toggleZoom: viewer.toggleZoom
+        case .peek: viewer.peek
         case .zoomIn: viewer.zoomIn
         case .zoomOut: viewer.zoomOut
         case .fit: viewer.fit
@@ -36,6 +37,7 @@ enum HelpWording {
         case .keepView: viewer.keepView
         case .slideshow: viewer.slideshow(.current)
         case .overlay: viewer.overlay
+        case .layout: viewer.list
         case .info: viewer.info
         default: nil
         }

@@ -83,8 +83,14 @@ package struct TerminalProfile: Hashable, Sendable {
         return copy
     }
 
-    /// tmux drops a longer string without a word (`input-buffer-size`, 1 MiB).
-    private static let tmuxStringBytes = 1_000_000
+    /// The strings that draw what a picture's one string draws, none of them too long to arrive.
+    package func parts(of picture: [UInt8]) -> [SixelStrings.Part] {
+        guard let stringLimitBytes else { return [SixelStrings.Part(row: 0, bytes: picture)] }
+        return SixelStrings(limitBytes: stringLimitBytes, rows: cell.down).parts(of: picture)
+    }
+
+    /// What goes through with the bytes that place it.
+    private static let tmuxStringBytes = TmuxPassthrough.contentLimitBytes - 64
 
     /// More registers than any terminal's default that draws them right: konsole has 256.
     // Where a terminal has 1024 they would serve a frame at rest, at half as many bytes again, which xterm

@@ -299,4 +299,56 @@ import Testing
         #expect(stage.written.count == before + 3)
         #expect(stage.map([1, 2, 3]).hasPrefix("111111  Photo 1"))
     }
+
+    /// The page behind has blanks and dots in the cells of the pictures, as tmux had there before.
+    @Test func noPartOfAPictureStaysOnTheNextPageInTmux() throws {
+        let list = ListPage(first: 1)
+        var stage = try PageStage(.sixel, isInTmux: true)
+        try stage.show(list.text, list.pictures)
+        try stage.deliver()
+        try stage.show(list.text, list.pictures)
+        #expect(stage.colour(row: 1, column: 3) == PageStage.colour(.photo(.file(path: "1"))))
+        try stage.show(list.text, [])
+        expect(
+            stage,
+            shows: """
+                        Photo 1 with a long title
+                 . . .  by somebody
+
+
+                        Photo 2 with a long title
+                 . . .  by somebody
+
+
+                        Photo 3 with a long title
+                 . . .  by somebody
+
+                status
+                """)
+        #expect(stage.terminal.canvas.pixels.allSatisfy { $0 == 0 })
+    }
+
+    /// A picture of 16 pixels' rows leaves up to five of them to what was there before.
+    @Test(arguments: [false, true])
+    func noRowOfALargerPictureStaysUnderASmallerOne(isInTmux: Bool) throws {
+        let text = TextPage(size: CellSize(columns: 40, rows: 12))
+        var stage = try PageStage(.sixel, isInTmux: isInTmux)
+        for (photo, size) in [
+            ("1", CellSize(columns: 20, rows: 9)), ("2", CellSize(columns: 6, rows: 2)),
+        ] {
+            let picture = PagePicture(
+                .photo(.file(path: photo)), at: CellPosition(row: 1, column: 2), size: size, .cover)
+            try stage.show(text, [picture])
+            try stage.deliver()
+            try stage.show(text, [picture])
+        }
+        let canvas = stage.terminal.canvas
+        let old = PageStage.colour(.photo(.file(path: "1")))
+        let shown = stride(from: 0, to: canvas.pixels.count, by: 4).filter {
+            canvas.pixels[$0 + 3] != 0 && canvas.pixels[$0] == old.red
+                && canvas.pixels[$0 + 1] == old.green && canvas.pixels[$0 + 2] == old.blue
+        }
+        #expect(shown.isEmpty, "\(shown.count) pixels of the picture before are left")
+        #expect(stage.colour(row: 1, column: 3) == PageStage.colour(.photo(.file(path: "2"))))
+    }
 }

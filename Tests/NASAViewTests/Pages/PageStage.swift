@@ -41,13 +41,15 @@ struct PageStage {
     /// The strings of iTerm2 pictures that came, by the cell they begin at.
     private(set) var inline: [(place: CellPlace, raster: Raster)] = []
     private var pace = FramePace()
+    private var tmux: PlayedTmux?
     private let look: PageLook
     private var missing: [PreviewRequest] = []
     private var now = 0
 
     init(
         _ way: Way, colours: ColourDepth = .trueColour,
-        _ size: CellSize = CellSize(columns: 40, rows: 12), isColourless: Bool = false
+        _ size: CellSize = CellSize(columns: 40, rows: 12), isColourless: Bool = false,
+        isInTmux: Bool = false
     ) throws {
         setenv("TERM", "xterm-256color", 1)
         let window = WindowSize(cells: size, pixels: nil)
@@ -59,13 +61,21 @@ struct PageStage {
         if way.terminal.keepsPicturesInCells {
             capabilities.take(.version(Array("xterm.js(6.0.0)".utf8)))
         }
-        look = PageLook(
-            profile: TerminalProfile(
-                capabilities, TerminalEnvironment([:]), window: window, overrides: overrides),
-            glyphs: .half, isColourless: isColourless)
+        var profile = TerminalProfile(
+            capabilities, TerminalEnvironment([:]), window: window, overrides: overrides)
+        if isInTmux {
+            var outside = OutsideTerminal(.tmux)
+            outside.pane = CellPosition(row: 0, column: 0)
+            profile = profile.passing(to: outside, overrides: overrides)
+        }
+        look = PageLook(profile: profile, glyphs: .half, isColourless: isColourless)
         let geometry = TerminalGeometry(columns: size.columns, rows: size.rows, cell: Self.cell)
         terminal = TerminalModel(way.terminal, geometry: geometry)
         _ = terminal.feed(ControlSequence.bytes(.enterAlternateScreen))
+        if isInTmux {
+            tmux = PlayedTmux(
+                inside: terminal, outside: terminal, pane: CellPosition(row: 0, column: 0))
+        }
         display = try PageDisplay(size: size)
     }
 
@@ -140,6 +150,11 @@ struct PageStage {
 
     private mutating func take(_ bytes: [UInt8]) throws {
         written.append(bytes)
+        if tmux != nil {
+            tmux?.feed(bytes)
+            if let tmux { terminal = tmux.outside }
+            return
+        }
         _ = terminal.feed(bytes)
         if !terminal.profile.keepsPicturesInCells { try kitty.read(bytes) }
     }

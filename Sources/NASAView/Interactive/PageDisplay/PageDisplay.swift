@@ -6,8 +6,8 @@ internal import TerminalProtocols
 
 /// A page of text and the pictures on it: what of it is on the glass, and how it comes there.
 ///
-/// Text goes first. A picture is written over what its cells hold, never into cleared ones; where
-/// there is to be none any more, the page's text takes its place.
+/// Text goes first. A picture is written over the one before in its place, which is not cleared; one
+/// that has no successor there is erased, and the page's text takes its place.
 struct PageDisplay {
     /// Bytes to be written now; `isFrame` where the terminal has some work with them.
     struct Step {
@@ -177,14 +177,17 @@ struct PageDisplay {
         let profile = look.profile
         let coming = change.coming.map(\.area)
         let staying = change.staying.map(\.area)
+        let isDrawn = profile.graphics == .sixel || profile.graphics == .iTerm2
+        let isKitty = profile.graphics == .kitty
         // A picture of kitty's protocol need not fill its cells: the page's text is written under it.
-        let isFilling = profile.graphics != .kitty
-        if !isAfresh, isFilling { curses.drawnOver(coming) }
         let covered =
-            profile.keepsPicturesApart ? [] : isFilling ? staying + coming : staying
-        var output = curses.bytes(
-            for: page, under: covered, colours: look.colours, afresh: isAfresh)
-        if !isFilling, profile.keepsPicturesInCells { curses.drawnOver(coming) }
+            profile.keepsPicturesApart ? [] : isKitty ? staying : staying + coming
+        if !isAfresh, !isDrawn, !isKitty { curses.drawnOver(coming) }
+        let erasure = isDrawn && !isAfresh ? erase(allBut: covered) : []
+        var output =
+            erasure
+            + curses.bytes(for: page, under: covered, colours: look.colours, afresh: isAfresh)
+        if isKitty, profile.keepsPicturesInCells { curses.drawnOver(coming) }
         if isAfresh {
             output = ScreenClearing.everything(on: profile) + Self.sparingPictures(output, profile)
         }
@@ -198,6 +201,27 @@ struct PageDisplay {
         return output
     }
 
+    /// Takes the pictures off the glass whose places no other takes.
+    ///
+    /// Whole bands of sixel leave up to five rows of their cells to what was there before. And a
+    /// multiplexer writes nothing where it believes that nothing changes: it is given the blanks under a
+    /// picture, so that it has something to erase there afterwards.
+    private func erase(allBut covered: [CellRect]) -> [UInt8] {
+        let leaving = shown.map(\.area).filter { !covered.contains($0) }
+        guard !leaving.isEmpty else { return [] }
+        curses.erased(leaving)
+        var output = ControlSequence.bytes(.saveCursor, .plain)
+        for area in leaving {
+            for row in 0..<area.size.rows {
+                ControlSequence.moveCursor(
+                    CellPosition(row: area.origin.row + row, column: area.origin.column)
+                ).append(to: &output)
+                ControlSequence.erase(columns: area.size.columns).append(to: &output)
+            }
+        }
+        return output + ControlSequence.bytes(.restoreCursor)
+    }
+
     /// ncurses clears the screen by ED 2, which frees the pictures of kitty's store.
     private static func sparingPictures(_ bytes: [UInt8], _ profile: TerminalProfile) -> [UInt8] {
         guard profile.keepsPicturesApart else { return bytes }
@@ -207,28 +231,22 @@ struct PageDisplay {
     }
 
     private mutating func pictures(_ change: Change, on profile: TerminalProfile) -> [UInt8] {
-        guard let passage = profile.passage else {
-            return pictures(change, on: profile) { $0 }
-        }
-        return passage.wrap(pictures(change, on: profile, at: passage.outside))
-    }
-
-    private mutating func pictures(
-        _ change: Change, on profile: TerminalProfile, at place: (CellPosition) -> CellPosition
-    ) -> [UInt8] {
         let ready = ready
         guard profile.graphics == .kitty else {
             return change.coming.reduce(into: []) { output, picture in
                 guard let preview = ready[picture.request] else { return }
-                output += PreviewBytes.bytes(of: preview, at: place(picture.area.origin))
+                output += PreviewBytes.bytes(of: preview, at: picture.area.origin, on: profile)
             }
         }
         let pins = (change.staying + change.coming).compactMap { picture in
-            ready[picture.request].flatMap {
-                PreviewBytes.pin(of: $0, at: place(picture.area.origin), cell: profile.cell)
+            let origin = picture.area.origin
+            return ready[picture.request].flatMap {
+                PreviewBytes.pin(
+                    of: $0, at: profile.passage?.outside(origin) ?? origin, cell: profile.cell)
             }
         }
-        return pinboard.show(pins, anew: text == nil) { PreviewBytes.file(of: ready[$0]) }
+        let bytes = pinboard.show(pins, anew: text == nil) { PreviewBytes.file(of: ready[$0]) }
+        return profile.passage?.wrap(bytes) ?? bytes
     }
 }
 

@@ -4,9 +4,12 @@ internal import TerminalProtocols
 
 /// The bytes that put a small picture at its place.
 enum PreviewBytes {
-    static func bytes(of preview: EncodedPreview, at origin: CellPosition) -> [UInt8] {
+    /// Blocks are text to a multiplexer: a page that passes pictures on has none.
+    static func bytes(
+        of preview: EncodedPreview, at origin: CellPosition, on profile: TerminalProfile
+    ) -> [UInt8] {
         switch preview.body {
-        case .string(let bytes): return ControlSequence.bytes(.moveCursor(origin)) + bytes
+        case .string(let bytes): return FrameBytes.place(bytes, at: origin, on: profile)
         case .rows(let rows):
             return rows.enumerated().reduce(into: []) { output, row in
                 let start = CellPosition(row: origin.row + row.offset, column: origin.column)

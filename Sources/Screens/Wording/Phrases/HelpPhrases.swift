@@ -18,6 +18,7 @@ struct HelpPhrases: Sendable {
         let page: Directed
         let edge: Directed
         let toggleZoom: SafeText
+        let peek: SafeText
         let zoomIn: SafeText
         let zoomOut: SafeText
         let fit: SafeText
@@ -26,6 +27,7 @@ struct HelpPhrases: Sendable {
         let keepView: SafeText
         let slideshow: @Sendable (KeyMap) -> SafeText
         let overlay: SafeText
+        let list: SafeText
         let info: SafeText
     }
 

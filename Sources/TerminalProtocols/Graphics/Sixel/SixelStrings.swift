@@ -1,0 +1,133 @@
+package import Imaging
+
+/// Cuts a sixel string into several that are pictures of their own, none longer than a limit.
+///
+/// Each begins at the left edge of a row of cells, defines all registers again, and draws whole bands:
+/// together they draw what the one string would have.
+package struct SixelStrings {
+    /// One of the strings, and how many rows of cells below the picture's first it is drawn.
+    package struct Part: Hashable, Sendable {
+        package let row: Int
+        package let bytes: [UInt8]
+
+        package init(row: Int, bytes: [UInt8]) {
+            self.row = row
+            self.bytes = bytes
+        }
+    }
+
+    /// A row of cells that begins with a band.
+    private struct Start {
+        let row: Int
+        let band: Int
+    }
+
+    private let limitBytes: Int
+    private let rows: CellAxis
+
+    /// - Parameters:
+    ///   - limitBytes: of each string.
+    ///   - rows: of cells, to pixels.
+    package init(limitBytes: Int, rows: CellAxis) {
+        self.limitBytes = limitBytes
+        self.rows = rows
+    }
+
+    /// The strings to send instead of one; that one itself if it is short enough, or no sixel string.
+    package func parts(of string: [UInt8]) -> [Part] {
+        guard string.count > limitBytes, let text = SixelText(string) else {
+            return [Part(row: 0, bytes: string)]
+        }
+        let starts = starts(in: text)
+        var parts: [Part] = []
+        var first = 0
+        while first < text.bands.count {
+            let start = starts.last { $0.band <= first } ?? Start(row: 0, band: 0)
+            let end = end(from: first, behind: start, in: text)
+            // If possible the next one begins with a row of cells.
+            let aligned = starts.last { $0.band > first && $0.band <= end }?.band
+            let bands = first..<(end < text.bands.count ? aligned ?? end : end)
+            parts.append(part(bands, behind: start, of: text))
+            first = bands.upperBound
+        }
+        return parts
+    }
+
+    private func starts(in text: SixelText) -> [Start] {
+        (0...rows.cells(covering: text.size.height)).compactMap { row in
+            let (band, rest) = rows.pixels(of: row)
+                .quotientAndRemainder(dividingBy: FrameStrip.bandHeight)
+            return rest == 0 ? Start(row: row, band: band) : nil
+        }
+    }
+
+    /// The band behind the last that there is room for.
+    private func end(from first: Int, behind start: Start, in text: SixelText) -> Int {
+        var room =
+            limitBytes - text.palette.count - Self.introducerBytes - (first - start.band)
+        var end = first
+        while end < text.bands.count, end == first || text.bands[end].count < room {
+            room -= text.bands[end].count + 1
+            end += 1
+        }
+        return end
+    }
+
+    /// A string that begins within a row of cells leaves the pixels above its bands as they are.
+    private func part(_ bands: Range<Int>, behind start: Start, of text: SixelText) -> Part {
+        let bottom = min(text.size.height, bands.upperBound * FrameStrip.bandHeight)
+        var output: [UInt8] = []
+        output.reserveCapacity(limitBytes)
+        SixelHeader.introduce(
+            PixelSize(
+                width: text.size.width, height: bottom - start.band * FrameStrip.bandHeight),
+            into: &output)
+        output += text.palette
+        for band in start.band..<bands.upperBound {
+            if band > start.band { output.append(Ascii.graphicsNewLine) }
+            if bands.contains(band) { output += text.bands[band] }
+        }
+        output += [Ascii.escape, Ascii.backslash]
+        return Part(row: start.row, bytes: output)
+    }
+
+    // `ESC P 7;1;q"1;1;` and two numbers of five digits, and ST.
+    private static let introducerBytes = 32
+}
+
+/// The parts of a string that `SixelEncoder` has written.
+private struct SixelText {
+    let size: PixelSize
+    /// The definitions of all registers.
+    let palette: ArraySlice<UInt8>
+    let bands: [ArraySlice<UInt8>]
+
+    init?(_ string: [UInt8]) {
+        guard string.starts(with: [Ascii.escape, UInt8(ascii: "P")]),
+            string.suffix(2) == [Ascii.escape, Ascii.backslash],
+            let quote = string.firstIndex(of: UInt8(ascii: "\"")),
+            let start = string.firstIndex(of: Ascii.colourIntroducer), quote < start
+        else { return nil }
+        let numbers = string[(quote + 1)..<start].split(separator: UInt8(ascii: ";"))
+            .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        guard numbers.count == 4 else { return nil }
+        size = PixelSize(width: numbers[2], height: numbers[3])
+        let body = Self.endOfPalette(from: start, in: string)
+        palette = string[start..<body]
+        bands = string[body..<string.count - 2].split(
+            separator: Ascii.graphicsNewLine, omittingEmptySubsequences: false)
+    }
+
+    /// A register that is chosen for drawing has no colour behind its number.
+    private static func endOfPalette(from start: Int, in string: [UInt8]) -> Int {
+        var place = start
+        while place < string.count, string[place] == Ascii.colourIntroducer {
+            var next = place + 1
+            while next < string.count, (0x30...0x39).contains(string[next]) { next += 1 }
+            guard next < string.count, string[next] == UInt8(ascii: ";") else { return place }
+            while next < string.count, (0x30...0x3B).contains(string[next]) { next += 1 }
+            place = next
+        }
+        return place
+    }
+}
