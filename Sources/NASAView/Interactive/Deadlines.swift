@@ -29,6 +29,9 @@ enum Deadlines {
     static let textBehindPictures = 40
     /// Pictures of a page that a line takes longer for are not sent along with its text.
     static let pagePictures = 300
+    /// The first picture that comes to a page waits so long for the others of it: from the library they
+    /// came within 410 ms, one by one.
+    static let pictureBatch = 120
     /// Nothing asked longer ago than this is still to be answered, but a fence.
     static let answered = 1000
     /// A frame that a line takes longer for than this may be broken off for a newer wish.

@@ -30,7 +30,8 @@ struct Display {
     /// When to look again though nothing has come.
     var deadlines: [Clock.Milliseconds] {
         let waitingEnds = waitingSince.map { [$0 + Deadlines.waitingPage] } ?? []
-        return pace.deadlines + waitingEnds.filter { pace.now < $0 }
+        let others = waitingEnds + [pages.deadline].compactMap { $0 }
+        return pace.deadlines + others.filter { pace.now < $0 }
     }
 
     /// Someone else may have drawn, or the window has changed: everything is drawn again.

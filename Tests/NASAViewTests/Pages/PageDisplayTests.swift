@@ -51,7 +51,7 @@ import Testing
                 status
                 """)
         try stage.deliver { $0 == .photo(.file(path: "2")) }
-        try stage.show(list.text, list.pictures)
+        try stage.showAfterWaiting(list.text, list.pictures)
         expect(
             stage,
             shows: """
@@ -68,6 +68,39 @@ import Testing
 
                 status
                 """)
+    }
+
+    /// Each alone, they rippled over the page in as many frames.
+    @Test(arguments: ways)
+    func picturesThatComeOneByOneAreDrawnTogether(way: PageStage.Way) throws {
+        let list = ListPage(first: 1)
+        var stage = try PageStage(way)
+        try stage.show(list.text, list.pictures)
+        let before = stage.written.count
+        for photo in ["2", "1"] {
+            try stage.deliver { $0 == .photo(.file(path: photo)) }
+            try stage.show(list.text, list.pictures)
+        }
+        #expect(stage.written.count == before)
+        // The last is here: nothing is waited for.
+        try stage.deliver()
+        try stage.show(list.text, list.pictures)
+        #expect(stage.written.count == before + 1)
+        #expect(stage.colour(row: 1, column: 2) == PageStage.colour(.photo(.file(path: "1"))))
+        #expect(stage.colour(row: 9, column: 2) == PageStage.colour(.photo(.file(path: "3"))))
+    }
+
+    /// One that may never come does not keep the others away.
+    @Test func picturesWaitForEachOtherOnlyForAMoment() throws {
+        let list = ListPage(first: 1)
+        var stage = try PageStage(.sixel)
+        try stage.show(list.text, list.pictures)
+        try stage.deliver { $0 == .photo(.file(path: "2")) }
+        try stage.show(list.text, list.pictures)
+        #expect(stage.deadline == Deadlines.pictureBatch)
+        try stage.showAfterWaiting(list.text, list.pictures)
+        #expect(stage.colour(row: 5, column: 2) == PageStage.colour(.photo(.file(path: "2"))))
+        #expect(stage.deadline == nil)
     }
 
     @Test(arguments: ways)

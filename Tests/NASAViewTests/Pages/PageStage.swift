@@ -98,6 +98,17 @@ struct PageStage {
         }
     }
 
+    /// The same when some pictures have waited long enough for the others.
+    mutating func showAfterWaiting(_ page: TextPage, _ pictures: [PagePicture]) throws {
+        try show(page, pictures)
+        now += Deadlines.pictureBatch
+        pace.turned(to: now)
+        try show(page, pictures)
+    }
+
+    /// When pictures are drawn that wait for others.
+    var deadline: Int? { display.deadline }
+
     /// Lets the pictures come that show what the condition wants.
     mutating func deliver(where isMeant: (PreviewSource) -> Bool = { _ in true }) throws {
         let workshop = PreviewWorkshop(png: FastPNG.bytes)

@@ -27,6 +27,8 @@ struct PageDisplay {
     /// Of pages before: who goes back to one of them finds it whole at once.
     private var before = MemoryCache<PreviewRequest, EncodedPreview>(limitBytes: beforeLimitBytes)
     private var asked: [PreviewRequest] = []
+    /// Since when a picture has been waiting for others to be drawn with.
+    private var waitingSince: Clock.Milliseconds?
     private var pinboard = KittyPinboard<PreviewRequest>()
 
     init(size: CellSize) throws { curses = try CursesPage(size: size) }
@@ -35,7 +37,11 @@ struct PageDisplay {
     mutating func forget() {
         text = nil
         shown = []
+        waitingSince = nil
     }
+
+    /// When to draw the pictures that have come, though not all have.
+    var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Deadlines.pictureBatch } }
 
     mutating func take(_ preview: EncodedPreview) {
         // A late answer for a picture that has left the page lands nowhere.
@@ -95,7 +101,10 @@ struct PageDisplay {
         to page: TextPage, on look: PageLook, _ pace: FramePace
     ) -> Step? {
         var change = change(to: page, on: look, pace)
-        guard change.isNeeded, mayWrite(change, pace) else { return nil }
+        guard change.isNeeded, mayWrite(change, pace), !awaitsMore(change, page, pace) else {
+            return nil
+        }
+        waitingSince = nil
         var lost: [UInt8] = []
         if look.profile.keepsPicturesInCells, text == nil || change.leavesHole {
             // Nothing less than clearing the screen takes a picture away, and that takes them all.
@@ -107,6 +116,18 @@ struct PageDisplay {
         text = page
         shown = change.staying + change.coming
         return Step(bytes: bytes, isFrame: !change.isLight)
+    }
+
+    /// Whether nothing but some of the pictures is new, and others are about to come.
+    private mutating func awaitsMore(
+        _ change: Change, _ page: TextPage, _ pace: FramePace
+    ) -> Bool {
+        guard page == text, change.staying == shown,
+            wish.contains(where: { ready[$0.request] == nil })
+        else { return false }
+        let since = waitingSince ?? pace.now
+        waitingSince = since
+        return pace.now < since + Deadlines.pictureBatch
     }
 
     /// From what is on the glass to what can be.
