@@ -59,7 +59,9 @@ struct TmuxServer: Sendable {
         return number == 0 ? child : nil
     }
 
-    /// All that is written until the end; `nil` if that does not come in time, or it is too much.
+    /// The first line that is written; `nil` if it does not end in time, or is too long.
+    ///
+    /// Not waited for is the end of the pipe: a process started meanwhile by another thread may have it.
     private static func answer(from descriptor: Int32, within milliseconds: Int) -> [UInt8]? {
         let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(milliseconds) * 1_000_000
         var answer: [UInt8] = []
@@ -70,9 +72,9 @@ struct TmuxServer: Sendable {
             var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&event, 1, Int32((deadline - now) / 1_000_000) + 1) > 0 else { continue }
             let count = read(descriptor, &chunk, chunk.count)
-            if count == 0 { return answer }
-            if count < 0, errno != EINTR { return nil }
+            guard count > 0 || count < 0 && errno == EINTR else { return nil }
             answer += chunk.prefix(max(0, count))
+            if answer.contains(UInt8(ascii: "\n")) { return answer }
         }
         return nil
     }
