@@ -50,7 +50,11 @@ package struct PhotoDecoding: Sendable {
         if let zygote, let photo = try open(handedFile(path), by: zygote) {
             do { return try photo.facts() } catch { throw .decoding(error) }
         }
-        do { return ExifFacts.read(try PhotoBytes.open(path: path)) } catch { throw .reading(error) }
+        do {
+            return ExifFacts.read(try PhotoBytes.open(path: path))
+        } catch {
+            throw .reading(error)
+        }
     }
 
     /// Takes a download's bytes as they come.
