@@ -32,7 +32,7 @@ struct Consultation {
     /// The tables without what changes from run to run and from machine to machine: columns are
     /// not aligned any more, times are T, versions of libraries V.
     var comparableText: String {
-        String(text.prefix(upTo: text.range(of: "By ")?.lowerBound ?? text.endIndex))
+        String(text.prefix(upTo: text.range(of: "With ")?.lowerBound ?? text.endIndex))
             .replacing(#/ +/#, with: " ").replacing(/-{2,}/, with: "-")
             .replacing(/\b\d+\.\d (ms|\|)/) { "T \($0.output.1)" }
             .replacing(/\| (nasa-view|libcurl|libpng|lcms2|ncurses|SQLite) \| [^|]*\|/) {

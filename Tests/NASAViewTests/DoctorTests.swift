@@ -85,7 +85,7 @@ extension WholeProgram {
             let run = try ProgramRun(start)
             #expect(run.status == .code(0))
             #expect(run.text.contains("No terminal to ask"))
-            #expect(run.text.contains("| text colours   | 256"))
+            #expect(run.text.contains("| text colours    | 256"))
             #expect(!run.output.contains(0x1b))
             #expect(run.errors.isEmpty)
         }
