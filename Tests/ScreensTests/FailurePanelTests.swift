@@ -23,7 +23,7 @@ import Testing
 
                   The server did not answer within 20 seconds. Try again.
 
-                                    r: retry    q: quit
+                                     r: retry  q: quit
                 """)
     }
 
@@ -40,7 +40,7 @@ import Testing
                   of a picture. Do you need to sign in
                                  to it?
 
-                 r: retry  n, p: other photos  q: quit
+                  r: retry  n p: other photos  q: quit
                 """)
     }
 

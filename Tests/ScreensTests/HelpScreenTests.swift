@@ -17,9 +17,9 @@ import Testing
                   Keys (? or q to close; a number before a key repeats it)
 
                   z                 zoom: fit width or original size (also …
+                  Z                 show the whole photo until the next key
                   +  =              zoom in, up to original size (also Ctrl…
                   -  _              zoom out, down to fit width
-                  *                 original size (100%)
                 """)
     }
 
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("j", "  +  ="), ("jk", "  z  "), ("2j", "  -  _"), ("J", "  w  0"), ("k", "  z  "),
+        ("j", "  Z  "), ("jk", "  z  "), ("2j", "  +  ="), ("J", "  *  "), ("k", "  z  "),
         ("JK", "  z  "), ("9999j", "  Esc  "),
     ])
     func itScrollsWithinItsLines(keys: String, first: String) {

@@ -60,14 +60,14 @@ import Testing
     func itNamesWhatWasTyped(photo: PhotoReference, name: String) {
         let screens = ScreenCoordinator(
             photos: [photo], size: ScreenSize(cells: Self.size, picture: nil))
-        guard case .waiting(let page) = screens.view else { return #expect(Bool(false)) }
+        guard case .waiting(let page, _) = screens.view else { return #expect(Bool(false)) }
         #expect(page.text.contains(name))
     }
 
     @Test(arguments: [(1, 1), (2, 1), (1, 3), (5, 2), (0, 0)])
     func itFitsAnyScreen(columns: Int, rows: Int) {
         let story = Story(cells: CellSize(columns: columns, rows: rows))
-        guard case .waiting(let page) = story.screens.view else { return #expect(Bool(false)) }
+        guard case .waiting(let page, _) = story.screens.view else { return #expect(Bool(false)) }
         for run in page.runs {
             #expect(run.position.row < rows)
             #expect(run.position.column + run.text.width <= columns)

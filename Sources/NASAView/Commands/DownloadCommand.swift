@@ -20,14 +20,15 @@ struct DownloadCommand: AsyncParsableCommand {
             size, 4 without a network.
             """)
 
-    @Argument(help: "NASA IDs (case-sensitive).")
+    @Argument(help: "NASA IDs (case-sensitive).", completion: .shellCommand(Completions.ids))
     var ids: [String]
 
     @Option(help: "Size: \(AssetSize.allCases.reversed().map(\.rawValue).joined(separator: ", ")).")
     var size = AssetSize.original
 
     @Option(
-        help: ArgumentHelp("Folder to save in (created if missing).", valueName: "folder"))
+        help: ArgumentHelp("Folder to save in (created if missing).", valueName: "folder"),
+        completion: .directory)
     var to = "."
 
     @Flag(help: "Print JSON.")

@@ -21,7 +21,9 @@ struct FavouritesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Add a photo to your favourites.", valueName: "id"))
     var add: [String] = []
 
-    @Option(help: ArgumentHelp("Remove a photo from your favourites.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Remove a photo from your favourites.", valueName: "id"),
+        completion: .shellCommand(Completions.ids))
     var remove: [String] = []
 
     @Flag(help: "Print JSON.")

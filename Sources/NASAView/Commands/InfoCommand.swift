@@ -18,7 +18,7 @@ struct InfoCommand: AsyncParsableCommand {
             without a network.
             """)
 
-    @Argument(help: "NASA IDs (case-sensitive).")
+    @Argument(help: "NASA IDs (case-sensitive).", completion: .shellCommand(Completions.ids))
     var ids: [String]
 
     @Flag(help: "Include the metadata of the files (EXIF).")

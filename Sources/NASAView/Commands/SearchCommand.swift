@@ -27,7 +27,9 @@ struct SearchCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @Option(help: "image, video or audio, or several separated by commas.")
+    @Option(
+        help: "image, video or audio, or several separated by commas.",
+        completion: .list(["image", "video", "audio"]))
     var mediaType = "image"
 
     @Flag(help: "Search only photos you have seen, without the network.")

@@ -7,12 +7,14 @@ internal import TerminalProtocols
 /// The pixels of a character cell, as in 10x20.
 struct CellExtent: SettingValue, Hashable {
     let metrics: CellMetrics
+    let text: String
 
     init?(argument: String) {
         guard let extent = Extent(argument: argument),
             let metrics = ScreenLimits.cell(width: extent.width, height: extent.height)
         else { return nil }
         self.metrics = metrics
+        text = "\(extent.width)x\(extent.height)"
     }
 
     /// For the command line, where a sentence says what there is.
@@ -24,8 +26,6 @@ struct CellExtent: SettingValue, Hashable {
         }
         return extent
     }
-
-    var text: String { "\(metrics.width)x\(metrics.height)" }
 
     static var choices: SettingChoices { .examples(["8x16", "10x20"]) }
 }

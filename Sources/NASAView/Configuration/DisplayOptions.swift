@@ -23,7 +23,8 @@ struct DisplayOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Number of colours for blocks: true, 256, 16 or 2.", valueName: "number"))
+            "Number of colours for blocks: true, 256, 16 or 2.", valueName: "number"),
+        completion: .list(["true", "256", "16", "2"]))
     var colours: ColourDepth?
 
     @Option(

@@ -3,6 +3,8 @@ struct FrameFence {
     private enum State {
         case open
         case asked(since: Clock.Milliseconds)
+        /// Not asked: a terminal of usual speed is done by then.
+        case expected(at: Clock.Milliseconds)
     }
 
     /// After so many unanswered fences a terminal that never answered one is asked no more.
@@ -22,12 +24,20 @@ struct FrameFence {
 
     /// When to give up waiting.
     var deadline: Clock.Milliseconds? {
-        guard case .asked(let since) = state else { return nil }
-        return since + (hasAnswered ? Deadlines.fence : Deadlines.firstFence)
+        switch state {
+        case .open: nil
+        case .asked(let since): since + (hasAnswered ? Deadlines.fence : Deadlines.firstFence)
+        case .expected(let time): time
+        }
     }
 
     mutating func ask(at now: Clock.Milliseconds) {
         state = .asked(since: now)
+    }
+
+    /// Waits for no answer, only so long as the frame probably takes.
+    mutating func expect(at time: Clock.Milliseconds) {
+        state = .expected(at: time)
     }
 
     mutating func answered() {
@@ -41,7 +51,7 @@ struct FrameFence {
 
     mutating func check(at now: Clock.Milliseconds) {
         guard let deadline, now >= deadline else { return }
+        if case .asked = state { missed += 1 }
         state = .open
-        missed += 1
     }
 }

@@ -11,6 +11,7 @@ extension HelpPhrases {
             page: { "pan \(towards($0)) by 90%" },
             edge: { "go to the \(side($0)) edge" },
             toggleZoom: "zoom: fit width or original size (also double-click)",
+            peek: "show the whole photo until the next key",
             zoomIn: "zoom in, up to original size (also Ctrl and wheel)",
             zoomOut: "zoom out, down to fit width",
             fit: "fit width",

@@ -28,5 +28,6 @@ extension PassagePhrases {
             tmux passes nothing on to the outer terminal. Put `set -g allow-passthrough on` in \
             tmux.conf to let that terminal draw pictures; newer versions of tmux draw sixel themselves.
             """,
+        tmuxIsSilent: "tmux did not say where this pane is, so no pictures are sent through it.",
         screenIsSilent: "The terminal outside GNU screen did not answer.")
 }

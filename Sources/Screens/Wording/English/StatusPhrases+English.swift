@@ -21,13 +21,6 @@ extension StatusPhrases {
         loading: { "Loading: \($0)" },
         fetching: { "\($0)% of \($1)" },
         fetchingSoFar: { "\($0) so far" },
-        failureKeys: { "\($0[.retry]): retry    \($0[.quit]): quit" },
-        failureKeysAmongOthers: {
-            """
-            \($0[.retry]): retry  \($0[.nextPhoto]), \($0[.previousPhoto]): other photos  \
-            \($0[.quit]): quit
-            """
-        },
         moving: "moving",
         atRest: "at rest",
         bytes: { "\($0) bytes" })

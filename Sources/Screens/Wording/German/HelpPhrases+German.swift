@@ -11,6 +11,7 @@ extension HelpPhrases {
             page: { "Ausschnitt 90 % \(towards($0))" },
             edge: { "zum \(side($0)) Rand" },
             toggleZoom: "Zoom: Fensterbreite oder Originalgröße (auch Doppelklick)",
+            peek: "das ganze Foto bis zur nächsten Taste",
             zoomIn: "vergrößern, bis Originalgröße (auch Strg und Mausrad)",
             zoomOut: "verkleinern, bis zur Fensterbreite",
             fit: "Fensterbreite",

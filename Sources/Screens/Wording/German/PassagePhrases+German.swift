@@ -32,5 +32,7 @@ extension PassagePhrases {
             tmux gibt nichts an das äußere Terminal weiter. Mit `set -g allow-passthrough on` in \
             tmux.conf kann jenes Bilder zeichnen; neuere Versionen von tmux zeichnen Sixel selbst.
             """,
+        tmuxIsSilent:
+            "Das Programm tmux sagt nicht, wo dieser Ausschnitt liegt; darum gehen keine Bilder hindurch.",
         screenIsSilent: "Das Terminal außerhalb von GNU screen hat nicht geantwortet.")
 }

@@ -26,13 +26,6 @@ extension StatusPhrases {
         loading: { "Wird geladen: \($0)" },
         fetching: { "\($0) % von \($1)" },
         fetchingSoFar: { "bisher \($0)" },
-        failureKeys: { "\($0[.retry]): wiederholen    \($0[.quit]): beenden" },
-        failureKeysAmongOthers: {
-            """
-            \($0[.retry]): wiederholen  \($0[.nextPhoto]), \($0[.previousPhoto]): andere Fotos  \
-            \($0[.quit]): beenden
-            """
-        },
         moving: "bewegt",
         atRest: "in Ruhe",
         bytes: { "\($0) Bytes" })

@@ -34,10 +34,6 @@ struct StatusPhrases: Sendable {
     let fetching: @Sendable (Int, String) -> String
     let fetchingSoFar: @Sendable (String) -> String
 
-    let failureKeys: @Sendable (KeyMap) -> SafeText
-    /// The same where there are other photos to go to.
-    let failureKeysAmongOthers: @Sendable (KeyMap) -> SafeText
-
     let moving: String
     let atRest: String
     let bytes: @Sendable (Int) -> String
