@@ -1,7 +1,7 @@
 # The formula for Homebrew. A release sets its url, version and sha256; until then it builds the head:
 #   brew install --HEAD ./Sources/Distribution/nasa-view.rb
 class NasaView < Formula
-  desc "Look at NASA's photos in the terminal"
+  desc "View NASA's photos in the terminal"
   homepage "https://images.nasa.gov"
   license :cannot_represent
   head "file://#{File.expand_path("../..", __dir__)}", using: :git, branch: "main"

@@ -4,15 +4,15 @@ internal import Screens
 
 /// What a search is narrowed by.
 struct FilterOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Only photos of this year or later.", valueName: "year"))
+    @Option(help: ArgumentHelp("Only photos from this year or later.", valueName: "year"))
     var yearStart: Int?
 
-    @Option(help: ArgumentHelp("Only photos of this year or earlier.", valueName: "year"))
+    @Option(help: ArgumentHelp("Only photos from this year or earlier.", valueName: "year"))
     var yearEnd: Int?
 
     @Option(
         name: [.customLong("center"), .customLong("centre")],
-        help: ArgumentHelp("Only photos of a centre: JPL, JSC, KSC, …", valueName: "name"))
+        help: ArgumentHelp("Only photos from a NASA centre: JPL, JSC, KSC, …", valueName: "name"))
     var center: String?
 
     @Option(

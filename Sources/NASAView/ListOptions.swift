@@ -7,17 +7,17 @@ struct ListOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Search the library for these words.", valueName: "words"))
     var search: String?
 
-    @Option(help: ArgumentHelp("List an album, by its exact name.", valueName: "name"))
+    @Option(help: ArgumentHelp("List an album by its exact name.", valueName: "name"))
     var album: String?
 
-    @Flag(help: "List the favourites.")
+    @Flag(help: "List your favourites.")
     var favourites = false
 
     @OptionGroup var filters: FilterOptions
 
     @Option(
         help: ArgumentHelp(
-            "A grid of so many columns, 1 to 8; 0 is a list.", valueName: "columns"))
+            "Show a grid with this many columns (1–8; 0 = list).", valueName: "columns"))
     var grid: GridColumns?
 
     /// What to search for where nothing is named.

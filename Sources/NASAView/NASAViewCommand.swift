@@ -6,7 +6,7 @@ internal import Screens
 struct NASAViewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nasa-view",
-        abstract: "Look at NASA's photos in the terminal.",
+        abstract: "View NASA's photos in the terminal.",
         version: Version.text,
         subcommands: [
             ViewCommand.self, SearchCommand.self, InfoCommand.self, DownloadCommand.self,

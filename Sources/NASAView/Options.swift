@@ -4,34 +4,33 @@ internal import Screens
 
 /// What can be said on the command line beside the photos.
 struct Options: ParsableArguments {
-    @Flag(help: "Print one picture to standard output and exit.")
+    @Flag(help: "Print the pictures to standard output and exit.")
     var print = false
 
-    @Flag(help: "Print words instead of pictures, for screen readers, and exit.")
+    @Flag(help: "Print text instead of pictures (for screen readers) and exit.")
     var plain = false
 
     @Option(
         help: ArgumentHelp(
-            "With --print: the box to fit into, in pixels for sixel, in cells for blocks.",
+            "With --print: the box to fit into (pixels for sixel, cells for blocks).",
             valueName: "WxH"))
     var size: Extent?
 
-    @Flag(help: "With --print: enlarge a smaller picture to the box.")
+    @Flag(help: "With --print: enlarge smaller pictures to fill the box.")
     var enlarge = false
 
     @Option(
         help: ArgumentHelp(
-            "The memory for tiles of a large photo; 128M if not said.", valueName: "size"))
+            "Memory for the tiles of a large photo (default 128M).", valueName: "size"))
     var memory: ByteCount?
 
-    @Flag(help: "On leaving, tell what the photos have cost.")
+    @Flag(help: "Print memory and tile statistics on exit.")
     var stats = false
 
-    @OptionGroup(
-        title: "How it is shown (also by NASA_VIEW_… and the settings file: nasa-view config)")
+    @OptionGroup(title: "Display options")
     var display: DisplayOptions
 
-    @OptionGroup(title: "Which photos to list")
+    @OptionGroup(title: "Photos to list")
     var list: ListOptions
 
     @OptionGroup var library: LibraryOptions

@@ -5,30 +5,30 @@ internal import Screens
 struct ViewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",
-        abstract: "Look at NASA's photos in the terminal.",
+        abstract: "View NASA's photos in the terminal.",
         usage: """
             nasa-view [<options>] [<photo> ...]
             nasa-view <command> [<options>]
             """,
         discussion: """
-            A photo is a nasa_id of NASA's Image and Video Library, a file, a URL, or - for \
-            standard input.
+            A photo is an ID of NASA's Image and Video Library, a file, a URL, or - for standard \
+            input.
 
-              nasa-view                              the newest photos; / searches
-              nasa-view --search "apollo 11"         a search
-              nasa-view PIA00342                     a photo of the library
-              nasa-view *.jpg                        files; n and p go through them
-              nasa-view --demo                       a built-in collection; no network
-              nasa-view --demo --search moon         … and all that is done with NASA's
-              nasa-view --print --size 80x40 a.jpg   one picture, back to the shell
+              nasa-view                              the latest photos; / to search
+              nasa-view --search "apollo 11"         search results
+              nasa-view PIA00342                     a photo from the library
+              nasa-view *.jpg                        files; n and p to change
+              nasa-view --demo                       the built-in collection; no network
+              nasa-view --demo --search moon         everything works with it
+              nasa-view --print --size 80x40 a.jpg   print a picture and exit
 
-            Commands, each with --help: search, info, download, favourites for scripts; cache, \
-            what is kept on the disk; config, all settings; doctor, what is known of the \
-            terminal; generate, the manual page and shell completions. A file with the name of \
-            a command is opened as ./doctor.
+            Other commands, each with --help: search, info, download and favourites (for scripts), \
+            cache, config (settings), doctor (terminal diagnostics), generate (manual page and \
+            shell completions). To open a file named like a command, write ./doctor.
 
-            In the viewer z toggles between the screen's width and the original size, the arrows \
-            pan, ? shows all keys.
+            In the viewer, z switches between fit width and original size, the arrow keys pan, and \
+            ? shows all keys. Display options can also be set by NASA_VIEW_… variables and in the \
+            configuration file; nasa-view config lists them.
             """,
         version: Version.text)
 
@@ -38,7 +38,7 @@ struct ViewCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A nasa_id, a file, a URL, or - for standard input.", valueName: "photo"),
+            "NASA ID, file, URL, or - for standard input.", valueName: "photo"),
         completion: .file())
     var photos: [String] = []
 

@@ -10,7 +10,7 @@ extension WholeProgram {
         }
 
         @Test(arguments: [
-            ([], "no terminal"), (["--unheard-of"], "--unheard-of"), (["--size", "12"], "'12'"),
+            ([], "No terminal"), (["--unheard-of"], "--unheard-of"), (["--size", "12"], "'12'"),
             (["--protocol", "smoke"], "smoke"), (["doctor", "--colour"], "--colour"),
             (["doctor", "him"], "him"), (["--api", "ftp://nowhere", "x"], "--api"),
             (["--\u{1B}]0;evil\u{07}"], "evil"),
@@ -30,7 +30,7 @@ extension WholeProgram {
             let run = try run(arguments)
             #expect(run.status == .code(0))
             #expect(run.text.contains("--print"))
-            #expect(run.text.contains("doctor, what is known"))
+            #expect(run.text.contains("doctor (terminal diagnostics)"))
         }
 
         @Test(arguments: [["doctor", "--help"], ["help", "doctor"]])

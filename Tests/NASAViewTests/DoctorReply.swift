@@ -32,6 +32,7 @@ struct DoctorReply: Decodable {
     }
 
     let format: Int
+    let verdict: String
     let programs: [Program]
     let environment: [String: String]
     let probe: Probe

@@ -35,6 +35,46 @@ extension WholeProgram {
             try expectTerminalRestored(consultation.program)
         }
 
+        /// What is missing, and what would make it better.
+        @Test(
+            .enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"),
+            arguments: [
+                (.vt340, Consultation.usual, "Pictures: sixel, 256 colours. All well."),
+                (.kitty, Consultation.usual, "Pictures: kitty, all colours. All well."),
+                (
+                    .xterm, Consultation.usual,
+                    """
+                    Pictures: blocks, all colours. This xterm draws pictures when started with \
+                    -ti vt340.
+                    """
+                ),
+                (
+                    .stockVT340, TerminalGeometry(columns: 200, rows: 58),
+                    """
+                    Pictures: sixel, 256 colours. Photos are limited to 1000x1000 pixels. To lift \
+                    that, start xterm with -xrm 'XTerm*maxGraphicSize: 4096x4096'.
+                    """
+                ),
+                (
+                    .st, Consultation.usual,
+                    """
+                    Pictures: blocks, all colours. This terminal draws no pictures. Terminals that \
+                    do: kitty, Ghostty, Konsole, foot, WezTerm, iTerm2.
+                    """
+                ),
+                (
+                    .silent, Consultation.usual,
+                    "Pictures: blocks, all colours. The terminal did not answer."
+                ),
+                (.dumb, Consultation.usual, "Pictures: unknown. The terminal was not asked."),
+            ] as [(PlayedTerminal, TerminalGeometry, String)])
+        func theReportBeginsWithAVerdict(
+            terminal: PlayedTerminal, geometry: TerminalGeometry, verdict: String
+        ) throws {
+            let consultation = try Consultation(in: terminal, geometry: geometry)
+            #expect(consultation.text.split(separator: "\n").first == verdict[...])
+        }
+
         @Test func theChartHasTheColoursItNames() throws {
             let sixels = try Consultation(in: .vt340).sixels
             let raster = try SixelReader(try #require(sixels.first)).raster
@@ -67,6 +107,7 @@ extension WholeProgram {
             let report = try JSONDecoder().decode(
                 DoctorReply.self, from: Data(consultation.text.utf8))
             #expect(report.format == 1)
+            #expect(report.verdict.hasPrefix("Pictures: "))
             #expect(report.programs.first?.name == "nasa-view")
             #expect(report.environment["TERM"] == terminal.environment["TERM"])
             #expect(report.probe.outcome == outcome)
@@ -85,7 +126,7 @@ extension WholeProgram {
             let run = try ProgramRun(start)
             #expect(run.status == .code(0))
             #expect(run.text.contains("No terminal to ask"))
-            #expect(run.text.contains("| text colours   | 256"))
+            #expect(run.text.contains("| text colours    | 256"))
             #expect(!run.output.contains(0x1b))
             #expect(run.errors.isEmpty)
         }
@@ -169,6 +210,8 @@ extension WholeProgram {
             """
 
         private static let reportOfVT340 = """
+            Pictures: sixel, 256 colours. All well.
+
             | program | version |
             |-|-|
             | nasa-view | V |

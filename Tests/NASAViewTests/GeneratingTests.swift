@@ -25,7 +25,7 @@ extension WholeProgram {
             let groff = try #require(Self.path(of: "groff"))
             let run = try ProgramRun(ProgramStart(groff, ["-man", "-ww", "-Tutf8", file.path]))
             #expect(run.status == .code(0) && run.errors.isEmpty, "\(run.errors)")
-            #expect(run.text.contains("Look at NASA's photos in the terminal."))
+            #expect(run.text.contains("View NASA's photos in the terminal."))
         }
 
         @Test func theManualHasEveryOptionOfTheHelpAndEveryCommand() throws {
@@ -42,6 +42,29 @@ extension WholeProgram {
             for section in ["KEYS", "ENVIRONMENT", "FILES", "EXIT STATUS"] {
                 #expect(manual.contains("\n.SH \(section)\n"))
             }
+        }
+
+        @Test func theManualHasItsHeadingsInTheLanguageThatIsAskedFor() throws {
+            var start = ProgramStart(try BuiltProgram.viewer.path(), ["generate", "man"])
+            start.environment["LANG"] = "de_DE.UTF-8"
+            let run = try ProgramRun(start)
+            #expect(run.status == .code(0) && run.errors.isEmpty)
+            for heading in ["SH BEZEICHNUNG", "SH OPTIONEN", "SS In Listen und Rastern"] {
+                #expect(run.text.contains("\n.\(heading)\n"), "\(heading)")
+            }
+            for heading in ["SH NAME", "SH OPTIONS", "SH KEYS", "SS In lists and grids"] {
+                #expect(!run.text.contains("\n.\(heading)\n"), "\(heading)")
+            }
+        }
+
+        /// Such turns are what the help had before; see `PhrasesTests` for those of the screens.
+        @Test(arguments: [
+            "is told", "nobody", "somebody", "any more", "anew", "whoever", "where there is no",
+            "if not said", "of so many", "tell what", "tells", "the ground that", "be readable on",
+        ])
+        func theManualReadsAsEnglish(turn: String) throws {
+            let manual = try Self.generate("man").replacing("\n", with: " ").lowercased()
+            #expect(!manual.contains(turn))
         }
 
         private static let shells = ["bash", "zsh", "fish"]

@@ -30,7 +30,7 @@ extension WholeProgram {
 
         @Test func anUnknownIdIsNamed() throws {
             let library = try TestLibrary([Self.item])
-            try expect("no photo with the id PIA99999", for: "PIA99999", at: library.address)
+            try expect("no photo with the ID PIA99999", for: "PIA99999", at: library.address)
         }
 
         @Test func aVideoIsNoPhoto() throws {

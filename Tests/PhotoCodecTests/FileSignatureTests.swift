@@ -11,7 +11,9 @@ import Testing
             ("\u{0}\u{0}\u{0}\u{18}ftypmp42", .video), ("GIF89a...", .gif), ("GIF87a...", .gif),
             ("RIFF1234WEBPVP8 ", .webp), ("RIFF1234AVI LIST", .video), ("II*\u{0}\u{8}", .tiff),
             ("MM\u{0}*\u{0}", .tiff), ("II+\u{0}\u{8}", .tiff), ("MM\u{0}+\u{0}", .tiff),
-            ("%PDF-1.7", .pdf), ("BM\u{3A}\u{0}\u{0}\u{0}", .bmp), ("BMW makes cars", .text),
+            ("%PDF-1.7", .pdf),
+            ("SIMPLE  =                    T / conforms to FITS", .fits), ("SIMPLE words", .text),
+            ("BM\u{3A}\u{0}\u{0}\u{0}", .bmp), ("BMW makes cars", .text),
             ("<?xml version=\"1.0\"?>\n<svg xmlns=\"\">", .svg), ("<svg/>", .svg),
             ("<!DOCTYPE html><html>", .webPage), ("\u{FEFF}\n <HTML>", .webPage),
             ("<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code></Error>", .text),
@@ -30,6 +32,8 @@ import Testing
             ([0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A, 0x00], .unknown),
             ([0xFF, 0x0A, 0x00], .jpegXL),
             ([0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A], .jpegXL),
+            ([0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], .jpeg2000),
+            ([0xFF, 0x4F, 0xFF, 0x51, 0x00, 0x2F], .jpeg2000),
             ([0x1F, 0x8B, 0x08], .gzip), ([0xFF], .unknown), ([0xC3, 0x28, 0x41, 0x42], .unknown),
         ] as [([UInt8], FileKind)])
     func tellsBinaryKinds(bytes: [UInt8], kind: FileKind) {

@@ -48,6 +48,10 @@ import Testing
                 "Can't show moon.jpg: TIFF is not supported (only JPEG and PNG)."
             ),
             (
+                .decoding(.unsupported(kind: .fits)),
+                "Can't show moon.jpg: FITS is not supported (only JPEG and PNG)."
+            ),
+            (
                 .decoding(.unsupported(kind: .text)),
                 "Can't show moon.jpg: it is a text file, not a photo."
             ),

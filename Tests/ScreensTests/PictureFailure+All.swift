@@ -65,7 +65,9 @@ extension FileKind {
         case .gif: .webp
         case .webp: .heif
         case .heif: .jpegXL
-        case .jpegXL: .bmp
+        case .jpegXL: .jpeg2000
+        case .jpeg2000: .fits
+        case .fits: .bmp
         case .bmp: .svg
         case .svg: .pdf
         case .pdf: .video

@@ -8,13 +8,14 @@ internal import Transfer
 struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
-        abstract: "Tell what is kept on the disk, or clear it.",
+        abstract: "Show or clear the cache.",
         discussion: """
-            Replies and pictures are kept in $XDG_CACHE_HOME/nasa-view, or ~/.cache/nasa-view; the \
-            least recently used go first. Favourites and history are not in it.
+            Server replies and pictures are cached in $XDG_CACHE_HOME/nasa-view, or \
+            ~/.cache/nasa-view; the least recently used are removed first. Favourites and history \
+            are not part of it.
             """)
 
-    @Flag(help: "Remove all that is kept.")
+    @Flag(help: "Empty the cache.")
     var clear = false
 
     @Flag(help: "Print JSON.")

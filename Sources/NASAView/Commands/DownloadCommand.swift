@@ -8,26 +8,26 @@ internal import TerminalProtocols
 struct DownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
-        abstract: "Save photos as files, as they are.",
+        abstract: "Download photos.",
         discussion: """
-            Prints the path of each file that was saved. A download that was broken off leaves \
-            NAME.part and goes on there the next time; no file is ever overwritten.
+            Prints the path of each saved file. An interrupted download leaves NAME.part and \
+            resumes the next time; existing files are never overwritten.
 
               nasa-view download PIA00342
               nasa-view download PIA00342 PIA00344 --size large --to ~/Pictures
 
-            Ends with 0; with 1 if some failed, 3 if there is no such photo or size, 4 without a \
-            network.
+            Exit status: 0 on success, 1 if some photos failed, 3 if there is no such photo or \
+            size, 4 without a network.
             """)
 
-    @Argument(help: "The ids, spelled exactly.", completion: .shellCommand(Completions.ids))
+    @Argument(help: "NASA IDs (case-sensitive).", completion: .shellCommand(Completions.ids))
     var ids: [String]
 
-    @Option(help: "\(AssetSize.allCases.reversed().map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "Size: \(AssetSize.allCases.reversed().map(\.rawValue).joined(separator: ", ")).")
     var size = AssetSize.original
 
     @Option(
-        help: ArgumentHelp("The folder to save in; made if it is missing.", valueName: "folder"),
+        help: ArgumentHelp("Folder to save in (created if missing).", valueName: "folder"),
         completion: .directory)
     var to = "."
 

@@ -7,10 +7,10 @@ internal import Screens
 struct FavouritesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "favourites",
-        abstract: "List the favourites; needs no network.",
+        abstract: "List or change your favourites.",
         discussion: """
-            Prints a line for each photo, the last one kept first: id, date, credit and title \
-            with tabs between them; or JSON of the same shape as that of search.
+            Prints one line per photo, the latest favourite first: ID, date, credit and title, \
+            separated by tabs; with --json the same document as search. Listing needs no network.
 
               nasa-view favourites
               nasa-view favourites --add PIA00342
@@ -18,11 +18,11 @@ struct FavouritesCommand: AsyncParsableCommand {
             """,
         aliases: ["favorites"])
 
-    @Option(help: ArgumentHelp("Keep a photo as a favourite.", valueName: "id"))
+    @Option(help: ArgumentHelp("Add a photo to your favourites.", valueName: "id"))
     var add: [String] = []
 
     @Option(
-        help: ArgumentHelp("Keep it no longer.", valueName: "id"),
+        help: ArgumentHelp("Remove a photo from your favourites.", valueName: "id"),
         completion: .shellCommand(Completions.ids))
     var remove: [String] = []
 

@@ -8,19 +8,20 @@ internal import TerminalProtocols
 struct InfoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Tell what the library knows of photos.",
+        abstract: "Show the details of photos.",
         discussion: """
               nasa-view info PIA00342
-              nasa-view info PIA00342 --metadata     also what the file says: camera, exposure
+              nasa-view info PIA00342 --metadata     also camera data from the file
               nasa-view info PIA00342 --json | jq -r '.items[0].sizes[].href'
 
-            Ends with 0; with 1 if some failed, 3 if there is no such photo, 4 without a network.
+            Exit status: 0 on success, 1 if some photos failed, 3 if there is no such photo, 4 \
+            without a network.
             """)
 
-    @Argument(help: "The ids, spelled exactly.", completion: .shellCommand(Completions.ids))
+    @Argument(help: "NASA IDs (case-sensitive).", completion: .shellCommand(Completions.ids))
     var ids: [String]
 
-    @Flag(help: "Tell what the files say of themselves, too.")
+    @Flag(help: "Include the metadata of the files (EXIF).")
     var metadata = false
 
     @Flag(help: "Print JSON.")

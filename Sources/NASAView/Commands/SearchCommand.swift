@@ -7,32 +7,32 @@ internal import Screens
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "List what a search finds.",
+        abstract: "Search the library.",
         discussion: """
-            Prints a line for each photo: id, date, credit and title with tabs between them; or \
-            one JSON document.
+            Prints one line per photo: ID, date, credit and title, separated by tabs; with --json \
+            a single JSON document.
 
               nasa-view search "apollo 11" --limit 20
               nasa-view search --center JPL --year-start 2020 --json
-              nasa-view search mars --offline        among the photos seen before
+              nasa-view search mars --offline        only photos you have seen
 
-            Ends with 0, with 1 if a page failed, with 4 without a network.
+            Exit status: 0 on success, 1 if a page failed, 4 without a network.
             """)
 
-    @Argument(help: "The words to search for; may be left out where a filter is given.")
+    @Argument(help: "Words to search for; optional with a filter.")
     var words: [String] = []
 
-    @Option(help: "The most results; more than 100 are fetched page by page.")
+    @Option(help: "Maximum number of results.")
     var limit = 100
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
     @Option(
-        help: "image, video, audio, or several with commas.",
+        help: "image, video or audio, or several separated by commas.",
         completion: .list(["image", "video", "audio"]))
     var mediaType = "image"
 
-    @Flag(help: "Search among the photos seen before, and ask nobody.")
+    @Flag(help: "Search only photos you have seen, without the network.")
     var offline = false
 
     @Flag(help: "Print JSON.")

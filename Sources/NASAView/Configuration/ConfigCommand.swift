@@ -6,12 +6,12 @@ internal import Screens
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Tell all settings, and where they are from.",
+        abstract: "Show all settings and where they come from.",
         discussion: """
             Settings are read from $XDG_CONFIG_HOME/nasa-view/config.toml, or \
-            ~/.config/nasa-view/config.toml. A flag goes before a variable of the environment, \
-            that before the file. A fault in the file is told with its line and column; all else \
-            in it counts.
+            ~/.config/nasa-view/config.toml. Options override environment variables, which \
+            override the file. An error in the file is reported with its line and column; the rest \
+            of the file still applies.
 
               theme = "light"
               language = "de"
@@ -23,7 +23,7 @@ struct ConfigCommand: ParsableCommand {
               next-photo = ["n", "Space"]
             """)
 
-    @Option(help: "Show lists as grids of so many columns; 0 is a list.")
+    @Option(help: "Show a grid with this many columns (1–8; 0 = list).")
     var grid: GridColumns?
 
     @Flag(help: "Print JSON.")

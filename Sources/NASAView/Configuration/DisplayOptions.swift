@@ -7,42 +7,41 @@ internal import TerminalProtocols
 struct DisplayOptions: ParsableArguments {
     @Option(
         name: .customLong("protocol"),
-        help: ArgumentHelp("How pictures are sent.", valueName: "name"))
+        help: ArgumentHelp("Graphics protocol (default: detected).", valueName: "name"))
     var graphics: GraphicsProtocol?
 
     @Option(
         help: ArgumentHelp(
-            "The pixels of a character cell, up to 256x256, if the terminal does not tell.",
+            "Size of a character cell in pixels, up to 256x256 (default: detected).",
             valueName: "WxH"),
         transform: CellExtent.read)
     var cellSize: CellExtent?
 
     @Option(
-        help: ArgumentHelp("The characters that blocks are made of.", valueName: "name"))
+        help: ArgumentHelp("Characters to draw blocks with.", valueName: "name"))
     var glyphs: BlockGlyphs?
 
     @Option(
         help: ArgumentHelp(
-            "The colours that blocks may have: true, 256, 16 or 2.", valueName: "number"),
+            "Number of colours for blocks: true, 256, 16 or 2.", valueName: "number"),
         completion: .list(["true", "256", "16", "2"]))
     var colours: ColourDepth?
 
     @Option(
         help: ArgumentHelp(
-            "How photos smaller than the screen are enlarged.", valueName: "name"))
+            "How to enlarge photos smaller than the screen.", valueName: "name"))
     var scaling: Enlargement?
 
-    @Option(help: ArgumentHelp("The ground that text is to be readable on.", valueName: "name"))
+    @Option(help: ArgumentHelp("Terminal background.", valueName: "name"))
     var theme: Theme?
 
     @Option(
         help: ArgumentHelp(
-            "How far a key pans, in hundredths of the screen: 10 if not said.", valueName: "percent"
-        ))
+            "Pan step in percent of the screen (default 10).", valueName: "percent"))
     var step: StepPercent?
 
     @Option(
-        help: ArgumentHelp("How long a slideshow shows each photo.", valueName: "seconds"))
+        help: ArgumentHelp("Seconds per photo in a slideshow (default 5).", valueName: "seconds"))
     var slideshow: SlideSeconds?
 
     /// No option: nobody types a theme.

@@ -11,18 +11,19 @@ internal import TerminalProtocols
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Tell what is known of the terminal, for a bug report.",
+        abstract: "Diagnose the terminal (for bug reports).",
         discussion: """
-            Asks the terminal what the viewer asks it and prints each question, its answer, the time \
-            it took, and what was decided why; whether photos are decoded behind a fence; then \
-            a test chart by each way of drawing that the terminal knows. The report is Markdown and names no host and no user.
+            Begins with a verdict. Then it lists what the terminal was asked, what it answered and \
+            what follows from that, tests the sandbox for decoding photos, and draws a test chart \
+            with each protocol the terminal supports. The report is Markdown and contains no host \
+            or user names.
 
-              nasa-view doctor                  look at it
-              nasa-view doctor > report.md      keep it; without the charts
-              nasa-view doctor --json > a.json  for programs; "format" says which shape it has
+              nasa-view doctor                  show the report
+              nasa-view doctor > report.md      save it (without charts)
+              nasa-view doctor --json > a.json  for programs; "format" is the format's version
             """)
 
-    @Flag(help: "Print JSON; no test chart.")
+    @Flag(help: "Print JSON, without test charts.")
     var json = false
 
     @OptionGroup var speech: SpeechOptions

@@ -47,6 +47,8 @@ struct DoctorReport: Encodable {
     }
 
     let format = 1
+    /// As a person reads it: how pictures are drawn, and what would make them better.
+    let verdict: String
     /// The program first, then its libraries.
     let programs: [Program]
     let environment: [String: String]
@@ -57,6 +59,7 @@ struct DoctorReport: Encodable {
     let decoding: Decoding
 
     init(_ findings: TerminalFindings, _ surroundings: Surroundings) {
+        verdict = DoctorWording.verdict(findings, surroundings.fence).string
         programs = surroundings.programs.map { Program(name: $0.0, version: $0.1.string) }
         environment = Dictionary(
             surroundings.environment.map { ($0.0, $0.1.string) },

@@ -8,16 +8,16 @@ struct GenerateCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Write the manual page, or completions for a shell.",
+        abstract: "Generate the manual page or shell completions.",
         discussion: """
-            `make install` puts them where they belong. By hand:
+            `make install` installs them. By hand:
 
               nasa-view generate man | man -l -
               source <(nasa-view generate bash)
               nasa-view generate fish > ~/.config/fish/completions/nasa-view.fish
             """)
 
-    @Argument(help: "What to write.")
+    @Argument(help: "What to generate.")
     var kind: Kind
 
     @OptionGroup var speech: SpeechOptions

@@ -4,7 +4,8 @@ internal import TerminalProtocols
 /// The manual page: the tables that the program itself reads, and the few words that are in none.
 struct ManualPage {
     private let command: CommandDescription
-    private var page = Roff(title: "NASA-VIEW", version: "nasa-view \(Version.text)")
+    private var page = Roff(
+        title: "NASA-VIEW", version: "nasa-view \(Version.text)", section: ManualWording.section)
 
     init(of program: CommandDescription) { command = program }
 
@@ -16,19 +17,19 @@ struct ManualPage {
 
     private mutating func write() {
         let viewer = command.usual ?? command
-        page.heading("NAME")
+        heading(.name)
         page.paragraphs("nasa-view - \(command.abstract ?? "")")
-        page.heading("SYNOPSIS")
+        heading(.synopsis)
         page.paragraphs(ManualText.synopsis)
-        page.heading("DESCRIPTION")
+        heading(.description)
         page.paragraphs(viewer.discussion ?? "")
-        page.heading("OPTIONS")
+        heading(.options)
         options(of: viewer)
         commands(command.subcommands ?? [])
         keys()
-        table("ENVIRONMENT", ManualText.variables)
-        table("FILES", ManualText.files)
-        table("EXIT STATUS", ManualText.statuses)
+        table(.environment, ManualText.variables)
+        table(.files, ManualWording.files)
+        table(.exitStatus, ManualWording.statuses)
     }
 
     /// Those without a title of their own come first.
@@ -51,7 +52,7 @@ struct ManualPage {
     /// What every command takes is said once, with the viewer's options.
     private mutating func commands(_ commands: [CommandDescription]) {
         let known = Set((command.usual?.arguments ?? []).map(\.term))
-        page.heading("COMMANDS")
+        heading(.commands)
         for command in commands where command.commandName != self.command.defaultSubcommand {
             page.subheading(command.commandName)
             page.paragraphs(command.abstract ?? "")
@@ -63,15 +64,19 @@ struct ManualPage {
     }
 
     private mutating func keys() {
-        page.heading("KEYS")
+        heading(.keys)
         for (title, rows) in KeyTable.all {
             page.subheading(title)
             for row in rows { page.item(row.keys.string, row.meaning.string) }
         }
     }
 
-    private mutating func table(_ heading: String, _ rows: [(String, String)]) {
-        page.heading(heading)
+    private mutating func heading(_ heading: ManualWording.Heading) {
+        page.heading(ManualWording.text(of: heading))
+    }
+
+    private mutating func table(_ heading: ManualWording.Heading, _ rows: [(String, String)]) {
+        self.heading(heading)
         for (term, meaning) in rows { page.item(term, meaning) }
     }
 }

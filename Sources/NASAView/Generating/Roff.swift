@@ -3,8 +3,10 @@ struct Roff {
     private(set) var text: String
 
     /// Begins a page of section 1.
-    init(title: String, version: String) {
-        text = ".TH \(title) 1 \"\" \"\(Self.escaped(version))\" \"User Commands\"\n"
+    init(title: String, version: String, section: String) {
+        text =
+            ".TH \(title) 1 \"\" \"\(Self.escaped(version))\" "
+            + "\"\(Self.escaped(section))\"\n"
     }
 
     mutating func heading(_ name: String) { add(".SH \(Self.escaped(name))") }

@@ -9,13 +9,13 @@ struct LibraryOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Another library: https, or http on this machine (also NASA_VIEW_API).",
+            "Another library: https://, or http:// on this machine (also NASA_VIEW_API).",
             valueName: "url"))
     var api: String?
 
     @Option(
         help: ArgumentHelp(
-            "The most to keep on the disk; 1G if not said, 0 keeps nothing.",
+            "Cache limit (default 1G; 0 = no cache).",
             valueName: "size"))
     var cacheSize: ByteCount?
 

@@ -3,7 +3,7 @@ internal import Screens
 
 /// In which language people are spoken to: the same for all commands.
 struct SpeechOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The language to speak (also LANG).", valueName: "name"))
+    @Option(help: ArgumentHelp("Language (default: from LANG).", valueName: "name"))
     var language: Language?
 
     /// The language to speak, looked for before the command line is parsed: complaints about that

@@ -39,7 +39,8 @@ extension DecodingFailure {
 extension FileKind {
     /// In an order that both ends know.
     fileprivate static let all: [FileKind] = [
-        .unknown, .jpeg, .png, .tiff, .gif, .webp, .heif, .jpegXL, .bmp, .svg, .pdf, .video, .gzip,
+        .unknown, .jpeg, .png, .tiff, .gif, .webp, .heif, .jpegXL, .jpeg2000, .fits, .bmp, .svg,
+        .pdf, .video, .gzip,
         .webPage, .json, .text, .empty,
     ]
 }

@@ -6,10 +6,8 @@ package enum KeyTable {
 
     /// The kinds of screen by name, and what their keys do.
     package static var all: [(title: String, rows: [Row])] {
-        [
-            ("In the viewer", HelpScreen.rows(.current, on: .viewer)),
-            ("In the list", HelpScreen.rows(.current, on: .browser)),
-            ("On a photo's page", HelpScreen.rows(.current, on: .detail)),
-        ]
+        [Screen.Kind.viewer, .browser, .detail].map {
+            (ManualWording.title(of: $0), HelpScreen.rows(.current, on: $0))
+        }
     }
 }

@@ -32,7 +32,7 @@ extension DoctorWording {
         return lines + questions(outside.record, CapabilityQuery.askedOutside)
     }
 
-    private static func advice(
+    static func advice(
         _ outside: OutsideFindings, _ findings: TerminalFindings
     ) -> SafeText {
         let passthrough = outside.terminal.passthrough
@@ -54,7 +54,7 @@ extension DoctorWording {
         return report.isAnswered ? phrases.passage.tmuxIsClosed : phrases.passage.makeActive("tmux")
     }
 
-    private static func name(of passthrough: Passthrough) -> String {
+    static func name(of passthrough: Passthrough) -> String {
         switch passthrough {
         case .tmux: "tmux"
         case .screen: "GNU screen"

@@ -15,7 +15,8 @@ package enum DoctorWording {
         _ findings: TerminalFindings, environment: [(String, SafeText)],
         programs: [(String, SafeText)], fence: DecodingFence
     ) -> [SafeText] {
-        var lines = table(phrases.headings.program, phrases.headings.version, programs)
+        var lines = [verdict(findings, fence), ""]
+        lines += table(phrases.headings.program, phrases.headings.version, programs)
         lines += [""] + table(phrases.headings.environment, "", environment)
         lines += ["", outcome(findings.record)]
         if !findings.record.answers.isEmpty {

@@ -13,7 +13,7 @@ struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the milliseconds of each stage from a photo to the terminal.",
         discussion: """
-            Every sample opens its photo anew, as wide as the screen and at its original size, and \
+            Every sample opens its photo again, as wide as the screen and at its original size, and \
             sends one frame to a pseudo-terminal that reads as fast as it can. The figures are the \
             smallest and the median of the samples after a warm-up that is not counted. Build with \
             -c release.
@@ -30,10 +30,10 @@ struct Bench: AsyncParsableCommand {
 
     @Option(
         name: .customLong("protocol"),
-        help: "sixel, or blocks; these are measured on a screen of so many elements.")
+        help: "sixel or blocks; blocks are measured on a screen of that many elements.")
     var graphics = GraphicsProtocol.sixel
 
-    @Option(help: "A stand-in library on this machine that ids are asked from; see serve.")
+    @Option(help: "A stand-in library on this machine to ask for ids; see serve.")
     var api: String?
 
     @Flag(help: "Pan 60 times over each original instead, as a held key does.")
@@ -42,12 +42,12 @@ struct Bench: AsyncParsableCommand {
     @Flag(help: "Open, fit, pan 500 steps and jump over each original instead: photos of any size.")
     var pan = false
 
-    @Flag(help: "Decode in fenced-in processes, as the viewer does; with --pan both ways.")
+    @Flag(help: "Decode in the sandbox, as the viewer does; with --pan both ways.")
     var fenced = false
 
     func validate() throws {
         guard (1...Self.sampleLimit).contains(samples) else {
-            throw ValidationError("--samples is from 1 to \(Self.sampleLimit).")
+            throw ValidationError("--samples must be from 1 to \(Self.sampleLimit).")
         }
         guard (1...Self.sideLimit).contains(size.size.width),
             (1...Self.sideLimit).contains(size.size.height)
@@ -111,7 +111,7 @@ struct Bench: AsyncParsableCommand {
         do {
             return try LibrarySite(standIn: api)
         } catch {
-            throw ValidationError("--api is an address on this machine: http://127.0.0.1:PORT.")
+            throw ValidationError("--api must be on this machine: http://127.0.0.1:PORT.")
         }
     }
 
@@ -123,7 +123,7 @@ struct Bench: AsyncParsableCommand {
                 ? "60 pans at the original size, frames as while a key is held"
                 : "smallest / median of \(samples), in ms"
         return "workbench bench: \(graphics.rawValue), \(size.size.width)x\(size.size.height); "
-            + what + (fenced && !pan ? ", decoded in fenced-in processes" : "") + Self.warning
+            + what + (fenced && !pan ? ", decoded in the sandbox" : "") + Self.warning
     }
 
     #if DEBUG

@@ -11,7 +11,7 @@ struct Compare: AsyncParsableCommand {
         discussion: """
             What each program prints is turned back into pixels. Times are medians of whole runs on \
             the photo, programs in turn; likeness is that of a copy with just the pixels of the box, \
-            so that it tells of colours, not of scalers. PSNR in dB and SSIM: more is better. dE is \
+            so it compares colours, not scalers. PSNR in dB and SSIM: more is better. dE is \
             the mean CIEDE2000 after a blur of 1.2 pixels, bands after one of 4, FLIP what an eye sees \
             at 67 pixels a degree: less is better. Chroma is the mean one in parts of the original's: \
             1 is best. Build with -c release.
@@ -31,11 +31,11 @@ struct Compare: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...Self.roundLimit).contains(rounds) else {
-            throw ValidationError("--rounds is from 1 to \(Self.roundLimit).")
+            throw ValidationError("--rounds must be from 1 to \(Self.roundLimit).")
         }
         let box = size.size
         guard (Self.sides).contains(box.width), (Self.sides).contains(box.height) else {
-            throw ValidationError("--size is from 16x16 to 4096x4096.")
+            throw ValidationError("--size must be from 16x16 to 4096x4096.")
         }
     }
 
@@ -46,7 +46,7 @@ struct Compare: AsyncParsableCommand {
             atPath: folder, withIntermediateDirectories: true)
         defer {
             do { try FileManager.default.removeItem(atPath: folder) } catch {
-                StandardOutput.writeError("workbench: \(folder) is left over.\n")
+                StandardOutput.writeError("workbench: \(folder) could not be removed.\n")
             }
         }
         for speech in Peer.Speech.allCases { try await compare(speech, in: folder) }

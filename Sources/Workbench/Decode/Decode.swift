@@ -8,7 +8,7 @@ internal import TerminalProtocols
 /// `workbench decode`: what becomes of a file, however wrong it is.
 struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Decode pictures, and say in a line each what they are or what is wrong.",
+        abstract: "Decode pictures and print a line about each.",
         discussion: """
             Each is decoded at an eighth, at a thirty-second and, up to 900 x 900 pixels from its \
             corner, as it is. Run it under limits to see that no file needs more.

@@ -7,11 +7,11 @@ internal import Sandbox
 /// `workbench fence`: what a process that decodes photos can do on this machine, tried by one.
 struct Fence: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print what becomes of attempts to leave the process that decodes photos.",
+        abstract: "Try to break out of the sandbox that decodes photos, and print the results.",
         discussion: """
-            Each attempt is made by a worker of its own, as a hostile photo would make it. EPERM is \
-            the fence. Also: what a crash, a hang and too much memory come to. With --photo such \
-            workers decode pictures instead, within the memory they are given.
+            Each attempt is made by a separate worker, as a hostile photo would make it. EPERM \
+            means the sandbox stopped it. Crashes, hangs and excessive memory are tried too. With \
+            --photo such workers decode pictures instead, within the memory they are given.
             """)
 
     @Argument(help: "The attempts to make; all if none is named.")
@@ -25,12 +25,12 @@ struct Fence: ParsableCommand {
         help: "A JPEG to read while it is handed over in pieces; may be repeated.")
     var arriving: [String] = []
 
-    @Option(help: "Megabytes of memory for a worker, beside what it has when it begins.")
+    @Option(help: "Megabytes of memory for a worker, besides what it starts with.")
     var megabytes = 256
 
     func validate() throws {
         guard (1...Self.mostMegabytes).contains(megabytes) else {
-            throw ValidationError("--megabytes is from 1 to \(Self.mostMegabytes).")
+            throw ValidationError("--megabytes must be from 1 to \(Self.mostMegabytes).")
         }
     }
 
@@ -38,7 +38,7 @@ struct Fence: ParsableCommand {
 
     func run() throws {
         guard let zygote = PhotoDecoding.zygote else {
-            throw ValidationError("there are no fenced-in processes on this system.")
+            throw ValidationError("This system offers no sandbox.")
         }
         for photo in photos { Self.tell(photo, FencedPhoto.result(of: photo)) }
         for photo in arriving { Self.tell(photo, ArrivingCopy.result(of: photo)) }

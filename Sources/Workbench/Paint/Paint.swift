@@ -15,13 +15,13 @@ struct Paint: AsyncParsableCommand {
     @Argument(help: "The scene; see --list.")
     var scene: String?
 
-    @Option(help: "Width x height in pixels; else the size the scene was composed for.")
+    @Option(help: "Width x height in pixels (default: the scene's own size).")
     var size: RequestedSize?
 
-    @Option(help: "Another number, another picture.")
+    @Option(help: "Seed of the random details.")
     var seed: UInt32 = 1
 
-    @Option(help: "The file's format: jpeg or png; else what the file's name says.")
+    @Option(help: "File format: jpeg or png (default: from the file's name).")
     var format: PictureFormat?
 
     @Option(help: "JPEG quality, 1 to 100.")
@@ -33,7 +33,7 @@ struct Paint: AsyncParsableCommand {
     @Flag(help: "Leave the open sky transparent (PNG only), without its stars.")
     var transparent = false
 
-    @Flag(help: "Tell on standard error how far it is, and at the end speed and memory.")
+    @Flag(help: "Report progress, and finally speed and memory, on standard error.")
     var progress = false
 
     @Option(name: .shortAndLong, help: "The file to write.")

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 /// `workbench serve`: a local stand-in for NASA's two hosts.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Answer as NASA's library does, on this machine only.",
+        abstract: "Serve a stand-in for NASA's library, on this machine only.",
         discussion: """
             Prints one line, its address (http://127.0.0.1:PORT), and answers until it is stopped: \
             /search, /asset/ID, /metadata/ID, /captions/ID, /album/NAME, recent.json, popular.json \
@@ -17,7 +17,7 @@ struct Serve: AsyncParsableCommand {
             every call, so that every photo opens. TIFF files have no stand-in.
             """)
 
-    @Option(help: "The port to listen at; 0 takes a free one.")
+    @Option(help: "Port to listen on (0 = any free port).")
     var port: UInt16 = 0
 
     @Option(help: ArgumentHelp("Wait before each answer.", valueName: "ms"))
@@ -39,7 +39,7 @@ struct Serve: AsyncParsableCommand {
             "A folder of pictures, besides the usual ones; may be repeated.", valueName: "dir"))
     var photos: [String] = []
 
-    @Flag(help: "Stop when standard input ends, so that a parent that dies leaves nothing behind.")
+    @Flag(help: "Stop when standard input ends, so that no server outlives its parent.")
     var untilStdinCloses = false
 
     @Flag(help: "Print each request and its status on standard error.")

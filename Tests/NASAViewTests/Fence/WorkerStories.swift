@@ -87,7 +87,7 @@ extension WholeProgram {
             viewer.press("?")
             viewer.waitForText("original size")
             viewer.press("?")
-            #expect(viewer.program.wait(within: 60) { viewer.page.contains("given up") })
+            #expect(viewer.program.wait(within: 60) { viewer.page.contains("stopped responding") })
             #expect(viewer.program.wait { workers.photos.isEmpty })
             viewer.press("r")
             try viewer.waitForFacts { $0.photo == Self.photo.raster.size }

@@ -3,6 +3,7 @@ internal import TerminalProtocols
 
 extension DoctorPhrases {
     static let english = DoctorPhrases(
+        verdict: .english,
         headings: Headings(
             program: "program",
             version: "version",

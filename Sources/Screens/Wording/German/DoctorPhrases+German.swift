@@ -3,6 +3,7 @@ internal import TerminalProtocols
 
 extension DoctorPhrases {
     static let german = DoctorPhrases(
+        verdict: .german,
         headings: Headings(
             program: "Programm",
             version: "Version",

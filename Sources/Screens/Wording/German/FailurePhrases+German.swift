@@ -57,6 +57,8 @@ extension FailurePhrases {
         case .webp: unsupported("WebP")
         case .heif: unsupported("HEIF oder AVIF")
         case .jpegXL: unsupported("JPEG XL")
+        case .jpeg2000: unsupported("JPEG 2000")
+        case .fits: unsupported("FITS")
         case .bmp: unsupported("BMP")
         case .svg: unsupported("SVG")
         case .pdf: unsupported("PDF")

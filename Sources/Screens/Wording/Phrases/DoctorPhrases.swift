@@ -3,6 +3,7 @@ internal import TerminalProtocols
 
 /// The sentences of `doctor`.
 struct DoctorPhrases: Sendable {
+    let verdict: VerdictPhrases
     let headings: Headings
     /// How many questions were answered, of how many: `11 of 14 questions`.
     let count: @Sendable (Int, Int) -> String

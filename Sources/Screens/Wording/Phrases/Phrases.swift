@@ -17,6 +17,7 @@ struct Phrases: Sendable {
     let arguments: ArgumentPhrases
     let configuration: ConfigurationPhrases
     let doctor: DoctorPhrases
+    let manual: ManualPhrases
 
     /// Those of the language that is spoken now.
     static var current: Phrases { Language.current.phrases }
