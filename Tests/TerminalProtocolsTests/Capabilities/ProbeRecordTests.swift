@@ -91,8 +91,9 @@ import Testing
     private static let inVSCode = WindowSize(
         cells: CellSize(columns: 120, rows: 36), pixels: "1011x576")
 
-    /// xterm.js tells a cell of 1011/120 pixels as 8. Other text areas may have margins: konsole's
-    /// window is 802 pixels wide for 100 cells of 8.
+    /// xterm.js tells a cell of 1011/120 pixels as 8.
+    ///
+    /// Other text areas may have margins: konsole's window is 802 pixels wide for 100 cells of 8.
     @Test(
         arguments: [
             (

@@ -57,7 +57,9 @@ package struct CellPictures: Sendable {
     /// Text was written there, or a part of a line erased.
     mutating func write(over area: CellArea) {
         for row in area.rows {
-            for column in area.columns { tiles[CellPlace(row: row, column: column)]?.counts = false }
+            for column in area.columns {
+                tiles[CellPlace(row: row, column: column)]?.counts = false
+            }
         }
     }
 
