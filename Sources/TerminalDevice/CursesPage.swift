@@ -19,6 +19,8 @@ package final class CursesPage {
     private let input: UnsafeMutablePointer<FILE>
     private var size: CellSize
     private var colours: TextColours?
+    /// Whether the rows given last move what is on the screen: pictures would move along.
+    package private(set) var hasScrolled = false
 
     /// - Throws: `TTYFailure.noTerminal` where TERM names no terminal that ncurses knows.
     package init(size: CellSize) throws(TTYFailure) {
@@ -66,8 +68,6 @@ package final class CursesPage {
         idcok(nv_stdscr(), false)
         idlok(nv_stdscr(), false)
         scrollok(nv_stdscr(), false)
-        // In spite of both it scrolls a region where rows look alike, and their pictures with it.
-        nv_never_scroll()
         // The cursor is hidden: nobody needs it anywhere. No key is waiting in /dev/null.
         leaveok(nv_stdscr(), true)
         typeahead(-1)
@@ -82,13 +82,13 @@ package final class CursesPage {
         fclose(input)
     }
 
-    /// The bytes that turn what the page before left into this page; all of it when `afresh`,
+    /// The bytes that turn what the page before left into this page, row by row; all of it when `afresh`,
     /// because something else was drawn since or the screen was cleared.
     ///
     /// The cells of `pictures` are left alone: they are, or at once will be, drawn over.
-    package func bytes(
+    package func rows(
         for page: TextPage, under pictures: [CellRect] = [], colours: TextColours, afresh: Bool
-    ) -> [UInt8] {
+    ) -> [[UInt8]] {
         set_term(screen)
         if page.size != size {
             size = page.size
@@ -105,18 +105,20 @@ package final class CursesPage {
         nv_attrset(nv_plain(), 0)
         for picture in pictures { shield(picture, in: nv_stdscr()) }
         if afresh { nv_repaint_all() }
-        updateByRows()
-        return takeBytes()
+        let rows = updateByRows()
+        hasScrolled = rows.contains(where: Self.scrolls)
+        return rows
     }
 
     /// Rows one by one: where several move together ncurses scrolls a region, and their pictures with
     /// it; that it does in spite of idlok, but for no fewer than three rows (ncurses 6.4).
-    private func updateByRows() {
-        for row in 0..<Int32(size.rows) {
+    private func updateByRows() -> [[UInt8]] {
+        (0..<Int32(size.rows)).map { row in
             untouchwin(nv_stdscr())
             wtouchln(nv_stdscr(), row, 1, 1)
             wnoutrefresh(nv_stdscr())
             doupdate()
+            return takeBytes()
         }
     }
 
@@ -127,6 +129,19 @@ package final class CursesPage {
             fill(area, with: " ", in: nv_curscr())
             fill(area, with: " ", in: nv_newscr())
         }
+    }
+
+    /// What ncurses 6.4 does in spite of idlok where three rows or more look like others: a region's
+    /// margins, SU, SD, IL and DL.
+    private static func scrolls(_ row: [UInt8]) -> Bool {
+        var rest = row[...]
+        while let start = rest.firstIndex(of: 0x1b) {
+            rest = rest[(start + 1)...]
+            guard rest.popFirst() == UInt8(ascii: "[") else { continue }
+            let final = rest.first { (0x40...0x7e).contains($0) }
+            if let final, "rSTLM".utf8.contains(final) { return true }
+        }
+        return false
     }
 
     /// Pictures were drawn over the page: their cells hold nothing that ncurses has written.

@@ -5,6 +5,8 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
+@testable import nasa_view
+
 /// Pages of text with pictures, as a terminal shows them.
 ///
 /// One at a time: ncurses has one screen in force for the whole process.
@@ -127,6 +129,22 @@ import Testing
         try stage.deliver()
         try stage.show(list.text, list.pictures)
         #expect(stage.colour(row: 9, column: 3) == PageStage.colour(.photo(.file(path: "4"))))
+    }
+
+    /// xterm shows what comes as it comes: titles stood beside the pictures of others for 130 ms.
+    @Test func eachPictureFollowsItsOwnTextInTheSameWrite() throws {
+        var stage = try stage(.sixel, showing: ListPage(first: 1))
+        var watched = stage.terminal
+        let before = stage.written.count
+        let list = ListPage(first: 2)
+        try stage.show(list.text, list.pictures)
+        #expect(stage.written.count == before + 1)
+        // As far as the end of the first picture.
+        let bytes = stage.written[before]
+        let end = try #require(bytes.firstRange(of: ControlSequence.bytes(.endString)))
+        _ = watched.feed(Array(bytes[..<end.upperBound]))
+        let titles = [0, 4].map { PageText.line(watched.grid.rows[$0]) }
+        #expect(titles[0].contains("Photo 2") && titles[1].contains("Photo 2"))
     }
 
     @Test(arguments: ways)
