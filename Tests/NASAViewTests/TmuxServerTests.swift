@@ -11,7 +11,10 @@ struct TmuxServerTests {
     private static let answer = "1,1,0,0,51,16,49,14,,,on,bottom,100,31,8,17,1,/dev/pts/3,"
 
     private func report(from script: String, within milliseconds: Int) throws -> TmuxReport? {
-        let file = try ScratchFile(Array("#!/bin/sh\n\(script)\n".utf8), name: "tmux")
+        // Not a ScratchFile: what is open for writing cannot be run.
+        let file = CleanEnvironment.home.appending(path: UUID().uuidString)
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
         return TmuxServer(Self.environment, program: file.path)?.report(within: milliseconds)
     }
