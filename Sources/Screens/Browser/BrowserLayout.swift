@@ -7,7 +7,7 @@ enum BrowserLayout {
     static func view(_ page: BrowserPage, notice: Notice?) -> ScreenView {
         var text = TextPage(size: page.shape.cells)
         head(page, on: &text)
-        if let form = page.form { SearchLayout.draw(form, row: 1, on: &text) }
+        if let form = page.form { SearchLayout.draw(form, on: &text) }
         let pictures = items(page, on: &text)
         if page.items.isEmpty { emptiness(page, on: &text) }
         foot(page, notice, on: &text)
@@ -18,15 +18,16 @@ enum BrowserLayout {
     }
 
     private static func head(_ page: BrowserPage, on text: inout TextPage) {
-        let position = page.results.map { BrowserWording.position(page.selected, of: $0) } ?? ""
-        let room = text.size.columns - position.width - 3
-        let title = page.results.map { BrowserWording.title(of: $0.source) } ?? ""
-        text.put(title.truncated(to: room), row: 0, column: 1, style: .strong)
-        text.put(position, row: 0, column: text.size.columns - position.width - 1, style: .faint)
+        let named = page.awaited ?? page.results
+        let position = named.map { BrowserWording.position(page.selected, of: $0) } ?? ""
+        let title = named.map { BrowserWording.title(of: $0.source) } ?? ""
+        LineParts.putHead(title, place: position, on: &text)
     }
 
     private static func items(_ page: BrowserPage, on text: inout TextPage) -> [PagePicture] {
-        page.items.compactMap { item in
+        let items = page.items
+        let alike = GridItemLayout.alike(items.map(\.photo), page.shape)
+        return items.compactMap { item in
             let origin = page.shape.origin(of: item.place)
             let isSelected = item.index == page.selected
             if page.shape.isList {
@@ -34,7 +35,8 @@ enum BrowserLayout {
                     item.photo, at: origin, page.shape, isSelected: isSelected, on: &text)
             }
             return GridItemLayout.draw(
-                item.photo, at: origin, page.shape, isSelected: isSelected, on: &text)
+                item.photo, named: GridItemLayout.name(of: item.photo, page.shape, alike),
+                at: origin, page.shape, isSelected: isSelected, on: &text)
         }
     }
 
@@ -44,8 +46,9 @@ enum BrowserLayout {
             results.isLoading
             ? BrowserWording.loading(results) : BrowserWording.empty(results.source)
         let lines = TextLines.wrap(words, columns: text.size.columns - 4)
-        let middle = (page.shape.top + text.size.rows - lines.count) / 2
-        for (offset, line) in lines.enumerated() {
+        let room = text.size.rows - 1 - page.shape.top
+        let middle = page.shape.top + max(0, (room + 1 - lines.count) / 2)
+        for (offset, line) in lines.prefix(max(0, room)).enumerated() {
             text.put(
                 line, row: middle + offset, column: (text.size.columns - line.width) / 2,
                 style: .faint)
@@ -58,10 +61,8 @@ enum BrowserLayout {
         if let notice {
             return text.put(notice.text, row: row, column: 1, style: notice.style)
         }
-        let news = news(page.results)
-        let room = text.size.columns - 2 - (news.isEmpty ? 0 : news.width + 2)
-        text.put(keys(page).truncated(to: room), row: row, column: 1, style: .faint)
-        text.put(news, row: row, column: text.size.columns - news.width - 1, style: .faint)
+        LineParts.putFoot(
+            hints: keys(page), keepsLast: page.form == nil, news: news(page), on: &text)
     }
 
     private static func keys(_ page: BrowserPage) -> SafeText {
@@ -69,8 +70,9 @@ enum BrowserLayout {
         return page.shape.isList ? BrowserWording.listKeys : BrowserWording.gridKeys
     }
 
-    private static func news(_ results: Results?) -> SafeText {
-        guard let results, !results.photos.isEmpty else { return "" }
+    private static func news(_ page: BrowserPage) -> SafeText {
+        if let awaited = page.awaited { return BrowserWording.loading(awaited) }
+        guard let results = page.results, !results.photos.isEmpty else { return "" }
         if results.isLoading { return BrowserWording.loadingMore(results) }
         if results.isLimited { return BrowserWording.limited }
         return results.isOutOfDate ? BrowserWording.outOfDate : ""
