@@ -84,7 +84,7 @@ import Testing
     ])
     func aPhotoThatIsBeingReadSaysSo(fraction: Double, spilled: Int, start: String) {
         var photo = SizedPhoto(size: "12000x8400")
-        photo.figures = PhotoFigures(
+        photo.status.figures = PhotoFigures(
             tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
             spillBytes: spilled, fractionRead: fraction)
         let opened = OpenedPhoto(caption: PhotoCaption(title: "moon.jpg"), source: photo)
@@ -130,7 +130,8 @@ import Testing
     }
 
     @Test func itTellsOfWhatIsNotShown() {
-        let damaged = SizedPhoto(size: "4000x3000", damage: Damage(reason: "cut off"))
+        let damaged = SizedPhoto(
+            size: "4000x3000", status: ImageSourceStatus(damage: Damage(reason: "cut off")))
         let opened = OpenedPhoto(caption: Self.caption, source: damaged)
             .noting(.originalPassedOver(format: "TIFF", shown: "large"))
         let line = Self.status(opened, columns: 160)

@@ -15,7 +15,7 @@ package struct Viewport: Hashable, Sendable {
     package private(set) var origin: PixelPoint
     /// What steps are multiples of, where the screen has such: bands of sixel that were encoded before
     /// are then not encoded again, and characters that were drawn can be moved.
-    package var grain = CellMetrics(width: 1, height: 6)
+    package var grain = PixelSize(width: 1, height: 6)
     /// What was looked at before the photo was fitted; `nil` if it never was anything but fitted.
     private var closeUp: CloseUp?
 

@@ -6,12 +6,14 @@ internal import TerminalProtocols
 /// The pixels of a character cell, as in 10x20.
 struct CellExtent: SettingValue, Hashable {
     let metrics: CellMetrics
+    let text: String
 
     init?(argument: String) {
         guard let extent = Extent(argument: argument),
             let metrics = ScreenLimits.cell(width: extent.width, height: extent.height)
         else { return nil }
         self.metrics = metrics
+        text = "\(extent.width)x\(extent.height)"
     }
 
     /// For the command line, where a sentence says what there is.
@@ -23,8 +25,6 @@ struct CellExtent: SettingValue, Hashable {
         }
         return extent
     }
-
-    var text: String { "\(metrics.width)x\(metrics.height)" }
 
     static var choices: String {
         "10x20, 8x16, … \(ScreenLimits.cellSide)x\(ScreenLimits.cellSide)"

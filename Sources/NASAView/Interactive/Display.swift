@@ -140,6 +140,7 @@ struct Display {
             return
         }
         let isFenced = step.isFrame && isWorthFencing(session)
+        kitty.keepsUnseen = !session.profile.keepsPicturesInCells
         session.writer.append(
             FrameBytes.page(
                 step.bytes + session.passed(kitty.hide()), profile: session.profile,
@@ -199,17 +200,18 @@ struct Display {
         var shownStatus: SafeText?
         if case .placed(_, let status) = glass { shownStatus = status }
         let background = session.profile.background
-        var commands: [UInt8] = []
+        kitty.keepsUnseen = !session.profile.keepsPicturesInCells
         // What is there of before, when nobody knows what; from a page nothing.
-        if shownStatus == nil { commands = kitty.hide() }
-        commands += kitty.show(view) { rendering, encoder in
+        let hiding = shownStatus == nil ? kitty.hide() : []
+        let showing = kitty.show(view) { rendering, encoder in
             runner.render(rendering, over: background, by: encoder)
         }
-        let pictures = session.passed(commands)
+        let pictures = session.passed(hiding + showing.bytes)
+        if showing.uncovers { shownStatus = nil }
         // A page stays until there is something to see in its place.
         let isShown = glass == .placed(view, status: status) || glass == .page
         guard !pictures.isEmpty || !isShown else { return }
-        let page = shownStatus == nil ? session.passed(pages.hide()) : []
+        let page = shownStatus == nil ? session.passed(pages.hide(on: session.profile)) : []
         session.writer.append(
             shownStatus.map {
                 FrameBytes.compose(
@@ -253,6 +255,8 @@ struct Display {
     ) {
         let clearing: ScreenClearing =
             switch glass {
+            case .photo(_, nil, _) where staysOver(frame, on: session): .everything
+            case .torn where staysOver(frame, on: session): .everything
             case .photo, .torn: .nothing
             case .page: .surroundings(frame.request.area)
             case .unknown, .placed: .everything
@@ -263,8 +267,16 @@ struct Display {
                 FrameBytes.picture(frame, through: session.profile.passage), status: status,
                 profile: session.profile, clearing: clearing, fenced: isFenced))
         pages.forget()
-        if isFenced { pace.send(frame.bytes.count, isNew: !isShowing(frame.request.photo)) }
+        if isFenced {
+            let isNew = !isShowing(frame.request.photo)
+            pace.send(frame.bytes.count, frame.request.fineness, isNew: isNew)
+        }
         overlay.sent(OverlayWording.text(of: frame.request), frame.cost, at: pace.now)
+    }
+
+    /// Whether a picture would stay over the frame: blocks are text.
+    private func staysOver(_ frame: EncodedFrame, on session: TerminalSession) -> Bool {
+        frame.mosaic != nil && session.profile.keepsPicturesInCells
     }
 
     private mutating func ask(

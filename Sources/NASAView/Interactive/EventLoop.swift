@@ -104,7 +104,23 @@ final class EventLoop {
         if descriptors[1].revents != 0 { takeSignals() }
         if descriptors[2].revents != 0 { takeEvents() }
         if descriptors[0].revents & ~Int16(POLLOUT) != 0 { takeInput() }
+        if !isAway { takeWaitingInput() }
         expire()
+    }
+
+    /// Takes what has come meanwhile too, up to a limit: what is drawn next is to be what all keys
+    /// have asked for.
+    private func takeWaitingInput() {
+        for _ in 0..<Self.readLimit where ending == nil && isInputWaiting { takeInput() }
+    }
+
+    /// Reads of 4 kB between two frames; a terminal that never stops sending is not to stop us drawing.
+    private static let readLimit = 16
+
+    private var isInputWaiting: Bool {
+        var descriptor = pollfd(
+            fd: session.terminal.descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLIN) != 0
     }
 
     /// Whether a question of ours may still be answered: of the probe, or behind a frame.

@@ -36,13 +36,12 @@ struct LineSpeed {
     /// How long no key must have come before the fine picture is sent.
     var rest: Clock.Milliseconds { isCrawling ? Deadlines.crawlingRest : Deadlines.rest }
 
+    /// What to send while a hand moves.
+    var movingPace: Pace { isCrawling ? .words : isSlow ? .coarse : .quick }
+
     /// What to send when no key has come for so long; `isNew` where nothing of the photo is shown.
     func pace(quietFor age: Clock.Milliseconds, isNew: Bool) -> Pace {
-        switch age {
-        case ..<Deadlines.rest: isCrawling ? .words : isSlow ? .coarse : .quick
-        case ..<rest: .coarse
-        default: isSlow && isNew ? .coarse : .fine
-        }
+        age < rest || isSlow && isNew ? .coarse : .fine
     }
 
     /// How long so many bytes take; nil where nothing is known.

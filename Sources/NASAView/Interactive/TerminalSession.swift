@@ -136,12 +136,23 @@ struct TerminalSession {
 
     /// Asks the kernel for the window's size, and the terminal for its cells: a font may have changed.
     mutating func remeasure(at now: Clock.Milliseconds) -> Bool {
-        if capabilities.cell != nil {
+        for query in sizeQueries {
             lastAskedAt = now
-            writer.append(Array(CapabilityQuery.cellPixels.rawValue.utf8))
+            writer.append(Array(query.rawValue.utf8))
         }
+        capabilities.forgetTextArea()
         locate(at: now)
         return update()
+    }
+
+    /// What is asked again of a terminal that has answered it before.
+    private var sizeQueries: [CapabilityQuery] {
+        var queries: [CapabilityQuery] = capabilities.cell == nil ? [] : [.cellPixels]
+        if KnownTerminal.recognise(capabilities, environment)?.hasFractionalCells == true {
+            queries += [.textAreaPixels]
+            if capabilities.sixelLimit != nil { queries += [.sixelGeometry] }
+        }
+        return queries
     }
 
     /// Bytes about pictures, on their way to the terminal that draws them.

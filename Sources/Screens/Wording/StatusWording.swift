@@ -31,10 +31,10 @@ enum StatusWording {
         case .kept: notes.append(phrases.kept)
         case nil: break
         }
-        if let figures = opened.source.figures, figures.fractionRead < 1 {
+        if let figures = opened.source.status.figures, figures.fractionRead < 1 {
             notes.append(text(figures))
         }
-        if opened.source.damage != nil { notes.append(phrases.damaged) }
+        if opened.source.status.damage != nil { notes.append(phrases.damaged) }
         return notes
     }
 

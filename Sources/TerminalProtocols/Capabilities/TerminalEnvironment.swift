@@ -2,6 +2,8 @@
 package struct TerminalEnvironment: Hashable, Sendable {
     package let term: String
     package let colourTerm: String
+    /// TERM_PROGRAM, the name that some terminals give themselves.
+    package let program: String
     /// tmux or screen, somewhere around us: a terminal that was started in them inherits the word.
     package let multiplexer: Passthrough?
     /// NO_COLOR: text is to have no colours, only attributes (no-color.org).
@@ -10,6 +12,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     package init(_ variables: [String: String]) {
         term = String((variables["TERM"] ?? "").prefix(64))
         colourTerm = String((variables["COLORTERM"] ?? "").prefix(64)).lowercased()
+        program = String((variables["TERM_PROGRAM"] ?? "").prefix(64))
         multiplexer = Self.multiplexer(variables, term)
         isColourless = !(variables["NO_COLOR"] ?? "").isEmpty
     }

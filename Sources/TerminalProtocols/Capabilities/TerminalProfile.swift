@@ -28,6 +28,8 @@ package struct TerminalProfile: Hashable, Sendable {
     package let theme: Theme
     package let textColours: TextColourWishes
     package let hasSynchronizedUpdates: Bool
+    /// Whether pictures stay in their cells until the screen is cleared.
+    package let keepsPicturesInCells: Bool
     /// Where pictures go through a multiplexer to the terminal outside.
     package private(set) var passage: PicturePassage?
 
@@ -38,12 +40,14 @@ package struct TerminalProfile: Hashable, Sendable {
         self.window = window
         graphics = overrides.graphics ?? Self.graphics(capabilities, environment)
         cell = ScreenLimits.cell(
-            overrides.cell ?? Self.cell(capabilities, window).value, in: window.cells)
+            overrides.cell ?? Self.cell(capabilities, environment, window).value,
+            in: window.cells)
         colours = overrides.colours ?? Self.colours(capabilities, environment).value
         registers = min(capabilities.sixelRegisters ?? 256, Self.registerLimit)
         pictureLimit = capabilities.sixelLimit
         let known = KnownTerminal.recognise(capabilities, environment)
         stringLimitBytes = known?.passthrough == .tmux ? Self.tmuxStringBytes : nil
+        keepsPicturesInCells = known?.keepsPicturesInCells == true && graphics != .blocks
         background = capabilities.background ?? .black
         theme = overrides.theme
         textColours = overrides.textColours

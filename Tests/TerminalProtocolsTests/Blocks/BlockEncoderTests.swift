@@ -33,7 +33,7 @@ struct BlockEncoderTests {
         (BlockGlyphs.quadrant, "▌"), (.sextant, "▌"), (.octant, "▌"),
     ])
     func aCellInTwoHalvesIsDrawnAsSuch(glyphs: BlockGlyphs, character: String) {
-        let metrics = glyphs.metrics
+        let metrics = glyphs.elements
         let size = PixelSize(width: metrics.width, height: metrics.height)
         let cell = Raster(size) { x, _ in x == 0 ? (200, 30, 60) : (0, 0, 80) }
         var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 4, rows: 2))
@@ -46,7 +46,7 @@ struct BlockEncoderTests {
 
     @Test(arguments: BlockGlyphs.allCases)
     func elementsAreSquareInACellTwiceAsHighAsWide(glyphs: BlockGlyphs) {
-        #expect(glyphs.metrics.height == 2 * glyphs.metrics.width)
+        #expect(glyphs.elements.height == 2 * glyphs.elements.width)
     }
 
     @Test

@@ -51,9 +51,9 @@ struct PageDisplay {
     }
 
     /// Takes the pictures off the glass that text would not erase: a photo is there instead.
-    mutating func hide() -> [UInt8] {
+    mutating func hide(on profile: TerminalProfile) -> [UInt8] {
         forget()
-        return pinboard.hide()
+        return profile.keepsPicturesInCells ? pinboard.leave() : pinboard.hide()
     }
 
     /// Deletes all pictures of pages from the terminal's store.
@@ -94,9 +94,16 @@ struct PageDisplay {
     mutating func step(
         to page: TextPage, on look: PageLook, _ pace: FramePace
     ) -> Step? {
-        let change = change(to: page, on: look, pace)
+        var change = change(to: page, on: look, pace)
         guard change.isNeeded, mayWrite(change, pace) else { return nil }
-        let bytes = bytes(for: page, change, on: look)
+        var lost: [UInt8] = []
+        if look.profile.keepsPicturesInCells, text == nil || change.leavesHole {
+            // Nothing less than clearing the screen takes a picture away, and that takes them all.
+            forget()
+            lost = pinboard.leave()
+            change = self.change(to: page, on: look, pace)
+        }
+        let bytes = bytes(for: page, change, on: look) + lost
         text = page
         shown = change.staying + change.coming
         return Step(bytes: bytes, isFrame: !change.isLight)
@@ -124,7 +131,7 @@ struct PageDisplay {
             staying: staying, coming: coming,
             isNeeded: page != text || !coming.isEmpty || staying != shown,
             isLight: coming.count == kept.count,
-            leavesHole: staying != shown && look.profile.graphics != .kitty)
+            leavesHole: staying != shown && !look.profile.keepsPicturesApart)
     }
 
     /// On a slow line pictures come one by one, when the hand rests.
@@ -147,8 +154,7 @@ struct PageDisplay {
     ) -> [UInt8] {
         let isAfresh = text == nil
         let profile = look.profile
-        // A terminal's store keeps its pictures whatever their cells hold, and they need not fill them.
-        let isStored = profile.graphics == .kitty
+        let isStored = profile.keepsPicturesApart
         if !isAfresh, !isStored { curses.drawnOver(change.coming.map(\.area)) }
         let covered = isStored ? [] : (change.staying + change.coming).map(\.area)
         var output = curses.bytes(
@@ -168,7 +174,7 @@ struct PageDisplay {
 
     /// ncurses clears the screen by ED 2, which frees the pictures of kitty's store.
     private static func sparingPictures(_ bytes: [UInt8], _ profile: TerminalProfile) -> [UInt8] {
-        guard profile.graphics == .kitty else { return bytes }
+        guard profile.keepsPicturesApart else { return bytes }
         return Array(
             bytes.replacing(
                 ControlSequence.bytes(.clearScreen), with: ControlSequence.bytes(.eraseBelow)))
@@ -198,4 +204,9 @@ struct PageDisplay {
         }
         return pinboard.show(pins, anew: text == nil) { PreviewBytes.file(of: ready[$0]) }
     }
+}
+
+extension TerminalProfile {
+    /// A terminal's store keeps its pictures whatever their cells hold, and they need not fill them.
+    fileprivate var keepsPicturesApart: Bool { graphics == .kitty && !keepsPicturesInCells }
 }

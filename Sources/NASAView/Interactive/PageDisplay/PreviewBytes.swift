@@ -22,11 +22,9 @@ enum PreviewBytes {
         of preview: EncodedPreview, at origin: CellPosition, cell: CellMetrics
     ) -> KittyPin<PreviewRequest>? {
         guard case .file(_, let area) = preview.body else { return nil }
-        let place = CellPosition(
-            row: origin.row + area.minY / cell.height,
-            column: origin.column + area.minX / cell.width)
-        let shift = PixelPoint(x: area.minX % cell.width, y: area.minY % cell.height)
-        return KittyPin(preview.request, cell: place, shift: shift, size: area.size)
+        let corner = cell.corner(area.origin, from: origin)
+        return KittyPin(
+            preview.request, cell: corner.cell, shift: corner.shift, size: area.size)
     }
 
     static func file(of preview: EncodedPreview?) -> [UInt8]? {

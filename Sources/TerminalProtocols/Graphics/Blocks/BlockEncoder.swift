@@ -43,13 +43,13 @@ package struct BlockEncoder: GraphicsEncoder {
     private func fit(row: Int, of frame: Frame, into cells: inout [MosaicCell]) {
         let columns = glyphs.metrics.cells(covering: frame.raster.size).columns
         let elements = CellElements(
-            frame.raster, glyphs: glyphs, parts: coverage == nil ? glyphs.parts : glyphs.metrics)
+            frame.raster, glyphs: glyphs, parts: coverage == nil ? glyphs.parts : glyphs.elements)
         let start = cells.count
         elements.forEachCell(ofRow: row, columns: columns) { lights in
             let first = PixelPoint(
                 x: frame.anchor.x + (cells.count - start) * glyphs.parts.width,
-                y: (frame.anchor.y + row * glyphs.metrics.height) * glyphs.parts.height
-                    / glyphs.metrics.height)
+                y: (frame.anchor.y + row * glyphs.elements.height) * glyphs.parts.height
+                    / glyphs.elements.height)
             cells.append(cell(lights, at: first))
         }
     }
