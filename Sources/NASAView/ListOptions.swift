@@ -10,7 +10,7 @@ struct ListOptions: ParsableArguments {
     @Option(help: ArgumentHelp("List an album, by its exact name.", valueName: "name"))
     var album: String?
 
-    @Flag(help: "List the favourites.")
+    @Flag(name: [.long, .customLong("favorites")], help: "List the favourites.")
     var favourites = false
 
     @OptionGroup var filters: FilterOptions

@@ -41,7 +41,8 @@ extension WholeProgram {
 
         /// Ways over the photo and what else draws on the screen; the eye must see a fresh start's frame.
         @Test(arguments: [
-            "lll", "jjj", "ljhk", "LJ", "Z", "lZl", "wZw", "l\u{0C}l", "l?qj", "ldjd", Key.end + "G" + "hk", "+j-l",
+            "lll", "jjj", "ljhk", "LJ", "Z", "lZl", "wZw", "l\u{0C}l", "l?qj", "ldjd",
+            Key.end + "G" + "hk", "+j-l",
         ])
         func whateverWasDrawnBeforeTheScreenIsThatOfAFreshFrame(keys: String) throws {
             let viewer = try Viewer([try TestPictures.smallMosaic.path()], in: .vte)

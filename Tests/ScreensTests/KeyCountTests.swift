@@ -5,10 +5,11 @@ import Testing
 
 /// The number typed before a key.
 @Suite struct KeyCountTests {
-    @Test(arguments: [
-        ("", nil), ("1", 1), ("5", 5), ("10", 10), ("105", 105), ("10000", 10_000),
-        ("10001", 10_000), ("99999999999999999999999999", 10_000),
-    ] as [(String, Int?)])
+    @Test(
+        arguments: [
+            ("", nil), ("1", 1), ("5", 5), ("10", 10), ("105", 105), ("10000", 10_000),
+            ("10001", 10_000), ("99999999999999999999999999", 10_000),
+        ] as [(String, Int?)])
     func digitsMakeANumberWithALimit(digits: String, number: Int?) {
         var count = KeyCount()
         for digit in digits {

@@ -21,6 +21,7 @@ struct DisplayOptions: ParsableArguments {
     var glyphs: BlockGlyphs?
 
     @Option(
+        name: [.long, .customLong("colors")],
         help: ArgumentHelp(
             "The colours that blocks may have: true, 256, 16 or 2.", valueName: "number"))
     var colours: ColourDepth?

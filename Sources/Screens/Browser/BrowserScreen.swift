@@ -73,7 +73,9 @@ package struct BrowserScreen: Sendable {
     }
 
     private var shape: BrowserShape {
-        BrowserShape(arrangement, size.cells, headRows: 1 + (form.map { SearchLayout.lines(of: $0, in: size.cells).count } ?? 0))
+        BrowserShape(
+            arrangement, size.cells,
+            headRows: 1 + (form.map { SearchLayout.lines(of: $0, in: size.cells).count } ?? 0))
     }
 
     mutating func start() -> [Effect] {

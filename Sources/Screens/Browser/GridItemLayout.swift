@@ -14,7 +14,8 @@ enum GridItemLayout {
             words(of: photo, at: place, shape, isSelected: isSelected, on: &page)
         } else {
             page.put(
-                name.padded(to: shape.picture.columns), row: origin.row + shape.picture.rows, column: place.column,
+                name.padded(to: shape.picture.columns), row: origin.row + shape.picture.rows,
+                column: place.column,
                 style: isSelected ? .reversed : .plain)
         }
         return PagePicture(preview: photo, at: place, shape.picture, on: &page)

@@ -199,6 +199,14 @@ import Testing
         #expect(story.page.contains("Search for: apollo␛[2J 11"))
     }
 
+    @Test func withoutWordsAllThatWasSeenIsNamed() {
+        var story = LibraryStory(.start)
+        story.answer(.fetching(.nameNotFound(host: "images-api.nasa.gov")))
+        guard let list = story.pageRequest?.1 else { return #expect(Bool(false)) }
+        story.receive(.collected(LibraryPages.photos(1...2), from: .seen(""), for: list))
+        #expect(story.page.contains("seen before: everything"))
+    }
+
     @Test func withoutANetworkWhatWasSeenIsSearched() {
         var story = LibraryStory(.search(Query(text: "moon")))
         let effects = story.answer(.fetching(.nameNotFound(host: "images-api.nasa.gov")))

@@ -228,6 +228,52 @@ import Testing
         #expect(story.page.contains("Enter: look"))
     }
 
+    @Test func twoClicksOnThePictureOfAPageShowThePhoto() {
+        var story = Self.listing(3)
+        story.press(.enter)
+        story.click(.clicked, row: 5, column: 5)
+        #expect(story.viewed == nil)
+        story.click(.doubleClicked(.origin), row: 5, column: 5)
+        #expect(story.viewed == Self.reference(1))
+    }
+
+    @Test(arguments: [("FLAG", "Search: #FLAG"), ("Apollo", "Album: Apollo")])
+    func aClickFollowsAKeywordOrAnAlbum(word: String, title: String) throws {
+        let photo = LibraryPages.photo(
+            "a", "A", albums: ["Apollo"], keywords: ["MOON", "FLAG", "APOLLO 11"])
+        var story = LibraryStory.listing([photo])
+        story.press(.enter)
+        let lines = story.page.split(separator: "\n", omittingEmptySubsequences: false)
+        let row = try #require(
+            lines.firstIndex { $0.contains("  \(word)") || $0.contains(": \(word)") })
+        let line = lines[row]
+        let range = try #require(line.firstRange(of: word))
+        // The page has a column for marks before it.
+        let column = line.distance(from: line.startIndex, to: range.lowerBound) - 1
+        story.click(.clicked, row: row, column: column - 1)
+        #expect(!story.page.contains(title))
+        story.click(.clicked, row: row, column: column)
+        #expect(story.page.contains(title))
+    }
+
+    /// 44 columns: the words end where the line does.
+    @Test func aWordThatFillsItsLineIsNotCut() {
+        for width in 20...33 {
+            let word = String(repeating: "K", count: width)
+            let photo = LibraryPages.photo("a", "A", keywords: [word, "X"])
+            var story = LibraryStory.listing([photo])
+            story.press(.enter)
+            #expect(story.page.contains(word), "\(width)")
+            #expect(!story.page.contains("…"), "\(width)")
+        }
+    }
+
+    @Test func aTitleThatFitsTheHeadStandsOnThePageOnce() {
+        var story = Self.listing(1)
+        story.press(.enter)
+        #expect(story.page.split(separator: "Photo 1").count == 2)
+    }
+
     @Test func iTellsWhatTheFileSays() {
         var story = Self.listing(2)
         story.press(.enter)
