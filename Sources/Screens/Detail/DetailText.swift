@@ -62,8 +62,7 @@ struct DetailText: Sendable {
             let text = link.text.truncated(to: columns)
             let isBehindOther = line.pieces.last?.link != nil
             let gap: SafeText = isBehindOther ? "  " : ""
-            if line.width + gap.width + text.width > columns, isBehindOther || line.width >= columns
-            {
+            if line.width + gap.width + text.width > columns, line.width > 0 {
                 lines.append(line)
                 line = DetailLine()
             } else if isBehindOther {

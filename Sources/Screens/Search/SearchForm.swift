@@ -83,6 +83,7 @@ struct SearchForm: Hashable, Sendable {
 
     mutating func press(_ key: KeyPress) -> Outcome {
         guard let action = EditingKeys.action(for: key) else { return type(key) }
+        let wasSelected = isSelected
         isSelected = false
         switch action {
         case .confirm: return .confirmed
@@ -92,7 +93,7 @@ struct SearchForm: Hashable, Sendable {
         case .older: return field == .text ? recall(by: 1) : move(-1)
         case .newer: return field == .text ? recall(by: -1) : move(1)
         case .right, .end:
-            if let completion { return insert(completion) }
+            if !wasSelected, let completion { return insert(completion) }
             editors[field]?.edit(action)
         default: return edit(action)
         }
