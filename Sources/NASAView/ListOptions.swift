@@ -10,7 +10,7 @@ struct ListOptions: ParsableArguments {
     @Option(help: ArgumentHelp("List an album by its exact name.", valueName: "name"))
     var album: String?
 
-    @Flag(help: "List your favourites.")
+    @Flag(name: [.long, .customLong("favorites")], help: "List your favourites.")
     var favourites = false
 
     @OptionGroup var filters: FilterOptions

@@ -52,6 +52,15 @@ extension WholeProgram {
                 text.joined(separator: "\n"), in: "config.txt", of: "NASAViewTests")
         }
 
+        @Test func eitherSpellingOfAColourIsUnderstood() throws {
+            for text in ["colors = 256\naccent-color = 12", "colours = 256\naccent-colour = 12"] {
+                let run = try Self.run([], text)
+                #expect(run.status == .code(0) && run.errors.isEmpty, "\(run.errors)")
+            }
+            let run = try Self.run(["--colors", "256"], "")
+            #expect(run.status == .code(0) && run.errors.isEmpty, "\(run.errors)")
+        }
+
         @Test func programsReadThemInAnyLanguage() throws {
             let texts = try ["en", "de"].map { language in
                 let run = try Self.run(
@@ -95,7 +104,7 @@ extension WholeProgram {
                 "\nspeed = 3",
                 "config.toml:2:1: unknown setting \"speed\"; run nasa-view config to list them"
             ),
-            ("colors = 256", "unknown setting \"colors\"; did you mean \"colours\"?"),
+            ("colurs = 256", "unknown setting \"colurs\"; did you mean \"colours\"?"),
             ("[keys]\nserach = 's'", "unknown action \"serach\"; did you mean \"search\"?"),
             ("grid = ", "config.toml:1:8: expected a quoted text"),
             ("grid = 3\ngrid = 4", "config.toml:2:1: grid is already set above"),

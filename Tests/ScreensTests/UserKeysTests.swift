@@ -70,6 +70,7 @@ import Testing
             #expect(story.page.contains("x: keys"))
             story.press("x")
             #expect(story.page.contains("Keys (x or q to close"))
+            story.press("G")
             let lines = story.page.split(separator: "\n")
             #expect(lines.contains { $0.contains("s  ") && $0.contains("search") })
         }

@@ -64,7 +64,7 @@ struct ConfigurationFile: Sendable {
 
     private mutating func take(_ entry: SettingsEntry) {
         if entry.name.hasPrefix(Self.keyTable) { return take(keys: entry) }
-        guard let name = SettingName(rawValue: entry.name) else {
+        guard let name = SettingName(spelled: entry.name) else {
             let meant = NearestName.of(entry.name, among: SettingName.allCases.map(\.rawValue))
             let kind = SettingsFault.Kind.unknownSetting(entry.name, meant: meant)
             return faults.append(SettingsFault(kind, at: entry.place))

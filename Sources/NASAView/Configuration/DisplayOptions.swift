@@ -22,6 +22,7 @@ struct DisplayOptions: ParsableArguments {
     var glyphs: BlockGlyphs?
 
     @Option(
+        name: [.long, .customLong("colors")],
         help: ArgumentHelp(
             "Number of colours for blocks: true, 256, 16 or 2.", valueName: "number"),
         completion: .list(["true", "256", "16", "2"]))

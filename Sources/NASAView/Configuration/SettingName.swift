@@ -16,6 +16,11 @@ enum SettingName: String, CaseIterable {
     case language, start, grid, step, slideshow
     case cacheSize = "cache-size"
 
+    /// The setting of a name, in either spelling: `accent-color` is `accent-colour`.
+    init?(spelled name: String) {
+        self.init(rawValue: name.replacing("color", with: "colour"))
+    }
+
     var variable: String {
         "NASA_VIEW_" + rawValue.uppercased().replacing("-", with: "_")
     }

@@ -34,6 +34,7 @@ final class EventLoop {
     private var alarms = Alarms()
     private var lastByteAt = 0
     private var ending: Ending?
+    private var hasAdvised = false
     /// The program was stopped: the terminal is the shell's until the shell gives it back.
     private var isAway = false
 
@@ -97,6 +98,18 @@ final class EventLoop {
             guard session.writer.isEmpty else { return }
             display.show(view, on: &session, at: clock.now, runner: runner)
         } while !session.writer.isEmpty
+        advise()
+    }
+
+    /// Says once, over the first photo, how its pictures could be better.
+    private func advise() {
+        guard !hasAdvised, session.capabilities.isComplete, session.isKnown(at: clock.now),
+            case .photo = coordinator.view
+        else { return }
+        hasAdvised = true
+        guard let advice = session.advice else { return }
+        perform(coordinator.receive(.noticed(NoticeWording.advice(advice))))
+        show()
     }
 
     private func wait() {

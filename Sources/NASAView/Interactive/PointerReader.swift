@@ -79,8 +79,9 @@ struct PointerReader {
     ) -> (columns: Double, rows: Double) {
         let cell = session.profile.cell
         let isPixels = session.capabilities.hasMousePixels
-        let column = Double(max(0, mouse.x - 1)) + (isPixels ? 0 : 0.5)
-        let row = Double(max(0, mouse.y - 1)) + (isPixels ? 0 : 0.5)
+        let first = isPixels ? session.firstMousePixel : 1
+        let column = Double(max(0, mouse.x - first)) + (isPixels ? 0 : 0.5)
+        let row = Double(max(0, mouse.y - first)) + (isPixels ? 0 : 0.5)
         guard isPixels else { return (column, row) }
         return (column / cell.across.cell, row / cell.down.cell)
     }

@@ -62,6 +62,18 @@ struct TerminalSession {
         capabilities.isComplete && !isPaneMoving && outside?.isSettled ?? true
     }
 
+    /// The number of the leftmost pixel in what the mouse reports.
+    var firstMousePixel: Int {
+        KnownTerminal.recognise(capabilities, environment)?.firstMousePixel ?? 1
+    }
+
+    /// What the person could do for better pictures; not if they chose how pictures are sent.
+    var advice: PictureAdvice? {
+        guard overrides.graphics == nil else { return nil }
+        let isSilent = outside?.terminal.capabilities.isComplete == false
+        return PictureAdvice(profile, capabilities, environment, isOutsideSilent: isSilent)
+    }
+
     /// When the terminal outside a multiplexer was asked what it has not answered yet.
     var isAwaitingOutsideSince: Clock.Milliseconds? {
         outside?.isSettled == false ? outsideAskedAt : nil

@@ -12,9 +12,14 @@ struct AlertPanel {
         let width = min(64, cells.columns - 2)
         let reason = TextLines.wrap(
             FailureMessage.sentence(for: failure), columns: max(1, width - 4))
-        let title = BrowserWording.alertTitle(for: failure)
-        let offer = offeringDemo ? [BrowserWording.demoOffer] : []
-        lines = ["", title, ""] + reason + ["", BrowserWording.alertKeys] + offer + [""]
+        let room = max(1, width - 4)
+        let title = TextLines.wrap(BrowserWording.alertTitle(for: failure), columns: room)
+        let offer = offeringDemo ? TextLines.wrap(BrowserWording.demoOffer, columns: room) : []
+        let keys = LineParts.hints(BrowserWording.alertKeys, columns: width - 4)
+        let stack = LineParts.stack(
+            title: title, text: reason, keys: keys, rows: max(1, cells.rows - 2 - offer.count))
+        let all = stack.title + stack.text + stack.keys + offer
+        lines = all.count + 2 <= cells.rows ? [""] + all + [""] : all
         let rows = min(lines.count, cells.rows)
         size = CellSize(columns: width, rows: rows)
         origin = CellPosition(row: (cells.rows - rows) / 2, column: (cells.columns - width) / 2)

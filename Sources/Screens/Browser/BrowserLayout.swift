@@ -7,7 +7,7 @@ enum BrowserLayout {
     static func view(_ page: BrowserPage, notice: Notice?) -> ScreenView {
         var text = TextPage(size: page.shape.cells)
         head(page, on: &text)
-        if let form = page.form { SearchLayout.draw(form, row: 1, on: &text) }
+        if let form = page.form { SearchLayout.draw(form, on: &text) }
         let pictures = items(page, on: &text)
         if page.items.isEmpty { emptiness(page, on: &text) }
         foot(page, notice, on: &text)
@@ -18,31 +18,33 @@ enum BrowserLayout {
     }
 
     private static func head(_ page: BrowserPage, on text: inout TextPage) {
-        let position = page.results.map { BrowserWording.position(page.selected, of: $0) } ?? ""
-        let room = text.size.columns - position.width - 3
-        let title = page.results.map { BrowserWording.title(of: $0.source) } ?? ""
-        text.put(title.truncated(to: room), row: 0, column: 1, style: .strong)
-        text.put(position, row: 0, column: text.size.columns - position.width - 1, style: .faint)
+        let named = page.awaited ?? page.results
+        let position = named.map { BrowserWording.position(page.selected, of: $0) } ?? ""
+        let title = named.map { BrowserWording.title(of: $0.source) } ?? ""
+        LineParts.putHead(title, place: position, on: &text)
     }
 
     private static func items(_ page: BrowserPage, on text: inout TextPage) -> [PagePicture] {
-        page.items.compactMap { item in
-            page.shape.isList
-                ? ListItemLayout.draw(item, page.shape, on: &text)
-                : GridItemLayout.draw(item, page.shape, on: &text)
+        let items = page.items
+        let alike = GridItemLayout.alike(items.map(\.photo), page.shape)
+        return items.compactMap { item in
+            if page.shape.isList { return ListItemLayout.draw(item, page.shape, on: &text) }
+            let name = GridItemLayout.name(of: item.photo, page.shape, alike)
+            return GridItemLayout.draw(item, named: name, page.shape, on: &text)
         }
     }
 
     private static func emptiness(_ page: BrowserPage, on text: inout TextPage) {
         guard let results = page.results, page.alert == nil else { return }
         let offer = page.offersDemo ? [BrowserWording.demoOffer] : []
-        let room = text.size.columns - 4
+        let columns = text.size.columns - 4
         let lines = ([BrowserWording.emptiness(of: results)] + offer).flatMap { line in
             // Only what is wrapped loses the spaces between its keys.
-            line.width <= room ? [line] : TextLines.wrap(line, columns: room)
+            line.width <= columns ? [line] : TextLines.wrap(line, columns: columns)
         }
-        let middle = (page.shape.top + text.size.rows - lines.count) / 2
-        for (offset, line) in lines.enumerated() {
+        let room = text.size.rows - 1 - page.shape.top
+        let middle = page.shape.top + max(0, (room + 1 - lines.count) / 2)
+        for (offset, line) in lines.prefix(max(0, room)).enumerated() {
             text.put(
                 line, row: middle + offset, column: (text.size.columns - line.width) / 2,
                 style: .faint)
@@ -55,10 +57,8 @@ enum BrowserLayout {
         if let notice {
             return text.put(notice.text, row: row, column: 1, style: notice.style)
         }
-        let news = news(page.results)
-        let room = text.size.columns - 2 - (news.isEmpty ? 0 : news.width + 2)
-        text.put(keys(page).truncated(to: room), row: row, column: 1, style: .faint)
-        text.put(news, row: row, column: text.size.columns - news.width - 1, style: .faint)
+        LineParts.putFoot(
+            hints: keys(page), keepsLast: page.form == nil, news: news(page), on: &text)
     }
 
     private static func keys(_ page: BrowserPage) -> SafeText {
@@ -66,8 +66,9 @@ enum BrowserLayout {
         return page.shape.isList ? BrowserWording.listKeys : BrowserWording.gridKeys
     }
 
-    private static func news(_ results: Results?) -> SafeText {
-        guard let results, !results.photos.isEmpty else { return "" }
+    private static func news(_ page: BrowserPage) -> SafeText {
+        if let awaited = page.awaited { return BrowserWording.loading(awaited) }
+        guard let results = page.results, !results.photos.isEmpty else { return "" }
         if results.isLoading { return BrowserWording.loadingMore(results) }
         if results.isLimited { return BrowserWording.limited }
         return results.isOutOfDate ? BrowserWording.outOfDate : ""

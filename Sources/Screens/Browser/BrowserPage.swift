@@ -5,6 +5,8 @@ internal import TerminalProtocols
 /// All that a browser's page shows.
 struct BrowserPage: Sendable {
     let results: Results?
+    /// What was searched for instead and has not come: the list before it is still shown.
+    let awaited: Results?
     let form: SearchForm?
     let shape: BrowserShape
     /// The first photo on the page.

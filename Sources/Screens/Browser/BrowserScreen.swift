@@ -12,6 +12,8 @@ package struct BrowserScreen: Sendable {
     private(set) var arrangement: BrowserArrangement
     private(set) var form: SearchForm?
     private var scroll = BrowserScroll()
+    /// The list behind a search that is typed, until its results have come.
+    private var backdrop: Backdrop?
     private var size: ScreenSize
     private var dismissed: CatalogFailure?
     private let number: Int
@@ -27,11 +29,19 @@ package struct BrowserScreen: Sendable {
         results = Results(source, id: ResultsID(screen: number, generation: 0))
     }
 
-    /// A browser whose search is still to be typed.
-    init(typing query: Query, _ arrangement: BrowserArrangement, number: Int, size: ScreenSize) {
-        self.arrangement = arrangement
+    private struct Backdrop {
+        let results: Results
+        let scroll: BrowserScroll
+    }
+
+    /// A browser whose search is still to be typed, over the list that is shown now.
+    init(
+        typing query: Query, over other: BrowserScreen?, number: Int, size: ScreenSize
+    ) {
+        arrangement = other?.arrangement ?? .list
         self.number = number
         self.size = size
+        backdrop = other?.shown.flatMap { $0.results.photos.isEmpty ? nil : $0 }
         form = SearchForm(query)
     }
 
@@ -62,13 +72,24 @@ package struct BrowserScreen: Sendable {
     }
 
     var page: BrowserPage {
-        BrowserPage(
-            results: results, form: form, shape: shape, first: scroll.firstRow * shape.across,
-            selected: selected, alert: alert)
+        let shown = shown
+        return BrowserPage(
+            results: shown?.results, awaited: shown?.results.id == results?.id ? nil : results,
+            form: form, shape: shape, first: (shown?.scroll.firstRow ?? 0) * shape.across,
+            selected: shown?.scroll.selected ?? 0, alert: alert)
+    }
+
+    /// What is on the page: a list that is on its way does not take the one before it away.
+    private var shown: Backdrop? {
+        let own = results.map { Backdrop(results: $0, scroll: scroll) }
+        guard let backdrop, own?.results.hasNothingToShow ?? true else { return own }
+        return backdrop
     }
 
     private var shape: BrowserShape {
-        BrowserShape(arrangement, size.cells, headRows: 1 + (form?.rows ?? 0))
+        BrowserShape(
+            arrangement, size.cells,
+            headRows: 1 + (form.map { SearchLayout.lines(of: $0, in: size.cells).count } ?? 0))
     }
 
     mutating func start() -> [Effect] {
@@ -212,6 +233,7 @@ extension BrowserScreen {
     private mutating func search() -> [Effect] {
         guard let query = form?.query, results?.wanted != .search(query) else { return [] }
         let left = results.map { [Effect.abandonResults($0.id)] } ?? []
+        backdrop = shown
         generation += 1
         var new = Results(
             .search(query), id: ResultsID(screen: number, generation: generation))

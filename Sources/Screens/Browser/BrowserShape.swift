@@ -51,7 +51,9 @@ struct BrowserShape: Hashable, Sendable {
 
     /// Where an item lies, counted from the first on the page.
     func origin(of place: Int) -> CellPosition {
-        CellPosition(row: top + place / across * itemRows, column: place % across * itemColumns)
+        CellPosition(
+            row: top + place / across * itemRows,
+            column: isList ? 1 : place % across * itemColumns)
     }
 
     /// The item under a cell, counted from the first on the page.

@@ -6,20 +6,53 @@ internal import TerminalProtocols
 enum GridItemLayout {
     /// - Returns: the picture to draw, if the photo has one.
     static func draw(
-        _ item: BrowserItem, _ shape: BrowserShape, on page: inout TextPage
+        _ item: BrowserItem, named name: SafeText, _ shape: BrowserShape,
+        on page: inout TextPage
     ) -> PagePicture? {
         let (photo, origin, isSelected) = (item.photo, item.origin, item.isSelected)
         let place = CellPosition(row: origin.row, column: origin.column + 1)
         if shape.across == 1 {
             words(of: photo, at: place, shape, isSelected: isSelected, on: &page)
         } else {
-            let title = PhotoWording.title(of: photo).padded(to: shape.picture.columns)
             page.put(
-                title, row: origin.row + shape.picture.rows, column: place.column,
+                name.padded(to: shape.picture.columns), row: origin.row + shape.picture.rows,
+                column: place.column,
                 style: isSelected ? .reversed : .plain)
         }
         return PagePicture(preview: item.preview, at: place, shape.picture, on: &page)
     }
+
+    /// What the titles of photos look like that another photo of the page has as well.
+    static func alike(_ photos: [Photo], _ shape: BrowserShape) -> [SafeText: [Photo]] {
+        guard shape.across > 1 else { return [:] }
+        let groups = Dictionary(grouping: photos) { title(of: $0, shape) }
+        return groups.filter { $0.value.count > 1 }
+    }
+
+    /// A title; if others on the page look the same, with the day or id that tells it from them.
+    static func name(
+        of photo: Photo, _ shape: BrowserShape, _ alike: [SafeText: [Photo]]
+    ) -> SafeText {
+        let title = title(of: photo, shape)
+        guard let group = alike[title] else { return title }
+        let days = Set(group.map { PhotoWording.date(of: $0) })
+        let mark = days.count == group.count ? PhotoWording.date(of: photo) : end(of: photo, shape)
+        let room = shape.picture.columns - mark.width - 1
+        return room < leastTitle ? mark : title.truncated(to: room) + " " + mark
+    }
+
+    private static func title(of photo: Photo, _ shape: BrowserShape) -> SafeText {
+        PhotoWording.title(of: photo).truncated(to: shape.picture.columns)
+    }
+
+    /// Ids of one series differ at their ends.
+    private static func end(of photo: Photo, _ shape: BrowserShape) -> SafeText {
+        let id = SafeText.line(photo.id.text)
+        guard id.width > shape.picture.columns else { return id }
+        return "…" + SafeText(id.string.suffix(shape.picture.columns / 2 - 1))
+    }
+
+    private static let leastTitle = 6
 
     private static func words(
         of photo: Photo, at origin: CellPosition, _ shape: BrowserShape, isSelected: Bool,

@@ -73,7 +73,20 @@ extension ScreenCoordinator {
         }
     }
 
-    mutating func wheel(_ action: PointerAction) -> [Effect] {
+    /// A click follows a word that leads somewhere; two on the picture show it on all the screen.
+    mutating func click(
+        _ action: PointerAction, at cell: CellPosition, on detail: DetailScreen
+    ) -> [Effect] {
+        var detail = detail
+        switch (action, detail.point(at: cell)) {
+        case (.clicked, .link), (.doubleClicked, .picture):
+            stack.top = .detail(detail)
+            return open()
+        default: return wheel(action)
+        }
+    }
+
+    private mutating func wheel(_ action: PointerAction) -> [Effect] {
         guard case .wheeled(let steps, _) = action else { return [] }
         return performOnTop(.step(steps < 0 ? .up : .down), times: 3 * abs(steps))
     }

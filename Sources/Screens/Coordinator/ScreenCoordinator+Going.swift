@@ -110,7 +110,8 @@ extension ScreenCoordinator {
     mutating func push(typing query: Query) -> [Effect] {
         browsers += 1
         return push(
-            .browser(BrowserScreen(typing: query, arrangement, number: browsers, size: size)))
+            .browser(
+                BrowserScreen(typing: query, over: stack.browser, number: browsers, size: size)))
     }
 
     mutating func push(_ screen: Screen) -> [Effect] {

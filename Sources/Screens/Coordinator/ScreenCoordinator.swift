@@ -129,7 +129,7 @@ package struct ScreenCoordinator: Sendable {
             defer { stack.top = .viewer(viewer) }
             return viewer.point(action)
         case .browser(let browser): return click(action, at: cell, in: browser)
-        case .detail: return wheel(action)
+        case .detail(let detail): return click(action, at: cell, on: detail)
         }
     }
 

@@ -1,7 +1,7 @@
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// All that a photo's page has to tell, and in how many columns.
+/// All that a photo's page has to tell, and the room for it.
 struct DetailContents: Sendable {
     /// What the file says of itself, once it was asked.
     enum Facts: Sendable { case unasked, asked, known([PhotoFact]), failed(SafeText) }
@@ -16,12 +16,12 @@ struct DetailContents: Sendable {
     /// How long it is until what was asked is asked again, where the server wished so.
     var delaySeconds: Int?
     var showsFacts = false
-    var columns: Int
+    var shape: DetailShape
 
-    init(_ name: SafeText, photo: Photo?, columns: Int) {
+    init(_ name: SafeText, photo: Photo?, _ shape: DetailShape) {
         self.name = name
         self.photo = photo
-        self.columns = columns
+        self.shape = shape
     }
 
     /// Shows what the file says of itself, which has been asked.
@@ -42,13 +42,21 @@ struct DetailContents: Sendable {
         return DetailLink.albums(of: photo) + DetailLink.keywords(of: photo)
     }
 
-    var title: SafeText { photo.map { PhotoWording.title(of: $0) } ?? name }
+    var title: SafeText {
+        guard let photo else { return name }
+        let mark: SafeText = isFavourite ? "★ " : ""
+        return mark + PhotoWording.title(of: photo)
+    }
+
+    private var columns: Int { shape.textColumns }
 
     /// The lines of the page, made anew each time: some milliseconds for long texts.
     var lines: [DetailLine] {
         if showsFacts { return factLines }
         if let photo {
-            let text = DetailText(photo, sizes: sizes, isFavourite: isFavourite, columns: columns)
+            let isInHead = title.width <= shape.headColumns
+            let text = DetailText(
+                photo, sizes: sizes, title: isInHead ? "" : title, columns: columns)
             return failureLines + text.lines
         }
         return failureLines.isEmpty ? [loadingLine] : failureLines
@@ -64,7 +72,10 @@ struct DetailContents: Sendable {
 
     private func lines(telling sentence: SafeText) -> [DetailLine] {
         TextLines.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
-            + [DetailLine(BrowserWording.alertKeys, .faint), DetailLine()]
+            + [
+                DetailLine(LineParts.hints(BrowserWording.alertKeys, columns: columns), .faint),
+                DetailLine(),
+            ]
     }
 
     private var factLines: [DetailLine] {

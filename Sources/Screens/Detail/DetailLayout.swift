@@ -23,10 +23,7 @@ enum DetailLayout {
     }
 
     private static func head(_ page: DetailPage, on text: inout TextPage) {
-        let place = StatusWording.place(page.place)
-        let room = text.size.columns - place.width - 3
-        text.put(page.title.truncated(to: room), row: 0, column: 1, style: .strong)
-        text.put(place, row: 0, column: text.size.columns - place.width - 1, style: .faint)
+        LineParts.putHead(page.title, place: BrowserWording.position(page.place), on: &text)
     }
 
     private static func foot(_ page: DetailPage, _ notice: Notice?, on text: inout TextPage) {
@@ -37,8 +34,6 @@ enum DetailLayout {
         }
         let hidden = page.lines.count - page.firstLine - page.shape.textRows
         let more = hidden > 0 ? DetailWording.more(lines: hidden) : ""
-        let room = text.size.columns - more.width - 3
-        text.put(DetailWording.keys.truncated(to: room), row: row, column: 1, style: .faint)
-        text.put(more, row: row, column: text.size.columns - more.width - 1, style: .faint)
+        LineParts.putFoot(hints: DetailWording.keys, keepsLast: true, news: more, on: &text)
     }
 }

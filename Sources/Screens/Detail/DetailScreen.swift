@@ -18,8 +18,7 @@ package struct DetailScreen: Sendable {
         self.walk = walk
         self.size = size
         contents = DetailContents(
-            StatusWording.name(of: walk.photo), photo: photo,
-            columns: DetailShape(size.cells).textColumns)
+            StatusWording.name(of: walk.photo), photo: photo, DetailShape(size.cells))
         if case .file = walk.photo { contents.showFacts() }
         lines = contents.lines
     }
@@ -60,6 +59,32 @@ package struct DetailScreen: Sendable {
         return []
     }
 
+    /// What is under the pointer: the photo, or a word that leads somewhere.
+    enum Target { case picture, link }
+
+    /// Points at a cell; a word there is focused.
+    mutating func point(at cell: CellPosition) -> Target? {
+        let shape = shape
+        let row = cell.row - shape.text.row
+        let column = cell.column - shape.text.column
+        if (0..<shape.textRows).contains(row), column >= 0 {
+            let index = firstLine + row
+            guard lines.indices.contains(index), let link = lines[index].link(at: column),
+                let place = contents.links.firstIndex(of: link)
+            else { return nil }
+            focus = place
+            return .link
+        }
+        let (across, down) = (
+            cell.column - shape.pictureOrigin.column, cell.row - shape.pictureOrigin.row
+        )
+        guard (0..<shape.picture.columns).contains(across),
+            (0..<shape.picture.rows).contains(down)
+        else { return nil }
+        focus = nil
+        return .picture
+    }
+
     /// Goes to another photo; `known` are those of the list that is gone through.
     mutating func go(by distance: Int, known: [Photo]) -> [Effect] {
         walk.go(by: distance) ? show(known) : []
@@ -77,7 +102,10 @@ package struct DetailScreen: Sendable {
 
     mutating func resize(to size: ScreenSize) {
         self.size = size
-        if contents.columns != shape.textColumns { contents.columns = shape.textColumns }
+        let old = contents.shape
+        if old.textColumns != shape.textColumns || old.headColumns != shape.headColumns {
+            contents.shape = shape
+        }
         scroll(by: 0)
     }
 

@@ -6,12 +6,18 @@ struct DetailShape: Hashable, Sendable {
     /// Text in fewer columns than half of this is hard to read.
     private static let wideColumns = 76
 
+    /// What may stand beside a title: `12,345 of 12,345` and blanks.
+    private static let placeColumns = 20
+
     let cells: CellSize
     let pictureOrigin: CellPosition
     let picture: CellSize
     let text: CellPosition
     let textColumns: Int
     let textRows: Int
+
+    /// The columns of a title that stands in the head, all of it.
+    var headColumns: Int { cells.columns - Self.placeColumns }
 
     init(_ cells: CellSize) {
         self.cells = cells

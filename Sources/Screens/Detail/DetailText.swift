@@ -10,11 +10,10 @@ struct DetailText: Sendable {
     /// four thousand letters would keep the keys waiting.
     private static let factLines = 5000
 
-    /// All there is to know of a photo.
-    init(_ photo: Photo, sizes: PhotoAssets?, isFavourite: Bool, columns: Int) {
+    /// All there is to know of a photo; its title, unless that stands above already.
+    init(_ photo: Photo, sizes: PhotoAssets?, title: SafeText, columns: Int) {
         self.columns = max(1, columns)
-        let mark: SafeText = isFavourite ? "★ " : ""
-        wrap(mark + PhotoWording.title(of: photo), .strong)
+        wrap(title, .strong)
         wrap(PhotoWording.subtitle(of: photo), .plain)
         let paragraphs = PhotoWording.paragraphs(of: photo)
         if !paragraphs.isEmpty { lines.append(DetailLine()) }
@@ -47,8 +46,11 @@ struct DetailText: Sendable {
 
     private mutating func name(_ facts: [(name: SafeText, value: SafeText)]) {
         for fact in facts where !fact.value.isEmpty {
-            let words = TextLines.wrap(fact.name + ": " + fact.value, columns: columns)
-            lines += words.map { DetailLine($0) }
+            let name = fact.name + ": "
+            let words = TextLines.wrap(name + fact.value, columns: columns)
+            lines += words.enumerated().map { index, line in
+                index == 0 ? DetailLine(line, named: name) : DetailLine(line)
+            }
         }
     }
 
@@ -58,12 +60,15 @@ struct DetailText: Sendable {
         var line = DetailLine(name + ": ", .faint)
         for link in links {
             let text = link.text.truncated(to: columns)
-            if line.width + text.width > columns, line.pieces.count > 1 || line.width >= columns {
+            let isBehindOther = line.pieces.last?.link != nil
+            let gap: SafeText = isBehindOther ? "  " : ""
+            if line.width + gap.width + text.width > columns, line.width > 0 {
                 lines.append(line)
                 line = DetailLine()
+            } else if isBehindOther {
+                line.pieces.append(DetailLine.Piece(text: gap, style: .plain))
             }
             line.pieces.append(DetailLine.Piece(text: text, style: .plain, link: link))
-            line.pieces.append(DetailLine.Piece(text: "  ", style: .plain))
         }
         lines.append(line)
     }

@@ -16,44 +16,48 @@ package struct HelpScreen: Hashable, Sendable {
     }
 
     mutating func perform(_ action: Action, times: Int, _ size: CellSize) -> Outcome {
+        let page = HelpPage(sections, size)
         switch action {
-        case .step(.down): scroll(by: times, size)
-        case .step(.up): scroll(by: -times, size)
-        case .page(.down): scroll(by: size.rows - 2, size)
-        case .page(.up): scroll(by: 2 - size.rows, size)
+        case .step(.down): scroll(by: times, page)
+        case .step(.up): scroll(by: -times, page)
+        case .page(.down): scroll(by: page.rows, page)
+        case .page(.up): scroll(by: -page.rows, page)
+        case .edge(.up), .edge(.left): firstRow = 0
+        case .edge(.down), .edge(.right): firstRow = page.lastFirstRow
         case .help, .back, .quit: return .close
         default: break
         }
         return .stay
     }
 
-    private mutating func scroll(by rows: Int, _ size: CellSize) {
-        let last = max(0, lines.count - (size.rows - 2))
-        firstRow = min(max(0, firstRow + rows), last)
+    private mutating func scroll(by rows: Int, _ page: HelpPage) {
+        firstRow = min(max(0, firstRow + rows), page.lastFirstRow)
     }
 
-    private var lines: [KeyTable.Row] { Self.rows(keys, on: kind) }
+    private var sections: [(HelpSection, rows: [KeyTable.Row])] { Self.sections(keys, on: kind) }
 
-    /// The keys that do something on a kind of screen, in the order of the table.
-    static func rows(_ keys: KeyMap, on kind: Screen.Kind) -> [KeyTable.Row] {
-        keys.bindings.filter { !$0.keys.isEmpty }.compactMap { binding in
-            HelpWording.meaning(of: binding.action, on: kind).map {
-                (HelpWording.names(of: binding.keys), $0)
+    private static func sections(
+        _ keys: KeyMap, on kind: Screen.Kind
+    ) -> [(HelpSection, rows: [KeyTable.Row])] {
+        HelpSection.allCases.map { section in
+            let bindings = keys.bindings.filter {
+                !$0.keys.isEmpty && HelpSection(of: $0.action) == section
             }
-        }
+            let rows: [KeyTable.Row] = bindings.compactMap { binding in
+                HelpWording.meaning(of: binding.action, on: kind).map {
+                    (HelpWording.names(of: binding.keys), $0)
+                }
+            }
+            return (section, rows)
+        }.filter { !$0.rows.isEmpty }
+    }
+
+    /// The keys that do something on a kind of screen, in the order of the help.
+    static func rows(_ keys: KeyMap, on kind: Screen.Kind) -> [KeyTable.Row] {
+        sections(keys, on: kind).flatMap(\.rows)
     }
 
     func page(_ size: CellSize) -> TextPage {
-        var page = TextPage(size: size)
-        page.put(HelpWording.title, row: 0, column: 2, style: .strong)
-        let lines = lines
-        let column = 4 + (lines.map(\.keys.width).max() ?? 0)
-        let rows = max(0, size.rows - 2)
-        let first = min(firstRow, max(0, lines.count - rows))
-        for (row, line) in lines.dropFirst(first).prefix(rows).enumerated() {
-            page.put(line.keys, row: row + 2, column: 2, style: .strong)
-            page.put(line.meaning, row: row + 2, column: column)
-        }
-        return page
+        HelpPage(sections, size).text(from: firstRow)
     }
 }

@@ -54,6 +54,9 @@ package struct Results: Sendable {
         if case .loading = paged.state { true } else { isCollecting }
     }
 
+    /// Whether it is still on its way.
+    var hasNothingToShow: Bool { photos.isEmpty && isLoading }
+
     /// Whether NASA has more but gives only the first 10,000.
     package var isLimited: Bool { paged.state == .limited }
 

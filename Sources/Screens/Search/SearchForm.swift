@@ -7,6 +7,8 @@ struct SearchForm: Hashable, Sendable {
 
     private var editors: [SearchField: LineEditor]
     private(set) var field = SearchField.text
+    /// Whether the words are those of the search that is shown: what is typed takes their place.
+    private(set) var isSelected: Bool
     private(set) var showsFilters: Bool
     private var history: [Query] = []
     /// Which of the history is shown; nil for what was typed.
@@ -16,6 +18,7 @@ struct SearchForm: Hashable, Sendable {
     init(_ query: Query) {
         editors = Self.editors(of: query)
         showsFilters = query.isNarrowed
+        isSelected = editors[.text]?.text.isEmpty == false
     }
 
     private static func editors(of query: Query) -> [SearchField: LineEditor] {
@@ -60,7 +63,7 @@ struct SearchForm: Hashable, Sendable {
     /// The newest search that begins like the words typed, as far as it goes on.
     var completion: String? {
         let text = self[.text].text
-        guard field == .text, self[.text].isAtEnd, !text.isEmpty else { return nil }
+        guard field == .text, !isSelected, self[.text].isAtEnd, !text.isEmpty else { return nil }
         let found = history.compactMap(\.text).first {
             $0.count > text.count && $0.lowercased().hasPrefix(text.lowercased())
         }
@@ -71,13 +74,17 @@ struct SearchForm: Hashable, Sendable {
 
     mutating func insert(_ text: String) -> Outcome {
         let before = self[field].text
+        if isSelected { editors[field] = LineEditor() }
         editors[field]?.insert(text)
+        isSelected = false
         recalled = nil
         return self[field].text == before ? .nothing : .edited
     }
 
     mutating func press(_ key: KeyPress) -> Outcome {
         guard let action = EditingKeys.action(for: key) else { return type(key) }
+        let wasSelected = isSelected
+        isSelected = false
         switch action {
         case .confirm: return .confirmed
         case .cancel: return .cancelled
@@ -86,7 +93,7 @@ struct SearchForm: Hashable, Sendable {
         case .older: return field == .text ? recall(by: 1) : move(-1)
         case .newer: return field == .text ? recall(by: -1) : move(1)
         case .right, .end:
-            if let completion { return insert(completion) }
+            if !wasSelected, let completion { return insert(completion) }
             editors[field]?.edit(action)
         default: return edit(action)
         }

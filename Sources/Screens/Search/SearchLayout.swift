@@ -3,15 +3,33 @@ internal import TerminalProtocols
 
 /// The search form: a line for the words, and lines for what narrows it.
 enum SearchLayout {
-    static func draw(_ form: SearchForm, row: Int, on page: inout TextPage) {
-        for (offset, fields) in form.lines.enumerated() {
+    /// Two fields beside each other need as many columns.
+    private static let wideColumns = 40
+
+    /// Below the first line of the page.
+    static func draw(_ form: SearchForm, on page: inout TextPage) {
+        for (offset, fields) in lines(of: form, in: page.size).enumerated() {
             let room = page.size.columns / fields.count
             for (place, field) in fields.enumerated() {
                 draw(
-                    field, of: form, at: CellPosition(row: row + offset, column: place * room),
+                    field, of: form, at: CellPosition(row: 1 + offset, column: place * room),
                     columns: room, on: &page)
             }
         }
+    }
+
+    /// The fields of each line: as many lines as leave two rows to the results, with the field that
+    /// is typed in among them.
+    static func lines(of form: SearchForm, in size: CellSize) -> [[SearchField]] {
+        guard form.showsFilters else { return [[.text]] }
+        let wide: [[SearchField]] = [
+            [.text], [.firstYear, .lastYear], [.center, .location], [.keywords], [.photographer],
+        ]
+        let all = size.columns < wideColumns ? SearchField.allCases.map { [$0] } : wide
+        let count = max(1, min(all.count, size.rows - 4))
+        let active = all.firstIndex { $0.contains(form.field) } ?? 0
+        let first = max(0, active - count + 1)
+        return Array(all[first..<first + count])
     }
 
     private static func draw(
@@ -30,7 +48,16 @@ enum SearchLayout {
             .truncated(to: room - shown.text.width)
         let end = max(shown.text.width + completion.width, shown.cursor + 1)
         let line = start..<start + end
-        page.put(shown.text, row: place.row, column: start, of: line)
+        let isSelected = isActive && form.isSelected
+        page.put(
+            shown.text, row: place.row, column: start, style: isSelected ? .reversed : .plain,
+            of: line)
+        if editor.text.isEmpty {
+            let example = SearchWording.example(of: field)
+            page.put(
+                example.width < room ? example : "", row: place.row, column: start + 1,
+                style: .faint)
+        }
         guard isActive else { return }
         page.put(
             completion, row: place.row, column: start + shown.text.width, style: .faint, of: line)
@@ -55,17 +82,4 @@ enum SearchLayout {
         let text = SafeText(String(characters[first...]))
         return (text.width > columns ? text.truncated(to: columns) : text, before.width, under)
     }
-}
-
-extension SearchForm {
-    /// The fields of each line.
-    var lines: [[SearchField]] {
-        guard showsFilters else { return [[.text]] }
-        return [
-            [.text], [.firstYear, .lastYear], [.center, .location], [.keywords], [.photographer],
-        ]
-    }
-
-    /// The lines the form takes.
-    var rows: Int { lines.count }
 }

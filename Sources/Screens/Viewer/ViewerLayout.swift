@@ -45,18 +45,19 @@ enum ViewerLayout {
     private static let leastPictureRows = 4
 
     static func failure(
-        _ failure: PictureFailure, of photo: PhotoReference, keys: SafeText, _ size: CellSize
+        _ sentence: SafeText, of name: SafeText, keys: SafeText, _ size: CellSize
     ) -> TextPage {
         var page = TextPage(size: size)
-        let lines = TextLines.wrap(
-            FailureMessage.sentence(for: failure, of: photo), columns: min(72, size.columns - 4))
-        let row = max(0, (size.rows - lines.count) / 2 - 1)
-        centre(StatusWording.name(of: photo), row: row - 1, style: .strong, on: &page)
-        for (offset, line) in lines.enumerated() {
-            centre(line, row: row + 1 + offset, style: .plain, on: &page)
-        }
+        let lines = TextLines.wrap(sentence, columns: min(72, size.columns - 4))
         let keys = LineParts.hints(keys, columns: size.columns)
-        centre(keys, row: row + lines.count + 2, style: .faint, on: &page)
+        let stack = LineParts.stack(title: [name], text: lines, keys: keys, rows: size.rows)
+        let all: [(SafeText, TextPage.Style)] =
+            stack.title.map { ($0, .strong) } + stack.text.map { ($0, .plain) }
+            + stack.keys.map { ($0, .faint) }
+        let row = (size.rows - all.count) / 2
+        for (offset, line) in all.enumerated() {
+            centre(line.0, row: row + offset, style: line.1, on: &page)
+        }
         return page
     }
 

@@ -53,8 +53,13 @@ package struct ViewerScreen: Sendable {
         case .opening(let progress):
             return ViewerLayout.opening(photo, surroundings.known, progress, size.cells)
         case .failed(let failure):
-            let keys = StatusWording.failureKeys(place, isFirst: surroundings.isFirst)
-            return .page(ViewerLayout.failure(failure, of: photo, keys: keys, size.cells))
+            let name = surroundings.known.map { PhotoWording.title(of: $0) }
+            return .page(
+                ViewerLayout.failure(
+                    FailureMessage.sentence(for: failure, of: photo),
+                    of: name ?? StatusWording.name(of: photo),
+                    keys: StatusWording.failureKeys(place, isFirst: surroundings.isFirst),
+                    size.cells))
         case .viewing(let viewing):
             guard size.picture != nil else { return .page(ViewerLayout.tooSmall(size.cells)) }
             let line = ViewerLayout.status(

@@ -32,7 +32,7 @@ enum BrowserWording {
         case .favourites: phrases.favourites
         case .demo: phrases.demo
         case .named: phrases.named
-        case .seen(let words): phrases.seen(words)
+        case .seen(let words): phrases.seen(words.isEmpty ? phrases.everything : words)
         }
     }
 
@@ -57,6 +57,12 @@ enum BrowserWording {
         case (nil, let last?): phrases.untilYear(last)
         case (let first?, let last?): first == last ? "\(first)" : "\(first)–\(last)"
         }
+    }
+
+    static func position(_ place: PhotoPlace) -> SafeText {
+        guard place.count > 1 else { return "" }
+        return phrases.position(
+            LocalWording.number(place.index + 1), LocalWording.number(place.count))
     }
 
     static func position(_ index: Int, of results: Results) -> SafeText {

@@ -7,6 +7,17 @@ enum HelpWording {
 
     static var title: SafeText { phrases.title(.current) }
 
+    /// The key that closes it.
+    static var closing: SafeText { Phrases.current.viewer.backKey(.current) }
+
+    /// Which rows are seen, of how many.
+    static func seen(_ rows: ClosedRange<Int>, of count: Int) -> SafeText {
+        let (first, last) = (rows.lowerBound, rows.upperBound)
+        let mark = last < count ? first > 1 ? "↑↓ " : "↓ " : "↑ "
+        return SafeText(mark)
+            + Phrases.current.browser.position("\(first)–\(last)", LocalWording.number(count))
+    }
+
     static func names(of keys: [KeyPress]) -> SafeText {
         SafeText(keys.map { KeyWording.name(of: $0) }.joined(separator: "  "))
     }

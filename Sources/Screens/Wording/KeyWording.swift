@@ -4,6 +4,10 @@ internal import TerminalProtocols
 enum KeyWording {
     static func name(of key: KeyPress) -> String { name(of: key, Phrases.current.keys) }
 
+    static func heading(of section: HelpSection) -> SafeText {
+        Phrases.current.keys.section(section)
+    }
+
     static func name(of key: KeyPress, _ phrases: KeyPhrases) -> String {
         var name = ""
         if key.modifiers.contains(.control) { name += phrases.control }

@@ -1,5 +1,5 @@
 package import PhotoCatalog
-internal import TerminalProtocols
+package import TerminalProtocols
 
 /// The words of notices.
 package enum NoticeWording {
@@ -17,6 +17,10 @@ package enum NoticeWording {
     static var quitKey: SafeText { phrases.quitKey(.current) }
 
     package static var browsing: Notice { Notice(phrases.browsing, .good) }
+
+    package static func advice(_ advice: PictureAdvice) -> Notice {
+        Notice(Phrases.current.viewer.advice(advice), .advice)
+    }
 
     package static var unfenced: Notice { Notice(phrases.unfenced, .bad) }
 

@@ -5,4 +5,8 @@ enum SearchWording {
     static func name(of field: SearchField) -> SafeText { Phrases.current.search.name(field) }
 
     static var keys: SafeText { Phrases.current.search.keys }
+
+    static func example(of field: SearchField) -> SafeText {
+        Phrases.current.search.example(field)
+    }
 }

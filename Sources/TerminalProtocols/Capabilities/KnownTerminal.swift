@@ -18,12 +18,14 @@ package struct KnownTerminal: Hashable, Sendable {
     /// Keeps a picture in the cells it was drawn on, whatever is written there later, until ED 2 clears
     /// them; and throws a picture away that is in no cell any longer.
     var keepsPicturesInCells = false
+    /// The number of the leftmost pixel in its reports of the mouse.
+    package var firstMousePixel = 1
     /// How it hands bytes on to the terminal outside it.
     package var passthrough: Passthrough?
 
     /// What was measured in the terminals themselves: facts/terminals.md §3 and §4.
     static let all: [KnownTerminal] = [
-        KnownTerminal(name: "kitty", marks: ["kitty", "xterm-kitty"]),
+        KnownTerminal(name: "kitty", marks: ["kitty", "xterm-kitty"], firstMousePixel: 0),
         KnownTerminal(name: "foot", marks: ["foot"]),
         KnownTerminal(name: "Konsole", marks: ["konsole"], showsITerm2Pictures: true),
         KnownTerminal(name: "xterm", marks: ["xterm("], secondaryAttribute: 41),

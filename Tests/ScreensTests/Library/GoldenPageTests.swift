@@ -7,11 +7,12 @@ import Testing
 
 @testable import Screens
 
-/// What each screen of the library looks like, in three sizes and five states: pages as text.
+/// What each screen of the library looks like, in four sizes and five states: pages as text.
 ///
 /// Grey boxes are pictures; `>` stands before rows with reversed text.
 @Suite struct GoldenPageTests {
     private static let sizes = [
+        CellSize(columns: 20, rows: 6),
         CellSize(columns: 40, rows: 12), CellSize(columns: 80, rows: 24),
         CellSize(columns: 200, rows: 50),
     ]
@@ -60,6 +61,44 @@ import Testing
         story.receive(.metadata(.library(id), []))
         text += Self.section("empty", story.page)
         try Golden.expect(text, in: "detail-\(Self.name(of: size)).txt", of: "ScreensTests")
+    }
+
+    /// The line below the photo, first with the key that zooms; and the page before it has come.
+    @Test(arguments: sizes) func viewers(size: CellSize) throws {
+        var story = LibraryStory.listing(Self.three, of: 24_977, cells: size)
+        story.press(.enter, .enter)
+        var text = Self.section("opening", story.page)
+        let caption = PhotoCaption(
+            title: "Buzz Aldrin salutes the flag", credit: "NASA/Neil Armstrong", date: "1969-07-20"
+        )
+        let opened = OpenedPhoto(caption: caption, source: SizedPhoto(size: "4000x3000"))
+        let photo = PhotoReference.library(PhotoID("as11-40-5874"))
+        story.receive(.opened(photo, opened))
+        text += Self.section("first seconds", story.page)
+        story.receive(.woke(Alarm(.firstKeys, 1)))
+        text += Self.section("later", story.page)
+        story.press("zg^")
+        text += Self.section("original", story.page)
+        story.press("n")
+        let next = PhotoReference.library(PhotoID("PIA00342"))
+        story.receive(.failed(next, .fetching(.timedOut(afterSeconds: 25))))
+        text += Self.section("failure", story.page)
+        try Golden.expect(text, in: "viewer-\(Self.name(of: size)).txt", of: "ScreensTests")
+    }
+
+    @Test(arguments: sizes) func helps(size: CellSize) throws {
+        var story = LibraryStory.listing(Self.three, cells: size)
+        story.press("?")
+        var text = Self.section("list", story.page)
+        story.press("?")
+        story.press(.enter, .enter)
+        story.press("?")
+        text += Self.section("viewer", story.page)
+        story.press(.pageDown)
+        text += Self.section("a page on", story.page)
+        story.press("G")
+        text += Self.section("end", story.page)
+        try Golden.expect(text, in: "help-\(Self.name(of: size)).txt", of: "ScreensTests")
     }
 
     private func expect(

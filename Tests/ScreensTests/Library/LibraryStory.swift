@@ -135,6 +135,11 @@ struct LibraryStory {
         if case .viewer(let viewer) = screens.stack.top { viewer.walk.photo } else { nil }
     }
 
+    /// The words of the search that is typed.
+    var words: String? {
+        if case .browser(let browser) = screens.stack.top { browser.form?[.text].text } else { nil }
+    }
+
     /// The photo that keys would mean.
     var chosen: String? { screens.stack.top.photo?.text }
 

@@ -28,6 +28,7 @@ import Testing
                 var story = LibraryStory.listing(photos, of: 24_977, cells: cells)
                 story.press("/")
                 story.receive(.recalled([Query(text: "moonrise over the bay")]))
+                story.press(.end)
                 story.press("ri")
                 return story
             }

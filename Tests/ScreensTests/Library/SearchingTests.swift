@@ -11,6 +11,8 @@ import Testing
     private static func typing(_ text: String) -> LibraryStory {
         var story = LibraryStory.listing(LibraryPages.photos(1...9))
         story.press("/")
+        // The search that is shown is gone on with.
+        story.press(.end)
         story.press(text)
         return story
     }
@@ -19,6 +21,72 @@ import Testing
         var story = LibraryStory.listing(LibraryPages.photos(1...9))
         #expect(story.press("/") == [.recall])
         #expect(story.page.contains("Search for: moon"))
+    }
+
+    @Test(
+        arguments: [
+            // what is pressed after / in a search for "moon", the words then
+            ([KeyPress(.character("m"))], "m"), ([KeyPress(.backspace)], "moo"),
+            ([KeyPress(.character("m")), KeyPress(.character("a"))], "ma"),
+            ([KeyPress(.home), KeyPress(.character("x"))], "xmoon"),
+            ([KeyPress(.end), KeyPress(.character("x"))], "moonx"),
+            ([KeyPress(.right), KeyPress(.character("x"))], "moonx"),
+            ([KeyPress(.tab), KeyPress(.tab, .shift), KeyPress(.character("x"))], "moonx"),
+        ] as [([KeyPress], String)])
+    func theFirstLetterTakesThePlaceOfTheSearchThatIsShown(keys: [KeyPress], words: String) {
+        var story = LibraryStory.listing(LibraryPages.photos(1...9))
+        story.press("/")
+        for key in keys { story.press(key) }
+        #expect(story.words == words)
+    }
+
+    @Test func whatIsPastedTakesItsPlaceToo() {
+        var story = LibraryStory.listing(LibraryPages.photos(1...9))
+        story.press("/")
+        story.paste("mars")
+        #expect(story.words == "mars")
+    }
+
+    @Test func theSearchThatIsShownIsSeenSelected() {
+        var story = LibraryStory.listing(LibraryPages.photos(1...9))
+        story.press("/")
+        guard case .page(let page, _) = story.screens.view else { return #expect(Bool(false)) }
+        #expect(page.runs.contains { $0.text.string == "moon" && $0.style == .reversed })
+    }
+
+    /// From the key that opens the form until the new results are there.
+    @Test func theListStaysUntilTheResultsHaveCome() {
+        var story = LibraryStory.listing(LibraryPages.photos(1...90))
+        story.press("40j")
+        story.press("/")
+        #expect(story.page.contains("Photo 41") && story.pictures.count > 3)
+        story.press("mars")
+        story.wait()
+        #expect(story.page.contains("Photo 41") && story.page.contains("Search: mars"))
+        story.press(.enter)
+        #expect(story.page.contains("Photo 41") && story.page.contains("Search: mars"))
+        #expect(story.page.contains("looking in NASA's library"))
+        story.answer(LibraryPages.page([LibraryPages.photo("new", "Olympus Mons")], of: 1))
+        #expect(story.page.contains("Olympus Mons") && !story.page.contains("Photo 41"))
+    }
+
+    @Test func aSearchThatFindsNothingSaysSoOnAPageOfItsOwn() {
+        var story = Self.typing("xyz")
+        story.press(.enter)
+        story.answer(LibraryPages.page([], of: 0))
+        #expect(story.page.contains("Nothing found for moonxyz"))
+        #expect(!story.page.contains("Photo 1"))
+    }
+
+    @Test func eachFieldShowsWhatCanBeTyped() {
+        var story = LibraryStory(.favourites)
+        story.press("/")
+        story.press(.tab)
+        for example in ["moon landing", "e.g. 1969", "JSC, JPL", "Moon, Apollo 11", "a name"] {
+            #expect(story.page.contains(example))
+        }
+        story.press("2001")
+        #expect(!story.page.contains("e.g. 1969"))
     }
 
     @Test func keysAreTextWhileItIsTyped() {
@@ -131,6 +199,14 @@ import Testing
         #expect(story.page.contains("Search for: apollo␛[2J 11"))
     }
 
+    @Test func withoutWordsAllThatWasSeenIsNamed() {
+        var story = LibraryStory(.start)
+        story.answer(.fetching(.nameNotFound(host: "images-api.nasa.gov")))
+        guard let list = story.pageRequest?.1 else { return #expect(Bool(false)) }
+        story.receive(.collected(LibraryPages.photos(1...2), from: .seen(""), for: list))
+        #expect(story.page.contains("seen before: everything"))
+    }
+
     @Test func withoutANetworkWhatWasSeenIsSearched() {
         var story = LibraryStory(.search(Query(text: "moon")))
         let effects = story.answer(.fetching(.nameNotFound(host: "images-api.nasa.gov")))
@@ -157,6 +233,6 @@ import Testing
         var story = LibraryStory.listing(LibraryPages.photos(1...9))
         story.press("/")
         for key in keys { story.press(key) }
-        #expect(story.page.contains(text.isEmpty ? "Search for:\n" : "Search for: \(text)\n"))
+        #expect(story.words == text)
     }
 }

@@ -21,7 +21,7 @@ import Testing
         var story = Self.listing(5)
         story.press("j")
         #expect(story.press(.enter) == [.describe(PhotoID("id-2"))])
-        #expect(story.page.contains("Photo 2") && story.page.contains("2/5"))
+        #expect(story.page.contains("Photo 2") && story.page.contains("2 of 5"))
         #expect(story.press(.enter) == [.open(Self.reference(2), covering: 800)])
         #expect(story.viewed == Self.reference(2))
     }
@@ -42,7 +42,7 @@ import Testing
         story.press("30n")
         #expect(story.viewed == Self.reference(31))
         story.press("q")
-        #expect(story.page.contains("31/90"))
+        #expect(story.page.contains("31 of 90"))
         story.press("q")
         #expect(story.chosen == "id-31" && story.page.contains("Photo 31"))
     }
@@ -223,9 +223,55 @@ import Testing
         story.press("y")
         #expect(story.page.contains("Copied: id-1"))
         story.press(.escape)
-        #expect(!story.page.contains("Copied") && story.page.contains("1/2"))
+        #expect(!story.page.contains("Copied") && story.page.contains("Enter: view"))
         story.press(.escape)
-        #expect(story.page.contains("1 of 2"))
+        #expect(story.page.contains("Enter: look"))
+    }
+
+    @Test func twoClicksOnThePictureOfAPageShowThePhoto() {
+        var story = Self.listing(3)
+        story.press(.enter)
+        story.click(.clicked, row: 5, column: 5)
+        #expect(story.viewed == nil)
+        story.click(.doubleClicked(.origin), row: 5, column: 5)
+        #expect(story.viewed == Self.reference(1))
+    }
+
+    @Test(arguments: [("FLAG", "Search: #FLAG"), ("Apollo", "Album: Apollo")])
+    func aClickFollowsAKeywordOrAnAlbum(word: String, title: String) throws {
+        let photo = LibraryPages.photo(
+            "a", "A", albums: ["Apollo"], keywords: ["MOON", "FLAG", "APOLLO 11"])
+        var story = LibraryStory.listing([photo])
+        story.press(.enter)
+        let lines = story.page.split(separator: "\n", omittingEmptySubsequences: false)
+        let row = try #require(
+            lines.firstIndex { $0.contains("  \(word)") || $0.contains(": \(word)") })
+        let line = lines[row]
+        let range = try #require(line.firstRange(of: word))
+        // The page has a column for marks before it.
+        let column = line.distance(from: line.startIndex, to: range.lowerBound) - 1
+        story.click(.clicked, row: row, column: column - 1)
+        #expect(!story.page.contains(title))
+        story.click(.clicked, row: row, column: column)
+        #expect(story.page.contains(title))
+    }
+
+    /// The words of a page of 80 columns have 32.
+    @Test func aWordThatFillsItsLineIsNotCut() {
+        for width in 20...32 {
+            let word = String(repeating: "K", count: width)
+            let photo = LibraryPages.photo("a", "A", keywords: [word, "X"])
+            var story = LibraryStory.listing([photo])
+            story.press(.enter)
+            #expect(story.page.contains(word), "\(width)")
+            #expect(!story.page.contains("…"), "\(width)")
+        }
+    }
+
+    @Test func aTitleThatFitsTheHeadStandsOnThePageOnce() {
+        var story = Self.listing(1)
+        story.press(.enter)
+        #expect(story.page.split(separator: "Photo 1").count == 2)
     }
 
     @Test func iTellsWhatTheFileSays() {

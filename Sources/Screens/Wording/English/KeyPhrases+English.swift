@@ -25,5 +25,15 @@ extension KeyPhrases {
             case .backspace: "Backspace"
             case .escape: "Esc"
             }
+        },
+        section: { section in
+            switch section {
+            case .photos: "Photos"
+            case .zooming: "Zoom"
+            case .moving: "Moving"
+            case .thisPhoto: "This photo"
+            case .library: "Library"
+            case .program: "Program"
+            }
         })
 }

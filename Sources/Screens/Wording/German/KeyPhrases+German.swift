@@ -25,5 +25,15 @@ extension KeyPhrases {
             case .backspace: "Rücktaste"
             case .escape: "Esc"
             }
+        },
+        section: { section in
+            switch section {
+            case .photos: "Fotos"
+            case .zooming: "Zoom"
+            case .moving: "Bewegen"
+            case .thisPhoto: "Dieses Foto"
+            case .library: "Bibliothek"
+            case .program: "Programm"
+            }
         })
 }

@@ -1,3 +1,4 @@
+internal import Imaging
 internal import TerminalProtocols
 
 extension ViewerPhrases {
@@ -18,6 +19,18 @@ extension ViewerPhrases {
         },
         helpKey: { "\($0[.help]): Tasten" },
         zoomKey: { "\($0[.toggleZoom]): Zoom" },
+        advice: { advice in
+            switch advice {
+            case .startXtermAsVT340:
+                "Blöcke: dieses xterm zeigt Bilder, wenn es mit -ti vt340 gestartet wird"
+            case .openTmux: "Blöcke: für Bilder braucht tmux wohl: set -g allow-passthrough on"
+            case .raiseXtermLimit(let limit):
+                """
+                Fotos enden bei \(limit.width)x\(limit.height) Pixeln: maxGraphicSize von xterm \
+                erhöhen, etwa 4096x4096
+                """
+            }
+        },
         retryKey: { "\($0[.retry]): wiederholen" },
         othersKeys: { "\($0[.nextPhoto]) \($0[.previousPhoto]): andere Fotos" },
         backKey: { "\($0[.quit]): zurück" },

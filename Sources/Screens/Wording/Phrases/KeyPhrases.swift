@@ -7,4 +7,6 @@ struct KeyPhrases: Sendable {
     let shift: String
     /// Nil for keys that are named by their character.
     let name: @Sendable (KeyPress.Key) -> String?
+    /// The heading of a group of keys in the help.
+    let section: @Sendable (HelpSection) -> SafeText
 }

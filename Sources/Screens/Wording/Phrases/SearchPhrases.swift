@@ -4,4 +4,6 @@ internal import TerminalProtocols
 struct SearchPhrases: Sendable {
     let name: @Sendable (SearchField) -> SafeText
     let keys: SafeText
+    /// What can be typed in a field.
+    let example: @Sendable (SearchField) -> SafeText
 }

@@ -5,6 +5,8 @@ struct ViewerPhrases: Sendable {
     let region: @Sendable (ViewRegion) -> SafeText
     let helpKey: @Sendable (KeyMap) -> SafeText
     let zoomKey: @Sendable (KeyMap) -> SafeText
+    /// How pictures could be better.
+    let advice: @Sendable (PictureAdvice) -> SafeText
 
     let retryKey: @Sendable (KeyMap) -> SafeText
     let othersKeys: @Sendable (KeyMap) -> SafeText
