@@ -71,6 +71,16 @@ package final class CursesPage {
         typeahead(-1)
         start_color()
         use_default_colors()
+        forgetModes()
+    }
+
+    /// Has ncurses write its beginning, and drops it: it sets modes by TERM's word (`smcup`, `civis`),
+    /// and `TerminalModes` would not know how to take them back.
+    ///
+    /// Only the first update writes that: of `xterm-mono` mode 47, of `linux` a cursor without a shape.
+    private func forgetModes() {
+        wnoutrefresh(nv_stdscr())
+        doupdate()
         _ = takeBytes()
     }
 

@@ -136,13 +136,20 @@ final class EventLoop {
 
     private func expire() {
         if let limit = parserLimit, clock.now >= lastByteAt + limit { take(parser.expire()) }
-        display.pace.expire(at: clock.now)
+        display.expire(at: clock.now)
         for alarm in alarms.take(at: clock.now) { perform(coordinator.receive(.woke(alarm))) }
     }
+
+    /// Ctrl-C and Ctrl-L, typed while the end of a paste is missing: terminals take them out of what is
+    /// pasted, and no paste comes as one such byte.
+    private static let keysOutOfPaste: [[UInt8]] = [[0x03], [0x0C]]
 
     private func takeInput() {
         switch session.terminal.read() {
         case .bytes(let bytes):
+            if parser.patience == .paste, Self.keysOutOfPaste.contains(bytes) {
+                take(parser.expire())
+            }
             take(parser.parse(bytes))
             // Behind it: what takes long to read has not stopped coming.
             lastByteAt = clock.now
@@ -181,7 +188,7 @@ final class EventLoop {
     private func learn(_ reply: TerminalReply) {
         let isChanged = session.take(reply, at: clock.now)
         if session.isSettled, session.profile.graphics == .kitty, !display.kitty.hasAsked {
-            session.writer.append(session.passed(display.kitty.probeMedium()))
+            session.writer.append(session.passed(display.kitty.probeMedium(at: clock.now)))
         }
         if isChanged { changed() }
     }
@@ -206,7 +213,8 @@ final class EventLoop {
     }
 
     /// After a signal everything is drawn again, also at the size of before: it may have been another
-    /// meanwhile, and what did not fit then is gone.
+    /// meanwhile, and what did not fit then is gone. So it is when the person asks for it: a multiplexer
+    /// may have drawn over the picture, or moved it.
     private func resized(isSure: Bool) {
         if session.remeasure(at: clock.now) {
             changed()
@@ -215,11 +223,6 @@ final class EventLoop {
         }
     }
 
-    /// The person sees something wrong: a multiplexer may have drawn over the picture, or moved it.
-    private func redraw() {
-        _ = session.remeasure(at: clock.now)
-        display.forget()
-    }
 
     private func changed() {
         display.forget()
@@ -258,7 +261,7 @@ final class EventLoop {
         case .wake(let alarm, let delay): alarms.set(alarm, at: clock.now + delay)
         case .copy(let text):
             session.writer.append(Clipboard.bytes(copying: text, in: session.environment))
-        case .redraw: redraw()
+        case .redraw: resized(isSure: true)
         case .toggleOverlay: display.overlay.isShown.toggle()
         case .suspend: suspend()
         case .quit: ending = .quit

@@ -2,10 +2,10 @@
 struct FrameFence {
     private enum State {
         case open
-        case asked(since: Clock.Milliseconds)
+        case asked(since: Clock.Milliseconds, isHurried: Bool)
     }
 
-    /// After so many unanswered fences a terminal that never answered one is asked no more.
+    /// After so many unanswered fences in a row a terminal is asked no more, until it answers.
     private static let patience = 2
 
     private var state = State.open
@@ -13,7 +13,7 @@ struct FrameFence {
     private var hasAnswered = false
 
     /// Whether to ask at all.
-    var isWorthAsking: Bool { hasAnswered || missed < Self.patience }
+    var isWorthAsking: Bool { missed < Self.patience }
 
     var isOpen: Bool {
         if case .open = state { return true }
@@ -22,12 +22,21 @@ struct FrameFence {
 
     /// When to give up waiting.
     var deadline: Clock.Milliseconds? {
-        guard case .asked(let since) = state else { return nil }
-        return since + (hasAnswered ? Deadlines.fence : Deadlines.firstFence)
+        guard case .asked(let since, let isHurried) = state else { return nil }
+        let usual = hasAnswered ? Deadlines.fence : Deadlines.firstFence
+        return since + (isHurried ? min(usual, Deadlines.answered) : usual)
     }
 
     mutating func ask(at now: Clock.Milliseconds) {
-        state = .asked(since: now)
+        state = .asked(since: now, isHurried: false)
+    }
+
+    /// Waits no longer for the answer than for any other: all is to be drawn again.
+    ///
+    /// The answer may be lost, or an earlier one was invented by something else than the terminal.
+    mutating func hurry() {
+        guard case .asked(let since, _) = state else { return }
+        state = .asked(since: since, isHurried: true)
     }
 
     mutating func answered() {
