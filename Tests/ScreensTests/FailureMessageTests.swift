@@ -37,10 +37,7 @@ import Testing
 
     @Test(
         arguments: [
-            (
-                .reading(.notFound),
-                "There is no file moon.jpg; an id of NASA's library has no slash."
-            ),
+            (.reading(.notFound), "There is no file moon.jpg."),
             (.reading(.isDirectory), "moon.jpg is a folder; name the pictures in it."),
             (
                 .decoding(.unsupported(kind: .tiff)),
@@ -74,6 +71,15 @@ import Testing
         ] as [(PictureFailure, String)])
     func theSentenceSaysWhatAPersonWouldAskNext(failure: PictureFailure, sentence: String) {
         let said = FailureMessage.sentence(for: failure, of: .file(path: "moon.jpg"))
+        #expect(said.string == sentence)
+    }
+
+    @Test(arguments: [
+        ("moon.jpg", "There is no file moon.jpg."),
+        ("as11/40", "There is no file as11/40; an id of NASA's library has no slash."),
+    ])
+    func onlyANameWithASlashIsSaidToHaveOne(path: String, sentence: String) {
+        let said = FailureMessage.sentence(for: .reading(.notFound), of: .file(path: path))
         #expect(said.string == sentence)
     }
 

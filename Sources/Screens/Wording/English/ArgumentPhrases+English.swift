@@ -5,6 +5,12 @@ extension ArgumentPhrases {
         noTerminal:
             "There is no terminal to draw on; use --print for a picture, --plain for words.",
         noThreads: "The system allows no more threads or processes; end some, or raise the limit.",
+        fewDescriptors: {
+            "The program cannot have \($0) files open at once; raise the limit (ulimit -n)."
+        },
+        littleMemory: {
+            "The program needs \($0) MB of address space; raise the limit (ulimit -v)."
+        },
         crashed: { log in
             "The program has crashed; "
                 + (log.map { "what it did last is in \($0)." }

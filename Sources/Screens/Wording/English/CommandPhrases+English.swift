@@ -2,6 +2,7 @@ internal import TerminalProtocols
 
 extension CommandPhrases {
     static let english = CommandPhrases(
+        moreFailures: { "There were \($0) more failures like these." },
         facts: Facts(
             id: "id",
             title: "title",

@@ -9,7 +9,9 @@ extension FailurePhrases {
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
         switch failure {
-        case .notFound: "There is no file \(name); an id of NASA's library has no slash."
+        case .notFound where name.contains("/"):
+            "There is no file \(name); an id of NASA's library has no slash."
+        case .notFound: "There is no file \(name)."
         case .isDirectory: "\(name) is a folder; name the pictures in it."
         case .notRegular: "\(name) is not a regular file; use - to read a pipe."
         case .notPermitted: "\(name) may not be read; check its permissions."

@@ -5,6 +5,12 @@ extension ArgumentPhrases {
         noTerminal: "Es gibt kein Terminal zum Zeichnen; --print schreibt ein Bild, --plain Worte.",
         noThreads:
             "Das System lässt keine weiteren Threads zu; einige beenden, oder mehr erlauben.",
+        fewDescriptors: {
+            "Das Programm darf keine \($0) Dateien zugleich öffnen; die Grenze anheben (ulimit -n)."
+        },
+        littleMemory: {
+            "Das Programm braucht \($0) MB Adressraum; die Grenze anheben (ulimit -v)."
+        },
         crashed: { log in
             "Das Programm ist abgestürzt; "
                 + (log.map { "was es zuletzt tat, steht in \($0)." }

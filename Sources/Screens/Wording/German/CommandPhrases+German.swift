@@ -2,6 +2,7 @@ internal import TerminalProtocols
 
 extension CommandPhrases {
     static let german = CommandPhrases(
+        moreFailures: { "Es gab \($0) weitere solche Fehler." },
         facts: Facts(
             id: "Kennung",
             title: "Titel",

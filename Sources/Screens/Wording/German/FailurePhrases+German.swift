@@ -9,8 +9,9 @@ extension FailurePhrases {
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
         switch failure {
-        case .notFound:
+        case .notFound where name.contains("/"):
             "Es gibt keine Datei \(name); Kennungen der NASA-Bibliothek haben keinen Schrägstrich."
+        case .notFound: "Es gibt keine Datei \(name)."
         case .isDirectory: "\(name) ist ein Ordner; bitte die Bilder darin nennen."
         case .notRegular: "\(name) ist keine gewöhnliche Datei; - liest aus einer Pipe."
         case .notPermitted: "\(name) darf nicht gelesen werden; bitte die Zugriffsrechte prüfen."
