@@ -212,9 +212,10 @@ final class EventLoop {
         }
     }
 
-    /// After a signal everything is drawn again, also at the size of before: it may have been another
-    /// meanwhile, and what did not fit then is gone. So it is when the person asks for it: a multiplexer
-    /// may have drawn over the picture, or moved it.
+    /// After a signal, or at the person's wish, everything is drawn again, also at the size of before.
+    ///
+    /// It may have been another meanwhile, and what did not fit then is gone; a multiplexer may have
+    /// drawn over the picture, or moved it.
     private func resized(isSure: Bool) {
         if session.remeasure(at: clock.now) {
             changed()
@@ -222,7 +223,6 @@ final class EventLoop {
             display.forget()
         }
     }
-
 
     private func changed() {
         display.forget()
