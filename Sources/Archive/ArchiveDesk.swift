@@ -64,7 +64,7 @@ final class ArchiveDesk: @unchecked Sendable {
     ) -> Result<Value, ArchiveFailure> {
         door = .shut
         do throws(ArchiveFailure) {
-            notice = .begunAnew(movedTo: try file.moveAside())
+            notice = .wasReset(movedTo: try file.moveAside())
         } catch {
             door = .barred(error)
             return .failure(error)

@@ -38,7 +38,7 @@ package struct PhotoDecoding: Sendable {
     }
 
     /// The photo in a local file.
-    package func openFile(_ path: String) throws(PictureFailure) -> any PhotoSource {
+    package func openFile(_ path: String) throws(PictureFailure) -> any ImageSource {
         if let zygote, let source = try open(handedFile(path), by: zygote) { return source }
         let bytes: PhotoBytes
         do { bytes = try PhotoBytes.open(path: path) } catch { throw .reading(error) }
@@ -64,7 +64,7 @@ package struct PhotoDecoding: Sendable {
     /// The photo in bytes that have come from elsewhere, unless it was read as they came.
     package func open(
         _ bytes: [UInt8], _ arriving: ArrivingPhoto? = nil
-    ) throws(PictureFailure) -> any PhotoSource {
+    ) throws(PictureFailure) -> any ImageSource {
         if let photo = arriving?.whole(byteCount: bytes.count) { return photo }
         if let zygote, let source = try open(handed(bytes), by: zygote) { return source }
         return try open(PhotoBytes(bytes))
@@ -94,12 +94,12 @@ package struct PhotoDecoding: Sendable {
 
     private func open(
         _ photo: HandedPhoto, by zygote: Zygote
-    ) throws(PictureFailure) -> (any PhotoSource)? {
+    ) throws(PictureFailure) -> (any ImageSource)? {
         LargeBlocks.giveBack()
         do { return try RemotePhoto.open(photo, by: zygote) } catch { throw .decoding(error) }
     }
 
-    private func open(_ bytes: PhotoBytes) throws(PictureFailure) -> any PhotoSource {
+    private func open(_ bytes: PhotoBytes) throws(PictureFailure) -> any ImageSource {
         do { return try PhotoOpener.open(bytes, within: means) } catch { throw .decoding(error) }
     }
 }

@@ -19,7 +19,7 @@ extension WorkerCraft {
 
     private static func open(
         _ photo: HandedPhoto, within means: DecodingMeans
-    ) throws(DecodingFailure) -> any PhotoSource {
+    ) throws(DecodingFailure) -> any ImageSource {
         var means = means
         let errands = photo.errands
         means.grantedSpill = .granted(errands.spill)

@@ -10,7 +10,7 @@ enum LinkedLibraries {
     static var versions: [(name: String, version: SafeText)] {
         [
             ("libcurl", SafeText(TransferLibrary.version)),
-            ("TurboJPEG", DoctorWording.tellsNone),
+            ("TurboJPEG", DoctorWording.unknownVersion),
             ("libpng", SafeText(CodecLibraries.pngVersion)),
             ("lcms2", SafeText(CodecLibraries.colourVersion)),
             ("ncurses", SafeText(CursesLibrary.version)),

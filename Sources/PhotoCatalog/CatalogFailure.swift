@@ -16,6 +16,15 @@ package enum CatalogFailure: Error, Hashable, Sendable {
     /// Every address of the photo's files was refused; this is why the first one was.
     case addressNotAllowed(AddressRefusal)
 
+    /// Whether the network or the server failed, so that the same may succeed later.
+    package var isPassing: Bool {
+        switch self {
+        case .fetching(let failure): failure.isPassing
+        case .webPageInstead: true
+        default: false
+        }
+    }
+
     package init(_ failure: FetchFailure) {
         switch failure {
         case .webPageInstead: self = .webPageInstead

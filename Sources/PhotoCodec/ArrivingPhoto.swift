@@ -8,11 +8,11 @@ package final class ArrivingPhoto: Sendable {
     package struct Ground: Sendable {
         /// False where there is no place for them.
         let write: @Sendable (_ bytes: [UInt8], _ offset: Int) -> Bool
-        let open: @Sendable (ByteArrival) -> (any PhotoSource)?
+        let open: @Sendable (ByteArrival) -> (any ImageSource)?
 
         package init(
             write: @escaping @Sendable (_ bytes: [UInt8], _ offset: Int) -> Bool,
-            open: @escaping @Sendable (ByteArrival) -> (any PhotoSource)?
+            open: @escaping @Sendable (ByteArrival) -> (any ImageSource)?
         ) {
             self.write = write
             self.open = open
@@ -22,7 +22,7 @@ package final class ArrivingPhoto: Sendable {
     private final class Opening: Sendable {
         let ground: Ground
         let arrival = ByteArrival()
-        let photo = Mutex<(any PhotoSource)?>(nil)
+        let photo = Mutex<(any ImageSource)?>(nil)
         /// Ends when there is a photo, or will be none.
         let outcome = ByteArrival()
 
@@ -65,7 +65,7 @@ package final class ArrivingPhoto: Sendable {
     /// The photo, if it was read as its bytes came; nil where it is to be opened now.
     ///
     /// A fault may be one only for somebody who reads ahead of the bytes: then it is opened anew, too.
-    package func whole(byteCount: Int) -> (any PhotoSource)? {
+    package func whole(byteCount: Int) -> (any ImageSource)? {
         let opening = state.withLock { state -> Opening? in
             guard case .opened(let opening, let count) = state, count == byteCount else {
                 return nil
@@ -76,18 +76,19 @@ package final class ArrivingPhoto: Sendable {
         guard let opening else { return nil }
         opening.arrival.end()
         opening.outcome.wait(forBytes: 1)
-        return opening.photo.withLock { $0 }.flatMap { $0.damage == nil ? $0 : nil }
+        return opening.photo.withLock { $0 }.flatMap { $0.status.damage == nil ? $0 : nil }
     }
 
     /// How much of it was walked.
     package var fractionWalked: Double {
         let photo = state.withLock { state in
-            guard case .opened(let opening, _) = state else { return nil as (any PhotoSource)? }
+            guard case .opened(let opening, _) = state else { return nil as (any ImageSource)? }
             return opening.photo.withLock { $0 }
         }
         // One in another process tells how far it is with an answer.
-        _ = photo?.isAtHand(PixelRect(x: 0, y: 0, width: 1, height: 1), reducedBy: .none)
-        return photo?.figures?.fractionRead ?? 0
+        let streaming = photo as? any StreamingImageSource
+        _ = streaming?.isReady(PixelRect(x: 0, y: 0, width: 1, height: 1), reducedBy: .none)
+        return photo?.status.figures?.fractionRead ?? 0
     }
 
     private func begin(of total: Int?) -> State {

@@ -5,19 +5,22 @@ internal import Synchronization
 ///
 /// A photo that its EXIF block mirrors is reduced before it is mirrored, so where TurboJPEG reduces
 /// and a side is no multiple of the reduction, its grid lies off by less than one reduced pixel.
-final class PhotoFile: PhotoSource {
+final class PhotoFile: ImageSource {
     let size: PixelSize
 
     private let format: PhotoFormat
+    let conversion: ColourConversion?
     private let pictures = DecodedPictures()
     private let fault = Mutex<Damage?>(nil)
 
-    init(_ format: PhotoFormat) {
+    /// `conversion` leads from the file's colours to a screen's, if they differ.
+    init(_ format: PhotoFormat, conversion: ColourConversion? = nil) {
         self.format = format
+        self.conversion = conversion
         size = format.orientation.uprightSize(of: format.storedSize)
     }
 
-    var damage: Damage? { fault.withLock { $0 } }
+    var status: ImageSourceStatus { ImageSourceStatus(damage: fault.withLock { $0 }) }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
@@ -28,7 +31,9 @@ final class PhotoFile: PhotoSource {
             try decode(reducedBy: reduction)
         }
         let raster = area == grid ? whole : try cut(area, of: whole)
-        return PhotoPart(photo: size, reduction: reduction, area: area, raster: raster)
+        return PhotoPart(
+            photo: size, reduction: reduction, area: area,
+            raster: conversion?.converted(raster) ?? raster)
     }
 
     private func cut(_ area: PixelRect, of whole: Raster) throws(DecodingFailure) -> Raster {

@@ -5,11 +5,11 @@ package enum PhotoOpener {
     /// The photo in `bytes`, of which only the headers are read now.
     package static func open(
         _ bytes: PhotoBytes, within means: DecodingMeans = DecodingMeans()
-    ) throws(DecodingFailure) -> any PhotoSource {
+    ) throws(DecodingFailure) -> any ImageSource {
         switch FileSignature.kind(of: bytes) {
         case .jpeg:
             let decoder = try jpeg(bytes, within: means)
-            return managed(try source(decoder, within: means), by: conversion(decoder))
+            return try source(decoder, conversion: conversion(decoder), within: means)
         case .png:
             var decoder = try png(bytes)
             let profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
@@ -19,7 +19,7 @@ package enum PhotoOpener {
             }
             decoder.hasProfile = profile != nil
             decoder.curve = conversion?.deepCurve
-            return managed(source(decoder, within: means), by: conversion)
+            return source(decoder, conversion: conversion, within: means)
         case let kind: throw .unsupported(kind: kind)
         }
     }
@@ -29,33 +29,35 @@ package enum PhotoOpener {
     /// - Throws: `.damaged` for a photo that cannot be: small, of another kind, its header not there yet.
     package static func openArriving(
         _ bytes: PhotoBytes, within means: DecodingMeans
-    ) throws(DecodingFailure) -> any PhotoSource {
+    ) throws(DecodingFailure) -> any ImageSource {
         let refusal = DecodingFailure.damaged(reason: "it cannot be read before all of it is there")
         guard FileSignature.kind(of: bytes) == .jpeg else { throw refusal }
         let decoder = try jpeg(bytes, within: means)
         guard means.areTooSmall(for: decoder.header.frame.size), decoder.header.isSingleScan,
             let tiles = JPEGTiles(inOneScan: decoder, within: means)
         else { throw refusal }
-        let photo = TiledPhoto(tiles, within: means)
+        let photo = TiledPhoto(tiles, conversion: conversion(decoder), within: means)
         photo.start()
-        return managed(photo, by: conversion(decoder))
+        return photo
     }
 
     private static func source(
-        _ jpeg: JPEGDecoder, within means: DecodingMeans
-    ) throws(DecodingFailure) -> any PhotoSource {
+        _ jpeg: JPEGDecoder, conversion: ColourConversion?, within means: DecodingMeans
+    ) throws(DecodingFailure) -> any ImageSource {
         let size = jpeg.header.frame.size
-        guard means.areTooSmall(for: size) else { return PhotoFile(.jpeg(jpeg)) }
+        guard means.areTooSmall(for: size) else {
+            return PhotoFile(.jpeg(jpeg), conversion: conversion)
+        }
         let isSmall = size.area.map { $0 <= DecodingLimits.onePiecePixels } ?? false
         do throws(DecodingFailure) {
             if let tiles = try tiles(of: jpeg, within: means) {
-                return TiledPhoto(tiles, within: means)
+                return TiledPhoto(tiles, conversion: conversion, within: means)
             }
         } catch .noRoom where isSmall {
             // Then it is decoded whole after all.
         }
         guard isSmall else { throw .tooLarge(size) }
-        return PhotoFile(.jpeg(jpeg))
+        return PhotoFile(.jpeg(jpeg), conversion: conversion)
     }
 
     /// Nil for a photo of a kind that cannot be followed.
@@ -69,19 +71,13 @@ package enum PhotoOpener {
 
     /// An interlaced picture is known row by row only when all of it is in memory.
     private static func source(
-        _ png: PNGDecoder, within means: DecodingMeans
-    ) -> any PhotoSource {
+        _ png: PNGDecoder, conversion: ColourConversion?, within means: DecodingMeans
+    ) -> any ImageSource {
         guard means.areTooSmall(for: png.header.size), !png.header.isInterlaced else {
-            return PhotoFile(.png(png))
+            return PhotoFile(.png(png), conversion: conversion)
         }
-        return TiledPhoto(PNGTiles(png, within: means), within: means)
-    }
-
-    private static func managed(
-        _ photo: any PhotoSource, by conversion: ColourConversion?
-    ) -> any PhotoSource {
-        guard let conversion else { return photo }
-        return ManagedPhoto(photo, conversion: conversion)
+        return TiledPhoto(
+            PNGTiles(png, within: means), conversion: conversion, within: means)
     }
 
     /// Four inks have become a screen's colours when they were decoded.

@@ -7,8 +7,8 @@ extension FrameRequest {
     /// `cell` is the screen pixels of a character; the area begins at the same cell.
     package func asBlocks(cell: CellMetrics) -> FrameRequest {
         let glyphs = BlockGlyphs.half
-        let columns = Axis(pixels: cell.width, elements: glyphs.metrics.width)
-        let rows = Axis(pixels: cell.height, elements: glyphs.metrics.height)
+        let columns = Axis(cells: cell.across, elements: glyphs.elements.width)
+        let rows = Axis(cells: cell.down, elements: glyphs.elements.height)
         let canvas = PixelSize(
             width: columns.whole(area.size.width), height: rows.whole(area.size.height))
         let scaled = PixelSize(
@@ -41,14 +41,14 @@ extension FrameRequest {
 
     /// One direction of the change from screen pixels to picture elements.
     private struct Axis {
-        let pixels: Int
+        let cells: CellAxis
         let elements: Int
 
         /// Elements that lie wholly on so many pixels.
-        func whole(_ length: Int) -> Int { max(1, length / pixels * elements) }
+        func whole(_ length: Int) -> Int { max(1, cells.cells(within: length) * elements) }
 
         func rounded(_ length: Int, least: Int = 1) -> Int {
-            max(least, (length * elements + pixels / 2) / pixels)
+            max(least, cells.elements(in: length, of: elements))
         }
     }
 }

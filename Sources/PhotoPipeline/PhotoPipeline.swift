@@ -122,7 +122,7 @@ package actor PhotoPipeline {
     ) async throws(PictureFailure) -> Bool {
         newest = request
         while let source = entries[request.photo]?.opened.source {
-            guard let missing = await Self.missing(for: request, of: source) else {
+            guard let missing = await missing(for: request, of: source) else {
                 take(try await frame(for: request, of: source))
                 return true
             }
@@ -133,14 +133,17 @@ package actor PhotoPipeline {
         return false
     }
 
-    private static func missing(
-        for request: FrameRequest, of source: any PhotoSource
+    private func missing(
+        for request: FrameRequest, of source: any ImageSource
     ) async -> ScaledWindow? {
-        await offActor { Workshop.missing(for: request, of: source) }
+        let hasPalette = encoder(for: request) != nil
+        return await Self.offActor {
+            Workshop.missing(for: request, of: source, hasPalette: hasPalette)
+        }
     }
 
     private func draft(
-        for request: FrameRequest, of source: any PhotoSource
+        for request: FrameRequest, of source: any ImageSource
     ) async -> EncodedFrame? {
         let encoder = await draftEncoder(for: request, source)
         guard encoder != nil || request.style.graphics != .sixel else { return nil }
@@ -154,14 +157,14 @@ package actor PhotoPipeline {
         for request: FrameRequest
     ) async throws(PictureFailure) -> EncodedFrame? {
         guard let source = entries[request.photo]?.opened.source else { return nil }
-        while let missing = await Self.missing(for: request, of: source), !Task.isCancelled {
+        while let missing = await missing(for: request, of: source), !Task.isCancelled {
             await Workshop.arrival(of: missing, from: source)
         }
         return try await frame(for: request, of: source)
     }
 
     private func frame(
-        for request: FrameRequest, of source: any PhotoSource
+        for request: FrameRequest, of source: any ImageSource
     ) async throws(PictureFailure) -> EncodedFrame {
         let known = encoder(for: request)
         do throws(DecodingFailure) {
@@ -183,7 +186,7 @@ package actor PhotoPipeline {
         over background: RGBColour
     ) async -> Raster? {
         while let source = entries[photo]?.opened.source, !Task.isCancelled,
-            await !Self.offActor({ Workshop.isAtHand(region, of: source) })
+            await !Self.offActor({ Workshop.isReady(region, of: source) })
         {
             let raster = await Self.offActor { [workshop] in
                 workshop.sketch(all, of: source, over: background)
@@ -220,15 +223,15 @@ package actor PhotoPipeline {
     ///
     /// On a screen of another size it comes to rest in the colours that a fresh start would choose.
     private func encoder(for request: FrameRequest) -> SixelEncoder? {
-        guard let known = entries[request.photo]?.encoders[request.style.registers] else {
-            return nil
-        }
+        guard request.style.graphics == .sixel,
+            let known = entries[request.photo]?.encoders[request.style.registers]
+        else { return nil }
         let isResized = known.screen != request.area.size
         return isResized && request.fineness == .atRest ? nil : known.encoder
     }
 
     private func keep(
-        _ encoder: SixelEncoder?, for request: FrameRequest, of source: any PhotoSource
+        _ encoder: SixelEncoder?, for request: FrameRequest, of source: any ImageSource
     ) {
         // A larger version may have come meanwhile: it gets a palette of its own.
         guard let encoder, let entry = entries[request.photo],
@@ -240,12 +243,12 @@ package actor PhotoPipeline {
 
     /// A palette of what there is: made anew when there is noticeably more.
     private func draftEncoder(
-        for request: FrameRequest, _ source: any PhotoSource
+        for request: FrameRequest, _ source: any ImageSource
     ) async -> SixelEncoder? {
         guard request.style.graphics == .sixel else { return nil }
         let registers = request.style.registers
         if let known = encoder(for: request) { return known }
-        let eighths = Int((source.figures?.fractionRead ?? 0) * 8)
+        let eighths = Int((source.status.figures?.fractionRead ?? 0) * 8)
         if let known = entries[request.photo]?.draftEncoders[registers], known.eighths == eighths {
             return known.encoder
         }

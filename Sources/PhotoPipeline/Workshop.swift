@@ -18,24 +18,35 @@ struct Workshop: Sendable {
     /// The picture that was asked for, encoded; and for sixel the encoder that keeps the photo's
     /// palette, made where `encoder` is nil.
     func frame(
-        _ request: FrameRequest, of source: any PhotoSource, encoder: SixelEncoder?
+        _ request: FrameRequest, of source: any ImageSource, encoder: SixelEncoder?
     ) throws(DecodingFailure) -> (EncodedFrame, SixelEncoder?) {
-        // A photo's palette takes as long as its first picture, and neither all of two cores.
-        let (picture, own) = SideBySide.both {
-            made(for: request, of: source)
-        } and: {
-            ownEncoder(encoder, for: request, of: source)
-        }
-        let (raster, costs) = try picture.get()
-        let used = try own.get() ?? self.encoder(for: request, showing: raster)
+        let (raster, costs, palette) = try pixelsAndPalette(for: request, of: source, encoder)
+        let used = encoder ?? palette.map { SixelEncoder(palette: $0) }
         let frame = frame(
-            request, of: raster, encoder: used, Spent(costs: costs, figures: source.figures))
+            request, of: raster, encoder: used, Spent(costs: costs, figures: source.status.figures))
         return (frame, used)
     }
 
-    /// The pixels of a picture, and what they cost.
-    private func made(
-        for request: FrameRequest, of source: any PhotoSource
+    /// The pixels of a picture, what they cost, and the photo's palette if it is needed and not known.
+    private func pixelsAndPalette(
+        for request: FrameRequest, of source: any ImageSource, _ known: SixelEncoder?
+    ) throws(DecodingFailure) -> (Raster, StageCosts, Palette?) {
+        guard known == nil, request.style.graphics == .sixel, !request.showsAll else {
+            let (raster, costs) = try pixels(for: request, of: source).get()
+            return (raster, costs, palette(showing: raster, for: request, known))
+        }
+        // A photo's palette takes as long as its first picture, and neither all of two cores.
+        let (picture, palette) = SideBySide.both {
+            pixels(for: request, of: source)
+        } and: {
+            photoPalette(of: source, style: request.style)
+        }
+        let (raster, costs) = try picture.get()
+        return (raster, costs, try palette.get())
+    }
+
+    private func pixels(
+        for request: FrameRequest, of source: any ImageSource
     ) -> Result<(Raster, StageCosts), DecodingFailure> {
         Result { () throws(DecodingFailure) in
             var costs = StageCosts()
@@ -47,7 +58,7 @@ struct Workshop: Sendable {
 
     /// The picture that was asked for, of what there is while its file is being read; nil for nothing.
     func draft(
-        _ request: FrameRequest, of source: any PhotoSource, encoder: SixelEncoder?
+        _ request: FrameRequest, of source: any ImageSource, encoder: SixelEncoder?
     ) -> EncodedFrame? {
         guard let part = Self.draft(for: Self.window(of: request, on: source), of: source) else {
             return nil
@@ -56,7 +67,7 @@ struct Workshop: Sendable {
         let raster = scaled(part, for: request, &costs)
         return frame(
             request, of: raster, encoder: encoder,
-            Spent(costs: costs, figures: source.figures, isDraft: true))
+            Spent(costs: costs, figures: source.status.figures, isDraft: true))
     }
 
     private func frame(
@@ -74,56 +85,56 @@ struct Workshop: Sendable {
     }
 
     /// The same window on a smaller version of the photo: its scaled grid is the same.
-    static func window(of request: FrameRequest, on source: any PhotoSource) -> ScaledWindow {
+    static func window(of request: FrameRequest, on source: any ImageSource) -> ScaledWindow {
         request.window.on(source)
     }
 
-    /// A window that a picture needs, or its palette, and that is not at hand.
+    /// A window that a picture needs, or its palette unless that is known, and that is not ready.
     static func missing(
-        for request: FrameRequest, of source: any PhotoSource
+        for request: FrameRequest, of source: any ImageSource, hasPalette: Bool
     ) -> ScaledWindow? {
         let window = window(of: request, on: source)
-        if !isAtHand(window, of: source) { return window }
-        guard request.style.graphics == .sixel, !request.showsAll else { return nil }
+        if !isReady(window, of: source) { return window }
+        guard request.style.graphics == .sixel, !request.showsAll, !hasPalette else { return nil }
         let all = paletteWindow(of: source)
-        return isAtHand(all, of: source) ? nil : all
+        return isReady(all, of: source) ? nil : all
     }
 
     /// Whether a window's pixels can be had without waiting for the file.
-    static func isAtHand(_ window: ScaledWindow, of source: any PhotoSource) -> Bool {
+    static func isReady(_ window: ScaledWindow, of source: any ImageSource) -> Bool {
         let window = window.on(source)
         let need = Resampler().source(for: window)
-        return source.isAtHand(need.area, reducedBy: need.reduction)
+        return source.isReady(need)
     }
 
     /// Returns when a window's pixels are at hand, or more of them than now, or will never be.
-    static func arrival(of window: ScaledWindow, from source: any PhotoSource) async {
+    static func arrival(of window: ScaledWindow, from source: any ImageSource) async {
         let need = Resampler().source(for: window.on(source))
-        await source.arrival(of: need.area, reducedBy: need.reduction)
+        await source.streaming?.waitForMore(of: need.area, reducedBy: need.reduction)
     }
 
-    /// What has the palette of all of a photo; nil where none is needed, or where the picture shows it.
-    private func ownEncoder(
-        _ known: SixelEncoder?, for request: FrameRequest, of source: any PhotoSource
-    ) -> Result<SixelEncoder?, DecodingFailure> {
-        guard request.style.graphics == .sixel else { return .success(nil) }
-        if known != nil || request.showsAll { return .success(known) }
-        return Result { () throws(DecodingFailure) in
+    /// The palette of a whole photo.
+    private func photoPalette(
+        of source: any ImageSource, style: FrameStyle
+    ) -> Result<Palette, DecodingFailure> {
+        Result { () throws(DecodingFailure) in
             var costs = StageCosts()
             let window = Self.paletteWindow(of: source)
             let part = try part(for: window, of: source, &costs)
-            return SixelEncoder(palette: palette(of: part, window, style: request.style))
+            return palette(of: part, window, style: style)
         }
     }
 
-    /// What shows all of a photo has all of its colours: decoding once is enough.
-    private func encoder(for request: FrameRequest, showing raster: Raster) -> SixelEncoder? {
-        guard request.style.graphics == .sixel else { return nil }
-        return SixelEncoder(palette: palette(of: raster, style: request.style))
+    /// A picture that shows all of a photo has all of its colours: decoding once is enough.
+    private func palette(
+        showing raster: Raster, for request: FrameRequest, _ known: SixelEncoder?
+    ) -> Palette? {
+        guard known == nil, request.style.graphics == .sixel else { return nil }
+        return palette(of: raster, style: request.style)
     }
 
     /// The colours of what there is of a photo while its file is being read; nil where that is nothing.
-    func draftPalette(of source: any PhotoSource, style: FrameStyle) -> Palette? {
+    func draftPalette(of source: any ImageSource, style: FrameStyle) -> Palette? {
         let window = Self.paletteWindow(of: source)
         guard let part = Self.draft(for: window, of: source) else { return nil }
         return palette(of: part, window, style: style)
@@ -142,7 +153,7 @@ struct Workshop: Sendable {
             .palette(of: raster, including: style.background)
     }
 
-    static func paletteWindow(of source: any PhotoSource) -> ScaledWindow {
+    static func paletteWindow(of source: any ImageSource) -> ScaledWindow {
         let small = source.size.fitted(into: paletteBox)
         return ScaledWindow(photo: source.size, scaled: small, window: PixelRect(small))
     }
@@ -151,7 +162,7 @@ struct Workshop: Sendable {
     private static let paletteBox = PixelSize(width: 640, height: 640)
 
     private func part(
-        for window: ScaledWindow, of source: any PhotoSource, _ costs: inout StageCosts
+        for window: ScaledWindow, of source: any ImageSource, _ costs: inout StageCosts
     ) throws(DecodingFailure) -> PhotoPart {
         let need = Resampler().source(for: window)
         return try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
@@ -160,16 +171,18 @@ struct Workshop: Sendable {
     }
 
     /// The finest there is of a window.
-    private static func draft(for window: ScaledWindow, of source: any PhotoSource) -> PhotoPart? {
+    private static func draft(for window: ScaledWindow, of source: any ImageSource) -> PhotoPart? {
         let resampler = Resampler()
         let need = resampler.source(for: window)
-        if source.isAtHand(need.area, reducedBy: need.reduction) {
+        if source.isReady(need) {
             // What cannot be decoded is told when the picture itself is made.
             return try? source.pixels(of: need.area, reducedBy: need.reduction)
         }
         for reduction in Reduction.allCases where reduction.rawValue >= need.reduction.rawValue {
             let area = resampler.area(for: window, reducedBy: reduction)
-            if let part = source.draft(of: area, reducedBy: reduction) { return part }
+            if let part = source.streaming?.preview(of: area, reducedBy: reduction) {
+                return part
+            }
         }
         return nil
     }
@@ -224,12 +237,12 @@ struct Workshop: Sendable {
 
     /// A part of a scaled photo for a terminal that keeps pictures; nil where the task is cancelled.
     func picture(
-        _ region: ScaledWindow, of source: any PhotoSource, over background: RGBColour,
+        _ region: ScaledWindow, of source: any ImageSource, over background: RGBColour,
         by layOut: @Sendable (Raster) -> [UInt8]
     ) async throws(DecodingFailure) -> ([UInt8], PictureCost)? {
         var costs = StageCosts()
         let window = region.on(source)
-        while !Task.isCancelled, !Self.isAtHand(window, of: source) {
+        while !Task.isCancelled, !Self.isReady(window, of: source) {
             await Self.arrival(of: window, from: source)
         }
         // Asking for the pixels would wait for the file all the same.
@@ -239,13 +252,13 @@ struct Workshop: Sendable {
         let bytes = stopwatch.measure(.encode, in: &costs) { layOut(raster) }
         var cost = PictureCost(byteCount: bytes.count)
         cost.stages = costs
-        cost.figures = source.figures
+        cost.figures = source.status.figures
         return (bytes, cost)
     }
 
     /// The finest there is of a scaled photo; nil where nothing is.
     func sketch(
-        _ all: ScaledWindow, of source: any PhotoSource, over background: RGBColour
+        _ all: ScaledWindow, of source: any ImageSource, over background: RGBColour
     ) -> Raster? {
         let window = all.on(source)
         guard let part = Self.draft(for: window, of: source) else { return nil }
@@ -266,7 +279,9 @@ struct Workshop: Sendable {
         by encoder: SixelEncoder?
     ) -> [UInt8] {
         if let encoder {
-            return Self.sixel(frame, by: encoder, within: request.style.stringLimitBytes)
+            // On a screen a longer one is cut: each string has a place. What is printed has none.
+            let limit = request.area.origin == nil ? request.style.stringLimitBytes : nil
+            return Self.sixel(frame, by: encoder, within: limit)
         }
         var output: [UInt8] = []
         switch request.style.graphics {
@@ -303,8 +318,16 @@ struct Workshop: Sendable {
 
 extension ScaledWindow {
     /// The same window on a smaller version of the photo: its scaled grid is the same.
-    fileprivate func on(_ source: any PhotoSource) -> ScaledWindow {
+    fileprivate func on(_ source: any ImageSource) -> ScaledWindow {
         ScaledWindow(photo: source.size, scaled: scaled, window: window)
+    }
+}
+
+extension ImageSource {
+    fileprivate var streaming: (any StreamingImageSource)? { self as? any StreamingImageSource }
+
+    fileprivate func isReady(_ need: (reduction: Reduction, area: PixelRect)) -> Bool {
+        streaming?.isReady(need.area, reducedBy: need.reduction) ?? true
     }
 }
 

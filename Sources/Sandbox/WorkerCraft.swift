@@ -2,7 +2,7 @@ package import Imaging
 
 /// What the processes that decode must know of decoding: given to them before they come into being.
 package struct WorkerCraft: Sendable {
-    package var open: @Sendable (HandedPhoto) throws(DecodingFailure) -> any PhotoSource
+    package var open: @Sendable (HandedPhoto) throws(DecodingFailure) -> any ImageSource
     package var startThread: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Throws where memory for pixels of that size cannot be had; the other size is the photo's.
     package var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
@@ -10,7 +10,7 @@ package struct WorkerCraft: Sendable {
 
     package init(
         limits: WorkerLimits,
-        open: @escaping @Sendable (HandedPhoto) throws(DecodingFailure) -> any PhotoSource,
+        open: @escaping @Sendable (HandedPhoto) throws(DecodingFailure) -> any ImageSource,
         startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         checkMemory: @escaping @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     ) {

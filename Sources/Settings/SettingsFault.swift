@@ -1,3 +1,11 @@
+/// What a setting can be set to.
+package enum SettingChoices: Hashable, Sendable {
+    case words([String])
+    case range(ClosedRange<Int>)
+    /// Some of very many.
+    case examples([String])
+}
+
 /// What is wrong with a text of settings, and where.
 package struct SettingsFault: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
@@ -14,7 +22,7 @@ package struct SettingsFault: Error, Hashable, Sendable {
         /// A name that does not exist, and the one that was probably meant.
         case unknownSetting(String, meant: String?)
         /// The setting's name, the value it cannot have, and such as it can.
-        case wrongValue(String, String, choices: String)
+        case wrongValue(String, String, SettingChoices)
         case unknownAction(String, meant: String?)
         case unknownKey(String)
         /// A key that must keep its meaning.

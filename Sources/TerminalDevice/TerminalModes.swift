@@ -12,7 +12,8 @@ package enum TerminalModes {
     /// The keyboard's stack belongs to a screen in kitty: popped before the screen is left.
     package static let leaving = ControlSequence.bytes(
         .endString, .endUpdate, .popKeyboard, .ignoreMousePixels, .ignoreMouse, .plainPastes,
-        .ignoreResize, .plain, .clearScreen, .showCursor, .leaveAlternateScreen, .showCursor)
+        .ignoreResize, .ignoreFocus, .plain, .clearScreen, .showCursor, .leaveAlternateScreen,
+        .showCursor)
 
     /// What is set once the terminal has said that it knows it.
     package static func learned(_ capabilities: TerminalCapabilities) -> [UInt8] {

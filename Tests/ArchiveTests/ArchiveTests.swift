@@ -125,7 +125,7 @@ struct ArchiveTests {
         try await archive.remember(seen: Room.photos("d"))
         #expect(try await archive.seen(matching: "", limit: 10).map(\.id.text) == ["d"])
         let aside = room.file.path + ".damaged-1"
-        #expect(await archive.notice() == .begunAnew(movedTo: aside))
+        #expect(await archive.notice() == .wasReset(movedTo: aside))
         #expect(await archive.notice() == nil)
         #expect(
             FileManager.default.contents(atPath: aside)?.starts(with: damaged.prefix(20)) == true)

@@ -9,7 +9,7 @@ extension WholeProgram {
         private static let folder = BuiltProgram.package.appending(path: "Fixtures/Photos")
 
         private static let sentences = [
-            ("/nowhere/missing.jpg", "no file"),
+            ("/nowhere/missing.jpg", "No file named"),
             ("/tmp", "folder"),
             ("Fixtures/Photos/text-named.jpg", "text"),
             ("Fixtures/Photos/empty.jpg", "empty"),
@@ -43,7 +43,7 @@ extension WholeProgram {
         @Test(arguments: sentences)
         func insideTheViewerAPanel(name: String, word: String) throws {
             let viewer = try Viewer([Self.path(name)])
-            viewer.waitForText("r: try again")
+            viewer.waitForText("r: retry")
             #expect(viewer.page.contains(word))
             try viewer.quit()
         }
@@ -65,7 +65,7 @@ extension WholeProgram {
         @Test func rTriesAgain() throws {
             let file = try ScratchFile(name: "later.png")
             let viewer = try Viewer([file.path])
-            viewer.waitForText("r: try again")
+            viewer.waitForText("r: retry")
             let photo = TestPictures.wideGradient.raster
             try Data(PlainPNG.bytes(of: photo)).write(to: file.url)
             viewer.press("r")
@@ -78,7 +78,7 @@ extension WholeProgram {
             let viewer = try Viewer([good, Self.path("Fixtures/Photos/text-named.jpg"), good])
             try viewer.waitForFacts { $0.place == "1/3" }
             viewer.press("n")
-            viewer.waitForText("r: try again")
+            viewer.waitForText("r: retry")
             viewer.press("n")
             try viewer.waitForFacts { $0.place == "3/3" }
             try viewer.quit()

@@ -21,17 +21,19 @@ extension WholeProgram {
         }
 
         @Test(arguments: [
-            (Key.home + "g", PixelPoint(x: 0, y: 0)),
-            (Key.end + "g", PixelPoint(x: 300 - 80, y: 0)),
-            (Key.home + "G", PixelPoint(x: 0, y: 200 - 46)),
-            (Key.end + "G", PixelPoint(x: 300 - 80, y: 200 - 46)),
+            (Key.home + "g", "top left", PixelPoint(x: 0, y: 0)),
+            (Key.end + "g", "top right", PixelPoint(x: 300 - 80, y: 0)),
+            (Key.home + "G", "bottom left", PixelPoint(x: 0, y: 200 - 46)),
+            (Key.end + "G", "bottom right", PixelPoint(x: 300 - 80, y: 200 - 46)),
         ])
-        func onePhotoPixelIsOneBlockPixelAtTheOriginal(keys: String, origin: PixelPoint) throws {
+        func onePhotoPixelIsOneBlockPixelAtTheOriginal(
+            keys: String, region: String, origin: PixelPoint
+        ) throws {
             let photo = TestPictures.smallMosaic
             let viewer = try Viewer([try photo.path()], in: .vte)
             try viewer.waitForFacts { $0.percent < 100 }
             viewer.press("z" + keys)
-            try viewer.waitForFacts { $0.percent == 100 && $0.origin == origin }
+            try viewer.waitForFacts { $0.percent == 100 && $0.region == region }
             let wished = ExpectedView.original(photo.raster, origin, screen: Self.screen)
             viewer.expectPicture([wished], under: 0.001) { $0.blocks }
             try viewer.quit()
@@ -39,7 +41,7 @@ extension WholeProgram {
 
         /// Ways over the photo and what else draws on the screen; the eye must see a fresh start's frame.
         @Test(arguments: [
-            "lll", "jjj", "ljhk", "LJ", "l\u{0C}l", "l?qj", "ldjd", Key.end + "G" + "hk", "+j-l",
+            "lll", "jjj", "ljhk", "LJ", "Z", "lZl", "wZw", "l\u{0C}l", "l?qj", "ldjd", Key.end + "G" + "hk", "+j-l",
         ])
         func whateverWasDrawnBeforeTheScreenIsThatOfAFreshFrame(keys: String) throws {
             let viewer = try Viewer([try TestPictures.smallMosaic.path()], in: .vte)

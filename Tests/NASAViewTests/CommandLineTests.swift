@@ -63,7 +63,7 @@ extension WholeProgram {
             let run = try run([word, "mars"])
             #expect(run.status == .code(2))
             #expect(
-                run.errors.contains("There is no command \(word). \(sentence)"), "\(run.errors)")
+                run.errors.contains("Unknown command \"\(word)\". \(sentence)"), "\(run.errors)")
         }
 
         @Test(arguments: [["--protocl", "kitty"], ["search", "--limt", "3", "mars"]])

@@ -23,11 +23,11 @@ extension WholeProgram {
             let viewer = try Viewer(["--demo"])
             let first = try viewer.waitForFacts { ($0.count ?? 0) >= 12 }
             let count = try #require(first.count)
-            var sizes = [first.photo]
+            var sizes = [try #require(first.photo)]
             for number in 2...count {
                 viewer.press("n")
-                sizes.append(
-                    try viewer.waitForFacts { $0.place == "\(number)/\(count)" }.photo)
+                let facts = try viewer.waitForFacts { $0.place == "\(number)/\(count)" }
+                sizes.append(try #require(facts.photo))
             }
             #expect(sizes.contains { $0.width >= $0.height * 3 }, "a panorama")
             #expect(sizes.contains { $0.height > $0.width }, "a portrait")

@@ -16,15 +16,15 @@ extension WholeProgram {
         }
 
         @Test(arguments: [
-            (PlayedTerminal.vt340, "| terminal        | xterm: XTerm(379)", "names sixel"),
+            (PlayedTerminal.vt340, "| terminal        | xterm: XTerm(379)", "lists sixel"),
             (.kitty, "| kitty graphics                   | OK", "kitty(0.26.5)"),
-            (.konsole, "| cell            | 8x17 px", "answer to 16t"),
-            (.vte, "| cell            | 8x17 px", "answer to 14t"),
-            (.st, "| what it can (DA1)                | 6", "st"),
-            (.silent, "The terminal answered 0 of 14 questions, and not the last", "no answer"),
-            (.late, "| terminal        | xterm: XTerm(379)", "names sixel"),
-            (.split, "| terminal        | xterm: XTerm(379)", "names sixel"),
-            (.dumb, "A terminal of this TERM is not asked", "not asked"),
+            (.konsole, "| cell size       | 8x17 px", "answer to 16t"),
+            (.vte, "| cell size       | 8x17 px", "answer to 14t"),
+            (.st, "| capabilities (DA1)               | 6", "st"),
+            (.silent, "The terminal answered 0 of 14 questions within", "no answer"),
+            (.late, "| terminal        | xterm: XTerm(379)", "lists sixel"),
+            (.split, "| terminal        | xterm: XTerm(379)", "lists sixel"),
+            (.dumb, "A terminal with this TERM is not asked", "not asked"),
         ])
         func eachTerminalIsReportedAndRestored(
             terminal: PlayedTerminal, line: String, word: String
@@ -58,7 +58,7 @@ extension WholeProgram {
         func noChartIsDrawnByAProtocolTheTerminalDoesNotKnow(terminal: PlayedTerminal) throws {
             let consultation = try Consultation(in: terminal)
             #expect(consultation.sixels.isEmpty)
-            #expect(consultation.text.contains("By blocks"))
+            #expect(consultation.text.contains("With blocks"))
         }
 
         @Test(arguments: [(PlayedTerminal.vt340, "answered"), (.silent, "timedOut")])
@@ -84,8 +84,8 @@ extension WholeProgram {
             start.environment["TERM"] = "xterm-256color"
             let run = try ProgramRun(start)
             #expect(run.status == .code(0))
-            #expect(run.text.contains("There is no terminal"))
-            #expect(run.text.contains("| colours of text | 256"))
+            #expect(run.text.contains("No terminal to ask"))
+            #expect(run.text.contains("| text colours   | 256"))
             #expect(!run.output.contains(0x1b))
             #expect(run.errors.isEmpty)
         }
@@ -164,8 +164,8 @@ extension WholeProgram {
         /// Golden only where there is a fence; what is said elsewhere `FenceReport` tests.
         private static let fence =
             """
-            Photos are decoded in processes of their own, which can open no file, use no network and \
-            signal no process: one of them has tried.
+            Photos are decoded in a sandbox that cannot open files, use the network or signal other \
+            processes (tested just now).
             """
 
         private static let reportOfVT340 = """
@@ -173,7 +173,7 @@ extension WholeProgram {
             |-|-|
             | nasa-view | V |
             | libcurl | V |
-            | TurboJPEG | tells none |
+            | TurboJPEG | unknown |
             | libpng | V |
             | lcms2 | V |
             | ncurses | V |
@@ -184,34 +184,34 @@ extension WholeProgram {
             | TERM | xterm |
             | LANG | C.UTF-8 |
 
-            The terminal answered 10 of 14 questions; the last answer came after T ms.
+            The terminal answered 10 of 14 questions, the last after T ms.
 
-            | asked | answered | ms |
+            | question | answer | ms |
             |-|-|-|
             | name and version (XTVERSION) | XTerm(379) | T |
-            | kind of terminal (DA2) | 19;379;0 | T |
+            | terminal type (DA2) | 19;379;0 | T |
             | kitty graphics | – | – |
-            | sixel size now | 640;408 | T |
-            | sixel size at most | 4096;4096 | T |
+            | current sixel size | 640;408 | T |
+            | maximum sixel size | 4096;4096 | T |
             | sixel registers | 1024 | T |
-            | pixels of a cell (16t) | – | – |
-            | pixels of the text area (14t) | – | – |
+            | cell size in pixels (16t) | – | – |
+            | text area in pixels (14t) | – | – |
             | synchronized updates (mode 2026) | 0, unknown | T |
             | mouse in pixels (mode 1016) | 2, not set | T |
             | resize reports (mode 2048) | 0, unknown | T |
             | background colour (OSC 11) | rgb 0 0 0 | T |
             | kitty keyboard | – | – |
-            | what it can (DA1) | 63;1;2;4;6;9;15;16;22;28 | T |
+            | capabilities (DA1) | 63;1;2;4;6;9;15;16;22;28 | T |
 
-            | decided | | why |
+            | result | | reason |
             |-|-|-|
             | terminal | xterm: XTerm(379) | answer to XTVERSION |
             | window | 80x24 cells, 640x408 px | the kernel (TIOCGWINSZ) |
-            | cell | 8x17 px | the kernel (TIOCGWINSZ) |
-            | pictures by | sixel | DA1 names sixel (4) |
+            | cell size | 8x17 px | the kernel (TIOCGWINSZ) |
+            | pictures | sixel | DA1 lists sixel (4) |
             | sixel registers | 256 | answer to sixel registers |
-            | sixel limit | 4096x4096 | answer to sixel size at most |
-            | colours of text | 24 bits | measured in xterm |
+            | sixel limit | 4096x4096 | answer to maximum sixel size |
+            | text colours | 24-bit | known of xterm |
             | sync updates | no | answer to mode 2026 |
             | kitty keyboard | no | no answer to kitty keyboard |
             | mouse in pixels | yes | answer to mode 1016 |

@@ -8,7 +8,36 @@ enum ExpectedView {
         placed(photo, at: PixelPoint(x: -origin.x, y: -origin.y), screen: screen)
     }
 
-    /// The photo as wide as the screen, in the middle; one that is higher also from its top.
+    /// The middle of the photo at its original size: what `z` shows of a fresh view.
+    ///
+    /// The fitted photo's middle may lie half a pixel off, which is more than one of the original.
+    static func originalCentre(of photo: Raster, screen: PixelSize) -> [Raster] {
+        let (x, y) = (
+            (photo.size.width - screen.width) / 2, (photo.size.height - screen.height) / 2
+        )
+        return (-1...1).flatMap { right in
+            (-1...1).map { down in
+                original(photo, PixelPoint(x: x + right, y: y + down), screen: screen)
+            }
+        }
+    }
+
+    /// All of the photo within the screen, in its middle; each way of rounding is given.
+    static func whole(_ photo: Raster, screen: PixelSize) -> [Raster] {
+        let scale = min(
+            Double(screen.width) / Double(photo.size.width),
+            Double(screen.height) / Double(photo.size.height))
+        let scaled = photo.resized(
+            to: PixelSize(
+                width: Int((Double(photo.size.width) * scale).rounded()),
+                height: Int((Double(photo.size.height) * scale).rounded())))
+        let (left, top) = (screen.width - scaled.size.width, screen.height - scaled.size.height)
+        return [(left / 2, top / 2), ((left + 1) / 2, (top + 1) / 2)].map { x, y in
+            placed(scaled, at: PixelPoint(x: x, y: y), screen: screen)
+        }
+    }
+
+    /// The photo as wide as the screen, in the middle.
     ///
     /// The middle may lie half a pixel off: each way of rounding is given.
     static func fitted(_ photo: Raster, screen: PixelSize) -> [Raster] {
@@ -17,9 +46,7 @@ enum ExpectedView {
         return heights.flatMap { height in
             let scaled = photo.resized(to: PixelSize(width: screen.width, height: height))
             let spare = screen.height - height
-            // Higher than the screen: from its top at the start, about its middle once resized.
-            let tops = spare < 0 ? [0, spare / 2, (spare - 1) / 2] : [spare / 2, (spare + 1) / 2]
-            return Set(tops).map { y in
+            return Set([spare / 2, (spare + spare.signum()) / 2]).map { y in
                 placed(scaled, at: PixelPoint(x: 0, y: y), screen: screen)
             }
         }

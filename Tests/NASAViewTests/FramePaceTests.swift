@@ -1,3 +1,4 @@
+import TerminalProtocols
 import Testing
 
 @testable import nasa_view
@@ -88,5 +89,38 @@ import Testing
             pace.expire(at: now + Deadlines.firstFence)
         }
         #expect(pace.isOpen && pace.fence.isWorthAsking == isLeft)
+    }
+
+    /// xterm reads its keyboard only after it has drawn: the answer to a moving frame comes before the
+    /// keys that were held down meanwhile.
+    @Test(arguments: [5, 68, 245, 900])
+    func aFineFrameWaitsUntilKeysCouldHaveCome(drain: Int) {
+        var pace = FramePace()
+        pace.touched(at: 1000)
+        pace.turned(to: 1020)
+        pace.send(300_000, .moving)
+        pace.wroteOut(true, at: 1022)
+        let drained = 1020 + drain
+        pace.turned(to: drained)
+        pace.fenceAnswered(at: drained)
+        #expect(pace.isOpen && pace.pace(isNew: false) == .quick)
+        // The next key of a keyboard that repeats 25 times a second.
+        pace.turned(to: drained + 40)
+        #expect(pace.pace(isNew: false) == .quick)
+        #expect(pace.deadlines.contains(drained + Deadlines.rest))
+        pace.turned(to: drained + Deadlines.rest)
+        #expect(pace.pace(isNew: false) == .fine)
+    }
+
+    /// What is drawn at rest is no reason to wait: on a page pictures follow each other.
+    @Test func aFineFrameDelaysNothing() {
+        var pace = FramePace()
+        pace.touched(at: 1000)
+        pace.turned(to: 1100)
+        pace.send(1_500_000)
+        pace.wroteOut(true, at: 1102)
+        pace.fenceAnswered(at: 1300)
+        pace.turned(to: 1300)
+        #expect(!pace.isMoving && pace.pace(isNew: false) == .fine)
     }
 }

@@ -42,7 +42,7 @@ struct KittyStage {
             return task
         }
         begun += started
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: bytes.bytes, as: UTF8.self)
     }
 
     /// Has pictures laid out in files for the terminal.

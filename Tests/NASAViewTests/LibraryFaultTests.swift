@@ -14,7 +14,7 @@ extension WholeProgram {
         /// The sentence inside the viewer, and the same outside of it.
         private func expect(_ words: String, for id: String, at address: String) throws {
             let viewer = try Viewer([id, "--api", address])
-            viewer.waitForText("r: try again")
+            viewer.waitForText("r: retry")
             let text = viewer.page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             #expect(text.contains(words))
             try viewer.quit()
@@ -42,7 +42,7 @@ extension WholeProgram {
 
         @Test("N6: without a network it says so") func withoutANetworkItSaysSo() throws {
             try expect(
-                "no connection", for: "PIA00001", at: try CannedServer.deadAddress())
+                "Can't connect", for: "PIA00001", at: try CannedServer.deadAddress())
         }
 
         @Test("N14: a web page instead of an answer is recognised")
@@ -55,7 +55,7 @@ extension WholeProgram {
         @Test func aServerThatFailsIsBlamed() throws {
             let server = try CannedServer(
                 ["HTTP/1.1 500 Oops \u{1B}[31m", "Content-Type: text/html"], body: Self.webPage)
-            try expect("server failed (500)", for: "PIA00001", at: server.address)
+            try expect("error (500)", for: "PIA00001", at: server.address)
         }
 
         @Test("N12: a reply without end is cut off") func aReplyWithoutEndIsCutOff() throws {
@@ -104,7 +104,7 @@ extension WholeProgram {
             let server = try CannedServer(
                 ["HTTP/1.1 200 OK", "Content-Type: text/html"], body: Self.webPage)
             let viewer = try Viewer([server.address + "/photo.jpg"])
-            viewer.waitForText("r: try again")
+            viewer.waitForText("r: retry")
             #expect(!viewer.page.contains("web page"))
             try viewer.quit()
         }
@@ -113,7 +113,7 @@ extension WholeProgram {
             let library = try TestLibrary([Self.item])
             library.stop()
             let viewer = try Viewer(["PIA00001", "--api", library.address])
-            viewer.waitForText("r: try again")
+            viewer.waitForText("r: retry")
             let again = try TestLibrary([Self.item], port: library.port)
             #expect(again.address == library.address)
             viewer.press("r")
@@ -125,7 +125,7 @@ extension WholeProgram {
         func aSlowLibraryDoesNotHoldUpTheKeys() throws {
             let library = try TestLibrary([Self.item], options: ["--slow", "200000"])
             let viewer = try Viewer(["PIA00001", "--api", library.address])
-            viewer.waitForText("looking it up")
+            viewer.waitForText("Looking up the photo")
             viewer.press("?")
             viewer.waitForText("original size")
             viewer.press("?")

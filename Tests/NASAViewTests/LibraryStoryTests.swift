@@ -48,7 +48,7 @@ extension WholeProgram {
         private static func goTo(_ row: Int, in viewer: Viewer) throws {
             viewer.waitForText(" of 320")
             for _ in 0..<60 where !viewer.page.contains("320 of 320") {
-                if viewer.page.contains("That did not work") { viewer.press("r") }
+                if viewer.page.contains("Can't reach NASA") { viewer.press("r") }
                 viewer.press("G")
                 _ = viewer.program.wait(within: 1) { viewer.page.contains("320 of 320") }
             }
@@ -59,9 +59,9 @@ extension WholeProgram {
         private static func waitForPlace(_ place: String, in viewer: Viewer) throws {
             for _ in 0..<20 {
                 let isThere = viewer.program.wait(within: 3) {
-                    viewer.facts?.place == place || viewer.page.contains("r: try again")
+                    viewer.facts?.place == place || viewer.page.contains("r: retry")
                 }
-                guard isThere, viewer.page.contains("r: try again") else { break }
+                guard isThere, viewer.page.contains("r: retry") else { break }
                 viewer.press("r")
             }
             try viewer.waitForFacts { $0.place == place }
@@ -70,7 +70,7 @@ extension WholeProgram {
         @Test func theSearchIsTypedAndItsPhotosCome() throws {
             let library = try TestLibrary(Self.items(12))
             let viewer = try listing(library, "nothing-like-this")
-            viewer.waitForText("Nothing found for nothing-like-this.")
+            viewer.waitForText("No photos match \"nothing-like-this\".")
             viewer.press("/\u{15}story")
             // Nobody presses Return: the hand rests.
             viewer.waitForText("1 of 12")
@@ -81,7 +81,7 @@ extension WholeProgram {
             viewer.press("\u{1B}")
             viewer.waitForText("4 of 12")
             viewer.press("\u{1B}")
-            viewer.waitForText("Nothing found")
+            viewer.waitForText("No photos match")
             try viewer.quit()
         }
 
@@ -91,7 +91,7 @@ extension WholeProgram {
             let port = first.port
             first.stop()
             let viewer = try listing(first)
-            viewer.waitForText("r: try again")
+            viewer.waitForText("r: retry")
             let second = try TestLibrary(items, port: port)
             viewer.press("r")
             viewer.waitForText("1 of 3")
@@ -120,7 +120,7 @@ extension WholeProgram {
         @Test func withoutAnythingNamedItBeginsWithWhatIsNew() throws {
             let library = try TestLibrary(Self.items(3))
             let viewer = try Viewer(["--api", library.address])
-            viewer.waitForText("NASA: newest, popular, all")
+            viewer.waitForText("NASA: latest photos")
             viewer.waitForText("1 of ")
             try viewer.quit()
         }

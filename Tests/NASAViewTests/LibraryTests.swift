@@ -30,7 +30,7 @@ extension WholeProgram {
             #expect(!library.requests.contains { $0.contains("~orig") })
             viewer.press("z" + Key.end + "G")
             let corner = PixelPoint(x: 1100 - 640, y: 700 - 390)
-            try viewer.waitForFacts { $0.percent == 100 && $0.origin == corner }
+            try viewer.waitForFacts { $0.percent == 100 && $0.region == "bottom right" }
             viewer.expectPicture([
                 ExpectedView.original(Self.mosaic, corner, screen: Self.screen)
             ])
@@ -71,7 +71,7 @@ extension WholeProgram {
             try viewer.waitForFacts { _ in true }
             viewer.waitForText("TIF")
             viewer.press("z" + Key.home + "g")
-            try viewer.waitForFacts { $0.percent == 100 && $0.origin == .origin }
+            try viewer.waitForFacts { $0.percent == 100 && $0.region == "top left" }
             viewer.expectPicture([
                 ExpectedView.original(Self.mosaic, .origin, screen: Self.screen)
             ])

@@ -92,7 +92,7 @@ extension WholeProgram {
             }
             #expect(library.requests.count == asked)
             viewer.press("?")
-            viewer.waitForText("larger pictures")
+            viewer.waitForText("larger thumbnails")
             viewer.press("q")
             viewer.waitForText("Photo")
             expectPicturesBesideTheirTitles(viewer)

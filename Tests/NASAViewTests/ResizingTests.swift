@@ -29,17 +29,11 @@ extension WholeProgram {
             let viewer = try Viewer([try TestPictures.largeMosaic.path()])
             try viewer.waitForFacts { $0.percent < 100 }
             viewer.press("z")
-            let before = try viewer.waitForFacts { $0.percent == 100 }
+            try viewer.waitForFacts { $0.percent == 100 }
             try viewer.program.resize(to: geometry)
-            let facts = try viewer.waitForFacts { $0.origin != before.origin }
-            #expect(facts.percent == 100)
-            let old = before.centre(of: Self.start.pictureArea, scale: 1)
-            let new = facts.centre(of: geometry.pictureArea, scale: 1)
-            #expect(abs(old.x - new.x) <= 1)
-            #expect(abs(old.y - new.y) <= 1)
-            viewer.expectPicture([
-                ExpectedView.original(photo, facts.origin, screen: geometry.pictureArea)
-            ])
+            viewer.expectPicture(
+                ExpectedView.originalCentre(of: photo, screen: geometry.pictureArea))
+            try viewer.waitForFacts { $0.percent == 100 }
             try viewer.quit()
         }
 
@@ -61,10 +55,13 @@ extension WholeProgram {
             let photo = try TestPictures.wideGradient.path()
             let geometry = Self.small(size.columns, size.rows)
             let fresh = try Viewer([photo], in: terminal, geometry: geometry)
+            // Who has zoomed is not told how: the line below stays as it is.
+            fresh.press("zz")
             let expected = fresh.waitForQuiet()
             try fresh.quit()
             let viewer = try Viewer([photo], in: terminal, geometry: Self.small(80, 24))
             try viewer.waitForFacts { _ in true }
+            viewer.press("zz")
             for step in 1...40 {
                 try viewer.program.resize(to: Self.small(5 + step * 37 % 120, 1 + step * 17 % 50))
             }
@@ -115,10 +112,12 @@ extension WholeProgram {
             let photo = try TestPictures.wideGradient.path()
             let geometry = TerminalGeometry(columns: size.columns, rows: size.rows)
             let fresh = try Viewer([photo], in: terminal, geometry: geometry)
+            fresh.press("zz")
             let expected = fresh.waitForQuiet()
             try fresh.quit()
             let viewer = try Viewer([photo], in: terminal)
             try viewer.waitForFacts { $0.percent == 50 }
+            viewer.press("zz")
             var unknown = geometry
             unknown.tellsPixels = false
             try viewer.program.resize(to: unknown)

@@ -83,9 +83,9 @@ final class Viewer {
         let cell = model.geometry.cell
         return model.grid.rows.enumerated().map { row, cells in
             cells.enumerated().map { column, text in
-                let x = column * cell.width + cell.width / 2
-                let y = row * cell.height + cell.height / 2
-                let alpha = canvas.pixels[(y * canvas.size.width + x) * Raster.bytesPerPixel + 3]
+                let middle = cell.middle(row: row, column: column)
+                let place = (middle.y * canvas.size.width + middle.x) * Raster.bytesPerPixel
+                let alpha = canvas.pixels[place + 3]
                 return alpha == 0 ? text.text : " "
             }.joined()
         }.joined(separator: "\n")

@@ -57,9 +57,9 @@ struct CorporaTests {
         let photo = try Opening.photo(folder.appending(path: row.file))
         #expect(photo.size == row.size || photo.size == row.size.transposed)
         let raster = try photo.whole()
-        #expect(photo.damage == nil)
+        #expect(photo.status.damage == nil)
         // The table's means are those of the numbers in the file, whatever they stand for.
-        if !row.hasOtherGamma && !(photo is ManagedPhoto) {
+        if !row.hasOtherGamma && (photo as? PhotoFile)?.conversion == nil {
             #expect(areNear(raster.means, row.means, within: 2))
         }
     }
@@ -75,7 +75,7 @@ struct CorporaTests {
             let some = try tiled.whole(reducedBy: reduction)
             #expect(some == (try plain.whole(reducedBy: reduction)), "reduced by \(reduction)")
         }
-        #expect(tiled.damage == nil)
+        #expect(tiled.status.damage == nil)
     }
 
     @Test(arguments: rows.filter { $0.category.hasSuffix("corrupt") || $0.category == "weird" })
@@ -88,7 +88,7 @@ struct CorporaTests {
             let corner = PixelRect(photo.size).intersection(
                 PixelRect(x: 0, y: 0, width: 900, height: 900))
             _ = try photo.pixels(of: corner, reducedBy: .none)
-            #expect(!row.mustFail || photo.damage != nil)
+            #expect(!row.mustFail || photo.status.damage != nil)
         } catch {
             #expect(error is DecodingFailure || error is FileFailure)
         }
@@ -109,7 +109,7 @@ struct CorporaTests {
             let raster = try photo.whole(reducedBy: .eighth)
             #expect(raster.size == photo.size.reduced(by: .eighth))
             // Where the table wants an error, pixels up to the fault are as good, if it is told.
-            #expect(!row.mustFail || photo.damage != nil)
+            #expect(!row.mustFail || photo.status.damage != nil)
         } catch {
             #expect(error is DecodingFailure || error is FileFailure)
             #expect(row.category != "weird" || !row.expected.hasPrefix("decodes"))

@@ -16,7 +16,7 @@ import Testing
         let bytes = PhotoBytes(try TiledPhotos.bytes(name))
         let photo = try PhotoOpener.open(bytes, within: Self.means(partBytes: partBytes))
         #expect(try photo.whole(reducedBy: .eighth) == Self.turboJPEGs(bytes))
-        #expect(photo.damage == nil)
+        #expect(photo.status.damage == nil)
     }
 
     @Test(arguments: JPEGTilesTests.names)
@@ -56,8 +56,8 @@ import Testing
             let other = try PhotoOpener.open(PhotoBytes(bytes), within: means)
             _ = try? photo.whole(reducedBy: .eighth)
             _ = try? other.whole(reducedBy: .quarter)
-            #expect(photo.damage == other.damage, "byte \(place)")
-            damaged += photo.damage == nil ? 0 : 1
+            #expect(photo.status.damage == other.status.damage, "byte \(place)")
+            damaged += photo.status.damage == nil ? 0 : 1
         }
         #expect(damaged > 0)
     }
@@ -67,7 +67,7 @@ import Testing
         let cut = PhotoBytes(Array(bytes[..<(bytes.count / 2)]))
         let photo = try PhotoOpener.open(cut, within: Self.means(partBytes: 300))
         let raster = try photo.whole(reducedBy: .eighth)
-        #expect(photo.damage != nil)
+        #expect(photo.status.damage != nil)
         #expect(Set(raster.pixels.prefix(400)).count > 4)
     }
 }

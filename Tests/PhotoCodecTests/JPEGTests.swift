@@ -19,7 +19,7 @@ import Testing
             let pixel = raster.pixel(corner.x, corner.y)
             #expect(areNear(pixel, corner.colour + [255], within: tolerance), "\(pixel)")
         }
-        #expect(photo.damage == nil)
+        #expect(photo.status.damage == nil)
     }
 
     @Test func decodesGrays() throws {
@@ -42,10 +42,10 @@ import Testing
     @Test(arguments: ["truncated.jpg", "truncated-progressive.jpg", "claims-4000x2000.jpg"])
     func showsWhatIsThereOfATruncatedFile(name: String) throws {
         let photo = try Opening.fixture(name)
-        #expect(photo.damage == nil)
+        #expect(photo.status.damage == nil)
         let raster = try photo.whole()
         #expect(raster.size == photo.size)
-        #expect(photo.damage?.reason.lowercased().contains("premature end") == true)
+        #expect(photo.status.damage?.reason.lowercased().contains("premature end") == true)
         #expect(raster.pixel(20, 2) != raster.pixel(40, 2))
         #expect(raster.pixel(0, photo.size.height - 1)[3] == 255)
     }

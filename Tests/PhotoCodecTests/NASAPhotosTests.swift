@@ -45,7 +45,7 @@ struct NASAPhotosTests {
         #expect(photo.size == row.size || photo.size == row.size.transposed)
         let raster = try photo.whole(reducedBy: .eighth)
         #expect(raster.size == photo.size.reduced(by: .eighth))
-        #expect((photo.damage != nil) == row.file.contains("truncated"))
+        #expect((photo.status.damage != nil) == row.file.contains("truncated"))
     }
 
     /// The same photo stored in eight ways.

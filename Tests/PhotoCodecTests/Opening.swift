@@ -5,11 +5,11 @@ import Testing
 
 /// Opens photos for tests.
 enum Opening {
-    static func fixture(_ name: String) throws -> any PhotoSource {
+    static func fixture(_ name: String) throws -> any ImageSource {
         try photo(Folders.photos.appending(path: name))
     }
 
-    static func photo(_ place: URL) throws -> any PhotoSource {
+    static func photo(_ place: URL) throws -> any ImageSource {
         try PhotoOpener.open(PhotoBytes.open(path: place.path), within: means)
     }
 
@@ -28,7 +28,7 @@ enum Opening {
     }
 }
 
-extension PhotoSource {
+extension ImageSource {
     func whole(reducedBy reduction: Reduction = .none) throws -> Raster {
         try pixels(of: PixelRect(size.reduced(by: reduction)), reducedBy: reduction).raster
     }

@@ -63,7 +63,7 @@ import Testing
         for count in stride(from: bytes.count / 2, to: bytes.count - 16, by: 23) {
             let photo = try PhotoOpener.open(PhotoBytes(Array(bytes[..<count])))
             let raster = try photo.whole()
-            #expect(photo.damage != nil)
+            #expect(photo.status.damage != nil)
             #expect(raster.pixel(0, 0) == whole.pixel(0, 0))
             #expect(raster.pixel(47, 31)[3] == 255)
         }
@@ -73,7 +73,7 @@ import Testing
     func showsWhatIsThereOfATruncatedFile(name: String, reduction: Reduction) throws {
         let photo = try Opening.fixture(name)
         let raster = try photo.whole(reducedBy: reduction)
-        #expect(photo.damage != nil)
+        #expect(photo.status.damage != nil)
         #expect(!raster.isOpaque)
         #expect(raster.pixel(0, 0)[3] == 255)
         let isInterlaced = name.contains("adam7")

@@ -3,14 +3,14 @@ import PhotoPipeline
 import Synchronization
 
 /// A photo that is being read: gray until the test lets it come, then white.
-final class ArrivingPhoto: PhotoSource {
+final class ArrivingPhoto: StreamingImageSource {
     private struct State {
         var isHere = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     let size = PixelSize(width: 64, height: 64)
-    let damage: Damage? = nil
+    let status = ImageSourceStatus()
     private let state = Mutex(State())
 
     func pixels(
@@ -20,13 +20,13 @@ final class ArrivingPhoto: PhotoSource {
         return part(area, reduction, level: 255)
     }
 
-    func isAtHand(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool { isHere }
+    func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool { isHere }
 
-    func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
         reduction == .eighth ? part(area, reduction, level: 100) : nil
     }
 
-    func arrival(of area: PixelRect, reducedBy reduction: Reduction) async {
+    func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 state.withLock { $0.waiting.append(continuation) }

@@ -2,7 +2,7 @@ import Imaging
 import Synchronization
 
 /// A photo that counts how often it was asked for pixels.
-final class CountedPhoto: PhotoSource {
+final class CountedPhoto: ImageSource {
     private let photo: StripedPhoto
     private let count = Mutex(0)
 
@@ -12,7 +12,7 @@ final class CountedPhoto: PhotoSource {
 
     var size: PixelSize { photo.size }
 
-    var damage: Damage? { photo.damage }
+    var status: ImageSourceStatus { photo.status }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction

@@ -1,9 +1,9 @@
 import Imaging
 
 /// A photo that opens, and whose pixels cannot be had.
-struct DamagedPhoto: PhotoSource {
+struct DamagedPhoto: ImageSource {
     let size: PixelSize
-    var damage: Damage?
+    let status = ImageSourceStatus()
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction

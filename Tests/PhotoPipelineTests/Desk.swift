@@ -13,7 +13,7 @@ struct Desk {
     private let screen: PixelSize
 
     init(
-        _ source: any PhotoSource, screen: PixelSize, enlarging: Enlargement = .smooth
+        _ source: any ImageSource, screen: PixelSize, enlarging: Enlargement = .smooth
     ) async throws {
         let opening = ScriptedOpening { _ in
             .success(OpenedPhoto(caption: PhotoCaption(title: "Moon"), source: source))

@@ -3,9 +3,9 @@ import Imaging
 import Synchronization
 
 /// A photo whose decoder answers nothing until it is given up, or the test lets it go.
-final class HungPhoto: PhotoSource {
+final class HungPhoto: StreamingImageSource {
     /// What hangs of it; the rest is as that of any other.
-    enum Hanging: Hashable { case isAtHand, pixels }
+    enum Hanging: Hashable { case isReady, pixels }
 
     /// As a decoder that hangs is given up after a while: no test hangs with it.
     ///
@@ -21,7 +21,7 @@ final class HungPhoto: PhotoSource {
     init(_ hanging: Hanging) { self.hanging = hanging }
 
     var size: PixelSize { photo.size }
-    let damage: Damage? = nil
+    let status = ImageSourceStatus()
 
     /// How many calls hang, or did.
     var waiting: Int { entered.load(ordering: .relaxed) }
@@ -31,10 +31,14 @@ final class HungPhoto: PhotoSource {
 
     func letGo() { end.signal() }
 
-    func isAtHand(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
-        if hanging == .isAtHand { hang() }
+    func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        if hanging == .isReady { hang() }
         return true
     }
+
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? { nil }
+
+    func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {}
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction

@@ -19,7 +19,7 @@ import Testing
         let opening = ScriptedOpening { question in
             let place = (0..<hung.count).first { reference($0) == question.reference }
             let sound = StripedPhoto(size: PixelSize(width: 64, height: 64))
-            let source: any PhotoSource = place.map { hung[$0] } ?? sound
+            let source: any ImageSource = place.map { hung[$0] } ?? sound
             return .success(OpenedPhoto(caption: PhotoCaption(title: "Moon"), source: source))
         }
         return PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
@@ -40,7 +40,7 @@ import Testing
         while photo.waiting == 0, !photo.isGivenUp { await moment() }
     }
 
-    @Test(arguments: [HungPhoto.Hanging.isAtHand, .pixels])
+    @Test(arguments: [HungPhoto.Hanging.isReady, .pixels])
     func anotherPhotoIsShownMeanwhile(hanging: HungPhoto.Hanging) async throws {
         let photo = HungPhoto(hanging)
         let pipeline = try await Self.pipeline([photo])

@@ -2,9 +2,9 @@ import Imaging
 import TestSupport
 
 /// A photo in memory, of one rule for all its pixels, at any reduction.
-struct StripedPhoto: PhotoSource {
+struct StripedPhoto: ImageSource {
     let size: PixelSize
-    var damage: Damage?
+    var status = ImageSourceStatus()
     private let raster: Raster
 
     /// Red grows to the right, green downwards; blue changes every eight columns.

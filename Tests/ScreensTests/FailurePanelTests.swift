@@ -21,9 +21,9 @@ import Testing
 
                                           moon.jpg
 
-                  The server did not answer within 20 seconds; try again.
+                  The server did not answer within 20 seconds. Try again.
 
-                                  r: try again    q: quit
+                                     r: retry  q: quit
                 """)
     }
 
@@ -36,11 +36,11 @@ import Testing
 
                                 moon.jpg
 
-                  The network answered with a web page
-                   instead of a picture; does it want
-                            you to sign in?
+                  The network sent a web page instead
+                  of a picture. Do you need to sign in
+                                 to it?
 
-                  r: try again  n, p: others  q: quit
+                  r: retry  n p: other photos  q: quit
                 """)
     }
 

@@ -14,12 +14,12 @@ import Testing
         #expect(story.press("?").isEmpty)
         #expect(
             story.page == """
-                  Keys (? or q closes; a number before a key repeats it)
+                  Keys (? or q to close; a number before a key repeats it)
 
-                  z                 as wide as the screen, or original size…
-                  +  =              larger, up to the original (also Ctrl a…
-                  -  _              smaller, down to the width of the screen
-                  *                 original size: one photo pixel is one s…
+                  z                 zoom: fit width or original size (also …
+                  Z                 show the whole photo until the next key
+                  +  =              zoom in, up to original size (also Ctrl…
+                  -  _              zoom out, down to fit width
                 """)
     }
 
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("j", "  +  ="), ("jk", "  z  "), ("2j", "  -  _"), ("J", "  w  0"), ("k", "  z  "),
+        ("j", "  Z  "), ("jk", "  z  "), ("2j", "  +  ="), ("J", "  *  "), ("k", "  z  "),
         ("JK", "  z  "), ("9999j", "  Esc  "),
     ])
     func itScrollsWithinItsLines(keys: String, first: String) {

@@ -12,21 +12,21 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, "opening …"), (.lookingUp, "looking it up …"), (.decoding, "decoding …"),
-            (.waiting(seconds: 49), "waiting 49 s to try again"),
-            (.fetching(bytes: 0, total: 4_000_000), "fetching 0 % of 4.0 MB"),
-            (.fetching(bytes: 1_000_000, total: 4_000_000), "fetching 25 % of 4.0 MB"),
+            (nil, "Opening …"), (.lookingUp, "Looking up the photo …"), (.decoding, "Decoding …"),
+            (.waiting(seconds: 49), "retrying in 49 s"),
+            (.fetching(bytes: 0, total: 4_000_000), "Loading: 0% of 4.0 MB"),
+            (.fetching(bytes: 1_000_000, total: 4_000_000), "Loading: 25% of 4.0 MB"),
             (
                 .fetching(bytes: 1_000_000, total: 4_000_000, bytesPerSecond: 250_000),
-                "fetching 25 % of 4.0 MB, 250 kB/s"
+                "Loading: 25% of 4.0 MB, 250 kB/s"
             ),
-            (.fetching(bytes: 3_999_999, total: 4_000_000), "fetching 99 % of 4.0 MB"),
-            (.fetching(bytes: 4_000_000, total: 4_000_000), "fetching 100 % of 4.0 MB"),
+            (.fetching(bytes: 3_999_999, total: 4_000_000), "Loading: 99% of 4.0 MB"),
+            (.fetching(bytes: 4_000_000, total: 4_000_000), "Loading: 100% of 4.0 MB"),
             // A server that sends more than it said.
-            (.fetching(bytes: 9_000_000, total: 4_000_000), "fetching 100 % of 4.0 MB"),
-            (.fetching(bytes: 134_217_728, total: nil), "fetching, 134.2 MB so far"),
-            (.fetching(bytes: 12_345, total: nil), "fetching, 12 kB so far"),
-            (.fetching(bytes: 999, total: 0), "fetching, 999 B so far"),
+            (.fetching(bytes: 9_000_000, total: 4_000_000), "Loading: 100% of 4.0 MB"),
+            (.fetching(bytes: 134_217_728, total: nil), "Loading: 134.2 MB so far"),
+            (.fetching(bytes: 12_345, total: nil), "Loading: 12 kB so far"),
+            (.fetching(bytes: 999, total: 0), "Loading: 999 B so far"),
         ] as [(PhotoProgress?, String)])
     func itSaysHowFarThePhotoIs(progress: PhotoProgress?, words: String) {
         var story = Story(cells: Self.size)
@@ -43,7 +43,7 @@ import Testing
 
 
                                 moon.jpg
-                        fetching 25 % of 4.0 MB
+                         Loading: 25% of 4.0 MB
                 """)
     }
 
@@ -60,14 +60,14 @@ import Testing
     func itNamesWhatWasTyped(photo: PhotoReference, name: String) {
         let screens = ScreenCoordinator(
             photos: [photo], size: ScreenSize(cells: Self.size, picture: nil))
-        guard case .waiting(let page) = screens.view else { return #expect(Bool(false)) }
+        guard case .waiting(let page, _) = screens.view else { return #expect(Bool(false)) }
         #expect(page.text.contains(name))
     }
 
     @Test(arguments: [(1, 1), (2, 1), (1, 3), (5, 2), (0, 0)])
     func itFitsAnyScreen(columns: Int, rows: Int) {
         let story = Story(cells: CellSize(columns: columns, rows: rows))
-        guard case .waiting(let page) = story.screens.view else { return #expect(Bool(false)) }
+        guard case .waiting(let page, _) = story.screens.view else { return #expect(Bool(false)) }
         for run in page.runs {
             #expect(run.position.row < rows)
             #expect(run.position.column + run.text.width <= columns)

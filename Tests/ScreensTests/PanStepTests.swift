@@ -18,8 +18,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (10, Language.english, "a tenth of the screen up"), (25, .english, "25 % of the screen up"),
-        (25, .german, "25 % des Bildschirms nach oben"),
+        (10, Language.english, "pan up by 10%"), (25, .english, "pan up by 25%"),
+        (25, .german, "Ausschnitt 25 % nach oben"),
     ])
     func theHelpSaysHowFar(percent: Int, language: Language, words: String) {
         Language.$current.withValue(language) {

@@ -46,19 +46,19 @@ import Testing
     @Test func thePlaceThatIsLookedAtStays() {
         var story = Story.viewing("4000x3000")
         story.press("z5l")
-        // The view of 800x456 from 2000,912 has its centre at 2400,1140.
+        // The view of 800x456 from 2000,1272 has its centre at 2400,1500.
         story.resize(columns: 60, rows: 16)
-        #expect(story.viewport?.origin == "2100,990")
+        #expect(story.viewport?.origin == "2100,1350")
         story.resize(columns: 80, rows: 24)
-        #expect(story.viewport?.origin == "2000,912")
+        #expect(story.viewport?.origin == "2000,1272")
     }
 
     @Test func pagesAreLaidOutAnew() {
         var story = Story()
         story.resize(columns: 20, rows: 3)
-        #expect(story.page == "      moon.jpg\n     opening …")
+        #expect(story.page == "      moon.jpg\n     Opening …")
         story.receive("moon.jpg", .reading(.empty))
         story.resize(columns: 30, rows: 7)
-        #expect(story.page?.contains("moon.jpg is empty.") == true)
+        #expect(story.page?.contains("moon.jpg is an empty file.") == true)
     }
 }

@@ -1,10 +1,9 @@
 import Imaging
 
 /// A photo that has a size and no pixels: screens ask for none.
-struct SizedPhoto: PhotoSource {
+struct SizedPhoto: ImageSource {
     let size: PixelSize
-    var damage: Damage?
-    var figures: PhotoFigures?
+    var status = ImageSourceStatus()
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction

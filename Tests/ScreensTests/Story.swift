@@ -6,7 +6,7 @@ import TestSupport
 
 /// A person at the screens: presses keys, the world answers, something is asked for and shown.
 struct Story {
-    private(set) var screens: ScreenCoordinator
+    var screens: ScreenCoordinator
 
     /// - Parameters:
     ///   - photos: the file names of the photos given.
@@ -40,7 +40,7 @@ struct Story {
     @discardableResult
     mutating func press(_ key: KeyPress) -> [Effect] { screens.press(key) }
 
-    /// All of a photo arrives.
+    /// All of a photo arrives; that the first keys are named for a while is left out.
     @discardableResult
     mutating func receive(_ name: String, _ source: SizedPhoto) -> [Effect] {
         receive(name, OpenedPhoto(caption: PhotoCaption(title: name), source: source))
@@ -48,7 +48,9 @@ struct Story {
 
     @discardableResult
     mutating func receive(_ name: String, _ opened: OpenedPhoto) -> [Effect] {
-        screens.receive(.opened(.file(path: name), opened))
+        screens.receive(.opened(.file(path: name), opened)).filter { effect in
+            if case .wake(let alarm, _) = effect { alarm.purpose != .firstKeys } else { true }
+        }
     }
 
     @discardableResult
@@ -77,10 +79,13 @@ struct Story {
         screens.resize(to: Self.size(of: CellSize(columns: columns, rows: rows)))
     }
 
+    @discardableResult
+    mutating func wake(_ alarm: Alarm) -> [Effect] { screens.receive(.woke(alarm)) }
+
     /// The page that is shown or waits to be shown; nil while there is a photo.
     var page: String? {
         switch screens.view {
-        case .page(let page, _), .waiting(let page): page.text
+        case .page(let page, _), .waiting(let page, _): page.text
         case .photo: nil
         }
     }

@@ -67,11 +67,11 @@ import Testing
         KeyMap.$current.withValue(keys) {
             var story = LibraryStory.listing(LibraryPages.photos(1...3))
             #expect(story.page.contains("s: search"))
-            #expect(story.page.contains("x: all keys"))
+            #expect(story.page.contains("x: keys"))
             story.press("x")
-            #expect(story.page.contains("Keys (x or q closes"))
+            #expect(story.page.contains("Keys (x or q to close"))
             let lines = story.page.split(separator: "\n")
-            #expect(lines.contains { $0.contains("s  ") && $0.contains("search the library") })
+            #expect(lines.contains { $0.contains("s  ") && $0.contains("search") })
         }
     }
 }

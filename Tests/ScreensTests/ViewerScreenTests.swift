@@ -25,7 +25,7 @@ import Testing
         var story = Story.viewing("4000x3000")
         #expect(story.press("z").isEmpty)
         #expect(story.viewport?.zoom == .original)
-        #expect(story.viewport?.origin == "1600,912")
+        #expect(story.viewport?.origin == "1600,1272")
         #expect(story.press("z").isEmpty)
         #expect(story.viewport?.zoom == .fit)
     }
@@ -33,13 +33,13 @@ import Testing
     @Test(
         arguments: [
             // keys after z, where the view of 4000x3000 on 800x456 begins then
-            ("", "1600,912"), ("l", "1680,912"), ("h", "1520,912"), ("j", "1600,954"),
-            ("k", "1600,870"), ("L", "2320,912"), ("J", "1600,1320"), ("H", "880,912"),
-            ("K", "1600,504"), ("^", "0,912"), ("$", "3200,912"), ("g", "1600,0"),
+            ("", "1600,1272"), ("l", "1680,1272"), ("h", "1520,1272"), ("j", "1600,1314"),
+            ("k", "1600,1230"), ("L", "2320,1272"), ("J", "1600,1680"), ("H", "880,1272"),
+            ("K", "1600,864"), ("^", "0,1272"), ("$", "3200,1272"), ("g", "1600,0"),
             ("G", "1600,2544"),
-            ("^gc", "1600,1272"), ("5l", "2000,912"), ("10l", "2400,912"), ("5l5h", "1600,912"),
-            ("5xl", "1680,912"), ("3j", "1600,1038"), ("99999999999999999999l", "3200,912"),
-            ("2L", "3040,912"), ("5?ql", "1680,912"),
+            ("^gc", "1600,1272"), ("5l", "2000,1272"), ("10l", "2400,1272"), ("5l5h", "1600,1272"),
+            ("5xl", "1680,1272"), ("3j", "1600,1398"), ("99999999999999999999l", "3200,1272"),
+            ("2L", "3040,1272"), ("5?ql", "1680,1272"),
         ] as [(String, PixelPoint)])
     func keysPanOverTheOriginal(keys: String, origin: PixelPoint) {
         var story = Story.viewing("4000x3000")
@@ -63,18 +63,18 @@ import Testing
         story.press("z")
         story.press(KeyPress(.right))
         story.press(KeyPress(.down, .shift))
-        #expect(story.viewport?.origin == "1680,1320")
+        #expect(story.viewport?.origin == "1680,1680")
         story.press(KeyPress(.pageUp))
         story.press(KeyPress(.home))
-        #expect(story.viewport?.origin == "0,912")
+        #expect(story.viewport?.origin == "0,1272")
     }
 
     @Test(
         arguments: [
             // what the pointer did over the original of 4000x3000; where the view begins then
-            (.dragged(x: 100, y: -50), "1500,962"),
-            (.wheeled(steps: 3, sideways: false), "1600,1047"),
-            (.wheeled(steps: -1, sideways: true), "1520,912"),
+            (.dragged(x: 100, y: -50), "1500,1322"),
+            (.wheeled(steps: 3, sideways: false), "1600,1407"),
+            (.wheeled(steps: -1, sideways: true), "1520,1272"),
         ] as [(PointerAction, PixelPoint)])
     func thePointerMovesThePhoto(action: PointerAction, origin: PixelPoint) {
         var story = Story.viewing("4000x3000")
@@ -87,21 +87,22 @@ import Testing
         var story = Story.viewing("4000x3000")
         story.click(.doubleClicked("0,0"))
         #expect(story.viewport?.zoom == .original)
-        #expect(story.viewport?.origin == "0,0")
+        // The screen's corner showed the photo's pixel 0,360.
+        #expect(story.viewport?.origin == "0,360")
         story.click(.doubleClicked("0,0"))
         #expect(story.viewport?.zoom == .fit)
     }
 
     @Test func keysThatNeedAPhotoDoNothingWhileThereIsNone() {
         var story = Story()
-        for key in "zhjklHJKL^$gGc+-*w0x" { #expect(story.press(String(key)).isEmpty) }
+        for key in "zZhjklHJKL^$gGc+-*w0x" { #expect(story.press(String(key)).isEmpty) }
         #expect(story.click(.dragged(x: 5, y: 5)).isEmpty)
         #expect(story.isWaiting)
     }
 
     @Test(
         arguments: [
-            (KeyPress(.character("q")), .quit), (KeyPress(.escape), .quit),
+            (KeyPress(.character("q")), .quit),
             (KeyPress(.character("c"), .control), .interrupt),
             (KeyPress(.character("z"), .control), .suspend),
             (KeyPress(.character("l"), .control), .redraw), (KeyPress(.character("r")), .redraw),
@@ -113,12 +114,63 @@ import Testing
         #expect(story.photo == Self.moon)
     }
 
+    @Test func escNeverLeavesTheProgramAndSaysWhatDoes() {
+        var story = Story.viewing("4000x3000")
+        #expect(story.press(KeyPress(.escape)) == [.wake(Alarm(.notice, 1), after: 2000)])
+        #expect(story.status?.contains("q leaves the program.") == true)
+        #expect(story.press(KeyPress(.escape)).isEmpty)
+        #expect(story.status?.contains("q leaves") == false)
+    }
+
+    @Test func aNoticeEndsWithTheNextKey() {
+        var story = Story.viewing("4000x3000", of: ["moon.jpg", "mars.jpg"])
+        let words = "Zoom and place are kept"
+        for key in ["l", "z", "?", "n"] {
+            story.press("v")
+            if story.status?.contains(words) == false { story.press("v") }
+            #expect(story.status?.contains(words) == true)
+            story.press(key)
+            story.receive("mars.jpg", SizedPhoto(size: "400x300"))
+            if key == "?" { story.press("?") }
+            #expect(story.status?.contains(words) == false)
+        }
+    }
+
+    @Test(
+        arguments: [
+            // keys after the whole photo is shown, and where the view of 4000x3000 is then
+            ("z", Zoom.original), ("l", .fit), ("d", .whole), ("Z", .whole), ("ZZZ", .whole),
+            ("9", .whole), ("?", .fit), ("v", .fit),
+        ])
+    func theWholePhotoIsShownUntilTheNextKey(keys: String, zoom: Zoom) {
+        var story = Story.viewing("4000x3000")
+        story.press("Z")
+        #expect(story.viewport?.target == PixelRect(x: 96, y: 0, width: 608, height: 456))
+        story.press(keys)
+        if keys == "?" { story.press("?") }
+        #expect(story.viewport?.zoom == zoom)
+    }
+
+    @Test func escEndsAGlanceAndNothingElse() {
+        var story = Story.viewing("4000x3000")
+        story.press("zll")
+        let before = story.viewport
+        story.press("Z")
+        #expect(story.press(KeyPress(.escape)).isEmpty)
+        #expect(story.viewport == before)
+        story.press("Z")
+        story.resize(columns: 120, rows: 40)
+        #expect(story.viewport?.zoom == .whole)
+        #expect(story.click(.dragged(x: 0, y: 0)).isEmpty)
+        #expect(story.viewport?.zoom == .original)
+    }
+
     @Test func anAnswerAboutAnotherPhotoChangesNothing() {
         var story = Story(["moon.jpg", "mars.jpg"])
         story.receive("mars.jpg", SizedPhoto(size: "100x100"))
         story.receive("mars.jpg", .reading(.notFound))
         story.receive("mars.jpg", .decoding)
         #expect(story.isWaiting)
-        #expect(story.page?.contains("opening …") == true)
+        #expect(story.page?.contains("Opening …") == true)
     }
 }

@@ -48,9 +48,7 @@ package struct KittyReader {
         for event in parser.feed(bytes) {
             switch event {
             case .function(let function) where function.key == "H":
-                cursor = PixelPoint(
-                    x: (function.value(1) - 1) * cell.width,
-                    y: (function.value(0) - 1) * cell.height)
+                cursor = cell.origin(row: function.value(0) - 1, column: function.value(1) - 1)
             case .string(let string)
             where string.kind == .application && string.bytes.first == 0x47:
                 try readCommand(Array(string.bytes.dropFirst()))
@@ -174,14 +172,16 @@ package struct KittyReader {
             height: number("h", picture.size.height))
         guard !part.isEmpty, PixelRect(picture.size).contains(part) else { throw .outside(part) }
         let shift = PixelPoint(x: number("X"), y: number("Y"))
-        guard shift.x < cell.width, shift.y < cell.height else { throw .keys("\(keys)") }
+        guard Double(shift.x) < cell.across.cell, Double(shift.y) < cell.down.cell else {
+            throw .keys("\(keys)")
+        }
         let stretched = CellSize(columns: number("c"), rows: number("r"))
         let origin = PixelPoint(x: cursor.x + shift.x, y: cursor.y + shift.y)
         let size = PixelSize(
             width: stretched.columns > 0
-                ? stretched.columns * cell.width - shift.x : part.size.width,
+                ? cell.across.pixels(of: stretched.columns) - shift.x : part.size.width,
             height: stretched.rows > 0
-                ? stretched.rows * cell.height - shift.y : part.size.height)
+                ? cell.down.pixels(of: stretched.rows) - shift.y : part.size.height)
         placements.removeAll { $0.image == image && $0.number == number("p") }
         placements.append(
             Placement(

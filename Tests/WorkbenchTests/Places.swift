@@ -9,6 +9,16 @@ enum Places {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Demo")
 
+    /// NASA's originals, which only some checkouts have beside them; nil elsewhere.
+    static let photos: URL? = {
+        let shared = ProcessInfo.processInfo.environment["NASA_VIEW_SHARED"].map {
+            URL(filePath: $0)
+        }
+        let beside = demo.appending(path: "../../../shared").standardizedFileURL
+        let folder = (shared ?? beside).appending(path: "nasa/photos/nivl")
+        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+    }()
+
     /// All pixels of a picture file.
     static func picture(_ path: String) throws -> Raster {
         let source = try PhotoOpener.open(PhotoBytes.open(path: path))

@@ -27,6 +27,14 @@ enum OKLab {
         return SIMD4(places.lightness.x, places.a.x, places.b.x, 0)
     }
 
+    /// The place of a light that may be less than none: as far below black as the veil carries.
+    static func place(ofAnyLight light: SIMD4<Float>) -> SIMD4<Float> {
+        let cones = redCones * light.x + greenCones * light.y + blueCones * light.z
+        let floor = SIMD4<Float>(repeating: -veil / 2)
+        let places = places(ofCones: Cones(pointwiseMax(cones, floor)))
+        return SIMD4(places.lightness.x, places.a.x, places.b.x, 0)
+    }
+
     /// What the cones take in of four colours.
     struct Cones {
         var long: SIMD4<Float>

@@ -1,4 +1,4 @@
-/// A part of a photo, as a `PhotoSource` gives it: where it lies, and its pixels.
+/// A part of a photo, as a `ImageSource` gives it: where it lies, and its pixels.
 package struct PhotoPart: Sendable {
     /// The whole photo's size, upright, at its original resolution.
     package let photo: PixelSize

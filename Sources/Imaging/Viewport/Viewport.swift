@@ -15,9 +15,18 @@ package struct Viewport: Hashable, Sendable {
     package private(set) var origin: PixelPoint
     /// What steps are multiples of, where the screen has such: bands of sixel that were encoded before
     /// are then not encoded again, and characters that were drawn can be moved.
-    package var grain = CellMetrics(width: 1, height: 6)
+    package var grain = PixelSize(width: 1, height: 6)
+    /// What was looked at before the photo was fitted; `nil` if it never was anything but fitted.
+    private var closeUp: CloseUp?
 
-    /// Starts at fit, at the top: where a reader starts.
+    /// Where a closer view was, and where the fitted one has been since.
+    private struct CloseUp: Hashable {
+        let x: Double
+        let y: Double
+        var fitOrigin: PixelPoint
+    }
+
+    /// Starts at fit, in the middle: the subject of most photos is there.
     ///
     /// - Precondition: neither size is empty.
     package init(photo: PixelSize, screen: PixelSize) {
@@ -26,10 +35,22 @@ package struct Viewport: Hashable, Sendable {
         self.screen = screen
         zoom = .fit
         origin = .origin
+        origin = middle
+    }
+
+    /// The same photo with all of it on the screen, as a glance: no move leads there.
+    package var whole: Viewport {
+        var viewport = self
+        viewport.zoom = .whole
+        viewport.origin = .origin
+        return viewport
     }
 
     /// Screen pixels per photo pixel where the photo is as wide as the screen.
     package var minimumScale: Double { Double(screen.width) / Double(photo.width) }
+
+    /// Whether the original is larger than the photo at the width of the screen.
+    package var canZoom: Bool { maximumScale > minimumScale }
 
     package var maximumScale: Double { max(1, minimumScale) }
 
@@ -38,11 +59,13 @@ package struct Viewport: Hashable, Sendable {
         case .fit: minimumScale
         case .original: maximumScale
         case .between(let scale): min(max(scale, minimumScale), maximumScale)
+        case .whole: min(minimumScale, Double(screen.height) / Double(photo.height))
         }
     }
 
     /// The photo's size at the present scale, in screen pixels.
     package var scaled: PixelSize {
+        if zoom == .whole { return photo.fitted(into: screen, enlarging: true) }
         if scale == 1 { return photo }
         return PixelSize(
             width: max(screen.width, Int(nearest: Double(photo.width) * scale)),
@@ -55,7 +78,7 @@ package struct Viewport: Hashable, Sendable {
             photo: photo, scaled: scaled, window: PixelRect(origin: origin, size: windowSize))
     }
 
-    /// Where the window lies on the screen: what is lower than the screen is centred.
+    /// Where the window lies on the screen: what is smaller than the screen is centred.
     package var target: PixelRect {
         let size = windowSize
         return PixelRect(
@@ -81,21 +104,23 @@ package struct Viewport: Hashable, Sendable {
         case .zoomOut(let place): step(by: 1 / Self.zoomStep, about: place)
         case .fit: setZoom(.fit, about: nil)
         case .original: setZoom(.original, about: nil)
-        case .centre: look(at: (Double(photo.width) / 2, Double(photo.height) / 2))
+        case .centre: origin = middle
         }
     }
 
     /// Takes the new size of the screen, keeping the centre of view and the kind of zoom.
     ///
-    /// A view as it is at the start stays one, at the top: no other size before may show.
+    /// A view as it is at the start stays one: no other size before may show.
     ///
     /// - Precondition: `size` is not empty.
     package mutating func resize(to size: PixelSize) {
         precondition(!size.isEmpty, "a screen has pixels")
-        guard zoom != .fit || origin != .origin else { return screen = size }
+        let isAtStart = zoom == .fit && origin == middle
+        let isUnmoved = closeUp?.fitOrigin == origin
         let centre = photoPoint(at: centreOfScreen)
         screen = size
-        look(at: centre)
+        if isAtStart { origin = middle } else { look(at: centre) }
+        if isUnmoved { closeUp?.fitOrigin = origin }
     }
 
     /// The same zoom, and the same place as a fraction of the photo, on another photo.
@@ -160,11 +185,30 @@ package struct Viewport: Hashable, Sendable {
     }
 
     /// Changes the zoom so that the photo's point under `place` stays under it, if the edges allow.
+    ///
+    /// Without a place, the original size comes back to where it was left, unless the fitted photo
+    /// was moved since.
     private mutating func setZoom(_ wished: Zoom, about place: PixelPoint?) {
+        let centre = photoPoint(at: centreOfScreen)
+        let isCloser = zoom != .fit
+        if place == nil, !isCloser, wished == .original, let closeUp, closeUp.fitOrigin == origin {
+            zoom = wished
+            return look(at: (closeUp.x, closeUp.y))
+        }
         let spot = place.map { (x: Double($0.x), y: Double($0.y)) } ?? centreOfScreen
         let point = photoPoint(at: spot)
         zoom = wished
         look(at: point, from: spot)
+        if isCloser, wished == .fit {
+            closeUp = CloseUp(x: centre.x, y: centre.y, fitOrigin: origin)
+        }
+    }
+
+    /// Where the view begins that has the middle of the photo in its middle.
+    private var middle: PixelPoint {
+        let (scaled, size) = (scaled, windowSize)
+        return PixelPoint(
+            x: (scaled.width - size.width) / 2, y: (scaled.height - size.height) / 2)
     }
 
     private var centreOfScreen: (x: Double, y: Double) {

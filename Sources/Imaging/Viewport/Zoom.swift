@@ -6,4 +6,6 @@ package enum Zoom: Hashable, Sendable {
     case original
     /// Screen pixels per photo pixel, between the two.
     case between(scale: Double)
+    /// All of the photo within the screen, its sides blank: only `Viewport.whole` has it.
+    case whole
 }

@@ -47,13 +47,17 @@ struct CacheCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let cache = try Library(library, ProcessInfo.processInfo.environment).cache
+        let variables = ProcessInfo.processInfo.environment
+        let cache = try Library(library, variables).cache
+        let limit = try library.cacheLimit(variables)
         let contents = clear ? await cache.clear() : await cache.contents()
         if json {
             try CommandOutput.print(json: Document(contents: contents, isCleared: clear))
         } else {
             try CommandOutput.print(
-                clear ? [CacheWording.cleared(contents)] : CacheWording.lines(contents))
+                clear
+                    ? [CacheWording.cleared(contents)]
+                    : CacheWording.lines(contents, limit: limit.text))
         }
         if let trouble = cache.trouble {
             Complaint.print(CacheWording.sentence(for: trouble))

@@ -20,14 +20,15 @@ struct DownloadCommand: AsyncParsableCommand {
             network.
             """)
 
-    @Argument(help: "The ids, spelled exactly.")
+    @Argument(help: "The ids, spelled exactly.", completion: .shellCommand(Completions.ids))
     var ids: [String]
 
     @Option(help: "\(AssetSize.allCases.reversed().map(\.rawValue).joined(separator: ", ")).")
     var size = AssetSize.original
 
     @Option(
-        help: ArgumentHelp("The folder to save in; made if it is missing.", valueName: "folder"))
+        help: ArgumentHelp("The folder to save in; made if it is missing.", valueName: "folder"),
+        completion: .directory)
     var to = "."
 
     @Flag(help: "Print JSON.")

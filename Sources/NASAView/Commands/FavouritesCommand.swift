@@ -21,7 +21,9 @@ struct FavouritesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Keep a photo as a favourite.", valueName: "id"))
     var add: [String] = []
 
-    @Option(help: ArgumentHelp("Keep it no longer.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Keep it no longer.", valueName: "id"),
+        completion: .shellCommand(Completions.ids))
     var remove: [String] = []
 
     @Flag(help: "Print JSON.")

@@ -17,7 +17,7 @@ struct InfoCommand: AsyncParsableCommand {
             Ends with 0; with 1 if some failed, 3 if there is no such photo, 4 without a network.
             """)
 
-    @Argument(help: "The ids, spelled exactly.")
+    @Argument(help: "The ids, spelled exactly.", completion: .shellCommand(Completions.ids))
     var ids: [String]
 
     @Flag(help: "Tell what the files say of themselves, too.")

@@ -27,7 +27,9 @@ struct SearchCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @Option(help: "image, video, audio, or several with commas.")
+    @Option(
+        help: "image, video, audio, or several with commas.",
+        completion: .list(["image", "video", "audio"]))
     var mediaType = "image"
 
     @Flag(help: "Search among the photos seen before, and ask nobody.")

@@ -1,17 +1,20 @@
 internal import ArgumentParser
 internal import Imaging
 internal import Screens
+internal import Settings
 internal import TerminalProtocols
 
 /// The pixels of a character cell, as in 10x20.
 struct CellExtent: SettingValue, Hashable {
     let metrics: CellMetrics
+    let text: String
 
     init?(argument: String) {
         guard let extent = Extent(argument: argument),
             let metrics = ScreenLimits.cell(width: extent.width, height: extent.height)
         else { return nil }
         self.metrics = metrics
+        text = "\(extent.width)x\(extent.height)"
     }
 
     /// For the command line, where a sentence says what there is.
@@ -24,9 +27,5 @@ struct CellExtent: SettingValue, Hashable {
         return extent
     }
 
-    var text: String { "\(metrics.width)x\(metrics.height)" }
-
-    static var choices: String {
-        "10x20, 8x16, … \(ScreenLimits.cellSide)x\(ScreenLimits.cellSide)"
-    }
+    static var choices: SettingChoices { .examples(["8x16", "10x20"]) }
 }

@@ -38,7 +38,7 @@ struct ConfigReport {
                 usual: String(Slideshow.usualSeconds)),
             SettingRow(
                 .cacheSize, try sources.setting(.cacheSize, flag: command.library.cacheSize),
-                usual: "1G"),
+                usual: ByteCount.usualCacheLimit.text),
         ]
     }
 

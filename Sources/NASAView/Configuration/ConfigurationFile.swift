@@ -71,7 +71,7 @@ struct ConfigurationFile: Sendable {
         }
         guard case .word(let word) = entry.value, name.accepts(word) else {
             let kind = SettingsFault.Kind.wrongValue(
-                entry.name, entry.text, choices: name.choices)
+                entry.name, entry.text, name.choices)
             return faults.append(SettingsFault(kind, at: entry.valuePlace))
         }
         entries[name] = entry

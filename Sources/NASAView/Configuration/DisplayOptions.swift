@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Imaging
+internal import Settings
 internal import TerminalProtocols
 
 /// How pictures and pages are shown: what is found out, and what the user knows better.
@@ -22,7 +23,8 @@ struct DisplayOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The colours that blocks may have: true, 256, 16 or 2.", valueName: "number"))
+            "The colours that blocks may have: true, 256, 16 or 2.", valueName: "number"),
+        completion: .list(["true", "256", "16", "2"]))
     var colours: ColourDepth?
 
     @Option(
@@ -88,7 +90,7 @@ extension ColourDepth: SettingValue {
         }
     }
 
-    static var choices: String { "true, 256, 16, 2" }
+    static var choices: SettingChoices { .words(["true", "256", "16", "2"]) }
 
     var text: String {
         switch self {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Imaging
 internal import Screens
+internal import Settings
 internal import TerminalProtocols
 
 /// All that can be set but keys; each by a flag, a variable of the environment, or the file.
@@ -25,8 +26,7 @@ enum SettingName: String, CaseIterable {
     /// Whether it can be set to this.
     func accepts(_ text: String) -> Bool { type.init(argument: text) != nil }
 
-    /// What it can be set to, or examples of it.
-    var choices: String { type.choices }
+    var choices: SettingChoices { type.choices }
 
     private var type: any SettingValue.Type {
         switch self {

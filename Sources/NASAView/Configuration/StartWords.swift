@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Settings
 
 /// What is searched for at the start.
 struct StartWords: SettingValue, Hashable {
@@ -9,5 +10,5 @@ struct StartWords: SettingValue, Hashable {
         text = argument
     }
 
-    static var choices: String { "\"apollo 11\", \"mars\", …" }
+    static var choices: SettingChoices { .examples(["apollo 11", "mars"]) }
 }

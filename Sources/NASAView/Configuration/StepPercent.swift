@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Settings
 
 /// How far a key pans, in hundredths of the screen.
 struct StepPercent: SettingValue, Hashable {
@@ -13,5 +14,5 @@ struct StepPercent: SettingValue, Hashable {
 
     var text: String { String(count) }
 
-    static var choices: String { "1–100" }
+    static var choices: SettingChoices { .range(range) }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Imaging
+internal import Settings
 internal import TerminalProtocols
 
 /// A colour for text: a number in xterm's table, or `#5fafff`, for which the nearest there stands.
@@ -14,7 +15,7 @@ struct TextColour: SettingValue, Hashable {
         text = argument
     }
 
-    static var choices: String { "0–255, #5fafff, …" }
+    static var choices: SettingChoices { .examples(["114", "#5fafff"]) }
 
     private static func number(_ text: String) -> Int? {
         guard text.hasPrefix("#") else {

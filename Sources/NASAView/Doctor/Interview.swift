@@ -26,6 +26,7 @@ struct Interview {
     private var isGone = false
     private(set) var record = ProbeRecord(.timedOut(milliseconds: Interview.patience))
     private var inquiry: OutsideInquiry?
+    private var tmuxReport: TmuxReport?
     private var outsideRecord = ProbeRecord(.answered)
     /// The signal, or Ctrl-C, that came meanwhile and ends the program.
     private(set) var ending: WatchedSignal?
@@ -52,22 +53,33 @@ struct Interview {
 
     /// What the terminal outside a multiplexer answered; nil where there is none.
     var outside: OutsideFindings? {
-        inquiry.map { OutsideFindings(outsideRecord, $0.terminal) }
+        inquiry.map { OutsideFindings(outsideRecord, $0.terminal, tmux: tmuxReport) }
     }
 
-    /// The cursor is moved for it, and put back.
+    /// In GNU screen the cursor is moved for it, and put back.
     private mutating func askOutside() {
         guard !record.capabilities.hasSixel, !record.capabilities.hasKittyGraphics,
             let passthrough =
                 KnownTerminal.recognise(record.capabilities, environment)?.passthrough
         else { return }
         var inquiry = OutsideInquiry(passthrough)
+        guard passthrough != .tmux || isLetThrough(by: &inquiry) else {
+            self.inquiry = inquiry
+            return
+        }
         let question = inquiry.begin()
         self.inquiry = inquiry
         askedAt = Self.nanoseconds
         ask(ControlSequence.bytes(.saveCursor) + question)
         listen(for: Self.outsidePatience) { $0.inquiry?.isSettled == true }
         ask(ControlSequence.bytes(.restoreCursor))
+    }
+
+    /// Asks tmux where our pane lies, and whether the terminal outside may be asked.
+    private mutating func isLetThrough(by inquiry: inout OutsideInquiry) -> Bool {
+        tmuxReport = TmuxServer(environment)?.report(within: Deadlines.tmux)
+        inquiry.take(tmuxReport)
+        return tmuxReport?.isAnswered == true && tmuxReport?.passesOn == true
     }
 
     /// GNU screen answers some questions after the last: another one, answered, ends those too.

@@ -99,16 +99,19 @@ struct TestChart {
     /// The columns of a patch: none is left out in a narrow window or by the limit of a picture.
     private var columns: Int {
         let count = Self.colours.count
-        let drawn = profile.pictureLimit.map { $0.width / profile.cell.width / count }
+        let drawn = profile.pictureLimit.map { profile.cell.across.cells(within: $0.width) / count }
         let wished = min(Self.patchColumns, profile.window.cells.columns / count)
         return max(1, min(wished, drawn ?? wished))
     }
 
     private func frame(_ cell: CellMetrics) -> Frame {
-        let size = PixelSize(
-            width: columns * cell.width * Self.colours.count, height: Self.rows * cell.height)
-        let row = Self.colours.flatMap { patch in
-            Array(repeating: Self.pixel(patch.colour), count: columns * cell.width).flatMap { $0 }
+        let size = cell.pixels(
+            of: CellSize(columns: columns * Self.colours.count, rows: Self.rows))
+        let row = Self.colours.enumerated().flatMap { place, patch in
+            let width =
+                cell.across.pixels(of: (place + 1) * columns)
+                - cell.across.pixels(of: place * columns)
+            return Array(repeating: Self.pixel(patch.colour), count: width).flatMap { $0 }
         }
         let pixels = Array(repeating: row, count: size.height).flatMap { $0 }
         return Frame(

@@ -17,6 +17,16 @@ struct ArgumentDescription: Decodable {
     let valueName: String?
     let abstract: String?
     let allValues: [String]?
+    let isRepeating: Bool
+    let completionKind: CompletionKind?
+
+    /// What a shell may complete it with, as far as this program says.
+    enum CompletionKind: Decodable {
+        case list(values: [String])
+        case file(extensions: [String])
+        case directory
+        case shellCommand(command: String)
+    }
 
     /// `--year-start <year>`, `-h, --help`, `<photo>`.
     var term: String {

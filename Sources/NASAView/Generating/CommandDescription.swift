@@ -1,3 +1,6 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+
 /// A command as the argument parser describes it: what its `--experimental-dump-help` prints.
 struct CommandDescription: Decodable {
     let commandName: String
@@ -6,6 +9,13 @@ struct CommandDescription: Decodable {
     let defaultSubcommand: String?
     let subcommands: [CommandDescription]?
     let arguments: [ArgumentDescription]?
+
+    /// That of a program, by its commands.
+    init(of program: any ParsableCommand.Type) throws {
+        struct Dump: Decodable { let command: CommandDescription }
+        let json = Data(program._dumpHelp().utf8)
+        self = try JSONDecoder().decode(Dump.self, from: json).command
+    }
 
     /// The command that is meant where none is named.
     var usual: CommandDescription? {

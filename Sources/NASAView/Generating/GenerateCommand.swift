@@ -23,12 +23,13 @@ struct GenerateCommand: ParsableCommand {
     @OptionGroup var speech: SpeechOptions
 
     func run() throws {
+        let program = try CommandDescription(of: NASAViewCommand.self)
         let text =
             switch kind {
-            case .man: try ManualPage(of: NASAViewCommand.self).roff
-            case .bash: NASAViewCommand.completionScript(for: .bash)
-            case .zsh: NASAViewCommand.completionScript(for: .zsh)
-            case .fish: NASAViewCommand.completionScript(for: .fish)
+            case .man: ManualPage(of: program).roff
+            case .bash: BashCompletions(Completions(of: program)).script
+            case .zsh: ZshCompletions(Completions(of: program)).script
+            case .fish: FishCompletions(Completions(of: program)).script
             }
         guard StandardOutput.write(Array(text.utf8)) else { throw ExitCode(Complaint.failed) }
     }

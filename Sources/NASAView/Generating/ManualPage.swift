@@ -1,5 +1,3 @@
-internal import ArgumentParser
-internal import FoundationEssentials
 internal import Screens
 internal import TerminalProtocols
 
@@ -8,12 +6,7 @@ struct ManualPage {
     private let command: CommandDescription
     private var page = Roff(title: "NASA-VIEW", version: "nasa-view \(Version.text)")
 
-    /// Describes a program by its commands.
-    init(of program: any ParsableCommand.Type) throws {
-        struct Dump: Decodable { let command: CommandDescription }
-        let json = Data(program._dumpHelp().utf8)
-        command = try JSONDecoder().decode(Dump.self, from: json).command
-    }
+    init(of program: CommandDescription) { command = program }
 
     var roff: String {
         var manual = self

@@ -5,6 +5,8 @@ enum Deadlines {
     /// The same for the terminal outside a multiplexer, which mostly is not let be asked: those that
     /// were took 5 to 15 ms for all four answers, one after the other.
     static let outside = 60
+    /// What tmux takes to say where our pane lies, before pictures are done without: 5 to 9 ms if idle.
+    static let tmux = 1000
     /// Bytes of one sequence come together; a lone escape this long is the Escape key.
     static let escape = 60
     /// While an answer is due: over a slow line its bytes may come one by one.

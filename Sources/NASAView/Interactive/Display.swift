@@ -127,11 +127,11 @@ struct Display {
             // Back from the help one waits on: 213 of 1620 keys had no answer for 300 ms.
             if waitingSince != nil { waitingSince = now - Deadlines.waitingPage }
             show(page, pictures, on: &session, runner: runner)
-        case .waiting(let page):
+        case .waiting(let page, let pictures):
             let since = waitingSince ?? now
             waitingSince = since
             if now >= since + Deadlines.waitingPage {
-                show(page, [], on: &session, runner: runner)
+                show(page, pictures, on: &session, runner: runner)
             }
         case .photo(let photo, let viewport, let status):
             if pages.stopAsking() { runner.want([]) }
@@ -161,11 +161,12 @@ struct Display {
             return
         }
         let isFenced = step.isFrame && isWorthFencing(session)
+        kitty.keepsUnseen = !session.profile.keepsPicturesInCells
         session.writer.append(
             FrameBytes.page(
                 step.bytes + session.passed(kitty.hide()), profile: session.profile,
                 fenced: isFenced))
-        if isFenced { pace.send(step.bytes.count) }
+        if isFenced { pace.send(step.bytes.count, isAsked: session.isFrameAsked) }
         glass = .page
     }
 
@@ -220,17 +221,18 @@ struct Display {
         var shownStatus: SafeText?
         if case .placed(_, let status) = glass { shownStatus = status }
         let background = session.profile.background
-        var commands: [UInt8] = []
+        kitty.keepsUnseen = !session.profile.keepsPicturesInCells
         // What is there of before, when nobody knows what; from a page nothing.
-        if shownStatus == nil { commands = kitty.hide() }
-        commands += kitty.show(view) { rendering, encoder in
+        let hiding = shownStatus == nil ? kitty.hide() : []
+        let showing = kitty.show(view) { rendering, encoder in
             runner.render(rendering, over: background, by: encoder)
         }
-        let pictures = session.passed(commands)
+        let pictures = session.passed(hiding + showing.bytes)
+        if showing.uncovers { shownStatus = nil }
         // A page stays until there is something to see in its place.
         let isShown = glass == .placed(view, status: status) || glass == .page
         guard !pictures.isEmpty || !isShown else { return }
-        let page = shownStatus == nil ? session.passed(pages.hide()) : []
+        let page = shownStatus == nil ? session.passed(pages.hide(on: session.profile)) : []
         session.writer.append(
             shownStatus.map {
                 FrameBytes.compose(
@@ -240,7 +242,7 @@ struct Display {
                     pictures + page, status: status, profile: session.profile,
                     clearing: .everything, fenced: !pictures.isEmpty))
         if !pictures.isEmpty {
-            pace.send(pictures.count)
+            pace.send(pictures.count, isAsked: session.isFrameAsked)
             overlay.sent(
                 OverlayWording.text(of: .kitty, area.size), kitty.cost(ofSending: pictures.count),
                 at: pace.now)
@@ -274,6 +276,8 @@ struct Display {
     ) {
         let clearing: ScreenClearing =
             switch glass {
+            case .photo(_, nil, _) where staysOver(frame, on: session): .everything
+            case .torn where staysOver(frame, on: session): .everything
             case .photo, .torn: .nothing
             case .page: .surroundings(frame.request.area)
             case .unknown, .status, .placed: .everything
@@ -281,11 +285,20 @@ struct Display {
         let isFenced = isWorthFencing(session)
         session.writer.append(
             FrameBytes.compose(
-                FrameBytes.picture(frame, through: session.profile.passage), status: status,
+                FrameBytes.picture(frame, on: session.profile), status: status,
                 profile: session.profile, clearing: clearing, fenced: isFenced))
         pages.forget()
-        if isFenced { pace.send(frame.bytes.count, isNew: !isShowing(frame.request.photo)) }
+        if isFenced {
+            pace.send(
+                frame.bytes.count, frame.request.fineness,
+                isNew: !isShowing(frame.request.photo), isAsked: session.isFrameAsked)
+        }
         overlay.sent(OverlayWording.text(of: frame.request), frame.cost, at: pace.now)
+    }
+
+    /// Whether a picture would stay over the frame: blocks are text.
+    private func staysOver(_ frame: EncodedFrame, on session: TerminalSession) -> Bool {
+        frame.mosaic != nil && session.profile.keepsPicturesInCells
     }
 
     private mutating func ask(

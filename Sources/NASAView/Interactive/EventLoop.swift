@@ -43,6 +43,13 @@ final class EventLoop {
             pipeline: workings.pipeline, previews: workings.previews, inbox: inbox)
         library = LibraryDesk(workings.library, lookup: workings.lookup, inbox: inbox)
         self.session = session
+        if let server = TmuxServer(session.environment) {
+            self.session.askTmux = { [inbox] number in
+                server.ask(within: Deadlines.tmux) {
+                    inbox.post(.tmux(TmuxAnswer(number: number, report: $0)))
+                }
+            }
+        }
         coordinator = beginning.coordinator(size: session.screenSize)
         display = try Display(size: session.screenSize.cells)
         let notice = NoticeWording.unfenced
@@ -104,7 +111,23 @@ final class EventLoop {
         if descriptors[1].revents != 0 { takeSignals() }
         if descriptors[2].revents != 0 { takeEvents() }
         if descriptors[0].revents & ~Int16(POLLOUT) != 0 { takeInput() }
+        if !isAway { takeWaitingInput() }
         expire()
+    }
+
+    /// Takes what has come meanwhile too, up to a limit: what is drawn next is to be what all keys
+    /// have asked for.
+    private func takeWaitingInput() {
+        for _ in 0..<Self.readLimit where ending == nil && isInputWaiting { takeInput() }
+    }
+
+    /// Reads of 4 kB between two frames; a terminal that never stops sending is not to stop us drawing.
+    private static let readLimit = 16
+
+    private var isInputWaiting: Bool {
+        var descriptor = pollfd(
+            fd: session.terminal.descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLIN) != 0
     }
 
     /// Whether a question of ours may still be answered: of the probe, or behind a frame.
@@ -167,6 +190,7 @@ final class EventLoop {
         switch input {
         case .key(let key):
             display.pace.touched(at: clock.now)
+            session.wasTouched(at: clock.now)
             if !coordinator.isTyping { FrameLog.found.note(at: clock.now, "key \(key.name)") }
             perform(coordinator.press(key))
         case .mouse(let mouse):
@@ -181,16 +205,30 @@ final class EventLoop {
         case .reply(let reply): learn(reply)
         case .pasted(let bytes):
             perform(coordinator.paste(String(decoding: bytes, as: UTF8.self)))
-        case .focus: break
+        // Only tmux is asked to say so: another window has been where our pictures were.
+        case .focus(let isOurs): if isOurs { resized(isSure: true) }
         }
     }
 
     private func learn(_ reply: TerminalReply) {
         let isChanged = session.take(reply, at: clock.now)
-        if session.isSettled, session.profile.graphics == .kitty, !display.kitty.hasAsked {
+        askForKittyMedium()
+        if isChanged { changed() }
+    }
+
+    private func learn(_ answer: TmuxAnswer) {
+        let client = session.tmuxReport?.client
+        let isChanged = session.take(answer, at: clock.now)
+        // The terminal that kept our pictures is not there to delete them.
+        if session.tmuxReport?.client != client { _ = display.leave() }
+        askForKittyMedium()
+        if isChanged { changed() }
+    }
+
+    private func askForKittyMedium() {
+        if session.isSettled, session.mayAsk, session.profile.graphics == .kitty, !display.kitty.hasAsked {
             session.writer.append(session.passed(display.kitty.probeMedium(at: clock.now)))
         }
-        if isChanged { changed() }
     }
 
     private func takeKitty(_ image: Int, _ message: [UInt8]) {
@@ -237,6 +275,7 @@ final class EventLoop {
             case .frame(let frame): display.take(frame)
             case .preview(let preview): display.take(preview)
             case .kitty(let picture): display.kitty.take(picture)
+            case .tmux(let answer): learn(answer)
             case .frameFailed(let photo, let failure):
                 display.drawingFailed(photo)
                 perform(coordinator.receive(.undrawable(photo, failure)))

@@ -69,10 +69,11 @@ struct Farewell {
         ControlSequence.bytes(.endString) + pictures + TerminalModes.leaving
     }
 
-    /// To the terminal that answers last: behind a multiplexer, to the one outside.
+    /// To the terminal that answers last: behind a multiplexer, to the one outside, if it is asked at all.
     private var lastQuestion: [UInt8] {
         let question = Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
-        return session.profile.passage?.passthrough.wrap(question) ?? question
+        guard let passage = session.profile.passage, passage.answersReachUs else { return question }
+        return passage.passthrough.wrap(question)
     }
 
     /// Twice as long as the probe's answer took, within reason.

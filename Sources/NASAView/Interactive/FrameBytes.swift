@@ -5,20 +5,29 @@ internal import TerminalProtocols
 /// All the bytes of one frame: the picture, the status line below it, and the fence.
 enum FrameBytes {
     /// The picture itself, where it belongs; blocks are text to any multiplexer, and know their place.
-    static func picture(_ frame: EncodedFrame, through passage: PicturePassage?) -> [UInt8] {
+    static func picture(_ frame: EncodedFrame, on profile: TerminalProfile) -> [UInt8] {
         guard let origin = frame.request.area.origin, frame.mosaic == nil else {
             return frame.bytes
         }
-        guard let passage else {
-            return ControlSequence.bytes(.moveCursor(origin)) + frame.bytes
-        }
-        return passage.wrap(
-            ControlSequence.bytes(.moveCursor(passage.outside(origin))) + frame.bytes)
+        return place(frame.bytes, at: origin, on: profile)
     }
 
-    /// Asks whoever draws the pictures.
+    /// A picture's string at a cell of ours; several strings where one would be too long.
+    static func place(
+        _ picture: [UInt8], at origin: CellPosition, on profile: TerminalProfile
+    ) -> [UInt8] {
+        profile.parts(of: picture).reduce(into: []) { output, part in
+            let cell = CellPosition(row: origin.row + part.row, column: origin.column)
+            let place = profile.passage?.outside(cell) ?? cell
+            let placed = ControlSequence.bytes(.moveCursor(place)) + part.bytes
+            output += profile.passage?.wrap(placed) ?? placed
+        }
+    }
+
+    /// Asks whoever draws the pictures; through tmux that is never asked.
     static func fence(_ profile: TerminalProfile) -> [UInt8] {
-        profile.passage?.passthrough.wrap(CapabilityQuery.fence) ?? CapabilityQuery.fence
+        guard let passage = profile.passage else { return CapabilityQuery.fence }
+        return passage.answersReachUs ? passage.passthrough.wrap(CapabilityQuery.fence) : []
     }
 
     static func compose(

@@ -3,6 +3,8 @@ struct FrameFence {
     private enum State {
         case open
         case asked(since: Clock.Milliseconds, isHurried: Bool)
+        /// Not asked: a terminal of usual speed is done by then.
+        case expected(at: Clock.Milliseconds)
     }
 
     /// After so many unanswered fences in a row a terminal is asked no more, until it answers.
@@ -22,9 +24,16 @@ struct FrameFence {
 
     /// When to give up waiting.
     var deadline: Clock.Milliseconds? {
-        guard case .asked(let since, let isHurried) = state else { return nil }
-        let usual = hasAnswered ? Deadlines.fence : Deadlines.firstFence
-        return since + (isHurried ? min(usual, Deadlines.answered) : usual)
+        switch state {
+        case .open: nil
+        case .asked(let since, let isHurried):
+            since + (isHurried ? min(usualPatience, Deadlines.answered) : usualPatience)
+        case .expected(let time): time
+        }
+    }
+
+    private var usualPatience: Clock.Milliseconds {
+        hasAnswered ? Deadlines.fence : Deadlines.firstFence
     }
 
     mutating func ask(at now: Clock.Milliseconds) {
@@ -39,6 +48,11 @@ struct FrameFence {
         state = .asked(since: since, isHurried: true)
     }
 
+    /// Waits for no answer, only so long as the frame probably takes.
+    mutating func expect(at time: Clock.Milliseconds) {
+        state = .expected(at: time)
+    }
+
     mutating func answered() {
         state = .open
         hasAnswered = true
@@ -50,7 +64,7 @@ struct FrameFence {
 
     mutating func check(at now: Clock.Milliseconds) {
         guard let deadline, now >= deadline else { return }
+        if case .asked = state { missed += 1 }
         state = .open
-        missed += 1
     }
 }

@@ -1,22 +1,43 @@
+internal import TerminalProtocols
+
 /// When what may be written: one frame in flight, quick ones while a hand moves.
 struct FramePace {
     private(set) var fence = FrameFence()
     private(set) var line = LineSpeed()
     private(set) var now = 0
     private var lastTouch = Int.min / 2
-    private var sent: (bytes: Int, at: Clock.Milliseconds, isNew: Bool)?
+    /// When the terminal had worked through the last moving frame.
+    private var lastDrain = Int.min / 2
+    private var sent: Flight?
     /// A frame is being written whose fence counts from its last byte.
     private var isWriting = false
+
+    /// A frame on its way to the terminal.
+    private struct Flight {
+        let bytes: Int
+        let at: Clock.Milliseconds
+        let fineness: Fineness
+        /// Nothing of the photo is shown before it.
+        let isNew: Bool
+        /// Whether the terminal is asked when it has worked through it.
+        let isAsked: Bool
+    }
 
     /// Whether the terminal has worked through the last frame.
     var isOpen: Bool { fence.isOpen && !isWriting }
 
     /// A key was pressed just now, and another may follow.
-    var isMoving: Bool { now < lastTouch + Deadlines.rest }
+    var isMoving: Bool { now < quietSince + Deadlines.rest }
+
+    /// Since when a key could have come and none has.
+    ///
+    /// xterm reads its keyboard only after it has drawn: while it takes 245 ms for a frame, a key that is
+    /// held down is not heard, and the answer to the fence comes before the keys that wait.
+    private var quietSince: Clock.Milliseconds { max(lastTouch, lastDrain) }
 
     /// What is worth sending now; `isNew` where nothing of the photo is shown.
     func pace(isNew: Bool) -> LineSpeed.Pace {
-        line.pace(quietFor: now - lastTouch, isNew: isNew)
+        isMoving ? line.movingPace : line.pace(quietFor: now - lastTouch, isNew: isNew)
     }
 
     /// Whether the frame in flight takes so long that text goes on without pictures.
@@ -29,9 +50,8 @@ struct FramePace {
     var deadlines: [Clock.Milliseconds] {
         var deadlines: [Clock.Milliseconds] = []
         if let deadline = fence.deadline { deadlines.append(deadline) }
-        for rest in [Deadlines.rest, line.rest] where now < lastTouch + rest {
-            deadlines.append(lastTouch + rest)
-        }
+        let rests = [quietSince + Deadlines.rest, lastTouch + line.rest]
+        deadlines += rests.filter { now < $0 }
         if let lateness, now < lateness { deadlines.append(lateness) }
         return deadlines
     }
@@ -45,24 +65,31 @@ struct FramePace {
         fence.check(at: now)
     }
 
-    /// A frame of so many bytes is on its way, with a question behind it.
-    mutating func send(_ bytes: Int, isNew: Bool = false) {
+    /// A frame of so many bytes is on its way, with a question behind it unless the answer might go
+    /// elsewhere.
+    mutating func send(
+        _ bytes: Int, _ fineness: Fineness = .atRest, isNew: Bool = false, isAsked: Bool = true
+    ) {
         isWriting = true
-        sent = (bytes, now, isNew)
+        sent = Flight(bytes: bytes, at: now, fineness: fineness, isNew: isNew, isAsked: isAsked)
     }
 
     /// The fence counts from when the last byte of the frame was written.
     mutating func wroteOut(_ isEmpty: Bool, at now: Clock.Milliseconds) {
         guard isEmpty, isWriting else { return }
         isWriting = false
-        fence.ask(at: now)
+        guard let sent, !sent.isAsked else { return fence.ask(at: now) }
+        fence.expect(at: now + line.usualMilliseconds(for: sent.bytes))
     }
 
     mutating func fenceAnswered(at now: Clock.Milliseconds) {
         fence.answered()
         // The question behind this frame is not asked yet: the answer is to one before it.
         guard !isWriting else { return }
-        if let sent { line.measured(sent.bytes, in: now - sent.at) }
+        if let sent {
+            line.measured(sent.bytes, in: now - sent.at)
+            if sent.fineness == .moving { lastDrain = now }
+        }
         sent = nil
     }
 

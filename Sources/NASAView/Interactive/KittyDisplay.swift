@@ -26,6 +26,12 @@ struct KittyDisplay {
 
     var hasAsked: Bool { probe != nil }
 
+    /// Whether the terminal keeps pictures that are nowhere on its glass.
+    var keepsUnseen: Bool {
+        get { gallery.keepsUnseen }
+        set { gallery.keepsUnseen = newValue }
+    }
+
     /// Whether it is known how pictures reach the terminal.
     var isProbed: Bool { probe?.isComplete ?? true }
 
@@ -116,10 +122,13 @@ struct KittyDisplay {
     }
 
     /// The bytes that bring a view on the glass; asked only when they can be written.
+    ///
+    /// `uncovers` where they leave something of a picture that is nowhere else: the screen is to be
+    /// cleared before them.
     mutating func show(
         _ view: KittyView<PhotoReference>,
         render: (KittyRendering, KittyEncoder) -> Task<Void, Never>
-    ) -> [UInt8] {
+    ) -> (bytes: [UInt8], uncovers: Bool) {
         callOff(allBut: view.photo)
         var output: [UInt8] = []
         if let arrived {
@@ -134,7 +143,7 @@ struct KittyDisplay {
             let rendering = KittyRendering(upload: upload, standIns: standIns)
             work = Work(rendering: rendering, task: render(rendering, encoder))
         }
-        return output
+        return (output, plan.uncovers)
     }
 
     /// Takes the photo off the glass: a page is there instead.

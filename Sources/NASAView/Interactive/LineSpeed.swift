@@ -28,6 +28,9 @@ struct LineSpeed {
     /// No terminal seen was busy for so long with a few small pictures: xterm took 80 ms for one.
     private static let tellingDelay = 250
 
+    /// xterm took 245 ms for a fine frame of 1.7 MB at 250x70; others are quicker.
+    private static let usualBytesPerSecond = 7_000_000
+
     private(set) var bytesPerSecond: Int?
 
     var isSlow: Bool { bytesPerSecond.map { $0 < Self.slowBytesPerSecond } ?? false }
@@ -36,18 +39,22 @@ struct LineSpeed {
     /// How long no key must have come before the fine picture is sent.
     var rest: Clock.Milliseconds { isCrawling ? Deadlines.crawlingRest : Deadlines.rest }
 
+    /// What to send while a hand moves.
+    var movingPace: Pace { isCrawling ? .words : isSlow ? .coarse : .quick }
+
     /// What to send when no key has come for so long; `isNew` where nothing of the photo is shown.
     func pace(quietFor age: Clock.Milliseconds, isNew: Bool) -> Pace {
-        switch age {
-        case ..<Deadlines.rest: isCrawling ? .words : isSlow ? .coarse : .quick
-        case ..<rest: .coarse
-        default: isSlow && isNew ? .coarse : .fine
-        }
+        age < rest || isSlow && isNew ? .coarse : .fine
     }
 
     /// How long so many bytes take; nil where nothing is known.
     func milliseconds(for bytes: Int) -> Clock.Milliseconds? {
         bytesPerSecond.map { bytes * 1000 / max(1, $0) }
+    }
+
+    /// How long so many bytes take a terminal that cannot be asked.
+    func usualMilliseconds(for bytes: Int) -> Clock.Milliseconds {
+        bytes * 1000 / (bytesPerSecond ?? Self.usualBytesPerSecond)
     }
 
     /// A frame was taken whole.

@@ -69,8 +69,8 @@ struct PointerReader {
         let isBlocks = session.profile.graphics == .blocks
         let element = isBlocks ? session.glyphs.metrics : session.profile.cell
         return PixelPoint(
-            x: Int((columns - Double(origin.column)) * Double(element.width)),
-            y: Int((rows - Double(origin.row)) * Double(element.height)))
+            x: Int((columns - Double(origin.column)) * element.across.cell),
+            y: Int((rows - Double(origin.row)) * element.down.cell))
     }
 
     /// How many cells from the top left corner of the screen.
@@ -82,6 +82,6 @@ struct PointerReader {
         let column = Double(max(0, mouse.x - 1)) + (isPixels ? 0 : 0.5)
         let row = Double(max(0, mouse.y - 1)) + (isPixels ? 0 : 0.5)
         guard isPixels else { return (column, row) }
-        return (column / Double(cell.width), row / Double(cell.height))
+        return (column / cell.across.cell, row / cell.down.cell)
     }
 }

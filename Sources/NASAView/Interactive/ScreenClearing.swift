@@ -17,15 +17,17 @@ enum ScreenClearing {
         switch self {
         case .nothing: []
         case .everything: Self.everything(on: profile)
-        // A kitty terminal shows text beside a photo that does not fill the screen.
-        case .surroundings where profile.graphics == .kitty: Self.everything(on: profile)
+        // A kitty terminal shows text beside a photo that does not fill the screen, and others leave
+        // the pictures of a page beside it.
+        case .surroundings where profile.graphics == .kitty || profile.keepsPicturesInCells:
+            Self.everything(on: profile)
         case .surroundings(let area): Self.surroundings(of: area, profile)
         }
     }
 
     /// ED 2 frees the pictures of kitty's store, ED 0 leaves them and their placements alone.
     static func everything(on profile: TerminalProfile) -> [UInt8] {
-        guard profile.graphics == .kitty else {
+        guard profile.graphics == .kitty, !profile.keepsPicturesInCells else {
             return ControlSequence.bytes(.plain, .resetMargins, .clearScreen)
         }
         let home = CellPosition(row: 0, column: 0)
@@ -54,8 +56,6 @@ enum ScreenClearing {
     /// The cells that the photo covers wholly.
     private static func covered(by area: PictureArea, _ profile: TerminalProfile) -> CellSize {
         guard profile.graphics != .blocks else { return profile.window.cells }
-        return CellSize(
-            columns: area.size.width / profile.cell.width,
-            rows: area.size.height / profile.cell.height)
+        return profile.cell.cells(within: area.size)
     }
 }

@@ -20,6 +20,13 @@ struct TerminalSession {
     /// In tmux and screen: what is asked through them.
     private var outside: OutsideInquiry?
     private var outsideAskedAt: Clock.Milliseconds?
+    /// In tmux: asks it about our pane, and posts the answer.
+    var askTmux: ((Int) -> Void)?
+    private var tmuxQuestions = 0
+    private var tmuxAskedAt: Clock.Milliseconds?
+    /// Where the pane lies may have changed, and tmux has not said yet.
+    private var isPaneMoving = false
+    private(set) var tmuxReport: TmuxReport?
     let glyphs: BlockGlyphs
 
     init(_ terminal: TTY, session: Session) {
@@ -45,12 +52,15 @@ struct TerminalSession {
     /// When to draw though not all has been answered; nil where it has.
     var knownAt: Clock.Milliseconds? {
         if let probedAt, !capabilities.isComplete { return probedAt + Deadlines.probe }
+        if let tmuxAskedAt, isPaneMoving { return tmuxAskedAt + Deadlines.tmux }
         guard let outside, let outsideAskedAt, !outside.isSettled else { return nil }
         return outsideAskedAt + Deadlines.outside
     }
 
     /// Whether all has been answered that tells how pictures are sent.
-    var isSettled: Bool { capabilities.isComplete && outside?.isSettled ?? true }
+    var isSettled: Bool {
+        capabilities.isComplete && !isPaneMoving && outside?.isSettled ?? true
+    }
 
     /// When the terminal outside a multiplexer was asked what it has not answered yet.
     var isAwaitingOutsideSince: Clock.Milliseconds? {
@@ -58,6 +68,9 @@ struct TerminalSession {
     }
 
     var isAwaitingProbe: Bool { probedAt != nil && !capabilities.isComplete }
+
+    /// Whether the terminal is asked, behind each frame, if it has worked through it.
+    var isFrameAsked: Bool { profile.passage?.answersReachUs ?? true }
 
     /// Whether an answer to something asked since then may be on its way.
     func hasAsked(since time: Clock.Milliseconds) -> Bool { lastAskedAt.map { $0 > time } ?? false }
@@ -77,6 +90,7 @@ struct TerminalSession {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
         if hasLearned { writer.append(TerminalModes.learnedAgain(capabilities)) }
+        if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
     }
 
     /// Takes an answer in.
@@ -113,11 +127,22 @@ struct TerminalSession {
             let passthrough = KnownTerminal.recognise(capabilities, environment)?.passthrough
         else { return }
         outside = OutsideInquiry(passthrough)
+        if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
         locate(at: now)
     }
 
+    /// Whether what the terminal that draws our pictures answers comes to us, if it does so at once.
+    var mayAsk: Bool { !isInTmux || tmuxReport?.isAnswered == true }
+
+    /// Whether pictures go through tmux, if at all.
+    private var isInTmux: Bool { outside?.terminal.passthrough == .tmux }
+
     /// Asks where the pane lies, which every change of its size may change.
     private mutating func locate(at now: Clock.Milliseconds) {
+        guard !isInTmux else {
+            isPaneMoving = askTmux != nil
+            return ask(at: now)
+        }
         let cells = terminal.window.cells
         guard var inquiry = outside, cells.columns >= OutsideInquiry.leastColumns,
             cells.rows >= OutsideInquiry.leastRows
@@ -125,6 +150,42 @@ struct TerminalSession {
         writer.append(inquiry.begin())
         outside = inquiry
         outsideAskedAt = now
+    }
+
+    private mutating func ask(at now: Clock.Milliseconds) {
+        tmuxQuestions += 1
+        tmuxAskedAt = now
+        askTmux?(tmuxQuestions)
+    }
+
+    /// A key has come, so what the terminal outside would answer comes to us too: it is asked what it
+    /// has not answered, as when another pane was active so far.
+    mutating func wasTouched(at now: Clock.Milliseconds) {
+        guard isInTmux, outside?.terminal.capabilities.isComplete == false,
+            tmuxReport?.passesOn == true, let tmuxAskedAt, now > tmuxAskedAt + Deadlines.answered
+        else { return }
+        ask(at: now)
+    }
+
+    /// Takes in what tmux says about our pane.
+    ///
+    /// - Returns: whether everything must be drawn again.
+    mutating func take(_ answer: TmuxAnswer, at now: Clock.Milliseconds) -> Bool {
+        guard answer.number == tmuxQuestions, var inquiry = outside else { return false }
+        isPaneMoving = false
+        if let client = tmuxReport?.client, let report = answer.report, report.client != client {
+            // Another terminal has been attached: it knows none of our pictures.
+            inquiry = OutsideInquiry(.tmux)
+        }
+        tmuxReport = answer.report ?? tmuxReport
+        inquiry.take(answer.report)
+        let isKnown = inquiry.terminal.capabilities.isComplete
+        if !isKnown, let report = answer.report, report.passesOn, report.isAnswered {
+            writer.append(inquiry.begin())
+            outsideAskedAt = now
+        }
+        outside = inquiry
+        return update()
     }
 
     /// Does without a protocol that was found out not to work.
@@ -136,12 +197,23 @@ struct TerminalSession {
 
     /// Asks the kernel for the window's size, and the terminal for its cells: a font may have changed.
     mutating func remeasure(at now: Clock.Milliseconds) -> Bool {
-        if capabilities.cell != nil {
+        for query in sizeQueries {
             lastAskedAt = now
-            writer.append(Array(CapabilityQuery.cellPixels.rawValue.utf8))
+            writer.append(Array(query.rawValue.utf8))
         }
+        capabilities.forgetTextArea()
         locate(at: now)
         return update()
+    }
+
+    /// What is asked again of a terminal that has answered it before.
+    private var sizeQueries: [CapabilityQuery] {
+        var queries: [CapabilityQuery] = capabilities.cell == nil ? [] : [.cellPixels]
+        if KnownTerminal.recognise(capabilities, environment)?.hasFractionalCells == true {
+            queries += [.textAreaPixels]
+            if capabilities.sixelLimit != nil { queries += [.sixelGeometry] }
+        }
+        return queries
     }
 
     /// Bytes about pictures, on their way to the terminal that draws them.

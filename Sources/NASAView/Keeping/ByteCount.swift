@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Settings
 
 /// A number of bytes as people write it: 500M, 1.5G, 0.
 struct ByteCount: SettingValue, Hashable {
@@ -17,7 +18,15 @@ struct ByteCount: SettingValue, Hashable {
         bytes = Int(value * factor)
     }
 
-    static var choices: String { "500M, 1.5G, 0, …" }
+    private init(gigabytes: Int) {
+        bytes = gigabytes << 30
+        text = "\(gigabytes)G"
+    }
+
+    /// What the cache may hold unless the user says otherwise.
+    static let usualCacheLimit = ByteCount(gigabytes: 1)
+
+    static var choices: SettingChoices { .examples(["500M", "1.5G", "0"]) }
 
     /// More than any disk holds.
     private static let limit = 1e15

@@ -18,7 +18,7 @@ struct Library: Sendable {
         let site = try options.site(variables)
         cache = DiskCache(
             path: (homes.cache ?? "") + "/entries-1",
-            limitBytes: homes.cache == nil ? 0 : try options.cacheLimitBytes(variables))
+            limitBytes: homes.cache == nil ? 0 : try options.cacheLimit(variables).bytes)
         let network = CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)")
         fetcher = CachingFetcher(network: network, cache: cache)
         downloader = FileDownloader(network: network, cache: cache)

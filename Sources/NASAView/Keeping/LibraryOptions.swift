@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import PhotoCatalog
 internal import Screens
-internal import Transfer
 
 /// Which library is asked, and how much of it is kept: the same for the viewer and all commands.
 struct LibraryOptions: ParsableArguments {
@@ -26,8 +25,8 @@ struct LibraryOptions: ParsableArguments {
         }
     }
 
-    func cacheLimitBytes(_ variables: [String: String]) throws -> Int {
-        try SettingSources(variables).setting(.cacheSize, flag: cacheSize)?.value.bytes
-            ?? DiskCache.usualLimitBytes
+    func cacheLimit(_ variables: [String: String]) throws -> ByteCount {
+        try SettingSources(variables).setting(.cacheSize, flag: cacheSize)?.value
+            ?? .usualCacheLimit
     }
 }

@@ -102,7 +102,7 @@ final class PhotoFinder: PhotoOpening {
     private func source(
         of chosen: PhotoAsset, standIn: PhotoAsset?,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
-    ) async throws(PictureFailure) -> (PhotoAsset, any PhotoSource, Freshness) {
+    ) async throws(PictureFailure) -> (PhotoAsset, any ImageSource, Freshness) {
         if isWatched, let standIn,
             // What is wrong with it does not matter: the photo itself comes next.
             let (source, freshness) = try? await source(at: standIn.address, progress)
@@ -129,7 +129,7 @@ final class PhotoFinder: PhotoOpening {
     private func source(
         at address: PhotoAddress, for purpose: FetchPurpose = .photo,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
-    ) async throws(PictureFailure) -> (any PhotoSource, Freshness) {
+    ) async throws(PictureFailure) -> (any ImageSource, Freshness) {
         let arriving = decoding.arriving()
         let fetched = try await fetched(at: address, for: purpose, arriving, progress)
         do {
@@ -174,7 +174,7 @@ final class PhotoFinder: PhotoOpening {
 extension PhotoFinder: PreviewOpening {
     func open(
         _ source: PreviewSource, covering width: Int
-    ) async throws(PictureFailure) -> any PhotoSource {
+    ) async throws(PictureFailure) -> any ImageSource {
         switch source {
         case .photo(let photo): return try await open(photo, covering: width) { _ in }.source
         case .file(let address):

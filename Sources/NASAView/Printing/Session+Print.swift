@@ -40,7 +40,7 @@ extension Session {
             printing: PhotoVersion(photo, opened), of: opened.size, scaledTo: size, style: box.style
         )
         guard let frame = try await pipeline.frame(for: request) else { return [] }
-        if opened.source.damage != nil {
+        if opened.source.status.damage != nil {
             Complaint.print(FailureMessage.damage(of: photo))
         }
         return frame.bytes + Array("\n".utf8)

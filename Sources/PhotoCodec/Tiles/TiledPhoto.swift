@@ -2,10 +2,11 @@ internal import Imaging
 internal import Synchronization
 
 /// A photo of any size as a source of pixels: made tile by tile, where it is looked at.
-final class TiledPhoto: PhotoSource {
+final class TiledPhoto: StreamingImageSource {
     let size: PixelSize
 
     private let maker: any TileMaker
+    private let conversion: ColourConversion?
     private let grid: TileGrid
     private let cache: TileCache
     private let pool = PixelPool()
@@ -13,17 +14,17 @@ final class TiledPhoto: PhotoSource {
     private let isStarted = Mutex(false)
     private let made = Mutex(0)
 
-    init(_ maker: any TileMaker, within means: DecodingMeans) {
+    /// `conversion` leads from the file's colours to a screen's, if they differ.
+    init(_ maker: any TileMaker, conversion: ColourConversion? = nil, within means: DecodingMeans) {
         _ = LargeBlocks.areShared
         self.maker = maker
+        self.conversion = conversion
         grid = TileGrid(photo: maker.storedSize, side: means.tileSide)
         cache = TileCache(limitBytes: means.tileBytes)
         size = maker.orientation.uprightSize(of: maker.storedSize)
     }
 
     deinit { maker.progress.abandon() }
-
-    var damage: Damage? { maker.progress.damage }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
@@ -41,14 +42,14 @@ final class TiledPhoto: PhotoSource {
         return part(raster, area, reduction)
     }
 
-    func isAtHand(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+    func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         start()
         let stored = storedArea(of: area, reduction)
         if need(for: stored, reduction).isMet { return true }
         return grid.tiles(under: stored, reducedBy: reduction).allSatisfy { cache.contains($0) }
     }
 
-    func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
         start()
         let stored = storedArea(of: area, reduction)
         if let draft = maker.draft(of: stored, reducedBy: reduction) {
@@ -59,12 +60,16 @@ final class TiledPhoto: PhotoSource {
         return try? pixels(of: area, reducedBy: reduction)
     }
 
-    func arrival(of area: PixelRect, reducedBy reduction: Reduction) async {
+    func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
         start()
         await need(for: storedArea(of: area, reduction), reduction).arrival()
     }
 
-    var figures: PhotoFigures? {
+    var status: ImageSourceStatus {
+        ImageSourceStatus(damage: maker.progress.damage, figures: figures)
+    }
+
+    private var figures: PhotoFigures {
         let counts = cache.counts
         let held = maker.heldBytes
         return PhotoFigures(
@@ -91,9 +96,10 @@ final class TiledPhoto: PhotoSource {
     }
 
     private func part(_ raster: Raster, _ area: PixelRect, _ reduction: Reduction) -> PhotoPart {
-        PhotoPart(
+        let upright = maker.orientation.upright(raster)
+        return PhotoPart(
             photo: size, reduction: reduction, area: area,
-            raster: maker.orientation.upright(raster))
+            raster: conversion?.converted(upright) ?? upright)
     }
 
     /// What the tiles under an area need.

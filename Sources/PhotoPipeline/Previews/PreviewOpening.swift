@@ -7,5 +7,5 @@ package protocol PreviewOpening: Sendable {
     /// Cancelling the task ends a transfer at once.
     func open(
         _ source: PreviewSource, covering width: Int
-    ) async throws(PictureFailure) -> any PhotoSource
+    ) async throws(PictureFailure) -> any ImageSource
 }

@@ -12,7 +12,7 @@ struct SmallPhoto: Sendable {
     /// The width that was asked for when it was opened.
     private let width: Int
 
-    init(_ source: any PhotoSource, for request: PreviewRequest) throws(DecodingFailure) {
+    init(_ source: any ImageSource, for request: PreviewRequest) throws(DecodingFailure) {
         let photo = source.size
         let needed = request.window(of: photo).scaled
         let least = photo.fitted(into: PixelSize(width: Self.side, height: Self.side))

@@ -2,7 +2,7 @@ package import Imaging
 internal import Synchronization
 
 /// A photo that another process decodes: if that one crashes or hangs, this photo is lost, and no more.
-package final class RemotePhoto: PhotoSource {
+package final class RemotePhoto: StreamingImageSource {
     package let size: PixelSize
 
     /// The largest that any worker may claim: with it no count of bytes overflows.
@@ -50,9 +50,7 @@ package final class RemotePhoto: PhotoSource {
         (1...longestSide).contains(size.width) && (1...longestSide).contains(size.height)
     }
 
-    package var damage: Damage? { line.photo.damage }
-
-    package var figures: PhotoFigures? { line.photo.figures }
+    package var status: ImageSourceStatus { line.photo }
 
     package func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
@@ -64,27 +62,27 @@ package final class RemotePhoto: PhotoSource {
     }
 
     /// A photo that is simply decoded, and one that has been read, keeps nobody waiting: it is not asked.
-    package func isAtHand(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+    package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         guard !line.photo.isRead else { return true }
         let region = PhotoRegion(area, reducedBy: reduction)
         // What cannot be had is told when its pixels are asked for.
-        guard let outcome = try? line.answer(to: .isAtHand, region.numbers) else { return true }
+        guard let outcome = try? line.answer(to: .isReady, region.numbers) else { return true }
         return outcome == .answered(true)
     }
 
-    package func draft(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
-        guard figures != nil else { return nil }
-        return try? drawn(.draft, PhotoRegion(area, reducedBy: reduction))
+    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+        guard status.figures != nil else { return nil }
+        return try? drawn(.preview, PhotoRegion(area, reducedBy: reduction))
     }
 
-    package func arrival(of area: PixelRect, reducedBy reduction: Reduction) async {
+    package func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
         guard !line.photo.isRead else { return }
         let region = PhotoRegion(area, reducedBy: reduction)
         let call = Mutex<Int?>(nil)
         let nothing = WorkerAnswer(.answered(false), line.photo)
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let number = line.call(.arrival, region.numbers) { _ in continuation.resume() }
+                let number = line.call(.waitForMore, region.numbers) { _ in continuation.resume() }
                 call.withLock { $0 = number }
                 if Task.isCancelled { line.cancel(number, leaving: nothing) }
             }

@@ -26,7 +26,7 @@ final class WorkerLine: Sendable {
         var lastHeard = SuspendingClock.now
         var lastLook = SuspendingClock.now
         var ending: DecodingFailure?
-        var photo = PhotoState()
+        var photo = ImageSourceStatus()
     }
 
     private let socket: LetterSocket
@@ -57,7 +57,7 @@ final class WorkerLine: Sendable {
     }
 
     /// How the photo was at the last answer.
-    var photo: PhotoState { state.withLock(\.photo) }
+    var photo: ImageSourceStatus { state.withLock(\.photo) }
 
     /// Sends a call whose answer is taken when it comes; a failure where there will be none.
     ///

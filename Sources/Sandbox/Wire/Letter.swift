@@ -5,7 +5,7 @@ package struct Letter: Hashable, Sendable {
         // To the zygote.
         case begin, end
         // To a worker.
-        case open, pixels, isAtHand, draft, arrival, cancel, errandDone
+        case open, pixels, isReady, preview, waitForMore, cancel, errandDone
         // From a worker.
         case opened, drawn, answered, failed, alive
         case wantsSpill, wantsIndex, wantsIndexRoom, wroteIndex, wantsBytes

@@ -11,7 +11,7 @@ struct WorkerAnswer: Sendable {
     }
 
     let outcome: Outcome
-    let state: PhotoState
+    let state: ImageSourceStatus
 
     func letter(for call: Int) -> Letter {
         let damage = state.damage?.reason ?? ""
@@ -31,7 +31,7 @@ struct WorkerAnswer: Sendable {
         }
     }
 
-    init(_ outcome: Outcome, _ state: PhotoState) {
+    init(_ outcome: Outcome, _ state: ImageSourceStatus) {
         self.outcome = outcome
         self.state = state
     }
@@ -47,12 +47,12 @@ struct WorkerAnswer: Sendable {
         case .failed:
             guard let failure = DecodingFailure(numbers, text: letter.text) else { return nil }
             outcome = .failed(failure)
-            state = PhotoState()
+            state = ImageSourceStatus()
             return
         default: return nil
         }
         let rest = numbers.dropFirst(letter.kind == .opened ? 2 : 1)
-        guard let state = PhotoState(rest, text: letter.text) else { return nil }
+        guard let state = ImageSourceStatus(rest, text: letter.text) else { return nil }
         self.state = state
     }
 }

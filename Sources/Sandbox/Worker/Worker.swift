@@ -9,7 +9,7 @@ final class Worker: Sendable {
     private let craft: WorkerCraft
     private let threads: WorkerThreads
     private let desk: ErrandDesk
-    private let photo = Mutex<(any PhotoSource)?>(nil)
+    private let photo = Mutex<(any ImageSource)?>(nil)
     private let waiting = Mutex<[Int: Task<Void, Never>]>([:])
     private let meter: WorkMeter
 
@@ -23,7 +23,7 @@ final class Worker: Sendable {
 
     /// Serves until the session hangs up.
     func run() {
-        craft.startThread { [self] in meter.run { photo.withLock { $0 }?.figures } }
+        craft.startThread { [self] in meter.run { photo.withLock { $0 }?.status.figures } }
         while let (letter, handed) = socket.receive() { take(letter, handed) }
     }
 
@@ -31,7 +31,7 @@ final class Worker: Sendable {
         switch letter.kind {
         case .errandDone: desk.done(letter, handed)
         case .cancel: waiting.withLock { $0.removeValue(forKey: letter.call) }?.cancel()
-        case .arrival: awaitArrival(letter)
+        case .waitForMore: waitForMore(letter)
         default:
             meter.begin()
             threads.run { [self] in
@@ -53,7 +53,13 @@ final class Worker: Sendable {
         }
     }
 
-    private var state: PhotoState { photo.withLock { $0 }.map { PhotoState($0) } ?? PhotoState() }
+    private var state: ImageSourceStatus {
+        photo.withLock { $0 }?.status ?? ImageSourceStatus()
+    }
+
+    private var streaming: (any StreamingImageSource)? {
+        photo.withLock { $0 } as? any StreamingImageSource
+    }
 
     private func open(
         _ letter: Letter, _ handed: Descriptor?
@@ -78,9 +84,10 @@ final class Worker: Sendable {
         }
         let (area, reduction) = (region.area, region.reduction)
         switch letter.kind {
-        case .isAtHand: return .answered(source.isAtHand(area, reducedBy: reduction))
-        case .draft:
-            guard let part = source.draft(of: area, reducedBy: reduction) else {
+        case .isReady:
+            return .answered(streaming?.isReady(area, reducedBy: reduction) ?? true)
+        case .preview:
+            guard let part = streaming?.preview(of: area, reducedBy: reduction) else {
                 return .answered(false)
             }
             return serve(part, on: tray)
@@ -95,14 +102,14 @@ final class Worker: Sendable {
     }
 
     /// Waits without a thread: what arrives is told by whoever reads the file.
-    private func awaitArrival(_ letter: Letter) {
-        guard let source = photo.withLock({ $0 }), let region = PhotoRegion(letter.numbers) else {
+    private func waitForMore(_ letter: Letter) {
+        guard photo.withLock({ $0 }) != nil, let region = PhotoRegion(letter.numbers) else {
             preconditionFailure("an open photo is asked for a region")
         }
         waiting.withLock { waiting in
             waiting[letter.call] = Task(executorPreference: threads) { [self] in
                 meter.begin()
-                await source.arrival(of: region.area, reducedBy: region.reduction)
+                await streaming?.waitForMore(of: region.area, reducedBy: region.reduction)
                 meter.end()
                 _ = self.waiting.withLock { $0.removeValue(forKey: letter.call) }
                 socket.send(WorkerAnswer(.answered(true), state).letter(for: letter.call))

@@ -12,7 +12,8 @@ struct AlertPanel {
         let width = min(64, cells.columns - 2)
         let reason = TextLines.wrap(
             FailureMessage.sentence(for: failure), columns: max(1, width - 4))
-        lines = ["", BrowserWording.alertTitle, ""] + reason + ["", BrowserWording.alertKeys, ""]
+        let title = BrowserWording.alertTitle(for: failure)
+        lines = ["", title, ""] + reason + ["", BrowserWording.alertKeys, ""]
         let rows = min(lines.count, cells.rows)
         size = CellSize(columns: width, rows: rows)
         origin = CellPosition(row: (cells.rows - rows) / 2, column: (cells.columns - width) / 2)

@@ -82,7 +82,7 @@ extension Notice {
         switch kind {
         case .good: .good
         case .bad: .bad
-        case .plain: .plain
+        case .plain, .advice: .plain
         }
     }
 }

@@ -5,6 +5,8 @@ package struct Alarm: Hashable, Sendable {
         case search
         /// The notice has been read.
         case notice
+        /// The first keys have been named for long enough.
+        case firstKeys
         /// The next photo of the slideshow.
         case slideshow
     }

@@ -51,7 +51,9 @@ extension ScreenCoordinator {
     mutating func show(_ notice: Notice) -> [Effect] {
         self.notice = notice
         notices += 1
-        return [.wake(Alarm(.notice, notices), after: Self.noticeMilliseconds)]
+        let time =
+            notice.kind == .advice ? Self.adviceMilliseconds : Self.noticeMilliseconds
+        return [.wake(Alarm(.notice, notices), after: time)]
     }
 
     private func with(_ photo: PhotoID?, _ effects: (PhotoID) -> [Effect]) -> [Effect] {

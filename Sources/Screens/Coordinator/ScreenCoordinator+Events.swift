@@ -6,11 +6,13 @@ internal import TerminalProtocols
 /// What the world answers, brought to the screens it is for.
 extension ScreenCoordinator {
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
-        stack.each { screen in
+        let effects = stack.each { screen in
             guard case .viewer(var viewer) = screen else { return [] }
             defer { screen = .viewer(viewer) }
             return viewer.receive(event)
         }
+        guard case .opened = event else { return effects }
+        return effects + firstKeys.begin()
     }
 
     package mutating func receive(_ event: LibraryEvent) -> [Effect] {
@@ -35,7 +37,11 @@ extension ScreenCoordinator {
     private mutating func woke(_ alarm: Alarm) -> [Effect] {
         switch alarm.purpose {
         case .notice:
-            if alarm.number == notices { notice = nil }
+            guard alarm.number == notices, notice != nil else { return [] }
+            notice = nil
+            return firstKeys.show()
+        case .firstKeys:
+            firstKeys.woke(alarm)
             return []
         case .search:
             guard case .browser(var browser) = stack.top else { return [] }

@@ -73,19 +73,15 @@ extension ScreenCoordinator {
     /// A new list looks like the one before it.
     private var arrangement: BrowserArrangement { stack.browser?.arrangement ?? .list }
 
-    /// A notice goes first by Esc, then an alert, then the screen; q leaves the program from the first screen, Esc only
-    /// where that screen is a photo.
+    /// Goes back a screen, but for an alert that goes first; from the first screen only q leaves the
+    /// program.
     mutating func leave(_ action: Action) -> [Effect] {
-        if action == .back, notice != nil {
-            notice = nil
-            return []
-        }
         if case .browser(var browser) = stack.top, browser.dismissAlert() {
             stack.top = .browser(browser)
             return []
         }
         guard stack.isFirst else { return back() }
-        if action == .back, stack.top.kind == .browser {
+        if action == .back {
             return show(Notice(NoticeWording.quitKey))
         }
         return [.quit]

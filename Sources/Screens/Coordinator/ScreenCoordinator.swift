@@ -5,8 +5,10 @@ package import TerminalProtocols
 
 /// The stack of screens: which one has the keys, and what is shown.
 package struct ScreenCoordinator: Sendable {
-    /// How long a notice stays.
+    /// How long a notice stays, if nothing else ends it.
     static let noticeMilliseconds = 2000
+    /// The same of one that a newcomer is to read: 60 letters, at the pace of a slow reader.
+    static let adviceMilliseconds = 6000
 
     let keys: KeyMap
     var stack: ScreenStack
@@ -14,6 +16,7 @@ package struct ScreenCoordinator: Sendable {
     private var help: HelpScreen?
     var notice: Notice?
     var notices = 0
+    var firstKeys = FirstKeys()
     var browsers = 0
     private var count = KeyCount()
 
@@ -50,16 +53,27 @@ package struct ScreenCoordinator: Sendable {
         switch stack.top {
         case .browser(let browser): return BrowserLayout.view(browser.page, notice: notice)
         case .detail(let detail): return DetailLayout.view(detail.page, notice: notice)
-        case .viewer(let viewer): return viewer.view(notice: notice?.text)
+        case .viewer(let viewer): return viewer.view(in: surroundings(of: viewer))
         }
     }
 
+    private func surroundings(of viewer: ViewerScreen) -> ViewerScreen.Surroundings {
+        let known = stack.browser?.photos ?? []
+        let index = viewer.walk.index
+        return ViewerScreen.Surroundings(
+            notice: notice, namesZoom: firstKeys.areNamed, isFirst: stack.isFirst,
+            known: known.indices.contains(index) ? known[index] : nil)
+    }
+
     package mutating func press(_ key: KeyPress) -> [Effect] {
+        let hadNotice = notice != nil
+        notice = nil
         if let effects = type(key) { return effects }
         if count.take(key) { return [] }
-        let times = count.spend()
+        let typed = count.spend()
         guard let action = keys.action(for: key) else { return [] }
-        return always(action) ?? perform(action, times: times)
+        if action == .back, hadNotice { return [] }
+        return always(action) ?? perform(action, times: typed ?? action.usualCount)
     }
 
     /// Keys that mean the same wherever one is.
@@ -98,9 +112,11 @@ package struct ScreenCoordinator: Sendable {
 
     package mutating func click(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         guard help == nil else { return [] }
+        notice = nil
         let cell = ReadingDirection.current == .rightToLeft ? cell.mirrored(in: size.cells) : cell
         switch stack.top {
         case .viewer(var viewer):
+            _ = viewer.endPeek()
             defer { stack.top = .viewer(viewer) }
             return viewer.point(action)
         case .browser(let browser): return click(action, at: cell, in: browser)
@@ -114,12 +130,21 @@ package struct ScreenCoordinator: Sendable {
     }
 
     private mutating func perform(_ action: Action, times: Int) -> [Effect] {
+        if action != .peek, endPeek(), action == .back { return [] }
+        firstKeys.used(action)
         guard help == nil else { return performInHelp(action, times: times) }
         if action == .help {
             help = HelpScreen(keys: keys, of: stack.top.kind)
             return []
         }
         return performOnTop(action, times: times)
+    }
+
+    /// A glance at the whole photo lasts until the next key; Esc does no more than end it.
+    private mutating func endPeek() -> Bool {
+        guard case .viewer(var viewer) = stack.top, viewer.endPeek() else { return false }
+        stack.top = .viewer(viewer)
+        return true
     }
 
     private mutating func performInHelp(_ action: Action, times: Int) -> [Effect] {

@@ -9,7 +9,8 @@ extension ScreenView {
         case .photo: self
         case .page(let text, let pictures):
             .page(text.mirrored, pictures: pictures.map { $0.mirrored(in: text.size) })
-        case .waiting(let text): .waiting(text.mirrored)
+        case .waiting(let text, let pictures):
+            .waiting(text.mirrored, pictures: pictures.map { $0.mirrored(in: text.size) })
         }
     }
 }

@@ -4,8 +4,13 @@ internal import TerminalProtocols
 extension ScreenView {
     /// Without the pictures that a small window has no room for: drawn over its edge they would scroll it.
     var withPicturesThatFit: ScreenView {
-        guard case .page(let text, let pictures) = self else { return self }
-        return .page(text, pictures: pictures.filter { $0.fits(in: text.size) })
+        switch self {
+        case .photo: self
+        case .page(let text, let pictures):
+            .page(text, pictures: pictures.filter { $0.fits(in: text.size) })
+        case .waiting(let text, let pictures):
+            .waiting(text, pictures: pictures.filter { $0.fits(in: text.size) })
+        }
     }
 }
 

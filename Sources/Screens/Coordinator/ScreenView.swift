@@ -9,5 +9,5 @@ package enum ScreenView: Hashable, Sendable {
     /// A page of text, and pictures on it: the text under a picture is seen until it has come.
     case page(TextPage, pictures: [PagePicture] = [])
     /// A page worth showing only if what it waits for takes longer than a blink.
-    case waiting(TextPage)
+    case waiting(TextPage, pictures: [PagePicture] = [])
 }

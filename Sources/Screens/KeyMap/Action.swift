@@ -5,11 +5,14 @@ package enum Action: Hashable, Sendable {
     case step(ViewportMove.Direction)
     case page(ViewportMove.Direction)
     case edge(ViewportMove.Direction)
-    case toggleZoom, zoomIn, zoomOut, fit, original, centre
+    case toggleZoom, zoomIn, zoomOut, fit, original, centre, peek
     case nextPhoto, previousPhoto, keepView, slideshow
     case open, search, album, favourites, layout, info
     case favourite, save, copyID, copyAddress, browse
     case retry, redraw
     case help, overlay
     case back, quit, interrupt, suspend
+
+    /// The number that stands before the key if none is typed: seconds for a slideshow, else once.
+    var usualCount: Int { self == .slideshow ? Slideshow.usualSeconds : 1 }
 }

@@ -18,9 +18,9 @@ struct KeyCount: Hashable, Sendable {
         return true
     }
 
-    /// The number typed, or 1; the next key starts afresh.
-    mutating func spend() -> Int {
+    /// The number typed, or `nil`; the next key starts afresh.
+    mutating func spend() -> Int? {
         defer { typed = nil }
-        return typed ?? 1
+        return typed
     }
 }

@@ -5,7 +5,8 @@ package import TerminalProtocols
 ///
 /// z as in xzgv and fim, hjkl and counts as in vi, n and p as in feh, sxiv and fim
 /// (facts/peers.md §2). Arrows pan, so photos never change under them. v keeps the zoom from photo
-/// to photo: feh's k is taken by vi's.
+/// to photo: feh's k is taken by vi's. Z shows the whole photo for a moment: what most viewers begin
+/// with, on the shifted key of the one that looks closer.
 package struct KeyMap: Hashable, Sendable {
     // Of the task, as the language is: hints name keys wherever a sentence is made.
     @TaskLocal package static var current = KeyMap()
@@ -82,6 +83,7 @@ package struct KeyMap: Hashable, Sendable {
 
     private static let zooming = [
         KeyBinding(.toggleZoom, character("z")),
+        KeyBinding(.peek, character("Z")),
         KeyBinding(.zoomIn, character("+"), character("=")),
         KeyBinding(.zoomOut, character("-"), character("_")),
         KeyBinding(.original, character("*")),

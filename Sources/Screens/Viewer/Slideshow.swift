@@ -7,11 +7,7 @@ package struct Slideshow: Hashable, Sendable {
     let milliseconds: Int
     var number = 0
 
-    /// - Parameter seconds: the number typed before the key; 1 where none was.
-    init(typed seconds: Int) {
-        milliseconds =
-            (seconds > 1 ? min(seconds, Self.longestSeconds) : Self.usualSeconds) * 1000
-    }
+    init(seconds: Int) { milliseconds = min(seconds, Self.longestSeconds) * 1000 }
 
     var alarm: Alarm { Alarm(.slideshow, number) }
 }

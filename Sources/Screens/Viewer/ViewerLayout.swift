@@ -1,52 +1,51 @@
 internal import Imaging
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// What stands where on the viewer's pages and in its status line.
 enum ViewerLayout {
-    /// Who and what where lines begin, where and how large at the end: the end is never cut off.
+    /// What the photo is; or why there is no more of it, if that is the disk's fault.
     static func status(
-        _ viewing: Viewing, of photo: PhotoReference, _ place: PhotoPlace, columns: Int
-    ) -> SafeText {
-        let right = SafeText(" ") + facts(viewing, place) + " "
-        let room = columns - right.width
-        guard room > 0 else { return right.truncated(to: columns) }
-        let about = about(viewing, of: photo, columns: room - 1)
-        switch ReadingDirection.current {
-        case .leftToRight: return (SafeText(" ") + about).padded(to: room) + right
-        case .rightToLeft:
-            return right + SafeText("").padded(to: room - about.width - 1) + about + " "
+        _ viewing: Viewing, of photo: PhotoReference, _ place: PhotoPlace, namesZoom: Bool
+    ) -> StatusLine {
+        let failure = viewing.sharpeningFailure
+        let facts = StatusWording.facts(viewing, place, namesZoom: namesZoom)
+        guard let failure, failure.isAboutRoom else {
+            return StatusWording.line(viewing, facts: facts)
         }
+        let sentence = FailureMessage.sentence(for: failure, of: photo)
+        return StatusLine(title: sentence, leastTitle: sentence.width, facts: facts)
     }
 
-    /// What the photo is; or why there is no more of it, where that is the disk's fault.
-    private static func about(
-        _ viewing: Viewing, of photo: PhotoReference, columns: Int
-    ) -> SafeText {
-        guard let failure = viewing.sharpeningFailure, failure.isAboutRoom else {
-            return StatusWording.about(viewing.opened, viewing.sharpening, columns: columns)
-        }
-        return FailureMessage.sentence(for: failure, of: photo).truncated(to: columns)
-    }
-
-    private static func facts(_ viewing: Viewing, _ place: PhotoPlace) -> SafeText {
-        // What is said about room on the left needs all the room there is.
-        let failure = viewing.sharpeningFailure.flatMap { $0.isAboutRoom ? nil : $0 }
-        return StatusWording.facts(viewing.viewport, place, failed: failure)
-    }
-
+    /// The name of a photo that is on its way; of one from a list its title, and its small picture.
     static func opening(
-        _ photo: PhotoReference, _ progress: PhotoProgress?, _ size: CellSize
-    ) -> TextPage {
+        _ photo: PhotoReference, _ known: Photo?, _ progress: PhotoProgress?, _ size: CellSize
+    ) -> ScreenView {
         var page = TextPage(size: size)
-        let row = max(0, size.rows / 2 - 1)
-        centre(StatusWording.name(of: photo), row: row, style: .strong, on: &page)
+        let picture = known.flatMap { small(of: $0, size) }
+        let row = max(0, picture.map { $0.origin.row + $0.size.rows } ?? size.rows / 2 - 1)
+        let name = known.map { PhotoWording.title(of: $0) } ?? StatusWording.name(of: photo)
+        centre(name, row: row, style: .strong, on: &page)
         centre(StatusWording.progress(progress), row: row + 1, style: .faint, on: &page)
-        return page
+        return .waiting(page, pictures: picture.map { [$0] } ?? [])
     }
+
+    /// The picture that the photo's page has, above two lines; `nil` if there is no room for it.
+    private static func small(of photo: Photo, _ size: CellSize) -> PagePicture? {
+        let room = CellSize(columns: size.columns - 2, rows: size.rows - 3)
+        guard room.rows >= leastPictureRows, room.columns > 0,
+            let address = (photo.preview ?? photo.links.first)?.address
+        else { return nil }
+        return PagePicture(
+            .file(address), at: CellPosition(row: 0, column: 1), size: room, .whole)
+    }
+
+    /// Lower pictures show nothing.
+    private static let leastPictureRows = 4
 
     static func failure(
-        _ failure: PictureFailure, of photo: PhotoReference, _ place: PhotoPlace, _ size: CellSize
+        _ failure: PictureFailure, of photo: PhotoReference, keys: SafeText, _ size: CellSize
     ) -> TextPage {
         var page = TextPage(size: size)
         let lines = TextLines.wrap(
@@ -56,7 +55,7 @@ enum ViewerLayout {
         for (offset, line) in lines.enumerated() {
             centre(line, row: row + 1 + offset, style: .plain, on: &page)
         }
-        let keys = StatusWording.failureKeys(place)
+        let keys = LineParts.hints(keys, columns: size.columns)
         centre(keys, row: row + lines.count + 2, style: .faint, on: &page)
         return page
     }

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
@@ -34,25 +35,41 @@ package struct ViewerScreen: Sendable {
 
     package var start: [Effect] { [.open(photo, covering: screen.width)] }
 
-    /// What is to be seen; a notice stands for the status line for a while.
-    func view(notice: SafeText? = nil) -> ScreenView {
+    /// What is around the viewer that it shows as well.
+    struct Surroundings {
+        /// Stands for the status line for a while.
+        let notice: Notice?
+        /// Whether the key that zooms is named.
+        let namesZoom: Bool
+        /// Whether there is no screen to go back to.
+        let isFirst: Bool
+        /// What the list tells of the photo.
+        let known: Photo?
+    }
+
+    /// What is to be seen.
+    func view(in surroundings: Surroundings) -> ScreenView {
         switch shown {
         case .opening(let progress):
-            return .waiting(ViewerLayout.opening(photo, progress, size.cells))
+            return ViewerLayout.opening(photo, surroundings.known, progress, size.cells)
         case .failed(let failure):
-            return .page(ViewerLayout.failure(failure, of: photo, place, size.cells))
+            let keys = StatusWording.failureKeys(place, isFirst: surroundings.isFirst)
+            return .page(ViewerLayout.failure(failure, of: photo, keys: keys, size.cells))
         case .viewing(let viewing):
             guard size.picture != nil else { return .page(ViewerLayout.tooSmall(size.cells)) }
-            let status = ViewerLayout.status(
-                viewing, of: photo, place, columns: size.cells.columns)
+            let line = ViewerLayout.status(
+                viewing, of: photo, place,
+                namesZoom: surroundings.namesZoom && viewing.viewport.canZoom)
+            let status = line.text(columns: size.cells.columns)
             return .photo(
-                PhotoVersion(photo, viewing.opened), viewing.viewport,
-                status: notice.map { SafeText(" ") + $0 } ?? status)
+                PhotoVersion(photo, viewing.opened), viewing.seen,
+                status: surroundings.notice.map { SafeText(" ") + $0.text } ?? status)
         }
     }
 
     package mutating func perform(_ action: Action, times: Int) -> [Effect] {
         switch action {
+        case .peek: peek()
         case .keepView: keepsView.toggle()
         case .slideshow: return toggleSlideshow(seconds: times)
         case .nextPhoto: return go(by: times)
@@ -87,6 +104,23 @@ package struct ViewerScreen: Sendable {
         viewing.viewport.resize(to: screen)
         shown = .viewing(viewing)
         return sharpen()
+    }
+
+    /// Shows the whole photo; a key that is held down goes on doing so.
+    private mutating func peek() {
+        guard case .viewing(var viewing) = shown else { return }
+        viewing.isPeeking = true
+        shown = .viewing(viewing)
+    }
+
+    /// Ends a glance at the whole photo.
+    ///
+    /// - Returns: whether there was one.
+    mutating func endPeek() -> Bool {
+        guard case .viewing(var viewing) = shown, viewing.isPeeking else { return false }
+        viewing.isPeeking = false
+        shown = .viewing(viewing)
+        return true
     }
 
     /// The picture area's size; a pixel where there is no room, so that there is a viewport to keep.
@@ -215,13 +249,13 @@ package struct ViewerScreen: Sendable {
 }
 
 extension ViewerScreen {
-    /// Starts or stops going on by itself; a number before the key is the seconds for each photo.
+    /// Starts or stops going on by itself, with so many seconds for each photo.
     private mutating func toggleSlideshow(seconds: Int) -> [Effect] {
         guard slideshow == nil else {
             slideshow = nil
             return []
         }
-        slideshow = Slideshow(typed: seconds)
+        slideshow = Slideshow(seconds: seconds)
         return nextSlide()
     }
 

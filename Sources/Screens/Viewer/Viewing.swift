@@ -5,6 +5,8 @@ internal import PhotoPipeline
 struct Viewing: Sendable {
     let opened: OpenedPhoto
     var viewport: Viewport
+    /// Whether the whole photo is shown for a moment, until the next key.
+    var isPeeking = false
     /// How far the larger version is, while it is on its way.
     var sharpening: PhotoProgress?
     /// Why the larger version did not come.
@@ -20,10 +22,15 @@ struct Viewing: Sendable {
         self.viewport = viewport
     }
 
+    /// What is on the screen: the view, or a glance at the whole photo.
+    var seen: Viewport { isPeeking ? viewport.whole : viewport }
+
     /// The same view of another version of the photo.
     func replaced(by other: OpenedPhoto) -> Viewing {
         let kept = other.size == viewport.photo ? viewport : viewport.carried(to: other.size)
-        return Viewing(other, viewport: kept)
+        var viewing = Viewing(other, viewport: kept)
+        viewing.isPeeking = isPeeking
+        return viewing
     }
 
     /// Whether the screen could show more than this version has, and nobody is fetching it yet.

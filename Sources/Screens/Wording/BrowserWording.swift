@@ -9,8 +9,11 @@ enum BrowserWording {
     static var limited: SafeText { phrases.limited }
     static var listKeys: SafeText { phrases.listKeys(.current) }
     static var gridKeys: SafeText { phrases.gridKeys(.current) }
-    static var alertTitle: SafeText { phrases.alertTitle }
     static var alertKeys: SafeText { phrases.alertKeys(.current) }
+
+    static func alertTitle(for failure: CatalogFailure) -> SafeText {
+        phrases.alertTitle(failure.isPassing)
+    }
 
     static func loading(_ results: Results) -> SafeText {
         results.delaySeconds.map(StatusWording.waiting) ?? phrases.loading

@@ -5,12 +5,11 @@ package import TerminalProtocols
 package enum CacheWording {
     private static var phrases: CachePhrases { Phrases.current.cache }
 
-    /// What is in the cache, a line each.
-    package static func lines(_ contents: CacheContents) -> [SafeText] {
+    /// What is in the cache, a line each; `limit` is its limit as the user wrote it.
+    package static func lines(_ contents: CacheContents, limit: String) -> [SafeText] {
         guard contents.limitBytes > 0 else { return [phrases.off] }
         let entries = LocalWording.number(contents.entries)
         let size = LocalWording.size(contents.bytes)
-        let limit = LocalWording.size(contents.limitBytes)
         return [SafeText(contents.folder), phrases.contents(entries, size, limit)]
     }
 

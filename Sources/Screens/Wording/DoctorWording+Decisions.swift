@@ -10,7 +10,7 @@ extension DoctorWording {
         return switch topic {
         case .terminal: terminal(findings)
         case .window: window(profile.window)
-        case .cell: "\(profile.cell.width)x\(profile.cell.height) px"
+        case .cell: cell(profile.cell)
         case .graphics: SafeText(profile.graphics.rawValue)
         case .passage: passage(profile.passage)
         case .registers: "\(profile.registers)"
@@ -30,6 +30,17 @@ extension DoctorWording {
             return name.map { SafeText($0) } ?? phrases.unknown
         }
         return name.map { SafeText($0) + ": " + version } ?? version
+    }
+
+    /// As in 8x16, or 8.43x16 where a cell has a fraction of a pixel.
+    private static func cell(_ cell: CellMetrics) -> SafeText {
+        "\(side(cell.across))x\(side(cell.down)) px"
+    }
+
+    private static func side(_ axis: CellAxis) -> String {
+        let hundredths = Int((axis.cell * 100).rounded())
+        guard !hundredths.isMultiple(of: 100) else { return String(hundredths / 100) }
+        return "\(hundredths / 100).\(String(hundredths % 100 + 100).dropFirst())"
     }
 
     private static func window(_ window: WindowSize) -> SafeText {

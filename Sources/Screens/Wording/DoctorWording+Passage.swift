@@ -37,7 +37,7 @@ extension DoctorWording {
     ) -> SafeText {
         let passthrough = outside.terminal.passthrough
         let name = name(of: passthrough)
-        guard outside.hasAnswered else { return closed(passthrough) }
+        guard outside.hasAnswered else { return closed(outside) }
         guard let passage = findings.profile.passage else {
             return outside.terminal.pane == nil
                 ? phrases.passage.makeActive(name) : phrases.passage.outsideIsPlain(name)
@@ -48,11 +48,10 @@ extension DoctorWording {
     }
 
     /// Measured: tmux 3.3a answers nothing from outside unless this option is on; 3.8 draws sixel itself.
-    private static func closed(_ passthrough: Passthrough) -> SafeText {
-        switch passthrough {
-        case .tmux: phrases.passage.tmuxIsClosed
-        case .screen: phrases.passage.screenIsSilent
-        }
+    private static func closed(_ outside: OutsideFindings) -> SafeText {
+        guard outside.terminal.passthrough == .tmux else { return phrases.passage.screenIsSilent }
+        guard let report = outside.tmux else { return phrases.passage.tmuxIsSilent }
+        return report.isAnswered ? phrases.passage.tmuxIsClosed : phrases.passage.makeActive("tmux")
     }
 
     private static func name(of passthrough: Passthrough) -> String {

@@ -11,7 +11,7 @@ extension DoctorWording {
         case .secondaryAttributes: "DA2"
         case .kittyGraphics: "kitty graphics"
         case .sixelGeometry: "sixel size"
-        case .sixelLimit: "sixel size at most"
+        case .sixelLimit: "maximum sixel size"
         case .sixelRegisters: "sixel registers"
         case .cellPixels: "16t"
         case .textAreaPixels: "14t"

@@ -7,7 +7,7 @@ package enum DoctorWording {
     static var phrases: DoctorPhrases { Phrases.current.doctor }
 
     /// Said of a library that has no version, and of a variable whose value is nobody's business.
-    package static var tellsNone: SafeText { phrases.tellsNone }
+    package static var unknownVersion: SafeText { phrases.unknownVersion }
     package static var isSet: SafeText { phrases.isSet }
 
     /// The report as lines; `environment` and `programs` are names and what stands behind them.

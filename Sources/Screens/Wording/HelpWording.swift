@@ -28,6 +28,7 @@ enum HelpWording {
         case .page(let direction): viewer.page(direction)
         case .edge(let direction): viewer.edge(direction)
         case .toggleZoom: viewer.toggleZoom
+        case .peek: viewer.peek
         case .zoomIn: viewer.zoomIn
         case .zoomOut: viewer.zoomOut
         case .fit: viewer.fit

@@ -33,7 +33,14 @@ enum LocalWording {
     static func size(_ bytes: Int) -> String {
         if bytes < 1000 { return "\(bytes) B" }
         if bytes < 1_000_000 { return "\(bytes / 1000) kB" }
-        return decimal(tenths: bytes / 100_000) + " MB"
+        if bytes < 1_000_000_000 { return decimal(tenths: bytes / 100_000) + " MB" }
+        return decimal(tenths: bytes / 100_000_000) + " GB"
+    }
+
+    /// `auto, light or dark`.
+    static func alternatives(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " \(phrases.or) " + last
     }
 
     static func day(_ date: CalendarDate) -> String {

@@ -9,35 +9,17 @@ enum StatusWording {
 
     static var tooSmall: SafeText { phrases.tooSmall }
 
-    /// Title, credit, date, in so many columns; before them what there is to know of this version.
-    ///
-    /// Where there is too little room the credit gives way first, to a few letters: it can be long.
-    static func about(
-        _ opened: OpenedPhoto, _ sharpening: PhotoProgress?, columns: Int
-    ) -> SafeText {
-        let caption = opened.caption
-        let credit = SafeText.line(caption.credit)
-        let others = notes(opened, sharpening) + [caption.title, date(of: caption)]
-        let whole = joined(others.map { .line($0) } + [credit])
-        let room = max(shortestCredit, credit.width - max(0, whole.width - columns))
-        return joined(
-            notes(opened, sharpening).map { SafeText($0) }
-                + [
-                    .line(caption.title), credit.truncated(to: room),
-                    .line(date(of: caption)),
-                ])
+    /// The line below a photo.
+    static func line(_ viewing: Viewing, facts: [LineParts.Part]) -> StatusLine {
+        let caption = viewing.opened.caption
+        return StatusLine(
+            notes: notes(viewing.opened, viewing.sharpening).map { SafeText($0) },
+            title: .line(caption.title), credit: .line(caption.credit),
+            date: .line(date(of: caption)), facts: facts)
     }
 
     private static func date(of caption: PhotoCaption) -> String {
         CalendarDate(caption.date).map(LocalWording.day) ?? caption.date
-    }
-
-    private static let shortestCredit = 12
-
-    private static func joined(_ parts: [SafeText]) -> SafeText {
-        let parts = parts.filter { !$0.isEmpty }
-        guard let first = parts.first else { return "" }
-        return parts.dropFirst().reduce(first) { $0 + " — " + $1 }
     }
 
     private static func notes(_ opened: OpenedPhoto, _ sharpening: PhotoProgress?) -> [String] {
@@ -49,10 +31,10 @@ enum StatusWording {
         case .kept: notes.append(phrases.kept)
         case nil: break
         }
-        if let figures = opened.source.figures, figures.fractionRead < 1 {
+        if let figures = opened.source.status.figures, figures.fractionRead < 1 {
             notes.append(text(figures))
         }
-        if opened.source.damage != nil { notes.append(phrases.damaged) }
+        if opened.source.status.damage != nil { notes.append(phrases.damaged) }
         return notes
     }
 
@@ -62,16 +44,23 @@ enum StatusWording {
         return phrases.spilling(percent, LocalWording.size(figures.spillBytes))
     }
 
-    /// Size, zoom, position, and which photo of how many.
+    /// Size, zoom, which part is in view, which photo of how many, and the keys to begin with.
     static func facts(
-        _ viewport: Viewport, _ place: PhotoPlace, failed: PictureFailure?
-    ) -> SafeText {
-        let size = "\(viewport.photo.width)x\(viewport.photo.height)"
-        let count = place.count > 1 ? "  \(self.place(place).string)" : ""
-        let failure = failed == nil ? "" : phrases.sharpeningFailed(.current) + "  "
-        return SafeText(
-            "\(failure)\(size)  \(LocalWording.percent(viewport.scale))  \(position(viewport))\(count)"
-        )
+        _ viewing: Viewing, _ place: PhotoPlace, namesZoom: Bool
+    ) -> [LineParts.Part] {
+        let viewport = viewing.seen
+        let hasFailed = viewing.sharpeningFailure.map { !$0.isAboutRoom } ?? false
+        let failure = hasFailed ? phrases.sharpeningFailed(.current) : ""
+        let viewer = Phrases.current.viewer
+        return [
+            LineParts.Part(SafeText(failure), rank: 0),
+            LineParts.Part("\(viewport.photo.width)x\(viewport.photo.height)", rank: 6),
+            LineParts.Part(SafeText(LocalWording.percent(viewport.scale)), rank: 1),
+            LineParts.Part(viewer.region(ViewRegion(viewport)), rank: 5),
+            LineParts.Part(self.place(place), rank: 2),
+            LineParts.Part(namesZoom ? viewer.zoomKey(.current) : "", rank: 4),
+            LineParts.Part(viewer.helpKey(.current), rank: 3),
+        ]
     }
 
     /// Which of how many; nothing where there is only one.
@@ -79,13 +68,6 @@ enum StatusWording {
         guard place.count > 1 else { return "" }
         return SafeText(
             "\(LocalWording.number(place.index + 1))/\(LocalWording.number(place.count))")
-    }
-
-    /// The photo's pixel in the top left corner.
-    private static func position(_ viewport: Viewport) -> String {
-        let x = Double(viewport.origin.x) / viewport.scale
-        let y = Double(viewport.origin.y) / viewport.scale
-        return "+\(Int(x.rounded()))+\(Int(y.rounded()))"
     }
 
     static func name(of photo: PhotoReference) -> SafeText {
@@ -98,7 +80,10 @@ enum StatusWording {
     }
 
     static func progress(_ progress: PhotoProgress?) -> SafeText {
-        SafeText(progress.map(progressText) ?? phrases.opening)
+        guard let progress else { return SafeText(phrases.opening) }
+        let text = progressText(progress)
+        guard case .fetching = progress else { return SafeText(text) }
+        return SafeText(phrases.loading(text))
     }
 
     static func waiting(seconds: Int) -> SafeText { SafeText(phrases.waiting(seconds)) }
@@ -123,8 +108,11 @@ enum StatusWording {
         min(100, Int(Double(bytes) / Double(total) * 100))
     }
 
-    static func failureKeys(_ place: PhotoPlace) -> SafeText {
-        place.count > 1
-            ? phrases.failureKeysAmongOthers(.current) : phrases.failureKeys(.current)
+    /// The keys that help where there is no photo; `isFirst` if there is no screen to go back to.
+    static func failureKeys(_ place: PhotoPlace, isFirst: Bool) -> SafeText {
+        let viewer = Phrases.current.viewer
+        let others = place.count > 1 ? viewer.othersKeys(.current) : ""
+        let leaving = isFirst ? viewer.quitKey(.current) : viewer.backKey(.current)
+        return LineParts.joined([viewer.retryKey(.current), others, leaving], by: "  ")
     }
 }

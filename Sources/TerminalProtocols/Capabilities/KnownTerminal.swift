@@ -10,6 +10,14 @@ package struct KnownTerminal: Hashable, Sendable {
     var isSlowInTrueColour = false
     /// Draws OSC 1337 pictures, though no question would tell.
     var showsITerm2Pictures = false
+    /// What TERM_PROGRAM says in it; believed last, since programs started from it inherit it.
+    var program: String?
+    /// Draws its cells without rounding them, and has no margins: the sizes of its text area tell what
+    /// a cell is, where its answer for a cell is rounded.
+    package var hasFractionalCells = false
+    /// Keeps a picture in the cells it was drawn on, whatever is written there later, until ED 2 clears
+    /// them; and throws a picture away that is in no cell any longer.
+    var keepsPicturesInCells = false
     /// How it hands bytes on to the terminal outside it.
     package var passthrough: Passthrough?
 
@@ -28,6 +36,10 @@ package struct KnownTerminal: Hashable, Sendable {
         KnownTerminal(name: "iTerm2", marks: ["iterm2"], showsITerm2Pictures: true),
         KnownTerminal(name: "WezTerm", marks: ["wezterm"], showsITerm2Pictures: true),
         KnownTerminal(name: "Ghostty", marks: ["ghostty", "xterm-ghostty"]),
+        // VS Code's terminal among others (facts/terminals-2026.md, last section).
+        KnownTerminal(
+            name: "xterm.js", marks: ["xterm.js("], program: "vscode", hasFractionalCells: true,
+            keepsPicturesInCells: true),
         KnownTerminal(name: "Alacritty", marks: ["alacritty"]),
         KnownTerminal(name: "contour", marks: ["contour"]),
         // Passes 24-bit colours on only where its own terminal has them: COLORTERM must say so.
@@ -60,7 +72,11 @@ package struct KnownTerminal: Hashable, Sendable {
             return Decision(found, .answer(.secondaryAttributes))
         }
         let term = environment.term.lowercased()
-        return all.first { $0.isMarked(by: term) }.map { Decision($0, .environment("TERM")) }
+        if let found = all.first(where: { $0.isMarked(by: term) }) {
+            return Decision(found, .environment("TERM"))
+        }
+        return all.first { $0.program != nil && $0.program == environment.program }
+            .map { Decision($0, .environment("TERM_PROGRAM")) }
     }
 
     private func isMarked(by text: String) -> Bool { marks.contains { text.hasPrefix($0) } }

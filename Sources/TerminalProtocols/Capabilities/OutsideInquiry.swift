@@ -1,14 +1,20 @@
+internal import Imaging
+
 /// Asks the terminal outside a multiplexer what it can, and where on its screen our pane lies.
 ///
-/// No question tells the pane's place, but this does: a multiplexer that is idle keeps the outside
-/// cursor where the cursor of the active pane is. So ours is moved to a known cell, the multiplexer is
-/// asked for it (its answer says that it got there), and then the terminal outside is asked for its
-/// own. Done at two cells, whose distance must be the same outside: it is not while another pane is
-/// the active one. Measured in tmux 3.3a, whole and split, and in GNU screen 4.9: all answers come
-/// back, as if they had been typed.
+/// All answers come back as if they had been typed: in tmux to whichever pane is active by then. So
+/// there the terminal outside is asked once, when tmux has said that ours is the active one, and the
+/// pane's place is asked of tmux itself (`TmuxReport`).
+///
+/// GNU screen can not be asked, but a multiplexer that is idle keeps the outside cursor where the
+/// cursor of the active pane is. So ours is moved to a known cell, screen is asked for it (its answer
+/// says that it got there), and then the terminal outside is asked for its own. Done at two cells,
+/// whose distance must be the same outside: it is not while another pane is the active one.
 package struct OutsideInquiry: Hashable, Sendable {
     private enum Step: Hashable {
         case done
+        /// Until the terminal outside has answered what it can, in tmux.
+        case asking
         /// Until the multiplexer says that our cursor is at the first, the second cell.
         case moving(second: Bool)
         /// Until the terminal outside says where that is.
@@ -19,6 +25,8 @@ package struct OutsideInquiry: Hashable, Sendable {
     private var step = Step.done
     private var first = CellPosition(row: 0, column: 0)
     private var attempts = 0
+    /// The cell as tmux told it last.
+    private var tmuxCell: CellMetrics?
 
     package init(_ passthrough: Passthrough) { terminal = OutsideTerminal(passthrough) }
 
@@ -26,9 +34,24 @@ package struct OutsideInquiry: Hashable, Sendable {
     package var isSettled: Bool { step == .done }
 
     /// The first bytes to write; what else is to be written comes from `take`.
+    ///
+    /// In tmux they may be written only while answers come to our pane.
     package mutating func begin() -> [UInt8] {
         attempts = 0
-        return move()
+        guard terminal.passthrough == .tmux else { return move() }
+        step = .asking
+        return terminal.passthrough.wrap(CapabilityQuery.outside(asking: []))
+    }
+
+    /// Takes in where the pane lies, as tmux says; `nil` if it is not known.
+    package mutating func take(_ report: TmuxReport?) {
+        terminal.pane = report?.pane
+        // The font outside has changed: asking for its cell once more might tell another pane.
+        if let cell = report?.cell, let known = tmuxCell, cell != known {
+            terminal.capabilities.take(
+                .cellPixels(cell.pixels(of: CellSize(columns: 1, rows: 1))))
+        }
+        tmuxCell = report?.cell ?? tmuxCell
     }
 
     /// Takes an answer in.
@@ -37,10 +60,11 @@ package struct OutsideInquiry: Hashable, Sendable {
     package mutating func take(_ reply: TerminalReply) -> [UInt8] {
         guard case .cursorPosition(let place) = reply else {
             terminal.capabilities.take(reply)
+            if step == .asking, terminal.capabilities.isComplete { step = .done }
             return []
         }
         switch step {
-        case .done: return []
+        case .done, .asking: return []
         case .moving(let isSecond):
             // Anything else is a late answer to an inquiry before.
             guard place == cell(isSecond) else { return [] }

@@ -32,12 +32,16 @@ package enum ScreenLimits {
     /// The cell, or a smaller one where so many of it would be more pixels than any screen has.
     static func cell(_ told: CellMetrics, in window: CellSize) -> CellMetrics {
         let told = CellMetrics(
-            width: min(told.width, max(1, pixelSide / max(1, window.columns))),
-            height: min(told.height, max(1, pixelSide / max(1, window.rows))))
+            across: axis(told.across, of: window.columns), down: axis(told.down, of: window.rows))
         let all = told.pixels(of: window)
         guard all.width * all.height > pixels else { return told }
         let room = pixels / (window.columns * window.rows)
-        let width = min(told.width, Int(Double(room).squareRoot()))
-        return CellMetrics(width: width, height: min(told.height, room / width))
+        let width = min(told.across.pixels(of: 1), Int(Double(room).squareRoot()))
+        return CellMetrics(width: width, height: min(told.down.pixels(of: 1), room / width))
+    }
+
+    private static func axis(_ told: CellAxis, of count: Int) -> CellAxis {
+        guard told.pixels(of: count) > pixelSide else { return told }
+        return CellAxis(pixels: max(1, pixelSide / max(1, count)), cells: 1)
     }
 }

@@ -50,13 +50,20 @@ package struct TerminalCapabilities: Hashable, Sendable {
         if item == 1, let count = values.first, count > 1 { sixelRegisters = count }
         guard item == 2, values.count >= 2 else { return }
         let size = Self.sensible(PixelSize(width: values[0], height: values[1]))
-        // The answers to "now" and "at most" look alike; the larger is the limit.
-        if let known = sixelGeometry, let size {
+        // The answers to "now" and "at most" look alike; the larger is the limit. Once both are known
+        // only "now" is asked again.
+        if let known = sixelGeometry, sixelLimit == nil, let size {
             sixelLimit = PixelSize(
                 width: max(known.width, size.width), height: max(known.height, size.height))
         } else {
             sixelGeometry = size
         }
+    }
+
+    /// The window has another size: what was said of the old one is true no longer.
+    package mutating func forgetTextArea() {
+        textAreaPixels = nil
+        if sixelLimit != nil { sixelGeometry = nil }
     }
 
     private static func cell(_ size: PixelSize) -> CellMetrics? {

@@ -2,15 +2,21 @@
 package struct TerminalEnvironment: Hashable, Sendable {
     package let term: String
     package let colourTerm: String
+    /// TERM_PROGRAM, the name that some terminals give themselves.
+    package let program: String
     /// tmux or screen, somewhere around us: a terminal that was started in them inherits the word.
     package let multiplexer: Passthrough?
+    /// The pane of tmux we run in, by tmux's own name for it; `nil` outside tmux and beyond ssh.
+    package let tmuxPane: String?
     /// NO_COLOR: text is to have no colours, only attributes (no-color.org).
     package let isColourless: Bool
 
     package init(_ variables: [String: String]) {
         term = String((variables["TERM"] ?? "").prefix(64))
         colourTerm = String((variables["COLORTERM"] ?? "").prefix(64)).lowercased()
+        program = String((variables["TERM_PROGRAM"] ?? "").prefix(64))
         multiplexer = Self.multiplexer(variables, term)
+        tmuxPane = variables["TMUX_PANE"].flatMap { Self.isPane($0) ? $0 : nil }
         isColourless = !(variables["NO_COLOR"] ?? "").isEmpty
     }
 
@@ -19,6 +25,12 @@ package struct TerminalEnvironment: Hashable, Sendable {
     ) -> Passthrough? {
         if !(variables["TMUX"] ?? "").isEmpty || term.hasPrefix("tmux") { return .tmux }
         return !(variables["STY"] ?? "").isEmpty || term.hasPrefix("screen") ? .screen : nil
+    }
+
+    /// `%` and a number: it becomes a word of a command line.
+    private static func isPane(_ text: String) -> Bool {
+        text.hasPrefix("%") && (2...10).contains(text.utf8.count)
+            && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
     }
 
     /// A terminal that takes no control sequences: it is asked nothing and drawn nothing.

@@ -48,7 +48,7 @@ package struct TerminalFindings: Sendable {
         switch topic {
         case .terminal: terminal?.reason ?? reason(.version)
         case .window: window == nil ? .assumption : .kernel
-        case .cell: TerminalProfile.cell(drawing.capabilities, profile.window).reason
+        case .cell: cellReason
         case .graphics: graphicsReason
         case .passage: passageReason
         case .registers: reason(.sixelRegisters)
@@ -69,6 +69,14 @@ package struct TerminalFindings: Sendable {
             profile.passage == nil ? terminal?.reason ?? reason(.version) : reason(.version)
         case .sixel, .blocks: reason(.primaryAttributes)
         }
+    }
+
+    private var cellReason: DecisionReason {
+        let cell =
+            profile.passage == nil
+            ? TerminalProfile.cell(capabilities, environment, profile.window)
+            : TerminalProfile.cell(drawing.capabilities, profile.window)
+        return cell.reason
     }
 
     private var passageReason: DecisionReason {

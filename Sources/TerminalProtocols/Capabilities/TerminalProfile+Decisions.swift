@@ -1,6 +1,44 @@
 package import Imaging
 
 extension TerminalProfile {
+    /// The text area's own size by the cells, in a terminal whose cells are fractions of pixels; else as
+    /// any terminal's.
+    package static func cell(
+        _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
+        _ window: WindowSize
+    ) -> Decision<CellMetrics> {
+        let told = cell(capabilities, window)
+        guard KnownTerminal.recognise(capabilities, environment)?.hasFractionalCells == true
+        else { return told }
+        let areas: [(PixelSize?, DecisionReason)] = [
+            (capabilities.textAreaPixels, .answer(.textAreaPixels)),
+            (capabilities.sixelGeometry, .answer(.sixelGeometry)), (window.pixels, .kernel),
+        ]
+        for case (let pixels?, let reason) in areas {
+            if let cell = fraction(of: pixels, by: window.cells, near: told.value) {
+                return Decision(cell, reason)
+            }
+        }
+        return told
+    }
+
+    /// The exact cell; nil where the area is of other cells than those it was told of, as while the
+    /// window changes its size.
+    private static func fraction(
+        of pixels: PixelSize, by cells: CellSize, near told: CellMetrics
+    ) -> CellMetrics? {
+        guard cells.columns > 0, cells.rows > 0, pixels.width >= cells.columns,
+            pixels.height >= cells.rows
+        else { return nil }
+        let cell = CellMetrics(
+            across: CellAxis(pixels: pixels.width, cells: cells.columns),
+            down: CellAxis(pixels: pixels.height, cells: cells.rows))
+        let isNear =
+            abs(cell.across.cell - told.across.cell) < 1
+            && abs(cell.down.cell - told.down.cell) < 1
+        return isNear ? cell : nil
+    }
+
     /// 16t, else 14t by the cells, else the kernel's pixels by the cells, else the usual 10x20.
     ///
     /// The kernel's count the window's border in xterm; rounding down leaves it out.

@@ -28,6 +28,8 @@ package struct TerminalProfile: Hashable, Sendable {
     package let theme: Theme
     package let textColours: TextColourWishes
     package let hasSynchronizedUpdates: Bool
+    /// Whether pictures stay in their cells until the screen is cleared.
+    package let keepsPicturesInCells: Bool
     /// Where pictures go through a multiplexer to the terminal outside.
     package private(set) var passage: PicturePassage?
 
@@ -38,12 +40,14 @@ package struct TerminalProfile: Hashable, Sendable {
         self.window = window
         graphics = overrides.graphics ?? Self.graphics(capabilities, environment)
         cell = ScreenLimits.cell(
-            overrides.cell ?? Self.cell(capabilities, window).value, in: window.cells)
+            overrides.cell ?? Self.cell(capabilities, environment, window).value,
+            in: window.cells)
         colours = overrides.colours ?? Self.colours(capabilities, environment).value
         registers = min(capabilities.sixelRegisters ?? 256, Self.registerLimit)
         pictureLimit = capabilities.sixelLimit
         let known = KnownTerminal.recognise(capabilities, environment)
         stringLimitBytes = known?.passthrough == .tmux ? Self.tmuxStringBytes : nil
+        keepsPicturesInCells = known?.keepsPicturesInCells == true && graphics != .blocks
         background = capabilities.background ?? .black
         theme = overrides.theme
         textColours = overrides.textColours
@@ -79,8 +83,15 @@ package struct TerminalProfile: Hashable, Sendable {
         return copy
     }
 
-    /// tmux drops a longer string without a word (`input-buffer-size`, 1 MiB).
-    private static let tmuxStringBytes = 1_000_000
+    /// The strings that draw what a picture's one string draws, none of them too long to arrive.
+    package func parts(of picture: [UInt8]) -> [SixelStrings.Part] {
+        guard let stringLimitBytes else { return [SixelStrings.Part(row: 0, bytes: picture)] }
+        return SixelStrings(limitBytes: stringLimitBytes, rows: cell.down)
+            .parts(of: picture)
+    }
+
+    /// What goes through with the bytes that place it.
+    private static let tmuxStringBytes = TmuxPassthrough.contentLimitBytes - 64
 
     /// More registers than any terminal's default that draws them right: konsole has 256.
     // Where a terminal has 1024 they would serve a frame at rest, at half as many bytes again, which xterm

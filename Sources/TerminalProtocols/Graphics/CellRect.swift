@@ -9,4 +9,10 @@ package struct CellRect: Hashable, Sendable {
         self.origin = origin
         self.size = size
     }
+
+    func contains(_ other: CellRect) -> Bool {
+        other.origin.row >= origin.row && other.origin.column >= origin.column
+            && other.origin.row + other.size.rows <= origin.row + size.rows
+            && other.origin.column + other.size.columns <= origin.column + size.columns
+    }
 }

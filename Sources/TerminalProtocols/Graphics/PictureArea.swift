@@ -8,11 +8,11 @@ package struct PictureArea: Hashable, Sendable {
     package let size: PixelSize
 
     /// What a pan is cheapest in multiples of, in picture elements: whole characters, bands of sixel.
-    package let grain: CellMetrics
+    package let grain: PixelSize
 
     package init(
         origin: CellPosition?, size: PixelSize,
-        grain: CellMetrics = CellMetrics(width: 1, height: 6)
+        grain: PixelSize = PixelSize(width: 1, height: 6)
     ) {
         self.origin = origin
         self.size = size
@@ -28,7 +28,7 @@ package struct PictureArea: Hashable, Sendable {
         case .blocks:
             self.init(
                 origin: CellPosition(row: 0, column: 0), size: glyphs.metrics.pixels(of: cells),
-                grain: glyphs.metrics)
+                grain: glyphs.elements)
         case .sixel: self.init(sixelIn: cells, profile)
         // Their pictures never scroll the screen: every line but the last is theirs.
         case .kitty, .iTerm2:
@@ -45,10 +45,11 @@ package struct PictureArea: Hashable, Sendable {
     private init(sixelIn cells: CellSize, _ profile: TerminalProfile) {
         let all = profile.cell.pixels(of: cells)
         let limit = profile.pictureLimit ?? all
-        let columns = min(all.width, limit.width) / profile.cell.width
+        let across = profile.cell.across
+        let columns = across.cells(within: min(all.width, limit.width))
         self.init(
             origin: CellPosition(row: 0, column: (cells.columns - columns) / 2),
             size: PixelSize(
-                width: columns * profile.cell.width, height: min(all.height, limit.height) / 6 * 6))
+                width: across.pixels(of: columns), height: min(all.height, limit.height) / 6 * 6))
     }
 }

@@ -27,6 +27,8 @@ package enum ControlSequence: Hashable, Sendable {
     case reportMousePixels, ignoreMousePixels
     case bracketPastes, plainPastes
     case reportResize, ignoreResize
+    /// The terminal, or tmux for a pane, says when what is typed begins and ceases to go to us.
+    case reportFocus, ignoreFocus
     case pushKeyboard, popKeyboard
     /// OSC 52: a text for the clipboard, where the terminal allows it.
     case copy(String)
@@ -88,6 +90,8 @@ package enum ControlSequence: Hashable, Sendable {
         case .plainPastes: "\u{1B}[?2004l"
         case .reportResize: "\u{1B}[?2048h"
         case .ignoreResize: "\u{1B}[?2048l"
+        case .reportFocus: "\u{1B}[?1004h"
+        case .ignoreFocus: "\u{1B}[?1004l"
         case .pushKeyboard: "\u{1B}[>1u"
         case .popKeyboard: "\u{1B}[<u"
         default: "\u{1B}\\"

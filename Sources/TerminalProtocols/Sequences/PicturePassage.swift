@@ -15,10 +15,17 @@ package struct PicturePassage: Hashable, Sendable {
         CellPosition(row: cell.row + pane.row, column: cell.column + pane.column)
     }
 
+    /// Whether what the terminal outside answers comes to us, however late.
+    ///
+    /// tmux gives it to the pane that is active by then: a shell has it typed at its prompt, vim takes it
+    /// for commands. So through tmux nothing is asked while pictures are shown.
+    package var answersReachUs: Bool { passthrough != .tmux }
+
     /// The cursor outside is put back: the multiplexer believes it where it left it.
     package func wrap(_ picture: [UInt8]) -> [UInt8] {
         guard !picture.isEmpty else { return [] }
+        let quiet = answersReachUs ? picture : KittyCommand.silenced(picture)
         return passthrough.wrap(
-            ControlSequence.bytes(.saveCursor) + picture + ControlSequence.bytes(.restoreCursor))
+            ControlSequence.bytes(.saveCursor) + quiet + ControlSequence.bytes(.restoreCursor))
     }
 }

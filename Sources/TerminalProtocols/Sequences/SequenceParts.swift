@@ -1,4 +1,7 @@
-/// Bytes cut into parts of a bounded length, between two escape sequences where that is possible.
+/// Bytes cut into parts of a bounded length, each of whole escape sequences.
+///
+/// What is placed by a cursor move stays with it. A sequence longer than the limit is left out: half
+/// of it would be shown as text.
 struct SequenceParts: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
     private let limit: Int
@@ -11,23 +14,26 @@ struct SequenceParts: Sequence, IteratorProtocol {
     }
 
     mutating func next() -> ArraySlice<UInt8>? {
-        guard !rest.isEmpty else { return nil }
-        let part = rest.prefix(cut)
-        rest = rest.dropFirst(part.count)
-        return part
+        while !rest.isEmpty {
+            let end = endOfPart
+            let part = rest[..<end]
+            rest = rest[end...]
+            if part.count <= limit { return part }
+        }
+        return nil
     }
 
-    /// The length of the next part: to the last start of a sequence within the limit, else the limit.
-    private var cut: Int {
-        guard rest.count > limit else { return rest.count }
-        var place = rest.startIndex + limit
-        while place > rest.startIndex {
-            if rest[place] == Ascii.escape, !isTerminator(at: place) {
-                return place - rest.startIndex
-            }
-            place -= 1
-        }
-        return limit
+    /// The last place to cut within the limit, else the first behind it.
+    private var endOfPart: Int {
+        guard rest.count > limit else { return rest.endIndex }
+        let first = rest.startIndex + 1
+        return (first...rest.startIndex + limit).last(where: mayCut)
+            ?? (rest.startIndex + limit..<rest.endIndex).first(where: mayCut) ?? rest.endIndex
+    }
+
+    /// Whether a sequence begins at a place, and not behind the cursor move that places it.
+    private func mayCut(at place: Int) -> Bool {
+        rest[place] == Ascii.escape && rest[place - 1] != UInt8(ascii: "H") && !isTerminator(at: place)
     }
 
     /// Whether the escape at a place is the first half of ST.

@@ -14,9 +14,6 @@ internal import Darwin
 /// Nothing here fails: what cannot be read is a miss, what cannot be written is not kept. Reading
 /// and writing wait on queues of their own; writing never holds up those who wait for bytes.
 package final class DiskCache: Sendable {
-    /// What is kept unless the user says otherwise.
-    package static let usualLimitBytes = 1 << 30
-
     package let path: String
     package let limitBytes: Int
     private let state = Mutex(State())
@@ -41,7 +38,7 @@ package final class DiskCache: Sendable {
     /// - Parameters:
     ///   - path: the absolute path of the folder; its last two names belong to the cache.
     ///   - limitBytes: the most that is kept; 0 keeps nothing.
-    package init(path: String, limitBytes: Int = DiskCache.usualLimitBytes) {
+    package init(path: String, limitBytes: Int) {
         self.path = path
         self.limitBytes = limitBytes
     }

@@ -27,7 +27,7 @@ struct BenchOpening: PhotoOpening {
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> OpenedPhoto {
-        let source: any PhotoSource
+        let source: any ImageSource
         switch reference {
         case .file(let path): source = try decoding.openFile(path)
         case .library(let id): source = try decoding.open(await download(id, covering: width))

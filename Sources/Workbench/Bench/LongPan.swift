@@ -45,7 +45,7 @@ struct LongPan {
         let read = await readingTime(of: opened.source, since: start)
         let pans = try await pan(photo, &viewport, through: pipeline)
         let jumps = try await jump(photo, &viewport, through: pipeline)
-        let figures = opened.source.figures
+        let figures = opened.source.status.figures
         return [
             [
                 BenchDesk.name(of: photo) + desk.remark,
@@ -98,13 +98,15 @@ struct LongPan {
     }
 
     /// When the file had been read; "-" for a photo that is simply decoded.
-    private func readingTime(of source: any PhotoSource, since start: UInt64) async -> String {
-        guard source.figures != nil else { return "-" }
+    private func readingTime(of source: any ImageSource, since start: UInt64) async -> String {
+        guard let source = source as? any StreamingImageSource, source.status.figures != nil else {
+            return "-"
+        }
         // Of the original: an overview may be there long before.
         let last = PixelRect(
             x: source.size.width - 1, y: source.size.height - 1, width: 1, height: 1)
-        while !source.isAtHand(last, reducedBy: .none) {
-            await source.arrival(of: last, reducedBy: .none)
+        while !source.isReady(last, reducedBy: .none) {
+            await source.waitForMore(of: last, reducedBy: .none)
         }
         return Spread([BenchClock.now - start]).percentile(50)
     }

@@ -13,7 +13,8 @@ struct Compare: AsyncParsableCommand {
             the photo, programs in turn; likeness is that of a copy with just the pixels of the box, \
             so that it tells of colours, not of scalers. PSNR in dB and SSIM: more is better. dE is \
             the mean CIEDE2000 after a blur of 1.2 pixels, bands after one of 4, FLIP what an eye sees \
-            at 67 pixels a degree: less is better. Build with -c release.
+            at 67 pixels a degree: less is better. Chroma is the mean one in parts of the original's: \
+            1 is best. Build with -c release.
             """)
 
     @Argument(help: "Pictures. None: the demo collection.")

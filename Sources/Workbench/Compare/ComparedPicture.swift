@@ -27,7 +27,7 @@ struct ComparedPicture {
         try Data(FastPNG.bytes(of: original)).write(to: URL(filePath: path))
     }
 
-    private static func scaled(_ source: any PhotoSource, to size: PixelSize) throws -> Raster {
+    private static func scaled(_ source: any ImageSource, to size: PixelSize) throws -> Raster {
         let window = ScaledWindow(photo: source.size, scaled: size, window: PixelRect(size))
         let resampler = Resampler(filter: .lanczos3)
         let need = resampler.source(for: window)

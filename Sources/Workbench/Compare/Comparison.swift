@@ -15,7 +15,7 @@ struct Comparison {
     private(set) var table = BenchTable(
         [
             "picture", "program", "wall ms", "cpu ms", "bytes", "PSNR", "SSIM", "dE",
-            "bands", "FLIP",
+            "bands", "chroma", "FLIP",
         ], leftAligned: 2)
 
     init(of speech: Peer.Speech, peers: [Peer], rounds: Int, folder: String) {
@@ -93,7 +93,7 @@ struct Comparison {
     }
 
     private static func columns(_ figures: [Likeness]) -> [String] {
-        guard !figures.isEmpty else { return ["-", "-", "-", "-", "-"] }
+        guard !figures.isEmpty else { return ["-", "-", "-", "-", "-", "-"] }
         func mean(_ figure: KeyPath<Likeness, Double>, digits: Int) -> String {
             let sum = figures.reduce(0) { $0 + $1[keyPath: figure] }
             return decimal(sum / Double(figures.count), digits: digits)
@@ -101,7 +101,7 @@ struct Comparison {
         return [
             mean(\.signalToNoise, digits: 1), mean(\.similarity, digits: 3),
             mean(\.difference, digits: 3), mean(\.bands, digits: 3),
-            mean(\.flip, digits: 4),
+            mean(\.chroma, digits: 2), mean(\.flip, digits: 4),
         ]
     }
 

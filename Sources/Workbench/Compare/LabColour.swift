@@ -26,6 +26,9 @@ struct LabColour {
         (self.lightness, self.a, self.b) = (lightness, a, b)
     }
 
+    /// How far from gray.
+    var chroma: Double { hypot(a, b) }
+
     /// About 1 is what an eye can just tell apart.
     func difference(from other: LabColour) -> Double {
         let chroma = (hypot(a, b) + hypot(other.a, other.b)) / 2

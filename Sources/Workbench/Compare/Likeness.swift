@@ -18,6 +18,8 @@ struct Likeness {
     let difference: Double
     /// The same after a blur of 4 pixels: what is left are bands and shifts of colour.
     let bands: Double
+    /// How colourful it is, in parts of the original: mean chroma after the same blur as `difference`.
+    let chroma: Double
     /// Mean FLIP: what an eye sees of all, the grain of a dither too.
     let flip: Double
 
@@ -30,8 +32,11 @@ struct Likeness {
         signalToNoise = Self.signalToNoise(picture, original)
         similarity = Self.similarity(Self.luma(picture), Self.luma(original))
         let (lights, originals) = (LightPlanes(picture), LightPlanes(original))
-        difference = Self.difference(lights, originals, sigma: Self.ditherBlur)
-        bands = Self.difference(lights, originals, sigma: Self.bandBlur)
+        let (seen, wanted) = Self.colours(lights, originals, sigma: Self.ditherBlur)
+        difference = Self.difference(seen, wanted)
+        chroma = Self.chroma(seen) / max(Self.chroma(wanted), .leastNormalMagnitude)
+        let (broad, broadly) = Self.colours(lights, originals, sigma: Self.bandBlur)
+        bands = Self.difference(broad, broadly)
         flip = Flip(of: picture, to: original).mean
     }
 
@@ -71,13 +76,18 @@ struct Likeness {
         return sum / Double(meanX.count)
     }
 
-    private static func difference(
+    private static func colours(
         _ lights: LightPlanes, _ originals: LightPlanes, sigma: Double
-    ) -> Double {
-        let (seen, wanted) = (
-            lights.blurred(sigma: sigma).colours, originals.blurred(sigma: sigma).colours
-        )
+    ) -> (seen: [LabColour], wanted: [LabColour]) {
+        (lights.blurred(sigma: sigma).colours, originals.blurred(sigma: sigma).colours)
+    }
+
+    private static func difference(_ seen: [LabColour], _ wanted: [LabColour]) -> Double {
         let sum = zip(seen, wanted).reduce(0) { $0 + $1.0.difference(from: $1.1) }
         return sum / Double(seen.count)
+    }
+
+    private static func chroma(_ colours: [LabColour]) -> Double {
+        colours.reduce(0) { $0 + $1.chroma } / Double(colours.count)
     }
 }

@@ -49,6 +49,9 @@ struct Peer {
         Peer("ImageMagick", .sixel, "convert {in} -resize {pixels} sixel:-"),
         Peer("nasa-view half", .cells, "nasa-view --print --protocol blocks --size {cells} {in}"),
         blocks("quadrant"), blocks("sextant"), blocks("octant"),
+        Peer(
+            "nasa-view half 256", .cells,
+            "nasa-view --print --protocol blocks --colours 256 --size {cells} {in}"),
         Peer("timg half", .cells, "timg -ph -g{cells} {in}"),
         Peer("timg quarter", .cells, "timg -pq -g{cells} {in}"),
         Peer(
@@ -57,6 +60,10 @@ struct Peer {
         Peer(
             "chafa blocks", .cells,
             "chafa -f symbols -c full --symbols block -s {cells} --scale max {in}"),
+        Peer(
+            "chafa half 256", .cells,
+            "chafa -f symbols -c 240 --dither diffusion --symbols vhalf -s {cells} --scale max {in}"
+        ),
         Peer("catimg half", .cells, "catimg -w {halfColumns} -r 2 {in}"),
     ]
 

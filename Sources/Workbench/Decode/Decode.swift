@@ -31,14 +31,14 @@ struct Decode: ParsableCommand {
         do throws(PictureFailure) {
             let photo = try open(path)
             try look(at: photo)
-            let damage = photo.damage.map { ", damaged: \($0.reason)" } ?? ""
+            let damage = photo.status.damage.map { ", damaged: \($0.reason)" } ?? ""
             return "\(photo.size.width)x\(photo.size.height)\(damage)"
         } catch {
             return FailureMessage.sentence(for: error, of: .file(path: path)).string
         }
     }
 
-    private func open(_ path: String) throws(PictureFailure) -> any PhotoSource {
+    private func open(_ path: String) throws(PictureFailure) -> any ImageSource {
         let bytes: PhotoBytes
         do { bytes = try PhotoBytes.open(path: path) } catch { throw .reading(error) }
         var means = DecodingMeans(indexShelf: nil)
@@ -46,7 +46,7 @@ struct Decode: ParsableCommand {
         do { return try PhotoOpener.open(bytes, within: means) } catch { throw .decoding(error) }
     }
 
-    private func look(at photo: any PhotoSource) throws(PictureFailure) {
+    private func look(at photo: any ImageSource) throws(PictureFailure) {
         do throws(DecodingFailure) {
             for reduction in [Reduction.eighth, .thirtySecond] {
                 let all = PixelRect(photo.size.reduced(by: reduction))

@@ -58,7 +58,7 @@ struct ArrivingCopy {
         return 0
     }
 
-    private static func isTheSame(_ photo: any PhotoSource, as bytes: [UInt8]) throws -> Bool {
+    private static func isTheSame(_ photo: any ImageSource, as bytes: [UInt8]) throws -> Bool {
         let plain = try PhotoOpener.open(PhotoBytes(bytes), within: DecodingMeans(indexShelf: nil))
         let eighth = PixelRect(plain.size.reduced(by: .eighth))
         let corner = PixelRect(

@@ -14,7 +14,7 @@ enum FencedPhoto {
             let photo = try PhotoDecoding(within: DecodingMeans()).openFile(path)
             try decode(photo)
             let size = "\(photo.size.width)x\(photo.size.height)"
-            return photo.damage.map { "\(size) damaged: \($0.reason)" } ?? size
+            return photo.status.damage.map { "\(size) damaged: \($0.reason)" } ?? size
         } catch .decoding(let failure) {
             return "\(failure)"
         } catch {
@@ -22,7 +22,7 @@ enum FencedPhoto {
         }
     }
 
-    private static func decode(_ photo: any PhotoSource) throws(PictureFailure) {
+    private static func decode(_ photo: any ImageSource) throws(PictureFailure) {
         let isSmall = photo.size.area.map { $0 <= wholePixels } == true
         do throws(DecodingFailure) {
             for reduction in isSmall ? [Reduction.eighth, .none] : [.eighth] {

@@ -21,7 +21,7 @@ enum DecodedWhole {
             return nil
         }
         try expect(part.raster.size == size, "\(part.raster.size) instead of \(size)")
-        _ = photo.damage
+        _ = photo.status.damage
         return part.raster
     }
 }

@@ -48,7 +48,8 @@ enum FuzzedAnswer {
         of photo: PhotoReference, _ input: inout FuzzInput
     ) -> PhotoEvent {
         let source = FuzzedSize(
-            size: size(&input), damage: input.flag() ? nil : Damage(reason: "?"))
+            size: size(&input),
+            status: ImageSourceStatus(damage: input.flag() ? nil : Damage(reason: "?")))
         switch input.number(in: 0...6) {
         case 0: return .progressed(photo, .fetching(bytes: input.byte(), total: input.byte()))
         case 1: return .failed(photo, .looking(failure(&input)))
@@ -119,9 +120,9 @@ enum FuzzedAnswer {
 }
 
 /// A photo that has a size and no pixels: screens ask for none.
-private struct FuzzedSize: PhotoSource {
+private struct FuzzedSize: ImageSource {
     let size: PixelSize
-    var damage: Damage?
+    let status: ImageSourceStatus
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction

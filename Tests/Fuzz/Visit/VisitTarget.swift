@@ -26,7 +26,7 @@ enum VisitTarget: FuzzTarget {
         case .page(let page, let pictures):
             try expectInside(page, size.cells)
             for picture in pictures { try expectInside(picture, size.cells) }
-        case .waiting(let page): try expectInside(page, size.cells)
+        case .waiting(let page, _): try expectInside(page, size.cells)
         case .photo(_, let viewport, let status):
             try expect(status.width <= size.cells.columns, "a status line that is too long")
             try expect(viewport.screen == size.picture?.size, "a view of another size")

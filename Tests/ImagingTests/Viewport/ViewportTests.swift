@@ -30,20 +30,75 @@ import Testing
         let viewport = Viewport(photo: photo, screen: screen)
         #expect(viewport.scaled == scaled)
         #expect(viewport.target == PixelRect(origin: at, size: size))
-        #expect(viewport.origin == .origin)
+        #expect(viewport.origin == PixelPoint(x: 0, y: (scaled.height - size.height) / 2))
         #expect(viewport.zoom == .fit)
     }
 
     @Test(
         arguments: [
+            // photo, screen, all of it as large as fits, where that lies on the screen
+            ("4000x3000", "1000x500", "667x500", "166,0"),
+            ("4000x1000", "1000x500", "1000x250", "0,125"),
+            ("4000x2000", "1000x500", "1000x500", "0,0"),
+            ("1200x3000", "800x492", "197x492", "301,0"),
+            ("500x400", "1000x500", "625x500", "187,0"),
+            ("1x1", "1000x500", "500x500", "250,0"),
+            ("1x65500", "640x390", "1x390", "319,0"),
+            ("32768x30720", "1280x720", "768x720", "256,0"),
+        ] as [(PixelSize, PixelSize, PixelSize, PixelPoint)])
+    func aGlanceShowsAllOfThePhotoFromAnyView(
+        photo: PixelSize, screen: PixelSize, scaled: PixelSize, at: PixelPoint
+    ) {
+        var viewport = Viewport(photo: photo, screen: screen)
+        for move in [.original, .edge(.right), .edge(.down)] as [ViewportMove] {
+            viewport.move(move)
+            let whole = viewport.whole
+            #expect(whole.scaled == scaled)
+            #expect(whole.window.window == PixelRect(scaled))
+            #expect(whole.target == PixelRect(origin: at, size: scaled))
+            #expect(whole.scale <= viewport.minimumScale)
+        }
+    }
+
+    @Test(
+        arguments: [
+            // moves from the start of 4000x3000 on 1000x500, where the original is seen then
+            ([.toggle(about: nil), .step(.right, times: 3), .fit], "1800,1250"),
+            ([.toggle(about: nil), .edge(.right), .edge(.down), .toggle(about: nil)], "3000,2500"),
+            ([.toggle(about: "0,0"), .toggle(about: "900,400")], "0,500"),
+            // The fitted photo was moved in between: about the middle of what it shows.
+            ([.original, .edge(.left), .fit, .edge(.up)], "1500,750"),
+            ([.original, .edge(.left), .fit, .step(.down, times: 1)], "1500,1450"),
+            ([.original, .edge(.left), .fit, .edge(.up), .edge(.down)], "1500,1750"),
+        ] as [([ViewportMove], PixelPoint)])
+    func zComesBackToWhereOneWasUnlessTheFittedPhotoWasMoved(
+        moves: [ViewportMove], origin: PixelPoint
+    ) {
+        var viewport = Viewport(photo: "4000x3000", screen: "1000x500")
+        for move in moves { viewport.move(move) }
+        viewport.move(.toggle(about: nil))
+        #expect(viewport.zoom == .original)
+        #expect(viewport.origin == origin)
+    }
+
+    @Test func aResizedScreenStillKnowsTheWayBack() {
+        var viewport = Viewport(photo: "4000x3000", screen: "1000x500")
+        for move in [.original, .edge(.left), .fit] as [ViewportMove] { viewport.move(move) }
+        viewport.resize(to: "800x400")
+        viewport.move(.toggle(about: nil))
+        #expect(viewport.origin == "100,1300")
+    }
+
+    @Test(
+        arguments: [
             // photo, screen, scaled at original, origin after z from fit
-            ("4000x3000", "1000x500", "4000x3000", "1500,750"),
+            ("4000x3000", "1000x500", "4000x3000", "1500,1250"),
             ("4000x1000", "1000x500", "4000x1000", "1500,250"),
-            ("1001x801", "1000x500", "1001x801", "1,0"),
-            ("1000x800", "1000x500", "1000x800", "0,0"),
-            ("500x400", "1000x500", "1000x800", "0,0"),
-            ("1x1", "1000x500", "1000x1000", "0,0"),
-            ("1200x3000", "800x492", "1200x3000", "200,123"),
+            ("1001x801", "1000x500", "1001x801", "1,151"),
+            ("1000x800", "1000x500", "1000x800", "0,150"),
+            ("500x400", "1000x500", "1000x800", "0,150"),
+            ("1x1", "1000x500", "1000x1000", "0,250"),
+            ("1200x3000", "800x492", "1200x3000", "200,1254"),
         ] as [(PixelSize, PixelSize, PixelSize, PixelPoint)])
     func zGoesToTheOriginalAboutTheCentreOfView(
         photo: PixelSize, screen: PixelSize, scaled: PixelSize, origin: PixelPoint
@@ -95,25 +150,26 @@ import Testing
     @Test(
         arguments: [
             // photo, screen, moves, new screen, where the centre of view lies in the photo, zoom
-            // At the start a fitted photo is seen from its top, at any size of the screen.
+            // At the start a fitted photo is seen in its middle, at any size of the screen.
             ("4000x3000", "1000x500", [], "800x600", "2000,1500", Zoom.fit),
-            ("4000x3000", "1000x500", [], "2000x500", "2000,500", .fit),
-            ("4000x3000", "1000x500", [.step(.down, times: 1)], "2000x500", "2000,1200", .fit),
+            ("4000x3000", "1000x500", [], "2000x500", "2000,1500", .fit),
+            ("4000x3000", "1000x500", [.step(.down, times: 1)], "2000x500", "2000,1700", .fit),
+            ("4000x3000", "1000x500", [.edge(.up)], "2000x500", "2000,1000", .fit),
             ("4000x3000", "1000x500", [.original, .centre], "600x300", "2000,1500", .original),
             (
-                "4000x3000", "1000x500", [.original, .edge(.right)], "600x300", "3500,1000",
+                "4000x3000", "1000x500", [.original, .edge(.right)], "600x300", "3500,1500",
                 .original
             ),
             (
-                "4000x3000", "1000x500", [.original, .edge(.right)], "1400x300", "3300,1000",
+                "4000x3000", "1000x500", [.original, .edge(.right)], "1400x300", "3300,1500",
                 .original
             ),
             (
                 "4000x3000", "1000x500", [.original, .edge(.down)], "1000x900", "2000,2550",
                 .original
             ),
-            ("500x400", "400x300", [.original], "1000x500", "250,188", .original),
-            ("500x400", "1000x500", [], "250x100", "250,100", .fit),
+            ("500x400", "400x300", [.original], "1000x500", "250,200", .original),
+            ("500x400", "1000x500", [], "250x100", "250,200", .fit),
             ("1x1", "10x10", [], "1x1", "0,0", .fit),
         ] as [(PixelSize, PixelSize, [ViewportMove], PixelSize, PixelPoint, Zoom)])
     func aResizedScreenKeepsTheCentreAndTheZoom(
@@ -158,12 +214,12 @@ import Testing
     @Test func thePointUnderThePointerStaysUnderIt() {
         var viewport = Viewport(photo: "4000x3000", screen: "1000x500")
         viewport.move(.toggle(about: "250,125"))
-        // A quarter of the screen was the photo's pixel 1000,500: it is still there.
-        #expect(viewport.origin == "750,375")
+        // A quarter of the screen was the photo's pixel 1000,1000: it is still there.
+        #expect(viewport.origin == "750,875")
         viewport.move(.zoomOut(about: "250,125"))
         let x = (Double(viewport.origin.x) + 250) / viewport.scale
         let y = (Double(viewport.origin.y) + 125) / viewport.scale
-        #expect(abs(x - 1000) < 2 && abs(y - 500) < 2)
+        #expect(abs(x - 1000) < 2 && abs(y - 1000) < 2)
     }
 
     @Test func atTheOriginalOnePhotoPixelIsOneScreenPixel() {

@@ -49,7 +49,7 @@ extension WholeProgram {
             let place = ["XDG_CACHE_HOME": "/dev/null/x", "XDG_DATA_HOME": "/dev/null/x"]
             let viewer = try Viewer(
                 ["--search", "made-up", "--api", library.address], place: place)
-            viewer.waitForText("nothing is kept")
+            viewer.waitForText("Nothing is cached")
             viewer.waitForText("1 of 1")
             viewer.press("\r\r")
             try viewer.waitForFacts { $0.photo == Self.picture.size }

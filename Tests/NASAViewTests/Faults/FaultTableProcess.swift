@@ -31,7 +31,7 @@ extension WholeProgram {
         func theOutputIsFull(redirection: String, arguments: String) throws {
             let run = try shell(#""$0" \#(arguments) \#(redirection)"#)
             #expect(run.status == .code(1))
-            #expect(run.errors.hasPrefix("nasa-view: Standard output cannot be written"))
+            #expect(run.errors.hasPrefix("nasa-view: Can't write to standard output"))
             #expect(run.errors.split(separator: "\n").count == 1)
         }
 
@@ -151,8 +151,8 @@ extension WholeProgram {
                     ProgramStart(try BuiltProgram.viewer.path(), [option] + names))
                 let lines = run.errors.split(separator: "\n")
                 #expect(lines.count == 11 && run.status == .code(1))
-                #expect(lines.first == "nasa-view: There is no file no-such-1.jpg.")
-                #expect(lines.last == "nasa-view: There were 990 more failures like these.")
+                #expect(lines.first == "nasa-view: No file named no-such-1.jpg.")
+                #expect(lines.last == "nasa-view: 990 more failed.")
             }
         }
 
@@ -170,7 +170,7 @@ extension WholeProgram {
                     Self.setpriv,
                     nobody + [Self.prlimit, "--nproc=1", try BuiltProgram.viewer.path(), "config"]))
             #expect(run.status == .code(1) && run.output.isEmpty, "\(run.errors)")
-            #expect(run.errors.hasPrefix("nasa-view: The system allows no more threads"))
+            #expect(run.errors.hasPrefix("nasa-view: Can't start a thread"))
         }
 
         /// Nor may another user be kept from the program, or have processes already.
@@ -199,7 +199,7 @@ extension WholeProgram {
             place["LD_PRELOAD"] = CleanEnvironment.preloading(system.file.path)
             place[RefusingSystem.variable] = refused
             let viewer = try Viewer(["--search", "a", "--api", server.address], place: place)
-            viewer.waitForText("r: try again")
+            viewer.waitForText("r: retry")
             let page = viewer.page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             #expect(page.contains(words), "\(page)")
             viewer.press("q")  // The alert goes first.

@@ -53,7 +53,7 @@ extension WholeProgram {
             let viewer = try BuiltProgram.viewer.path()
             var start = ProgramStart(viewer, ["--print", "a.jpg", "--cell-size", size])
             let option = try ProgramRun(start)
-            #expect(option.status == .code(2) && option.errors.contains("at most 256x256 pixels"))
+            #expect(option.status == .code(2) && option.errors.contains("up to 256x256 pixels"))
             start = ProgramStart(viewer, ["--print", "a.jpg"])
             start.environment["NASA_VIEW_CELL_SIZE"] = size
             let variable = try ProgramRun(start)

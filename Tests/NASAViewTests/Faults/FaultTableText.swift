@@ -25,7 +25,7 @@ extension WholeProgram {
                 ["--search", "row-of-text", "--api", library.address], place: place)
             viewer.waitForText(mark)
             viewer.press("\r")
-            viewer.waitForText("Enter: view")
+            viewer.waitForText("Enter: full screen")
             viewer.waitForText(mark)
             viewer.press("\r")
             try viewer.waitForFacts { _ in true }

@@ -28,9 +28,9 @@ extension WholeProgram {
             "N6: a name that is not found, and a machine without a network, are told apart",
             .enabled(if: canUnplug, "no unshare, or no right to it"),
             arguments: [
-                ("https://nowhere.invalid/a.jpg", "nowhere.invalid was not found"),
-                ("https://127.0.0.1/a.jpg", "no connection to the server"),
-                ("PIA00342", "images-api.nasa.gov was not found"),
+                ("https://nowhere.invalid/a.jpg", "nowhere.invalid not found"),
+                ("https://127.0.0.1/a.jpg", "Can't connect to the server"),
+                ("PIA00342", "images-api.nasa.gov not found"),
             ])
         func withoutANetwork(what: String, words: String) throws {
             let text = try complaint(
@@ -42,8 +42,8 @@ extension WholeProgram {
             (status: "401 Unauthorized", words: "refused the request (401)"),
             (status: "403 Forbidden", words: "refused the request (403)"),
             (status: "404 Not Found", words: "no such file (404)"),
-            (status: "500 Oops", words: "server failed (500)"),
-            (status: "503 Busy", words: "server failed (503)"),
+            (status: "500 Oops", words: "error (500)"),
+            (status: "503 Busy", words: "error (503)"),
         ]
 
         @Test("N10: a web page with an error's status is told by the status", arguments: answers)
@@ -75,11 +75,11 @@ extension WholeProgram {
             let server = try CannedServer(
                 ["HTTP/1.1 429 Slow Down", "Retry-After: 99999999"], body: "{}")
             let viewer = try Viewer(["PIA1", "--api", server.address])
-            viewer.waitForText("asks for patience")
+            viewer.waitForText("Too many requests")
             #expect(server.requestCount == 1)
             viewer.press("r")
             #expect(viewer.program.wait { server.requestCount == 2 })
-            viewer.waitForText("asks for patience")
+            viewer.waitForText("Too many requests")
             try viewer.quit()
             #expect(server.requestCount == 2)
         }
@@ -87,9 +87,9 @@ extension WholeProgram {
         @Test(
             "N9: while a server is waited for the seconds are counted down, in the viewer and in lists",
             arguments: [
-                (["PIA1"], "en", "waiting 50 s", "waiting 48 s"),
-                (["--search", "moon"], "en", "waiting 50 s", "waiting 48 s"),
-                (["--search", "moon"], "de", "Nächster Versuch in 50 s", "in 48 s"),
+                (["PIA1"], "en", "retrying in 50 s", "retrying in 48 s"),
+                (["--search", "moon"], "en", "retrying in 50 s", "retrying in 48 s"),
+                (["--search", "moon"], "de", "nächster Versuch in 50 s", "in 48 s"),
             ])
         func countdown(what: [String], language: String, first: String, later: String) throws {
             let server = try CannedServer(

@@ -82,7 +82,7 @@ extension WholeProgram {
             let place = "\(number)/\(Self.photos)"
             for _ in 0..<20 {
                 let isThere = viewer.program.wait(within: 20) {
-                    viewer.facts?.place == place || viewer.page.contains("r: try again")
+                    viewer.facts?.place == place || viewer.page.contains("r: retry")
                 }
                 guard isThere, viewer.facts?.place != place else { break }
                 viewer.press("r")
@@ -101,8 +101,8 @@ extension WholeProgram {
             viewer.press("/\u{15}\(words)\r")
             viewer.waitForText("Search: \(words)")
             let isOver = viewer.program.wait(within: 30) {
-                viewer.page.contains("Nothing found") || viewer.page.contains(" of ")
-                    || viewer.page.contains("That did not work")
+                viewer.page.contains("No photos match") || viewer.page.contains(" of ")
+                    || viewer.page.contains("Can't reach NASA")
             }
             #expect(isOver, "\(viewer.page)")
             viewer.program.forgetOutput()

@@ -37,7 +37,7 @@ extension WholeProgram {
             try viewer.waitForFacts { $0.photo == Self.photo.raster.size }
             #expect(viewer.program.wait { workers.photos.count == 1 })
             viewer.press("z" + Key.home + "g")
-            try viewer.waitForFacts { $0.percent == 100 && $0.origin == .origin }
+            try viewer.waitForFacts { $0.percent == 100 && $0.region == "top left" }
             viewer.expectPicture([
                 ExpectedView.original(Self.photo.raster, .origin, screen: Self.screen)
             ])
@@ -113,7 +113,7 @@ extension WholeProgram {
             viewer.press("z")
             viewer.waitForText("the decoder crashed")
             viewer.press("r")
-            viewer.waitForText("No decoder can be started any more")
+            viewer.waitForText("Sandbox unavailable")
             viewer.expectPicture(
                 ExpectedView.fitted(Self.photo.raster, screen: Self.screen), under: 12)
             viewer.press("n")

@@ -42,9 +42,8 @@ extension PageStage {
     }
 
     private func pixelColour(row: Int, column: Int, _ canvas: Raster) -> RGBColour? {
-        let x = column * Self.cell.width + Self.cell.width / 2
-        let y = row * Self.cell.height + Self.cell.height / 2
-        let place = (y * canvas.size.width + x) * 4
+        let middle = Self.cell.middle(row: row, column: column)
+        let place = (middle.y * canvas.size.width + middle.x) * 4
         guard canvas.pixels[place + 3] != 0 else { return nil }
         return RGBColour(
             red: canvas.pixels[place], green: canvas.pixels[place + 1],
@@ -53,8 +52,8 @@ extension PageStage {
 
     private func kittyColour(row: Int, column: Int) -> RGBColour? {
         let point = PixelRect(
-            x: column * Self.cell.width + Self.cell.width / 2,
-            y: row * Self.cell.height + Self.cell.height / 2, width: 1, height: 1)
+            origin: Self.cell.middle(row: row, column: column),
+            size: PixelSize(width: 1, height: 1))
         guard let placement = kitty.placements.last(where: { $0.area.contains(point) }),
             let raster = kitty.images[placement.image]
         else { return nil }

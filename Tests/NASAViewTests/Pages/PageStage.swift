@@ -83,7 +83,7 @@ struct PageStage {
     /// Something else takes the page's place.
     mutating func leave() throws {
         try take(ControlSequence.bytes(.moveCursor(CellPosition(row: 0, column: 0)), .eraseBelow))
-        try take(display.hide())
+        try take(display.hide(on: look.profile))
     }
 
     /// A line of a hundred bytes a second: these pictures are small.

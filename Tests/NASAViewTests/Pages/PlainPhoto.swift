@@ -1,10 +1,10 @@
 import Imaging
 
 /// A photo of one colour, to be told from others.
-struct PlainPhoto: PhotoSource {
+struct PlainPhoto: ImageSource {
     let size: PixelSize
     let colour: RGBColour
-    let damage: Damage? = nil
+    let status = ImageSourceStatus()
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction

@@ -30,7 +30,7 @@ import Testing
     func cutOff(name: String, percent: Int) throws {
         let whole = try Self.bytes(of: name)
         let bytes = PhotoBytes(Array(whole.prefix(whole.count * percent / 100)))
-        let photo: any PhotoSource
+        let photo: any ImageSource
         do { photo = try PhotoOpener.open(bytes, within: Opening.means) } catch {
             // Nothing but headers is there.
             #expect(error != .decoderCrashed && percent < 75, "\(error)")
@@ -39,7 +39,7 @@ import Testing
         do {
             let raster = try photo.whole()
             #expect(raster.size == photo.size)
-            #expect(photo.damage != nil)
+            #expect(photo.status.damage != nil)
         } catch {
             guard case DecodingFailure.damaged = error else {
                 Issue.record("\(error)")

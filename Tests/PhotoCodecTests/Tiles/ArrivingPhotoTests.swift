@@ -47,7 +47,7 @@ import Testing
     /// What the program does when all bytes are there.
     private static func whole(
         _ arriving: ArrivingPhoto, _ file: [UInt8]
-    ) throws -> any PhotoSource {
+    ) throws -> any ImageSource {
         try arriving.whole(byteCount: file.count) ?? PhotoOpener.open(PhotoBytes(file))
     }
 
@@ -64,7 +64,7 @@ import Testing
             try photo.pixels(of: area, reducedBy: .none).raster
                 == plain.pixels(of: area, reducedBy: .none).raster)
         #expect(try photo.whole(reducedBy: .eighth) == plain.whole(reducedBy: .eighth))
-        #expect(photo.damage == nil)
+        #expect(photo.status.damage == nil)
     }
 
     /// What has come was walked before the last byte is there.
@@ -122,7 +122,7 @@ import Testing
         Self.feed(file[...], of: file.count, to: arriving)
         let photo = try Self.whole(arriving, file)
         _ = try photo.whole(reducedBy: .eighth)
-        #expect(photo.damage?.reason == "Premature end of JPEG file")
+        #expect(photo.status.damage?.reason == "Premature end of JPEG file")
     }
 
     @Test func nobodyWaitsForWhatIsGivenUp() {

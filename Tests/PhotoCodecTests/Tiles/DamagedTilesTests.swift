@@ -10,7 +10,7 @@ import Testing
         let start = PhotoBytes(Array(bytes[..<(bytes.count * 6 / 10)]))
         let photo = try PhotoOpener.open(start, within: TiledPhotos.means)
         let raster = try photo.whole()
-        #expect(photo.damage?.reason == "Premature end of JPEG file")
+        #expect(photo.status.damage?.reason == "Premature end of JPEG file")
         let whole = try PhotoOpener.open(PhotoBytes(bytes)).whole()
         let known = whole.size.height / 4
         #expect(
@@ -25,7 +25,7 @@ import Testing
         let garbage = bytes + bytes + [0xFF, 0xD0, 0xFF, 0xFF]
         let photo = try PhotoOpener.open(PhotoBytes(garbage), within: TiledPhotos.means)
         #expect(try photo.whole() == PhotoOpener.open(PhotoBytes(bytes)).whole())
-        #expect(photo.damage == nil)
+        #expect(photo.status.damage == nil)
     }
 
     /// Every restart begins anew: what lies between two others is all that a fault spoils.
@@ -38,7 +38,7 @@ import Testing
         let photo = try PhotoOpener.open(PhotoBytes(hole), within: TiledPhotos.means)
         let raster = try photo.whole()
         let whole = try PhotoOpener.open(PhotoBytes(bytes)).whole()
-        #expect(photo.damage != nil)
+        #expect(photo.status.damage != nil)
         for row in [0, 40, 67, 100, 140] { #expect(raster.pixel(9, row) == whole.pixel(9, row)) }
         #expect(raster.pixel(200, 56) == [128, 128, 128, 255])
     }

@@ -41,16 +41,17 @@ import Testing
         let cut = Array(try TiledPhotos.bytes(name).dropLast(2))
         let photo = try PhotoOpener.open(PhotoBytes(cut))
         _ = try photo.whole(reducedBy: .eighth)
-        #expect(photo.damage?.reason == "Premature end of JPEG file")
+        #expect(photo.status.damage?.reason == "Premature end of JPEG file")
     }
 
     @Test(arguments: names)
     func theFirstScanAloneIsThereFirst(name: String) async throws {
         let bytes = PhotoBytes(try TiledPhotos.bytes(name))
-        let photo = try PhotoOpener.open(bytes, within: TiledPhotos.means)
+        let opened = try PhotoOpener.open(bytes, within: TiledPhotos.means)
+        let photo = try #require(opened as? any StreamingImageSource)
         let all = PixelRect(photo.size.reduced(by: .eighth))
-        await photo.arrival(of: all, reducedBy: .eighth)
-        let draft = try #require(photo.draft(of: all, reducedBy: .eighth))
+        await photo.waitForMore(of: all, reducedBy: .eighth)
+        let draft = try #require(photo.preview(of: all, reducedBy: .eighth))
         #expect(areNear(draft.raster.means, try photo.whole(reducedBy: .eighth).means, within: 3))
     }
 }

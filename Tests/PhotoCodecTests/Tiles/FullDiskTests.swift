@@ -4,7 +4,7 @@ import Testing
 
 /// A disk that is full before a photo has been spilled: what needs no room is shown all the same.
 @Suite struct FullDiskTests {
-    private static func open(_ name: String, room: Int) throws -> any PhotoSource {
+    private static func open(_ name: String, room: Int) throws -> any ImageSource {
         var means = TiledPhotos.means
         means.spillBytes = room
         return try PhotoOpener.open(PhotoBytes(TiledPhotos.bytes(name)), within: means)
@@ -22,7 +22,7 @@ import Testing
             // Of a JPEG it is made of the means of blocks: its colours are coarser.
             #expect(areNear(raster.means, try plain.whole(reducedBy: reduction).means, within: 4))
         }
-        #expect(photo.damage == nil)
+        #expect(photo.status.damage == nil)
     }
 
     /// In memory nothing is given back that cannot be read again.

@@ -4,7 +4,7 @@ import Testing
 
 /// Progressive files that end before their last scans, too large to be decoded whole.
 @Suite struct IncompleteScansTests {
-    private static func open(_ bytes: [UInt8]) throws -> any PhotoSource {
+    private static func open(_ bytes: [UInt8]) throws -> any ImageSource {
         var means = TiledPhotos.means
         means.smoothedBytes = 0
         return try PhotoOpener.open(PhotoBytes(bytes), within: means)
@@ -23,8 +23,8 @@ import Testing
         for cut in Self.cuts(bytes).dropFirst() {
             let photo = try Self.open(Array(bytes[..<cut]))
             let raster = try photo.whole()
-            #expect(photo.damage?.reason == "Premature end of JPEG file")
-            #expect((photo.figures?.tilesMade ?? 0) > 0)
+            #expect(photo.status.damage?.reason == "Premature end of JPEG file")
+            #expect((photo.status.figures?.tilesMade ?? 0) > 0)
             let difference = zip(raster.pixels, whole.pixels).reduce(0) {
                 $0 + abs(Int($1.0) - Int($1.1))
             }
@@ -43,7 +43,7 @@ import Testing
         for count in stride(from: Self.cuts(bytes)[0] + 40, to: bytes.count, by: 211) {
             let photo = try Self.open(Array(bytes[..<count]))
             #expect(try photo.whole().size == photo.size)
-            #expect(photo.damage != nil)
+            #expect(photo.status.damage != nil)
         }
     }
 }

@@ -28,8 +28,8 @@ import Testing
                 #expect(some.raster == same.raster, "\(area) reduced by \(reduction)")
             }
         }
-        #expect(tiled.damage == nil)
-        #expect((tiled.figures?.tilesMade ?? 0) > 0)
+        #expect(tiled.status.damage == nil)
+        #expect((tiled.status.figures?.tilesMade ?? 0) > 0)
     }
 
     /// No seam: where tiles meet nothing shows, for an area has the same pixels whatever it is part of.

@@ -16,7 +16,7 @@ import Testing
 
     private static func open(
         _ photo: URL, keptIn folder: URL
-    ) throws -> any PhotoSource {
+    ) throws -> any ImageSource {
         var means = TiledPhotos.means
         means.indexShelf = DecodingMeans.indexShelf(in: folder.path)
         return try PhotoOpener.open(PhotoBytes.open(path: photo.path), within: means)
@@ -99,7 +99,7 @@ import Testing
             for _ in 0..<2 {
                 let source = try Self.open(photo, keptIn: folder)
                 _ = try source.whole()
-                #expect(source.damage != nil)
+                #expect(source.status.damage != nil)
             }
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(names == ["cut.jpg"])

@@ -42,8 +42,8 @@ import Testing
                     #expect(some.raster == same.raster, "\(area) reduced by \(reduction)")
                 }
             }
-            #expect(tiled.damage == nil)
-            #expect(tiled.figures?.spillBytes == 203 * 149 * 4)
+            #expect(tiled.status.damage == nil)
+            #expect(tiled.status.figures?.spillBytes == 203 * 149 * 4)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
         }
     }
@@ -67,7 +67,7 @@ import Testing
             let photo = try PhotoOpener.open(start, within: Self.means(folder))
             #expect(try photo.whole() == plain.whole())
             #expect(try photo.whole(reducedBy: .eighth) == plain.whole(reducedBy: .eighth))
-            #expect(photo.damage == plain.damage)
+            #expect(photo.status.damage == plain.status.damage)
         }
     }
 }

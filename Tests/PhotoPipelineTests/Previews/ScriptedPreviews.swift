@@ -5,7 +5,7 @@ import TestSupport
 
 /// An opening of small pictures whose answers the test gives, one by one and when it likes.
 final class ScriptedPreviews: PreviewOpening {
-    typealias Answer = Result<any PhotoSource, PictureFailure>
+    typealias Answer = Result<any ImageSource, PictureFailure>
 
     private let answer: @Sendable (PreviewSource) async -> Answer
     private let asked = Mutex<[PreviewSource]>([])
@@ -25,7 +25,7 @@ final class ScriptedPreviews: PreviewOpening {
 
     func open(
         _ source: PreviewSource, covering width: Int
-    ) async throws(PictureFailure) -> any PhotoSource {
+    ) async throws(PictureFailure) -> any ImageSource {
         asked.withLock { $0.append(source) }
         let answer = await answer(source)
         if Task.isCancelled { ended.withLock { $0.append(source) } }

@@ -45,7 +45,7 @@ import Testing
         var story = LibraryStory.listing(LibraryPages.photos(1...100), of: 250)
         story.press("60j")
         let before = story.page.split(separator: "\n")
-        #expect(before.last?.hasSuffix("more is coming …") == true)
+        #expect(before.last?.hasSuffix("Loading more …") == true)
         story.answer(LibraryPages.page(LibraryPages.photos(101...200), of: 250))
         #expect(story.page.split(separator: "\n").dropLast() == before.dropLast())
         #expect(story.chosen == "id-61")
@@ -104,7 +104,7 @@ import Testing
         var story = LibraryStory.listing(LibraryPages.photos(1...100), of: 250)
         story.press("60j")
         story.answer(.fetching(.serverFailed(status: 503)))
-        #expect(story.page.contains("That did not work") && story.page.contains("503"))
+        #expect(story.page.contains("Can't reach NASA") && story.page.contains("503"))
         story.press(.escape)
         #expect(!story.page.contains("503") && story.chosen == "id-61")
         let asked = story.asked.count
@@ -122,7 +122,7 @@ import Testing
         story.press("60j")
         story.answer(.tooManyResults)
         #expect(story.page.contains("61 of 24,977"))
-        #expect(story.page.contains("NASA lists only the first 10,000; narrow the search"))
+        #expect(story.page.contains("NASA lists only the first 10,000 results: narrow the search"))
     }
 
     @Test func aListThatFailsAtOnceIsTriedAgain() {
@@ -158,9 +158,9 @@ import Testing
     @Test func escDoesNotLeaveTheProgramButQDoes() {
         var story = LibraryStory.listing(LibraryPages.photos(1...3))
         story.press(.escape)
-        #expect(story.page.contains("q leaves the program."))
+        #expect(story.page.contains("Press q to quit."))
         story.wait()
-        #expect(!story.page.contains("q leaves"))
+        #expect(!story.page.contains("Press q"))
         #expect(story.press("q") == [.quit])
     }
 

@@ -9,8 +9,8 @@ import Testing
 /// N9: a server that is waited for: how long still is said where the answer will be.
 @Suite struct DelayTests {
     @Test(arguments: [
-        (Language.english, "waiting 50 s to try again", "looking in NASA's library"),
-        (.german, "Nächster Versuch in 50 s", "Suche in der Bibliothek der NASA"),
+        (Language.english, "retrying in 50 s", "Loading …"),
+        (.german, "nächster Versuch in 50 s", "Wird geladen …"),
     ])
     func anEmptyListCountsTheSeconds(language: Language, words: String, usual: String) throws {
         try Language.$current.withValue(language) {
@@ -28,14 +28,14 @@ import Testing
     @Test func theFootOfAListThatGrowsCountsThem() throws {
         var story = LibraryStory.listing(LibraryPages.photos(1...100), of: 250)
         story.press("G")
-        #expect(story.page.contains("more is coming"))
+        #expect(story.page.contains("Loading more"))
         try story.delay(by: 7)
-        #expect(story.page.contains("waiting 7 s to try again"))
-        #expect(!story.page.contains("more is coming"))
+        #expect(story.page.contains("retrying in 7 s"))
+        #expect(!story.page.contains("Loading more"))
         story.answer(LibraryPages.page(LibraryPages.photos(101...200), of: 250))
-        #expect(!story.page.contains("waiting 7 s"))
+        #expect(!story.page.contains("retrying in 7 s"))
         story.press("G")
-        #expect(story.page.contains("more is coming"))
+        #expect(story.page.contains("Loading more"))
     }
 
     @Test func whatIsLateOrOfAnotherListIsNotTaken() throws {
@@ -55,13 +55,13 @@ import Testing
         story.press(.enter)
         story.press("i")
         let id = PhotoID("id-1")
-        #expect(story.page.contains("looking it up"))
+        #expect(story.page.contains("Loading …"))
         story.receive(.delayed(PhotoID("id-2"), bySeconds: 50))
-        #expect(story.page.contains("looking it up"))
+        #expect(story.page.contains("Loading …"))
         story.receive(.delayed(id, bySeconds: 50))
-        #expect(story.page.contains("waiting 50 s to try again"))
+        #expect(story.page.contains("retrying in 50 s"))
         story.receive(.delayed(id, bySeconds: nil))
-        #expect(story.page.contains("looking it up"))
+        #expect(story.page.contains("Loading …"))
     }
 }
 

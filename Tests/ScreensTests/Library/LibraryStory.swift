@@ -101,15 +101,17 @@ struct LibraryStory {
     /// The page as text, its pictures as grey boxes; the status line of a photo.
     var page: String {
         switch screens.view {
-        case .page(let page, let pictures):
+        case .page(let page, let pictures), .waiting(let page, let pictures):
             PaintedPage(page, pictures: pictures).markedLines.joined(separator: "\n")
-        case .waiting(let page): PaintedPage(page).markedLines.joined(separator: "\n")
         case .photo(_, _, let status): status.string
         }
     }
 
     var pictures: [PagePicture] {
-        if case .page(_, let pictures) = screens.view { pictures } else { [] }
+        switch screens.view {
+        case .page(_, let pictures), .waiting(_, let pictures): pictures
+        case .photo: []
+        }
     }
 
     var viewport: Viewport? {

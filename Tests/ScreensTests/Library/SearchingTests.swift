@@ -60,7 +60,7 @@ import Testing
         #expect(effects.last == .remember(Query(text: "moon rock")))
         #expect(!story.page.contains("Search for:"))
         story.answer(LibraryPages.page([], of: 0))
-        #expect(story.page.contains("Nothing found for moon rock. / changes the search."))
+        #expect(story.page.contains("No photos match \"moon rock\". Press / to edit the search."))
         story.press("/")
         #expect(story.page.contains("Search for: moon rock"))
     }
@@ -137,7 +137,7 @@ import Testing
         guard let list = story.pageRequest?.1 else { return #expect(Bool(false)) }
         #expect(effects == [.collect(.seen("moon"), for: list)])
         story.receive(.collected(LibraryPages.photos(1...2), from: .seen("moon"), for: list))
-        #expect(story.page.contains("Offline, seen before: moon") && story.page.contains("1 of 2"))
+        #expect(story.page.contains("Offline search: moon") && story.page.contains("1 of 2"))
         story.press("r")
         #expect(story.pageRequest?.0 == .first(.search(Query(text: "moon"))))
     }

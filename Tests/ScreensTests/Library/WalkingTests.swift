@@ -66,7 +66,8 @@ import Testing
         let effects = story.receive(Self.opened(4))
         #expect(
             effects == [
-                .prepare([Self.reference(5), Self.reference(6), Self.reference(3)], covering: 800)
+                .prepare([Self.reference(5), Self.reference(6), Self.reference(3)], covering: 800),
+                .wake(Alarm(.firstKeys, 1), after: 5000),
             ])
     }
 
@@ -106,6 +107,47 @@ import Testing
         story.press("s")
         story.receive(.woke(Alarm(.slideshow, 3)))
         #expect(story.viewed == Self.reference(2))
+    }
+
+    @Test(arguments: [("s", 5000), ("1s", 1000), ("2s", 2000), ("9999s", 3_600_000)])
+    func theNumberBeforeTheKeyIsTheSecondsOfAPhoto(keys: String, milliseconds: Int) {
+        var story = Self.listing(3)
+        story.press(.enter, .enter)
+        story.receive(Self.opened(1))
+        #expect(story.press(keys).first == .wake(Alarm(.slideshow, 1), after: milliseconds))
+    }
+
+    /// The title and the picture of the page behind it, and not the id on an empty screen.
+    @Test func aPhotoOnItsWayIsSeenAsTheListKnowsIt() {
+        var story = Self.listing(9)
+        story.press("j")
+        story.press(.enter, .enter)
+        guard case .waiting = story.screens.view else { return #expect(Bool(false)) }
+        #expect(story.page.contains("Photo 2") && !story.page.contains("id-2"))
+        let address = "https://images-assets.nasa.gov/image/id-2/id-2~thumb.jpg"
+        #expect(story.pictures.map { "\($0.source)".contains(address) } == [true])
+        #expect(story.pictures.first?.size == CellSize(columns: 78, rows: 21))
+        story.receive(.progressed(Self.reference(2), .decoding))
+        #expect(story.page.contains("decoding") && story.pictures.count == 1)
+        story.resize(columns: 20, rows: 6)
+        #expect(story.page.contains("Photo 2") && story.pictures.isEmpty)
+    }
+
+    @Test(arguments: [("", "q: quit"), ("list", "q: back")])
+    func aPhotoThatFailedSaysWhereItsKeyLeads(start: String, words: String) {
+        let failure = PhotoEvent.failed(Self.reference(1), .fetching(.timedOut(afterSeconds: 9)))
+        guard start.isEmpty else {
+            var story = Self.listing(1)
+            story.press(.enter, .enter)
+            story.receive(failure)
+            return #expect(story.page.contains(words) && !story.page.contains("quit"))
+        }
+        var screens = ScreenCoordinator(
+            photos: [Self.reference(1)],
+            size: ScreenSize(cells: CellSize(columns: 80, rows: 24), picture: nil))
+        _ = screens.receive(failure)
+        guard case .page(let page, _) = screens.view else { return #expect(Bool(false)) }
+        #expect(page.text.contains(words))
     }
 
     @Test func aPhotosPageWalksToo() {

@@ -33,7 +33,7 @@ struct BlockEncoderTests {
         (BlockGlyphs.quadrant, "▌"), (.sextant, "▌"), (.octant, "▌"),
     ])
     func aCellInTwoHalvesIsDrawnAsSuch(glyphs: BlockGlyphs, character: String) {
-        let metrics = glyphs.metrics
+        let metrics = glyphs.elements
         let size = PixelSize(width: metrics.width, height: metrics.height)
         let cell = Raster(size) { x, _ in x == 0 ? (200, 30, 60) : (0, 0, 80) }
         var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 4, rows: 2))
@@ -46,7 +46,7 @@ struct BlockEncoderTests {
 
     @Test(arguments: BlockGlyphs.allCases)
     func elementsAreSquareInACellTwiceAsHighAsWide(glyphs: BlockGlyphs) {
-        #expect(glyphs.metrics.height == 2 * glyphs.metrics.width)
+        #expect(glyphs.elements.height == 2 * glyphs.elements.width)
     }
 
     @Test
@@ -110,6 +110,44 @@ struct BlockEncoderTests {
         #expect(model.grid.rows[0][0].style.background == nearest)
     }
 
+    /// A dark red, a dark blue and a dark green, which by themselves are all nearest to a gray.
+    @Test(
+        arguments: [(40, 14, 10), (8, 14, 40), (10, 36, 14)] as [(UInt8, UInt8, UInt8)],
+        [BlockGlyphs.half, .quadrant, .octant])
+    func aDarkColourIsMixedOfOthersThatKeepItsHue(
+        colour: (red: UInt8, green: UInt8, blue: UInt8), glyphs: BlockGlyphs
+    ) {
+        let metrics = glyphs.metrics
+        let sky = Raster(PixelSize(width: 16 * metrics.width, height: 8 * metrics.height)) { _, _ in
+            colour
+        }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 16, rows: 9))
+        _ = model.feed(blocks(of: sky, glyphs, .palette256))
+        let mean = Self.meanLight(model)
+        let light = LinearLight.ofCode
+        let wanted = [colour.red, colour.green, colour.blue].map { light[Int($0)] }
+        let strongest = wanted.indices.max { wanted[$0] < wanted[$1] } ?? 0
+        for channel in mean.indices where channel != strongest {
+            #expect(mean[channel] < mean[strongest] / 2, "\(mean) for \(wanted)")
+        }
+        #expect(mean[strongest] < wanted[strongest] * 2, "\(mean) for \(wanted)")
+    }
+
+    @Test(arguments: BlockGlyphs.allCases.filter { $0 != .ascii })
+    func grayStaysGrayIn256Colours(glyphs: BlockGlyphs) {
+        let metrics = glyphs.metrics
+        let ramp = Raster(PixelSize(width: 64 * metrics.width, height: metrics.height)) { x, _ in
+            let gray = UInt8(x * 4 / metrics.width)
+            return (gray, gray, gray)
+        }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 64, rows: 2))
+        _ = model.feed(blocks(of: ramp, glyphs, .palette256))
+        let shown = model.grid.rows[0].flatMap { [$0.style.foreground, $0.style.background] }
+            .filter { $0 != .standard }
+        #expect(shown.count > 64)
+        #expect(shown.filter { Set($0.components).count > 1 }.isEmpty)
+    }
+
     @Test
     func asciiHasMoreInkWhereThereIsMoreLight() {
         let ramp = Raster(PixelSize(width: 4, height: 2)) { x, _ in
@@ -139,6 +177,19 @@ struct BlockEncoderTests {
         let text = String(
             decoding: blocks(of: .sky(width: 24, height: 24), glyphs, .monochrome), as: UTF8.self)
         #expect(text.matches(of: /\u{1B}\[[0-9;]*m/).map(\.output) == ["\u{1B}[0m"])
+    }
+
+    /// The mean light of all cells, each half of the ink of its character and half of its ground.
+    private static func meanLight(_ model: TerminalModel) -> [Float] {
+        let cells = model.grid.rows.joined().filter { $0.style.background != .standard }
+        return (0..<3).map { channel in
+            let lights = cells.map { cell in
+                let ink = cell.text == " " ? cell.style.background : cell.style.foreground
+                return LinearLight.ofCode[Int(ink.components[channel])]
+                    + LinearLight.ofCode[Int(cell.style.background.components[channel])]
+            }
+            return lights.reduce(0, +) / Float(max(1, cells.count)) / 2
+        }
     }
 
     private func blocks(

@@ -22,7 +22,7 @@ struct BlockMosaicTests {
         kind: (glyphs: BlockGlyphs, depth: ColourDepth),
         way: (columns: Int, rows: Int, part: Int)
     ) {
-        let cell = kind.glyphs.metrics
+        let cell = kind.glyphs.elements
         let place = PixelPoint(
             x: Self.start.x + way.columns * cell.width + way.part,
             y: Self.start.y + way.rows * cell.height + way.part)
@@ -65,7 +65,7 @@ struct BlockMosaicTests {
         (columns: 2, rows: 1, percent: 30),
     ])
     func aPanByWholeCellsCostsWhatComesIntoView(columns: Int, rows: Int, percent: Int) {
-        let cell = BlockGlyphs.half.metrics
+        let cell = BlockGlyphs.half.elements
         let place = PixelPoint(
             x: Self.start.x + columns * cell.width, y: Self.start.y + rows * cell.height)
         let first = Self.mosaic(at: Self.start, .half, .trueColour)

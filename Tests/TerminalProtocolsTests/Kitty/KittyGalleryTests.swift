@@ -20,6 +20,21 @@ struct KittyGalleryTests {
         }
     }
 
+    /// A glance at all of the photo from a close view: blank around it, and then as it was.
+    @Test(arguments: ["450x350", "100x145", "320x50"] as [PixelSize])
+    func aGlanceAtTheWholePhotoComesAndGoes(photo: PixelSize) throws {
+        var visit = GalleryVisit(photo)
+        try visit.press(.original)
+        let viewport = visit.viewport
+        for view in [viewport.whole, viewport, viewport.whole, viewport] {
+            visit.viewport = view
+            try visit.settle()
+            #expect(visit.shown == visit.expected)
+            #expect(visit.terminal.placements.count == 1)
+        }
+        #expect(visit.uploads.count <= 3)
+    }
+
     @Test
     func panningSendsUnder100BytesAStepAndNoPicture() throws {
         var visit = GalleryVisit("450x350")

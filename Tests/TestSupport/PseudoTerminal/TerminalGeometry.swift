@@ -20,7 +20,7 @@ package struct TerminalGeometry: Hashable, Sendable {
 
     /// The pixels that a sixel may fill: all rows but the last, a multiple of 6 high.
     package var pictureArea: PixelSize {
-        PixelSize(width: pixels.width, height: (cells.rows - 1) * cell.height / 6 * 6)
+        PixelSize(width: pixels.width, height: cell.down.pixels(of: cells.rows - 1) / 6 * 6)
     }
 
     /// The block pixels that half blocks may fill: two to a cell, all rows but the last.

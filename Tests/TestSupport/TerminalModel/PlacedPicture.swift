@@ -7,5 +7,10 @@ package struct PlacedPicture: Sendable {
     package let area: PixelRect
     package let sixel: [UInt8]
 
+    package var raster: Raster {
+        let drawing = drawing()
+        return Raster(size: drawing.size, pixels: drawing.pixels, isOpaque: false)
+    }
+
     package func drawing() -> SixelDrawing { SixelDrawing(sixel) }
 }

@@ -19,6 +19,8 @@ package struct PlayedTerminal: Sendable {
     package var kittyMedia: Set<String> = []
     package var manner = Manner.atOnce
     package var showsSixel = false
+    /// Keeps pictures in cells, as xterm.js does (`CellPictures`).
+    package var keepsPicturesInCells = false
     /// The widest and highest sixel picture that is not dropped.
     package var sixelSideLimit = 10_000
 }

@@ -72,6 +72,27 @@ extension PlayedTerminal {
                 "␛[?2;4;0S": "␛[?2;0;16384;16384S",
             ]), modes: nil, kittyMedia: ["d"], showsSixel: true)
 
+    /// xterm.js 6 with its image add-on, as in VS Code; by sixel alone where kitty's protocol is off.
+    package static let xtermJS = PlayedTerminal(
+        name: "xterm.js",
+        environment: [
+            "TERM": "xterm-256color", "COLORTERM": "truecolor", "TERM_PROGRAM": "vscode",
+        ],
+        answers: with(
+            sizeReports,
+            [
+                "␛[c": "␛[?62;4;9;22c", "␛[>c": "␛[>0;276;0c", "␛[>q": "␛P>|xterm.js(6.0.0)␛\\",
+                "␛[?1;1;0S": "␛[?1;0;4096S", "␛[?2;1;0S": "␛[?2;0;{width};{height}S",
+                "␛[?2;4;0S": "␛[?2;0;4096;4096S",
+            ]), modes: [1016: 2, 2026: 2, 2048: 0], kittyMedia: ["d"], showsSixel: true,
+        keepsPicturesInCells: true, sixelSideLimit: 4096)
+
+    package static let xtermJSWithoutKitty: PlayedTerminal = {
+        var profile = xtermJS
+        profile.kittyMedia = []
+        return profile
+    }()
+
     /// True colour and no pictures, as VTE: only the total of pixels is told.
     package static let vte = PlayedTerminal(
         name: "vte", environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"],

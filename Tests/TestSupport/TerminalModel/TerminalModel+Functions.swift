@@ -55,14 +55,14 @@ extension TerminalModel {
 
     /// Text may be scrolled; pictures move differently in each terminal (facts/terminals.md §4).
     private mutating func scroll(by rows: Int, up isUp: Bool) {
-        if !pictures.pictures.isEmpty { faults.append("a picture is scrolled") }
+        if showsPictures { faults.append("a picture is scrolled") }
         if modes.margins != nil { faults.append("a region is scrolled") }
         grid.scroll(by: isUp ? rows : -rows)
     }
 
     /// IL and DL.
     private mutating func moveLines(by count: Int, up isUp: Bool) {
-        if !pictures.pictures.isEmpty { faults.append("lines with a picture are moved") }
+        if showsPictures { faults.append("lines with a picture are moved") }
         if modes.margins != nil { faults.append("lines of a region are moved") }
         grid.moveLines(by: isUp ? count : -count)
     }
@@ -72,14 +72,19 @@ extension TerminalModel {
         switch part {
         case 0:
             eraseInLine(0)
-            erase(rows: row + 1..<max(row + 1, rows))
+            eraseLines(row + 1..<max(row + 1, rows))
         case 1:
             eraseInLine(1)
-            erase(rows: 0..<row)
+            eraseLines(0..<row)
         default:
-            if modes.isAlternateScreen, !pictures.pictures.isEmpty { clearedPictureCount += 1 }
-            erase(rows: 0..<rows)
+            if modes.isAlternateScreen, showsPictures { clearedPictureCount += 1 }
+            eraseLines(0..<rows)
         }
+    }
+
+    private mutating func eraseLines(_ rows: Range<Int>) {
+        erase(rows: rows)
+        cellPictures.clear(rows: rows)
     }
 
     private mutating func eraseInLine(_ part: Int) {
@@ -96,7 +101,7 @@ extension TerminalModel {
     private mutating func erase(rows: Range<Int>, _ columns: Range<Int>? = nil) {
         let area = CellArea(rows: rows, columns: columns ?? 0..<geometry.cells.columns)
         grid.erase(area)
-        pictures.erase(pixels(of: area))
+        write(over: area)
     }
 
     private mutating func switches(_ function: ControlFunction) -> Bool {
@@ -125,6 +130,7 @@ extension TerminalModel {
 
     private mutating func changeScreen() {
         pictures.clear()
+        cellPictures.forget()
         if modes.isAlternateScreen {
             mainScreen = grid
             grid = ScreenGrid(geometry.cells)
@@ -161,7 +167,8 @@ extension TerminalModel {
             "row": grid.cursor.row + 1, "column": grid.cursor.column + 1,
             "rows": geometry.cells.rows, "columns": geometry.cells.columns,
             "width": geometry.pixels.width, "height": geometry.pixels.height,
-            "cellWidth": geometry.cell.width, "cellHeight": geometry.cell.height,
+            "cellWidth": Int(geometry.cell.across.cell.rounded()),
+            "cellHeight": Int(geometry.cell.down.cell.rounded()),
         ]
         reply(answering.answer(question, figures: figures), to: question)
     }

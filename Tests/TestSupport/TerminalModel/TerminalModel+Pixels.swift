@@ -3,7 +3,10 @@ package import Imaging
 /// What the eye sees, as pixels.
 extension TerminalModel {
     /// The pixels of all pictures on the screen; transparent where there are none.
-    package var canvas: Raster { pictures.raster(geometry.pixels) }
+    package var canvas: Raster {
+        profile.keepsPicturesInCells
+            ? cellPictures.raster(on: geometry) : pictures.raster(geometry.pixels)
+    }
 
     /// The picture area as it stands: all rows but the last, in whole bands of six.
     package var pictureArea: Raster {

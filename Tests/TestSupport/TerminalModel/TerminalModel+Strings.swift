@@ -26,11 +26,15 @@ extension TerminalModel {
         guard max(size.width, size.height) <= profile.sixelSideLimit else {
             return faults.append("a sixel picture that the terminal drops: \(size)")
         }
-        let origin = PixelPoint(
-            x: grid.cursor.column * geometry.cell.width, y: grid.cursor.row * geometry.cell.height)
+        let origin = geometry.cell.origin(row: grid.cursor.row, column: grid.cursor.column)
         let area = PixelRect(origin: origin, size: size)
         pictureCount += 1
-        pictures.draw(PlacedPicture(place: grid.cursor, area: area, sixel: sixel))
+        let picture = PlacedPicture(place: grid.cursor, area: area, sixel: sixel)
+        if profile.keepsPicturesInCells {
+            cellPictures.draw(picture.raster, at: picture.place, on: geometry)
+        } else {
+            pictures.draw(picture)
+        }
         moveBelow(area)
     }
 
@@ -38,7 +42,7 @@ extension TerminalModel {
     private mutating func moveBelow(_ area: PixelRect) {
         // konsole counts the height rounded up to whole bands of 6.
         let bottom = area.minY + (area.size.height + 5) / 6 * 6
-        let rows = (bottom + geometry.cell.height - 1) / geometry.cell.height
+        let rows = geometry.cell.down.cells(covering: bottom)
         if rows >= geometry.cells.rows, modes.isAlternateScreen {
             faults.append("a picture on the last row scrolls the screen: \(area)")
         }
@@ -71,6 +75,15 @@ extension TerminalModel {
             reply(answering.kittyReport(table), to: "␛_G\(keys)")
         } else if profile.kittyMedia.isEmpty {
             faults.append("a kitty picture for a terminal without them")
+        } else if profile.keepsPicturesInCells {
+            perform(table, payload: text.dropFirst(keys.utf8.count + 2))
         }
+    }
+
+    private mutating func perform(_ keys: [String: String], payload: Substring) {
+        let answer = cellPictures.perform(
+            keys, Array(payload.utf8), at: grid.cursor, on: geometry)
+        guard let answer, keys["q"] != "2" else { return }
+        reply("\u{1B}_Gi=\(keys["i"] ?? "0"),p=1;\(answer)\u{1B}\\", to: "␛_G\(keys)")
     }
 }

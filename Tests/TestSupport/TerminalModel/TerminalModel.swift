@@ -7,6 +7,8 @@ package struct TerminalModel: Sendable {
     package internal(set) var geometry: TerminalGeometry
     package internal(set) var grid: ScreenGrid
     package internal(set) var pictures = PictureLayer()
+    /// The pictures of a terminal that keeps them in its cells.
+    package internal(set) var cellPictures = CellPictures()
     package internal(set) var modes = ScreenModes()
     package internal(set) var faults: [String] = []
     package internal(set) var title = ""
@@ -71,9 +73,17 @@ package struct TerminalModel: Sendable {
 
     private mutating func put(_ scalar: Unicode.Scalar) {
         if let covered = watchScrolling("text", { $0.grid.put(scalar) }) {
-            pictures.erase(pixels(of: covered))
+            write(over: covered)
         }
     }
+
+    /// Text was written there, or a part of a line erased.
+    mutating func write(over area: CellArea) {
+        guard profile.keepsPicturesInCells else { return pictures.erase(pixels(of: area)) }
+        cellPictures.write(over: area)
+    }
+
+    var showsPictures: Bool { !pictures.pictures.isEmpty || !cellPictures.isEmpty }
 
     /// A full-screen program never scrolls: what scrolls on the alternate screen is a fault.
     mutating func watchScrolling<Result>(
@@ -113,9 +123,10 @@ package struct TerminalModel: Sendable {
     }
 
     func pixels(of area: CellArea) -> PixelRect {
-        let cell = geometry.cell
+        let start = geometry.cell.origin(
+            row: area.rows.lowerBound, column: area.columns.lowerBound)
+        let end = geometry.cell.origin(row: area.rows.upperBound, column: area.columns.upperBound)
         return PixelRect(
-            x: area.columns.lowerBound * cell.width, y: area.rows.lowerBound * cell.height,
-            width: area.columns.count * cell.width, height: area.rows.count * cell.height)
+            x: start.x, y: start.y, width: end.x - start.x, height: end.y - start.y)
     }
 }

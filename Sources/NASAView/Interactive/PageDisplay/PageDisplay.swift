@@ -51,9 +51,9 @@ struct PageDisplay {
     }
 
     /// Takes the pictures off the glass that text would not erase: a photo is there instead.
-    mutating func hide() -> [UInt8] {
+    mutating func hide(on profile: TerminalProfile) -> [UInt8] {
         forget()
-        return pinboard.hide()
+        return profile.keepsPicturesInCells ? pinboard.leave() : pinboard.hide()
     }
 
     /// Deletes all pictures of pages from the terminal's store.
@@ -94,9 +94,16 @@ struct PageDisplay {
     mutating func step(
         to page: TextPage, on look: PageLook, _ pace: FramePace
     ) -> Step? {
-        let change = change(to: page, on: look, pace)
+        var change = change(to: page, on: look, pace)
         guard change.isNeeded, mayWrite(change, pace) else { return nil }
-        let bytes = bytes(for: page, change, on: look)
+        var lost: [UInt8] = []
+        if look.profile.keepsPicturesInCells, text == nil || change.leavesHole {
+            // Nothing less than clearing the screen takes a picture away, and that takes them all.
+            forget()
+            lost = pinboard.leave()
+            change = self.change(to: page, on: look, pace)
+        }
+        let bytes = bytes(for: page, change, on: look) + lost
         text = page
         shown = change.staying + change.coming
         return Step(bytes: bytes, isFrame: !change.isLight)
@@ -124,7 +131,7 @@ struct PageDisplay {
             staying: staying, coming: coming,
             isNeeded: page != text || !coming.isEmpty || staying != shown,
             isLight: coming.count == kept.count,
-            leavesHole: staying != shown && look.profile.graphics != .kitty)
+            leavesHole: staying != shown && !look.profile.keepsPicturesApart)
     }
 
     /// On a slow line pictures come one by one, when the hand rests.
@@ -147,9 +154,12 @@ struct PageDisplay {
     ) -> [UInt8] {
         let isAfresh = text == nil
         let profile = look.profile
-        // A terminal's store keeps its pictures whatever their cells hold, and they need not fill them.
-        let isStored = profile.graphics == .kitty
-        if !isAfresh, !isStored { curses.drawnOver(change.coming.map(\.area)) }
+        let isStored = profile.keepsPicturesApart
+        if !isAfresh, !isStored, profile.passage == nil {
+            curses.drawnOver(change.coming.map(\.area))
+        }
+        // A multiplexer must have the cells under a picture written too: what it believes to be there it
+        // does not write again, and parts of the picture would stay on the next page.
         let covered = isStored ? [] : (change.staying + change.coming).map(\.area)
         var output = curses.bytes(
             for: page, under: covered, colours: look.colours, afresh: isAfresh)
@@ -168,34 +178,33 @@ struct PageDisplay {
 
     /// ncurses clears the screen by ED 2, which frees the pictures of kitty's store.
     private static func sparingPictures(_ bytes: [UInt8], _ profile: TerminalProfile) -> [UInt8] {
-        guard profile.graphics == .kitty else { return bytes }
+        guard profile.keepsPicturesApart else { return bytes }
         return Array(
             bytes.replacing(
                 ControlSequence.bytes(.clearScreen), with: ControlSequence.bytes(.eraseBelow)))
     }
 
     private mutating func pictures(_ change: Change, on profile: TerminalProfile) -> [UInt8] {
-        guard let passage = profile.passage else {
-            return pictures(change, on: profile) { $0 }
-        }
-        return passage.wrap(pictures(change, on: profile, at: passage.outside))
-    }
-
-    private mutating func pictures(
-        _ change: Change, on profile: TerminalProfile, at place: (CellPosition) -> CellPosition
-    ) -> [UInt8] {
         let ready = ready
         guard profile.graphics == .kitty else {
             return change.coming.reduce(into: []) { output, picture in
                 guard let preview = ready[picture.request] else { return }
-                output += PreviewBytes.bytes(of: preview, at: place(picture.area.origin))
+                output += PreviewBytes.bytes(of: preview, at: picture.area.origin, on: profile)
             }
         }
         let pins = (change.staying + change.coming).compactMap { picture in
-            ready[picture.request].flatMap {
-                PreviewBytes.pin(of: $0, at: place(picture.area.origin), cell: profile.cell)
+            let origin = picture.area.origin
+            return ready[picture.request].flatMap {
+                PreviewBytes.pin(
+                    of: $0, at: profile.passage?.outside(origin) ?? origin, cell: profile.cell)
             }
         }
-        return pinboard.show(pins, anew: text == nil) { PreviewBytes.file(of: ready[$0]) }
+        let bytes = pinboard.show(pins, anew: text == nil) { PreviewBytes.file(of: ready[$0]) }
+        return profile.passage?.wrap(bytes) ?? bytes
     }
+}
+
+extension TerminalProfile {
+    /// A terminal's store keeps its pictures whatever their cells hold, and they need not fill them.
+    fileprivate var keepsPicturesApart: Bool { graphics == .kitty && !keepsPicturesInCells }
 }

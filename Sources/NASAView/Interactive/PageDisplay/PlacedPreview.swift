@@ -34,7 +34,7 @@ struct PlacedPreview: Hashable {
         let all = profile.cell.pixels(of: picture.size)
         let rows = profile.window.cells.rows - 1 - picture.origin.row
         let limit = profile.pictureLimit ?? all
-        let height = min(all.height, rows * profile.cell.height, limit.height)
+        let height = min(all.height, profile.cell.down.pixels(of: rows), limit.height)
         return PixelSize(width: min(all.width, limit.width), height: height / 6 * 6)
     }
 }

@@ -4,9 +4,12 @@ internal import TerminalProtocols
 
 /// The bytes that put a small picture at its place.
 enum PreviewBytes {
-    static func bytes(of preview: EncodedPreview, at origin: CellPosition) -> [UInt8] {
+    /// Blocks are text to a multiplexer: a page that passes pictures on has none.
+    static func bytes(
+        of preview: EncodedPreview, at origin: CellPosition, on profile: TerminalProfile
+    ) -> [UInt8] {
         switch preview.body {
-        case .string(let bytes): return ControlSequence.bytes(.moveCursor(origin)) + bytes
+        case .string(let bytes): return FrameBytes.place(bytes, at: origin, on: profile)
         case .rows(let rows):
             return rows.enumerated().reduce(into: []) { output, row in
                 let start = CellPosition(row: origin.row + row.offset, column: origin.column)
@@ -22,11 +25,9 @@ enum PreviewBytes {
         of preview: EncodedPreview, at origin: CellPosition, cell: CellMetrics
     ) -> KittyPin<PreviewRequest>? {
         guard case .file(_, let area) = preview.body else { return nil }
-        let place = CellPosition(
-            row: origin.row + area.minY / cell.height,
-            column: origin.column + area.minX / cell.width)
-        let shift = PixelPoint(x: area.minX % cell.width, y: area.minY % cell.height)
-        return KittyPin(preview.request, cell: place, shift: shift, size: area.size)
+        let corner = cell.corner(area.origin, from: origin)
+        return KittyPin(
+            preview.request, cell: corner.cell, shift: corner.shift, size: area.size)
     }
 
     static func file(of preview: EncodedPreview?) -> [UInt8]? {

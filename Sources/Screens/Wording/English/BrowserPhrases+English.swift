@@ -2,34 +2,34 @@ internal import TerminalProtocols
 
 extension BrowserPhrases {
     static let english = BrowserPhrases(
-        start: "NASA: newest, popular, all",
+        start: "NASA: latest photos",
         favourites: "Favourites",
         search: { "Search: \($0)" },
         album: { "Album: \($0)" },
-        seen: { "Offline, seen before: \($0)" },
-        everything: "everything",
+        seen: { "Offline search: \($0)" },
+        everything: "all photos",
         sinceYear: { "from \($0)" },
-        untilYear: { "to \($0)" },
+        untilYear: { "until \($0)" },
         position: { "\($0) of \($1)" },
-        loading: "looking in NASA's library …",
-        loadingMore: "more is coming …",
-        outOfDate: "offline: as of an earlier visit",
-        limited: "NASA lists only the first 10,000; narrow the search",
-        noFavourites: { "No favourites yet: \($0[.favourite]) on a photo makes it one." },
-        nothingFound: { "Nothing found for \($0). \($1[.search]) changes the search." },
-        nothing: "There is nothing here.",
+        loading: "Loading …",
+        loadingMore: "Loading more …",
+        outOfDate: "Offline: showing saved results",
+        limited: "NASA lists only the first 10,000 results: narrow the search",
+        noFavourites: { "No favourites yet. Press \($0[.favourite]) on a photo to add it." },
+        nothingFound: { "No photos match \"\($0)\". Press \($1[.search]) to edit the search." },
+        nothing: "No photos here.",
         listKeys: {
             """
-            \($0[.open]): look  \($0[.search]): search  \($0[.layout]): grid  \
-            \($0[.help]): all keys
+            \($0[.open]): details  \($0[.search]): search  \($0[.layout]): grid  \
+            \($0[.help]): keys
             """
         },
         gridKeys: {
             """
-            \($0[.open]): look  \($0[.search]): search  \($0[.zoomIn]) \($0[.zoomOut]): size  \
-            \($0[.layout]): list  \($0[.help]): all keys
+            \($0[.open]): details  \($0[.search]): search  \($0[.zoomIn]) \($0[.zoomOut]): size  \
+            \($0[.layout]): list  \($0[.help]): keys
             """
         },
-        alertTitle: "That did not work",
-        alertKeys: { "\($0[.retry]): try again    \($0[.back]): go on without" })
+        alertTitle: { $0 ? "Can't reach NASA" : "Something went wrong" },
+        alertKeys: { "\($0[.retry]): retry    \($0[.back]): dismiss" })
 }

@@ -2,7 +2,7 @@ internal import TerminalProtocols
 
 extension CommandPhrases {
     static let english = CommandPhrases(
-        moreFailures: { "There were \($0) more failures like these." },
+        moreFailures: { "\($0) more failed." },
         facts: Facts(
             id: "id",
             title: "title",
@@ -15,15 +15,16 @@ extension CommandPhrases {
             page: "page"),
         received: { "\($0) of \($1)" },
         pixels: { "\($0) by \($1) pixels" },
-        more: { "These are \($0) of \($1) photos; --search and its filters narrow them." },
-        noFavourite: { "\($0) is not among the favourites." },
+        more: { "Showing \($0) of \($1) photos. Use --search and its filters to narrow the list." },
+        noFavourite: { "\($0) is not a favourite." },
         noSuchSize: { name, size, sizes in
             let list = sizes.isEmpty ? "none" : sizes.joined(separator: ", ")
-            return "\(name) has no size \(size); there are: \(list)."
+            return "\(name) has no size \"\(size)\". Available sizes: \(list)."
         },
-        noFolder: { "There is no folder \($0)." },
-        notWritable: { "\($0) cannot be written; check its permissions." },
-        diskFull: "The disk is full; make room and try again: what came is kept.",
-        busy: { "\($0) is being written by another program." },
-        unusable: { "\($0) cannot be saved (\($1))." })
+        noFolder: { "No folder named \($0)." },
+        notWritable: { "Can't write to \($0). Check its permissions." },
+        diskFull:
+            "The disk is full. Free some space and try again: the download will resume.",
+        busy: { "\($0) is in use by another program." },
+        unusable: { "Can't save \($0) (\($1))." })
 }

@@ -3,21 +3,21 @@ internal import TerminalProtocols
 extension DetailPhrases {
     static let english = DetailPhrases(
         photographer: "Photographer",
-        secondaryCreator: "With",
+        secondaryCreator: "Also by",
         center: "Centre",
         location: "Location",
-        alternative: "Shows",
-        id: "Id",
+        alternative: "Alt text",
+        id: "ID",
         albums: "Albums",
         keywords: "Keywords",
-        loading: "looking it up …",
-        noFacts: "The file says nothing of itself.",
+        loading: "Loading …",
+        noFacts: "The file has no metadata.",
         more: { "↓ \($0) more" },
         keys: {
             """
-            \($0[.open]): view  \($0[.nextPhoto]) \($0[.previousPhoto]): others  \
-            \($0[.layout]): albums, keywords  \($0[.info]): file  \($0[.save]): save  \
-            \($0[.help]): all keys
+            \($0[.open]): full screen  \($0[.nextPhoto]) \($0[.previousPhoto]): next/prev  \
+            \($0[.layout]): links  \($0[.info]): EXIF  \($0[.save]): save  \
+            \($0[.help]): keys
             """
         })
 }

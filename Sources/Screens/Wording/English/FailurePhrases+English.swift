@@ -4,113 +4,128 @@ internal import PhotoCatalog
 extension FailurePhrases {
     static let english = FailurePhrases(
         this: "This",
-        damage: { "\($0) is damaged; this is all there is of it." },
+        damage: { "\($0) is damaged and only partly shown." },
         file: text, decoding: text, catalog: text, fetching: text)
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
         switch failure {
-        case .notFound where name.contains("/"):
-            "There is no file \(name); an id of NASA's library has no slash."
-        case .notFound: "There is no file \(name)."
-        case .isDirectory: "\(name) is a folder; name the pictures in it."
-        case .notRegular: "\(name) is not a regular file; use - to read a pipe."
-        case .notPermitted: "\(name) may not be read; check its permissions."
-        case .empty: "\(name) is empty."
-        case .unreadable(let reason): "\(name) cannot be read: \(reason)."
+        case .notFound: "No file named \(name)."
+        case .isDirectory: "\(name) is a folder. Name the photos in it, such as \(name)/*.jpg."
+        case .notRegular: "\(name) is not a regular file. To read from a pipe, use -."
+        case .notPermitted: "Can't read \(name): permission denied."
+        case .empty: "\(name) is an empty file."
+        case .unreadable(let reason): "Can't read \(name): \(reason)."
         }
     }
 
     @Sendable private static func text(_ failure: DecodingFailure, _ name: String) -> String {
         switch failure {
-        case .unsupported(let kind):
-            "\(name) is \(text(kind)); only JPEG and PNG pictures are shown."
-        case .damaged(let reason): "\(name) is damaged and cannot be shown (\(reason))."
+        case .unsupported(let kind): "Can't show \(name): \(text(kind))."
+        case .damaged(let reason): "Can't show \(name): it is damaged (\(reason))."
         case .tooLarge(let size):
-            "\(name) is too large to show (\(size.width) x \(size.height) pixels)."
-        case .outOfMemory: "There is not enough memory to show \(name)."
+            "Can't show \(name): it is too large (\(size.width)x\(size.height) pixels)."
+        case .outOfMemory: "Can't show \(name): not enough memory."
         case .noRoom(let byteCount):
             """
-            \(name) needs \(LocalWording.size(byteCount)) of free room in the cache directory to be \
-            shown at this size; smaller it can be shown.
+            This size needs \(LocalWording.size(byteCount)) of free space in the cache folder. Zoom \
+            out to see \(name).
             """
         case .decoderCrashed:
-            "\(name) could not be decoded: the decoder crashed; other photos are not concerned."
-        case .decoderStalled:
-            "\(name) could not be decoded: the decoder was given up, for nothing came of it any more."
+            "Can't show \(name): the decoder crashed. Other photos are not affected."
+        case .decoderStalled: "Can't show \(name): the decoder stopped responding."
         case .noDecoder:
-            "\(name) could not be decoded: the system has no memory or no open files left for a decoder."
+            "Can't show \(name): the system has no memory or open files left. Close some programs."
         }
     }
 
     private static func text(_ kind: FileKind) -> String {
         switch kind {
-        case .jpeg: "a JPEG of a kind that is not supported"
-        case .png: "a PNG of a kind that is not supported"
-        case .tiff: "a TIFF picture"
-        case .gif: "a GIF picture"
-        case .webp: "a WebP picture"
-        case .heif: "a HEIF or AVIF picture"
-        case .jpegXL: "a JPEG XL picture"
-        case .bmp: "a BMP picture"
-        case .svg: "an SVG drawing"
-        case .pdf: "a PDF document"
-        case .video: "a video"
-        case .gzip: "a compressed file"
-        case .webPage: "a web page"
-        case .json: "JSON text"
-        case .text: "a text file"
-        case .empty: "empty"
-        case .unknown: "not a picture"
+        case .jpeg: "this type of JPEG is not supported"
+        case .png: "this type of PNG is not supported"
+        case .tiff: unsupported("TIFF")
+        case .gif: unsupported("GIF")
+        case .webp: unsupported("WebP")
+        case .heif: unsupported("HEIF or AVIF")
+        case .jpegXL: unsupported("JPEG XL")
+        case .bmp: unsupported("BMP")
+        case .svg: unsupported("SVG")
+        case .pdf: unsupported("PDF")
+        case .video: "it is a video, not a photo"
+        case .gzip: "it is a compressed file, not a photo"
+        case .webPage: "it is a web page, not a photo"
+        case .json: "it is JSON text, not a photo"
+        case .text: "it is a text file, not a photo"
+        case .empty: "it is empty"
+        case .unknown: "its format is unknown (only JPEG and PNG are supported)"
         }
+    }
+
+    private static func unsupported(_ format: String) -> String {
+        "\(format) is not supported (only JPEG and PNG)"
     }
 
     @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
         switch failure {
         case .fetching(let failure): text(failure)
-        case .noSuchPhoto:
-            "NASA's library has no photo with the id \(name); ids are spelled exactly, capitals too."
-        case .noSuchAlbum(let album): "NASA's library has no album \(album)."
-        case .notAPhoto(_, .video): "\(name) is a video; only photos are shown."
-        case .notAPhoto: "\(name) is no photo; only photos are shown."
-        case .unreadableReply:
-            "NASA's library answered something that cannot be read; try again later."
+        case .noSuchPhoto: "NASA has no photo with the ID \(name). IDs are case-sensitive."
+        case .noSuchAlbum(let album): "NASA has no album named \(album)."
+        case .notAPhoto(_, .video): "\(name) is a video. Only photos can be shown."
+        case .notAPhoto: "\(name) is not a photo."
+        case .unreadableReply: "NASA sent a reply that nasa-view can't read. Try again later."
         case .webPageInstead: webPage
-        case .tooManyResults: "NASA lists only the first 10,000 results; narrow the search."
+        case .tooManyResults: "NASA lists only the first 10,000 results. Narrow the search."
+        case .nothingViewable(_, let formats) where formats.isEmpty:
+            "\(name) has no JPEG or PNG to show."
         case .nothingViewable(_, let formats):
-            "\(name) exists only as \(formats.joined(separator: ", ")); only JPEG and PNG are shown."
-        case .addressNotAllowed: notAllowed
+            """
+            \(name) is only available as \(formats.joined(separator: ", ")). Only JPEG and PNG can \
+            be shown.
+            """
+        case .addressNotAllowed(let refusal): text(refusal)
         }
     }
 
     private static let webPage =
-        "The network answered with a web page instead of a picture; does it want you to sign in?"
-    private static let notAllowed =
-        "The address is not one that may be fetched: only https, and NASA's own servers for its photos."
+        "The network sent a web page instead of a picture. Do you need to sign in to it?"
+
+    private static func text(_ refusal: AddressRefusal) -> String {
+        switch refusal {
+        case .scheme: "Only https:// addresses can be opened."
+        case .host: "NASA's photos are only fetched from NASA's own servers."
+        case .port: "Can't open this address: its port is not allowed."
+        case .userInfo: "Can't open this address: it contains a user name or password."
+        case .controlCharacter: "Can't open this address: it contains control characters."
+        case .tooLong: "Can't open this address: it is too long."
+        case .malformed: "Can't open this address: it is not valid."
+        case .notLocal: "Only this machine can be opened without https."
+        }
+    }
 
     @Sendable private static func text(_ failure: FetchFailure) -> String {
         switch failure {
         case .notFound: "The server has no such file (404)."
         case .refused(let status, _):
-            "The server refused the request (\(status)); wait a minute and try again."
-        case .serverFailed(let status): "The server failed (\(status)); try again later."
-        case .rateLimited: "The server asks for patience; wait a minute and try again."
+            "The server refused the request (\(status)). Try again in a minute."
+        case .serverFailed(let status):
+            "The server reported an error (\(status)). Try again later."
+        case .rateLimited: "Too many requests. Try again in a minute."
         case .noConnection(let reason):
-            "There is no connection to the server (\(reason)); check the network and try again."
+            "Can't connect to the server (\(reason)). Check the network and try again."
         case .nameNotFound(let host):
-            "There is no connection: the name \(host) was not found; check the network and try again."
+            "No internet connection (\(host) not found). Check the network and try again."
         case .timedOut(let seconds):
-            "The server did not answer within \(seconds) seconds; try again."
+            "The server did not answer within \(seconds) seconds. Try again."
         case .stalled(let bytes):
-            "The download stopped after \(LocalWording.size(bytes)); try again."
+            "The download stopped after \(LocalWording.size(bytes)). Try again."
         case .tlsFailed(let reason):
-            "The secure connection failed (\(reason)); is the computer's clock right?"
+            "The secure connection failed (\(reason)). Is the computer's clock right?"
         case .tooManyRedirects(let limit): "The server redirected more than \(limit) times."
-        case .addressNotAllowed: notAllowed
+        case .addressNotAllowed(let refusal): text(refusal)
         case .tooLarge(let limit):
-            "The file is larger than \(LocalWording.size(limit)), the limit for downloads."
+            "The file is larger than the download limit of \(LocalWording.size(limit))."
         case .webPageInstead: webPage
-        case .interrupted(let reason): "The download broke off (\(reason)); try again."
-        case .cancelled: "The download was stopped."
+        case .interrupted(let reason): "The download was interrupted (\(reason)). Try again."
+        case .cancelled: "The download was cancelled."
         }
     }
 }

@@ -4,66 +4,63 @@ internal import TerminalProtocols
 extension HelpPhrases {
     static let english = HelpPhrases(
         title: {
-            "Keys (\($0[.help]) or \($0[.quit]) closes; a number before a key repeats it)"
+            "Keys (\($0[.help]) or \($0[.quit]) to close; a number before a key repeats it)"
         },
         viewer: Viewer(
-            step: { "\(step($1)) \(towards($0))" },
-            page: { "nine tenths of the screen \(towards($0))" },
-            edge: { "to the \(side($0)) edge" },
-            toggleZoom: "as wide as the screen, or original size (also by a double click)",
-            zoomIn: "larger, up to the original (also Ctrl and the wheel)",
-            zoomOut: "smaller, down to the width of the screen",
-            fit: "as wide as the screen",
-            original: "original size: one photo pixel is one screen pixel",
-            centre: "to the centre of the photo",
-            keepView: "keep zoom and place from photo to photo, or not",
-            slideshow: { "photos go by themselves, or stop; 9\($0[.slideshow]): 9 seconds each" },
-            overlay: "what the last picture cost: times, bytes, protocol",
-            info: "what is known of the photo"),
+            step: { "pan \(towards($0)) by \($1)%" },
+            page: { "pan \(towards($0)) by 90%" },
+            edge: { "go to the \(side($0)) edge" },
+            toggleZoom: "zoom: fit width or original size (also double-click)",
+            peek: "show the whole photo until the next key",
+            zoomIn: "zoom in, up to original size (also Ctrl and wheel)",
+            zoomOut: "zoom out, down to fit width",
+            fit: "fit width",
+            original: "original size (100%)",
+            centre: "go to the centre",
+            keepView: "keep zoom and position when changing photos",
+            slideshow: { "slideshow on/off (9\($0[.slideshow]): every 9 seconds)" },
+            overlay: "rendering statistics",
+            info: "photo details"),
         browser: Browser(
-            step: { "to the photo \(beside($0))" },
-            pageUp: "a page up",
-            pageDown: "a page down",
-            first: "to the first photo",
-            last: "to the last photo that has come",
-            open: "look at the photo (also a double click)",
-            layout: "list or grid",
-            zoomIn: "larger pictures",
-            zoomOut: "smaller pictures",
-            info: "what is known of the photo"),
+            step: { "photo \(beside($0))" },
+            pageUp: "page up",
+            pageDown: "page down",
+            first: "first photo",
+            last: "last loaded photo",
+            open: "photo details (also double-click)",
+            layout: "switch between list and grid",
+            zoomIn: "larger thumbnails",
+            zoomOut: "smaller thumbnails",
+            info: "photo details"),
         detail: Detail(
-            lineUp: "a line up",
-            lineDown: "a line down",
-            pageUp: "a page up",
-            pageDown: "a page down",
-            first: "to the beginning",
-            last: "to the end",
-            open: "view the photo, or follow the album or keyword under the cursor",
-            layout: "the next album or keyword",
-            info: "what the file says of itself: camera, exposure, and more"),
+            lineUp: "scroll up",
+            lineDown: "scroll down",
+            pageUp: "page up",
+            pageDown: "page down",
+            first: "go to the beginning",
+            last: "go to the end",
+            open: "full screen, or open the selected album or keyword",
+            layout: "next album or keyword",
+            info: "camera data (EXIF)"),
         photo: Photo(
-            next: "the next photo",
-            previous: "the photo before",
-            search: "search the library",
-            album: "the album the photo is in",
-            favourites: "the favourites",
-            favourite: "make the photo a favourite, or no longer",
-            save: "save the original as a file",
-            copyID: "copy the photo's id",
-            copyAddress: "copy the address of its page",
-            browse: "open its page in the browser"),
+            next: "next photo",
+            previous: "previous photo",
+            search: "search",
+            album: "show the photo's album",
+            favourites: "show favourites",
+            favourite: "add to favourites, or remove",
+            save: "save the original",
+            copyID: "copy the photo's ID",
+            copyAddress: "copy the address of its web page",
+            browse: "open its web page in the browser"),
         other: Other(
-            retry: "try again what failed, or look for new photos",
-            redraw: "draw the screen again",
-            help: "these keys",
+            retry: "retry, or refresh",
+            redraw: "redraw the screen",
+            help: "show this help",
             back: "back",
-            quit: "back, and out of the program from the first screen",
-            interrupt: "leave the program at once",
-            suspend: "to the shell; fg comes back"))
-
-    private static func step(_ percent: Int) -> String {
-        percent == 10 ? "a tenth of the screen" : "\(percent) % of the screen"
-    }
+            quit: "back; quits from the first screen",
+            interrupt: "quit immediately",
+            suspend: "suspend (fg to resume)"))
 
     private static func beside(_ direction: ViewportMove.Direction) -> String {
         switch direction {
@@ -76,8 +73,8 @@ extension HelpPhrases {
 
     private static func towards(_ direction: ViewportMove.Direction) -> String {
         switch direction {
-        case .left: "to the left"
-        case .right: "to the right"
+        case .left: "left"
+        case .right: "right"
         case .up: "up"
         case .down: "down"
         }
@@ -87,8 +84,8 @@ extension HelpPhrases {
         switch direction {
         case .left: "left"
         case .right: "right"
-        case .up: "upper"
-        case .down: "lower"
+        case .up: "top"
+        case .down: "bottom"
         }
     }
 }

@@ -6,5 +6,6 @@ extension LocalPhrases {
         months: [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ],
+        or: "or",
         day: { day, month, year in "\(day) \(month) \(year)" })
 }

@@ -2,18 +2,18 @@ internal import TerminalProtocols
 
 extension NoticePhrases {
     static let english = NoticePhrases(
-        saving: "saving the original …",
-        noAlbum: "This photo is in no album.",
-        quitKey: { "\($0[.quit]) leaves the program." },
+        saving: "Saving the original …",
+        noAlbum: "This photo is not in an album.",
+        quitKey: { "Press \($0[.quit]) to quit." },
         copied: { "Copied: \($0)" },
-        viewIsKept: "Zoom and place are kept from photo to photo.",
-        viewIsNotKept: "Each photo begins as wide as the screen.",
-        slideshow: { "Slideshow: \($0) seconds a photo; \($1[.slideshow]) stops it." },
-        slideshowStopped: "The slideshow has stopped.",
-        favouriteNow: { "★ A favourite now; \($0[.favourites]) lists them." },
-        favouriteNoLonger: "No longer a favourite.",
+        viewIsKept: "Zoom and position stay the same when you change photos.",
+        viewIsNotKept: "Zoom resets with each photo.",
+        slideshow: { "Slideshow: \($0) s per photo (\($1[.slideshow]): stop)" },
+        slideshowStopped: "Slideshow stopped",
+        favouriteNow: { "★ Added to favourites (\($0[.favourites]): show all)" },
+        favouriteNoLonger: "Removed from favourites",
         saved: { "Saved: \($0), \($1)" },
-        browsing: "The page opens in the browser.",
-        unfenced: "No decoder can be started any more: photos are decoded without a fence.",
-        noBrowser: { "No browser could be started; the page is \($0)" })
+        browsing: "Opening the page in the browser …",
+        unfenced: "Sandbox unavailable: photos are decoded without it.",
+        noBrowser: { "Can't start a browser. The page is \($0)" })
 }

@@ -3,29 +3,31 @@ internal import TerminalProtocols
 extension PassagePhrases {
     static let english = PassagePhrases(
         pane: { "\($0), pane at \($1),\($2)" },
-        fromOutside: ", from outside",
-        namesSixel: "DA1 from outside names sixel (4)",
-        noAnswer: "no answer from outside",
-        answers: "answers from outside",
-        noPlace: "the place of the pane is not sure",
-        noPictures: "no pictures outside",
-        answered: { "Through \($0), the terminal outside answered \($1) of \($2):" },
-        makeActive: { "Where the pane lies is not sure: make it the active one of \($0)." },
-        outsideIsPlain: { "The terminal outside \($0) answers, and draws no pictures." },
+        fromOutside: ", outer terminal",
+        namesSixel: "DA1 of the outer terminal lists sixel (4)",
+        noAnswer: "no answer from the outer terminal",
+        answers: "answers from the outer terminal",
+        noPlace: "position of the pane unknown",
+        noPictures: "the outer terminal draws no pictures",
+        answered: { "Through \($0), the outer terminal answered \($1) of \($2) questions:" },
+        makeActive: { "The pane's position is unknown. Make it the active pane of \($0)." },
+        outsideIsPlain: { "The terminal outside \($0) answers but draws no pictures." },
         unknownPictures: {
             """
-            \($0) does not know of the pictures it passes on: Ctrl-L draws what it has drawn over.
+            \($0) does not keep track of the pictures it passes on. Press Ctrl-L to redraw what it \
+            has drawn over.
             """
         },
         keptPictures: {
             """
-            \($0) does not know of the pictures it passes on: Ctrl-L draws what it has drawn over, \
-            and kitty's pictures stay on the glass in other windows.
+            \($0) does not keep track of the pictures it passes on. Press Ctrl-L to redraw what it \
+            has drawn over; in other windows kitty keeps showing the pictures.
             """
         },
         tmuxIsClosed: """
-            tmux passes nothing on to the terminal outside. With `set -g allow-passthrough on` in \
-            tmux.conf it would, and that terminal could draw pictures; newer ones draw sixel themselves.
+            tmux passes nothing on to the outer terminal. Put `set -g allow-passthrough on` in \
+            tmux.conf to let that terminal draw pictures; newer versions of tmux draw sixel themselves.
             """,
-        screenIsSilent: "The terminal outside GNU screen answered nothing.")
+        tmuxIsSilent: "tmux did not say where this pane is, so no pictures are sent through it.",
+        screenIsSilent: "The terminal outside GNU screen did not answer.")
 }

@@ -13,5 +13,5 @@ extension SearchPhrases {
             case .location: "Location"
             }
         },
-        keys: "Enter: done  Esc: cancel  Tab: narrow it  ↑ ↓: earlier searches")
+        keys: "Enter: search  Esc: cancel  Tab: filters  ↑↓: history")
 }

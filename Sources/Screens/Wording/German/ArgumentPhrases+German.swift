@@ -2,34 +2,36 @@ internal import TerminalProtocols
 
 extension ArgumentPhrases {
     static let german = ArgumentPhrases(
-        noTerminal: "Es gibt kein Terminal zum Zeichnen; --print schreibt ein Bild, --plain Worte.",
+        noTerminal:
+            "Kein Terminal zum Zeichnen. --print gibt ein Bild aus, --plain Text.",
         noThreads:
-            "Das System lässt keine weiteren Threads zu; einige beenden, oder mehr erlauben.",
+            "Kein Thread mehr möglich. Programme schließen oder Grenzen erhöhen (siehe ulimit -a).",
         fewDescriptors: {
-            "Das Programm darf keine \($0) Dateien zugleich öffnen; die Grenze anheben (ulimit -n)."
+            "Zu wenige Dateien können offen sein (\($0) nötig). Grenze erhöhen (siehe ulimit -n)."
         },
         littleMemory: {
-            "Das Programm braucht \($0) MB Adressraum; die Grenze anheben (ulimit -v)."
+            "Zu wenig Adressraum (\($0) MB nötig). Grenze erhöhen (siehe ulimit -v)."
         },
         crashed: { log in
-            "Das Programm ist abgestürzt; "
-                + (log.map { "was es zuletzt tat, steht in \($0)." }
-                    ?? "mit NASA_VIEW_LOG=DATEI schreibt es auf, was es tut.")
+            "Das Programm ist abgestürzt. "
+                + (log.map { "Seine letzten Schritte stehen in \($0)." }
+                    ?? "Mit NASA_VIEW_LOG=DATEI schreibt es ein Protokoll.")
         },
         nothingToPrint:
-            "Welches Foto? Eine nasa_id, eine Datei, eine URL nennen, oder --demo.",
-        noDemo: "Die Beispielsammlung fehlt; NASA_VIEW_DEMO nennt ihren Ordner.",
-        year: "Ein Jahr hat vier Ziffern.",
-        limit: "--limit ist eine Zahl von 1 bis 10000.",
-        mediaTypes: "--media-type ist image, video oder audio, oder mehrere mit Kommas.",
+            "Nichts auszugeben. Ein Foto angeben (NASA-ID, Datei oder URL) oder --demo.",
+        noDemo: "Beispielsammlung nicht gefunden. NASA_VIEW_DEMO auf ihren Ordner setzen.",
+        year: "Eine Jahreszahl muss vier Ziffern haben.",
+        limit: "--limit muss eine Zahl von 1 bis 10000 sein.",
+        mediaTypes:
+            "--media-type muss image, video oder audio sein, mehrere durch Kommas getrennt.",
         api:
-            "Die Adresse in --api oder NASA_VIEW_API muss https sein, oder http auf diesem Rechner.",
-        memory: "--memory ist mindestens 16M.",
-        cellSize: { "Eine Zeichenzelle heißt etwa 10x20 und hat höchstens \($0)x\($0) Pixel." },
-        unknownValue: { "\($0) hat einen unbekannten Wert; --help nennt, was es gibt." },
-        seeHelp: "Mehr mit nasa-view --help.",
-        meant: { "Es gibt keinen Befehl \($0). Vielleicht \($1)?" },
-        keyboardIsInput: "die Standardeingabe ist die Tastatur; Bilder kommen durch eine Pipe",
-        tooMuchInput: { "es kamen mehr als \($0) MB" },
-        outputFailed: { "Die Standardausgabe lässt sich nicht beschreiben: \($0)." })
+            "--api und NASA_VIEW_API müssen mit https:// beginnen, oder http:// auf diesem Rechner.",
+        memory: "--memory muss mindestens 16M sein.",
+        cellSize: { "Die Zellengröße muss wie 10x20 aussehen, bis \($0)x\($0) Pixel." },
+        unknownValue: { "\($0) hat einen ungültigen Wert." },
+        seeHelp: "Siehe nasa-view --help.",
+        meant: { "Unbekannter Befehl „\($0)“. Meinten Sie \($1)?" },
+        keyboardIsInput: "sie ist die Tastatur; bitte ein Bild per Pipe übergeben",
+        tooMuchInput: { "mehr als \($0) MB" },
+        outputFailed: { "Standardausgabe nicht beschreibbar: \($0)." })
 }

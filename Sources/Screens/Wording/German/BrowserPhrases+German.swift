@@ -2,34 +2,34 @@ internal import TerminalProtocols
 
 extension BrowserPhrases {
     static let german = BrowserPhrases(
-        start: "NASA: neu, beliebt, alles",
+        start: "NASA: neueste Fotos",
         favourites: "Favoriten",
         search: { "Suche: \($0)" },
         album: { "Album: \($0)" },
-        seen: { "Ohne Netz, schon gesehen: \($0)" },
-        everything: "alles",
+        seen: { "Offline-Suche: \($0)" },
+        everything: "alle Fotos",
         sinceYear: { "ab \($0)" },
         untilYear: { "bis \($0)" },
         position: { "\($0) von \($1)" },
-        loading: "Suche in der Bibliothek der NASA …",
-        loadingMore: "Weitere kommen …",
-        outOfDate: "ohne Netz: Stand des letzten Besuchs",
-        limited: "NASA listet nur die ersten 10.000; Suche eingrenzen",
-        noFavourites: { "Noch keine Favoriten: \($0[.favourite]) macht ein Foto dazu." },
-        nothingFound: { "Nichts gefunden zu: \($0). \($1[.search]) ändert die Suche." },
-        nothing: "Hier ist nichts.",
+        loading: "Wird geladen …",
+        loadingMore: "Weitere werden geladen …",
+        outOfDate: "Offline: gespeicherte Ergebnisse",
+        limited: "Die NASA listet nur die ersten 10.000 Treffer: Suche eingrenzen",
+        noFavourites: { "Noch keine Favoriten. \($0[.favourite]) fügt ein Foto hinzu." },
+        nothingFound: { "Keine Fotos zu „\($0)“. Mit \($1[.search]) die Suche ändern." },
+        nothing: "Keine Fotos.",
         listKeys: {
             """
-            \($0[.open]): ansehen  \($0[.search]): suchen  \($0[.layout]): Raster  \
-            \($0[.help]): alle Tasten
+            \($0[.open]): Details  \($0[.search]): suchen  \($0[.layout]): Raster  \
+            \($0[.help]): Tasten
             """
         },
         gridKeys: {
             """
-            \($0[.open]): ansehen  \($0[.search]): suchen  \($0[.zoomIn]) \($0[.zoomOut]): Größe  \
+            \($0[.open]): Details  \($0[.search]): suchen  \($0[.zoomIn]) \($0[.zoomOut]): Größe  \
             \($0[.layout]): Liste  \($0[.help]): Tasten
             """
         },
-        alertTitle: "Das hat nicht geklappt",
-        alertKeys: { "\($0[.retry]): noch einmal    \($0[.back]): ohne weiter" })
+        alertTitle: { $0 ? "NASA nicht erreichbar" : "Etwas ist schiefgegangen" },
+        alertKeys: { "\($0[.retry]): wiederholen    \($0[.back]): schließen" })
 }

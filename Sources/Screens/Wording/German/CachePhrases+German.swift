@@ -3,36 +3,36 @@ internal import TerminalProtocols
 
 extension CachePhrases {
     static let german = CachePhrases(
-        off: "Es wird nichts aufgehoben: Der Cache ist aus.",
+        off: "Der Cache ist ausgeschaltet.",
         contents: { "\($0) Einträge, \($1) von \($2)" },
-        cleared: { "\($0) Einträge entfernt, \($1)." },
+        cleared: { "\($0) Einträge gelöscht (\($1))." },
         trouble: { trouble in
             switch trouble {
-            case .diskFull: "Die Platte ist voll: Es wird nichts mehr aufgehoben."
+            case .diskFull: "Der Datenträger ist voll. Neue Fotos werden nicht zwischengespeichert."
             case .notWritable:
-                "In den Cache-Ordner kann nicht geschrieben werden: Es wird nichts aufgehoben."
+                "Der Cache-Ordner ist nicht beschreibbar. Es wird nichts zwischengespeichert."
             case .notOurs:
-                "Der Cache-Ordner gehört jemand anderem: Es wird nichts aufgehoben."
+                "Der Cache-Ordner gehört einem anderen Benutzer. Es wird nichts zwischengespeichert."
             case .unusable(let reason):
-                "Der Cache ist nicht benutzbar (\(reason)): Es wird nichts aufgehoben."
+                "Der Cache ist nicht benutzbar (\(reason)). Es wird nichts zwischengespeichert."
             }
         },
         archiveFailure: { failure in
             switch failure {
             case .noPlace:
-                "Es gibt keinen Home-Ordner: Favoriten und Verlauf werden nicht aufgehoben."
+                "Kein Home-Ordner gefunden. Favoriten und Verlauf werden nicht gespeichert."
             case .newerVersion:
-                "Favoriten und Verlauf sind von einem neueren nasa-view; dieses lässt sie in Ruhe."
+                "Favoriten und Verlauf stammen von einem neueren nasa-view. Bitte dieses aktualisieren."
             case .unusable(let reason): "Favoriten und Verlauf sind nicht benutzbar (\(reason))."
             }
         },
         archiveNotice: { notice in
             switch notice {
-            case .begunAnew(let path):
-                "Favoriten und Verlauf waren beschädigt und beginnen neu; die alten: \(path)"
+            case .wasReset(let path):
+                "Favoriten und Verlauf waren beschädigt und wurden zurückgesetzt. Alte Datei: \(path)"
             }
         },
-        offline: { "Der Server ist nicht erreichbar: Dies ist der Stand von \($0)." },
+        offline: { "Der Server ist nicht erreichbar. Stand: \($0)." },
         daysAgo: { $0 == 1 ? "vor 1 Tag" : "vor \(LocalWording.number($0)) Tagen" },
         hoursAgo: { $0 == 1 ? "vor 1 Stunde" : "vor \($0) Stunden" },
         minutesAgo: { $0 == 1 ? "vor 1 Minute" : "vor \($0) Minuten" },

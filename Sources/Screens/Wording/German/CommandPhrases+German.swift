@@ -2,9 +2,9 @@ internal import TerminalProtocols
 
 extension CommandPhrases {
     static let german = CommandPhrases(
-        moreFailures: { "Es gab \($0) weitere solche Fehler." },
+        moreFailures: { "\($0) weitere sind fehlgeschlagen." },
         facts: Facts(
-            id: "Kennung",
+            id: "ID",
             title: "Titel",
             credit: "Quelle",
             date: "Datum",
@@ -15,16 +15,16 @@ extension CommandPhrases {
             page: "Seite"),
         received: { "\($0) von \($1)" },
         pixels: { "\($0) mal \($1) Pixel" },
-        more: { "Das sind \($0) von \($1) Fotos; --search und seine Filter engen sie ein." },
-        noFavourite: { "\($0) ist nicht bei den Favoriten." },
+        more: { "\($0) von \($1) Fotos. --search und seine Filter grenzen die Liste ein." },
+        noFavourite: { "\($0) ist kein Favorit." },
         noSuchSize: { name, size, sizes in
             let list = sizes.isEmpty ? "keine" : sizes.joined(separator: ", ")
-            return "\(name) gibt es nicht in der Größe \(size); es gibt: \(list)."
+            return "\(name) gibt es nicht in der Größe „\(size)“. Verfügbar: \(list)."
         },
-        noFolder: { "Es gibt keinen Ordner \($0)." },
-        notWritable: { "\($0) kann nicht geschrieben werden; bitte die Zugriffsrechte prüfen." },
+        noFolder: { "Kein Ordner namens \($0)." },
+        notWritable: { "\($0) ist nicht beschreibbar. Bitte die Zugriffsrechte prüfen." },
         diskFull:
-            "Die Platte ist voll; bitte Platz schaffen und noch einmal versuchen: Was kam, bleibt.",
-        busy: { "\($0) wird gerade von einem anderen Programm geschrieben." },
+            "Der Datenträger ist voll. Platz schaffen und erneut versuchen: Der Download geht weiter.",
+        busy: { "\($0) wird gerade von einem anderen Programm benutzt." },
         unusable: { "\($0) kann nicht gesichert werden (\($1))." })
 }

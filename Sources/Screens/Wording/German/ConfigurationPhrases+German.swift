@@ -5,39 +5,45 @@ extension ConfigurationPhrases {
     static let german = ConfigurationPhrases(
         fault: { kind in
             switch kind {
-            case .noName: "hier sollte ein Name stehen."
-            case .noEquals: "hier sollte ein Gleichheitszeichen stehen."
-            case .noValue:
-                "hier sollte ein Text in Anführungszeichen stehen, eine Zahl oder eine Liste."
-            case .openText: "diesem Text fehlt das Anführungszeichen am Ende."
-            case .openList: "dieser Liste fehlt die Klammer am Ende, oder ein Komma."
-            case .openTable: "hier sollte eine schließende Klammer stehen."
-            case .unknownEscape:
-                "das ist kein Sonderzeichen; ein Rückstrich wird doppelt geschrieben."
-            case .leftover: "hinter dem Wert darf nichts stehen."
-            case .unsupported: "so wird keine Einstellung geschrieben."
-            case .twice(let name): "\(name) steht hier zum zweiten Mal; das erste Mal zählt."
-            case .tooLong: "die Datei ist zu lang."
-            case .unreadable: "die Datei kann nicht gelesen werden; bitte die Rechte prüfen."
+            case .noName: "hier fehlt ein Name"
+            case .noEquals: "hier fehlt ="
+            case .noValue: "hier fehlt ein Text in Anführungszeichen, eine Zahl oder eine Liste"
+            case .openText: "schließendes Anführungszeichen fehlt"
+            case .openList: "in dieser Liste fehlt ] oder ein Komma"
+            case .openTable: "] fehlt"
+            case .unknownEscape: "unbekanntes Sonderzeichen; ein Backslash wird \\\\ geschrieben"
+            case .leftover: "überzähliger Text nach dem Wert"
+            case .unsupported: "nicht unterstützte Schreibweise"
+            case .twice(let name): "\(name) ist oben schon gesetzt; diese Zeile gilt nicht"
+            case .tooLong: "die Datei ist zu lang"
+            case .unreadable: "die Datei ist nicht lesbar; bitte die Zugriffsrechte prüfen"
             case .unknownSetting(let name, let meant):
-                "es gibt keine Einstellung \(name); \(meantOrAll(meant))"
-            case .wrongValue(let name, let value, let choices):
-                "\(name) kann nicht \(value) sein, aber \(choices)."
+                "unbekannte Einstellung „\(name)“; \(meantOrAll(meant))"
+            case .wrongValue(let name, let value, .words(let words)):
+                "\(name): „\(value)“ ist unbekannt; möglich ist \(list(words))"
+            case .wrongValue(let name, let value, .range(let range)):
+                "\(name) muss \(range.lowerBound)–\(range.upperBound) sein (nicht \(value))"
+            case .wrongValue(let name, let value, .examples(let examples)):
+                "\(name): „\(value)“ ist ungültig; möglich ist zum Beispiel \(list(examples))"
             case .unknownAction(let name, let meant):
-                "es gibt keine Handlung \(name); \(meantOrAll(meant))"
-            case .unknownKey(let name): "es gibt keine Taste \(name); ? im Programm nennt sie."
-            case .keptKey(let name): "\(name) hat eine feste Bedeutung."
+                "unbekannte Aktion „\(name)“; \(meantOrAll(meant))"
+            case .unknownKey(let name): "unbekannte Taste „\(name)“; ? in nasa-view zeigt alle"
+            case .keptKey(let name): "die Taste \(name) kann nicht neu belegt werden"
             }
         },
-        noFile: { "\($0) (gibt es nicht)" },
-        noHome: "Es gibt keinen Home-Ordner, also keine Konfigurationsdatei.",
-        byDefault: "Vorgabe",
+        noFile: { "\($0) (nicht vorhanden)" },
+        noHome: "Kein Home-Ordner gefunden, also keine Konfigurationsdatei.",
+        byDefault: "Standard",
         file: { "Datei, Zeile \($0)" },
         environment: { "Umgebung, \($0)" },
-        flag: { "Option, --\($0)" },
+        flag: { "Option --\($0)" },
         automatic: "automatisch")
 
     private static func meantOrAll(_ meant: String?) -> String {
-        meant.map { "vielleicht \($0)?" } ?? "nasa-view config nennt alle."
+        meant.map { "meinten Sie „\($0)“?" } ?? "nasa-view config zeigt alle"
+    }
+
+    private static func list(_ words: [String]) -> String {
+        LocalWording.alternatives(words)
     }
 }

@@ -3,21 +3,21 @@ internal import TerminalProtocols
 extension DetailPhrases {
     static let german = DetailPhrases(
         photographer: "Fotograf",
-        secondaryCreator: "Mit",
+        secondaryCreator: "Außerdem",
         center: "Zentrum",
         location: "Ort",
-        alternative: "Zeigt",
-        id: "Kennung",
+        alternative: "Alternativtext",
+        id: "ID",
         albums: "Alben",
         keywords: "Stichwörter",
-        loading: "Schlage nach …",
-        noFacts: "Die Datei sagt nichts über sich.",
+        loading: "Wird geladen …",
+        noFacts: "Die Datei enthält keine Metadaten.",
         more: { "↓ noch \($0)" },
         keys: {
             """
-            \($0[.open]): groß  \($0[.nextPhoto]) \($0[.previousPhoto]): mehr  \
-            \($0[.layout]): Alben, Wörter  \($0[.info]): Datei  \($0[.save]): sichern  \
-            \($0[.help]): Hilfe
+            \($0[.open]): Vollbild  \($0[.nextPhoto]) \($0[.previousPhoto]): blättern  \
+            \($0[.layout]): Links  \($0[.info]): EXIF  \($0[.save]): sichern  \
+            \($0[.help]): Tasten
             """
         })
 }

@@ -4,118 +4,143 @@ internal import PhotoCatalog
 extension FailurePhrases {
     static let german = FailurePhrases(
         this: "Dies",
-        damage: { "\($0) ist beschädigt; mehr ist davon nicht da." },
+        damage: { "\($0) ist beschädigt und nur teilweise zu sehen." },
         file: text, decoding: text, catalog: text, fetching: text)
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
         switch failure {
-        case .notFound where name.contains("/"):
-            "Es gibt keine Datei \(name); Kennungen der NASA-Bibliothek haben keinen Schrägstrich."
-        case .notFound: "Es gibt keine Datei \(name)."
-        case .isDirectory: "\(name) ist ein Ordner; bitte die Bilder darin nennen."
-        case .notRegular: "\(name) ist keine gewöhnliche Datei; - liest aus einer Pipe."
-        case .notPermitted: "\(name) darf nicht gelesen werden; bitte die Zugriffsrechte prüfen."
-        case .empty: "\(name) ist leer."
+        case .notFound: "Keine Datei namens \(name)."
+        case .isDirectory:
+            "\(name) ist ein Ordner. Bitte die Fotos darin angeben, etwa \(name)/*.jpg."
+        case .notRegular: "\(name) ist keine gewöhnliche Datei. Aus einer Pipe liest -."
+        case .notPermitted: "\(name) kann nicht gelesen werden: keine Berechtigung."
+        case .empty: "\(name) ist eine leere Datei."
         case .unreadable(let reason): "\(name) kann nicht gelesen werden: \(reason)."
         }
     }
 
     @Sendable private static func text(_ failure: DecodingFailure, _ name: String) -> String {
         switch failure {
-        case .unsupported(let kind):
-            "\(name) ist \(text(kind)); gezeigt werden nur JPEG und PNG."
-        case .damaged(let reason):
-            "\(name) ist beschädigt und kann nicht gezeigt werden (\(reason))."
+        case .unsupported(let kind): "\(name) kann nicht gezeigt werden: \(text(kind))."
+        case .damaged(let reason): "\(name) kann nicht gezeigt werden: beschädigt (\(reason))."
         case .tooLarge(let size):
-            "\(name) ist zu groß zum Zeigen (\(size.width) x \(size.height) Pixel)."
-        case .outOfMemory: "Der Speicher reicht nicht, um \(name) zu zeigen."
+            """
+            \(name) kann nicht gezeigt werden: zu groß (\(size.width)x\(size.height) Pixel).
+            """
+        case .outOfMemory: "\(name) kann nicht gezeigt werden: zu wenig Arbeitsspeicher."
         case .noRoom(let byteCount):
             """
-            \(name) braucht in dieser Größe \(LocalWording.size(byteCount)) freien Platz im \
-            Cache-Ordner; kleiner kann es gezeigt werden.
+            Diese Größe braucht \(LocalWording.size(byteCount)) freien Platz im Cache-Ordner. \
+            Verkleinert ist \(name) zu sehen.
             """
         case .decoderCrashed:
-            "\(name) konnte nicht dekodiert werden: Der Dekoder ist abgestürzt; andere Fotos betrifft das nicht."
+            """
+            \(name) kann nicht gezeigt werden: Der Dekoder ist abgestürzt. Andere Fotos sind nicht \
+            betroffen.
+            """
         case .decoderStalled:
-            "\(name) konnte nicht dekodiert werden: Der Dekoder wurde aufgegeben, denn es kam nichts mehr dabei heraus."
+            "\(name) kann nicht gezeigt werden: Der Dekoder antwortet nicht mehr."
         case .noDecoder:
-            "\(name) konnte nicht dekodiert werden: Dem System fehlen Speicher oder offene Dateien für einen Dekoder."
+            """
+            \(name) kann nicht gezeigt werden: Dem System fehlen Speicher oder offene Dateien. Bitte \
+            Programme schließen.
+            """
         }
     }
 
     private static func text(_ kind: FileKind) -> String {
         switch kind {
-        case .jpeg: "ein JPEG von nicht unterstützter Art"
-        case .png: "ein PNG von nicht unterstützter Art"
-        case .tiff: "ein TIFF-Bild"
-        case .gif: "ein GIF-Bild"
-        case .webp: "ein WebP-Bild"
-        case .heif: "ein HEIF- oder AVIF-Bild"
-        case .jpegXL: "ein JPEG-XL-Bild"
-        case .bmp: "ein BMP-Bild"
-        case .svg: "eine SVG-Zeichnung"
-        case .pdf: "ein PDF-Dokument"
-        case .video: "ein Video"
-        case .gzip: "eine gepackte Datei"
-        case .webPage: "eine Webseite"
-        case .json: "JSON-Text"
-        case .text: "eine Textdatei"
+        case .jpeg: "diese Art von JPEG wird nicht unterstützt"
+        case .png: "diese Art von PNG wird nicht unterstützt"
+        case .tiff: unsupported("TIFF")
+        case .gif: unsupported("GIF")
+        case .webp: unsupported("WebP")
+        case .heif: unsupported("HEIF oder AVIF")
+        case .jpegXL: unsupported("JPEG XL")
+        case .bmp: unsupported("BMP")
+        case .svg: unsupported("SVG")
+        case .pdf: unsupported("PDF")
+        case .video: "ein Video, kein Foto"
+        case .gzip: "eine komprimierte Datei, kein Foto"
+        case .webPage: "eine Webseite, kein Foto"
+        case .json: "JSON-Text, kein Foto"
+        case .text: "eine Textdatei, kein Foto"
         case .empty: "leer"
-        case .unknown: "kein Bild"
+        case .unknown: "unbekanntes Format (nur JPEG und PNG)"
         }
+    }
+
+    private static func unsupported(_ format: String) -> String {
+        "\(format) wird nicht unterstützt (nur JPEG und PNG)"
     }
 
     @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
         switch failure {
         case .fetching(let failure): text(failure)
         case .noSuchPhoto:
-            "Die NASA-Bibliothek hat kein Foto mit der Kennung \(name); jeder Buchstabe zählt, auch groß und klein."
-        case .noSuchAlbum(let album): "Die NASA-Bibliothek hat kein Album \(album)."
-        case .notAPhoto(_, .video): "\(name) ist ein Video; gezeigt werden nur Fotos."
-        case .notAPhoto: "\(name) ist kein Foto; gezeigt werden nur Fotos."
+            "Die NASA hat kein Foto mit der ID \(name). Groß- und Kleinschreibung zählt."
+        case .noSuchAlbum(let album): "Die NASA hat kein Album namens \(album)."
+        case .notAPhoto(_, .video): "\(name) ist ein Video. Gezeigt werden nur Fotos."
+        case .notAPhoto: "\(name) ist kein Foto."
         case .unreadableReply:
-            "Die Antwort der NASA-Bibliothek ist nicht lesbar; bitte später noch einmal versuchen."
+            "Die NASA hat eine unverständliche Antwort geschickt. Bitte später erneut versuchen."
         case .webPageInstead: webPage
         case .tooManyResults:
-            "Die NASA listet nur die ersten 10.000 Treffer; bitte die Suche eingrenzen."
+            "Die NASA listet nur die ersten 10.000 Treffer. Bitte die Suche eingrenzen."
+        case .nothingViewable(_, let formats) where formats.isEmpty:
+            "Von \(name) gibt es weder JPEG noch PNG."
         case .nothingViewable(_, let formats):
-            "\(name) gibt es nur als \(formats.joined(separator: ", ")); gezeigt werden nur JPEG und PNG."
-        case .addressNotAllowed: notAllowed
+            """
+            \(name) gibt es nur als \(formats.joined(separator: ", ")). Gezeigt werden nur JPEG und \
+            PNG.
+            """
+        case .addressNotAllowed(let refusal): text(refusal)
         }
     }
 
     private static let webPage =
-        "Statt eines Bildes kam eine Webseite aus dem Netz; verlangt es eine Anmeldung?"
-    private static let notAllowed =
-        "Diese Adresse darf nicht geholt werden: nur https, und für Fotos der NASA nur ihre Server."
+        "Das Netz hat eine Webseite statt eines Bildes geschickt. Verlangt es eine Anmeldung?"
+
+    private static func text(_ refusal: AddressRefusal) -> String {
+        switch refusal {
+        case .scheme: "Nur https-Adressen können geöffnet werden."
+        case .host: "Fotos der NASA werden nur von ihren eigenen Servern geladen."
+        case .port: "Diese Adresse kann nicht geöffnet werden: Port nicht erlaubt."
+        case .userInfo: "Diese Adresse kann nicht geöffnet werden: Sie enthält Anmeldedaten."
+        case .controlCharacter:
+            "Diese Adresse kann nicht geöffnet werden: Sie enthält Steuerzeichen."
+        case .tooLong: "Diese Adresse kann nicht geöffnet werden: zu lang."
+        case .malformed: "Diese Adresse kann nicht geöffnet werden: ungültig."
+        case .notLocal: "Ohne https geht es nur auf diesem Rechner."
+        }
+    }
 
     @Sendable private static func text(_ failure: FetchFailure) -> String {
         switch failure {
-        case .notFound: "Der Server hat keine solche Datei (404)."
+        case .notFound: "Der Server hat diese Datei nicht (404)."
         case .refused(let status, _):
-            "Der Server hat abgelehnt (\(status)); bitte in einer Minute noch einmal versuchen."
+            "Der Server hat abgelehnt (\(status)). Bitte in einer Minute erneut versuchen."
         case .serverFailed(let status):
-            "Der Server hat versagt (\(status)); bitte später noch einmal versuchen."
-        case .rateLimited:
-            "Der Server bittet um Geduld; bitte in einer Minute noch einmal versuchen."
+            "Der Server meldet einen Fehler (\(status)). Bitte später erneut versuchen."
+        case .rateLimited: "Zu viele Anfragen. Bitte in einer Minute erneut versuchen."
         case .noConnection(let reason):
-            "Keine Verbindung zum Server (\(reason)); bitte das Netz prüfen und noch einmal versuchen."
+            "Keine Verbindung zum Server (\(reason)). Bitte das Netz prüfen und erneut versuchen."
         case .nameNotFound(let host):
-            "Keine Verbindung: Der Name \(host) wurde nicht gefunden; bitte das Netz prüfen und noch einmal versuchen."
+            "Keine Internetverbindung (\(host) nicht gefunden). Bitte das Netz prüfen und erneut versuchen."
         case .timedOut(let seconds):
-            "Der Server hat \(seconds) Sekunden lang nicht geantwortet; bitte noch einmal versuchen."
+            "Der Server hat \(seconds) Sekunden lang nicht geantwortet. Bitte erneut versuchen."
         case .stalled(let bytes):
-            "Nach \(LocalWording.size(bytes)) kam nichts mehr; bitte noch einmal versuchen."
+            "Der Download ist nach \(LocalWording.size(bytes)) stehen geblieben. Bitte erneut versuchen."
         case .tlsFailed(let reason):
-            "Die sichere Verbindung kam nicht zustande (\(reason)); geht die Uhr des Rechners richtig?"
-        case .tooManyRedirects(let limit): "Der Server hat mehr als \(limit) Mal weitergeleitet."
-        case .addressNotAllowed: notAllowed
+            "Keine sichere Verbindung (\(reason)). Geht die Uhr des Rechners richtig?"
+        case .tooManyRedirects(let limit): "Der Server hat mehr als \(limit)-mal weitergeleitet."
+        case .addressNotAllowed(let refusal): text(refusal)
         case .tooLarge(let limit):
-            "Die Datei ist größer als \(LocalWording.size(limit)), die Grenze für Übertragungen."
+            "Die Datei überschreitet die Download-Grenze von \(LocalWording.size(limit))."
         case .webPageInstead: webPage
         case .interrupted(let reason):
-            "Die Übertragung brach ab (\(reason)); bitte noch einmal versuchen."
-        case .cancelled: "Die Übertragung wurde angehalten."
+            "Der Download wurde unterbrochen (\(reason)). Bitte erneut versuchen."
+        case .cancelled: "Der Download wurde abgebrochen."
         }
     }
 }

@@ -4,35 +4,36 @@ internal import TerminalProtocols
 extension HelpPhrases {
     static let german = HelpPhrases(
         title: {
-            "Tasten (\($0[.help]) oder \($0[.quit]) schließt; eine Zahl vor einer Taste wiederholt sie)"
+            "Tasten (\($0[.help]) oder \($0[.quit]) schließt; eine Zahl davor wiederholt eine Taste)"
         },
         viewer: Viewer(
-            step: { "\(step($1)) \(towards($0))" },
-            page: { "neun Zehntel des Bildschirms \(towards($0))" },
+            step: { "Ausschnitt \($1) % \(towards($0))" },
+            page: { "Ausschnitt 90 % \(towards($0))" },
             edge: { "zum \(side($0)) Rand" },
-            toggleZoom: "so breit wie der Bildschirm, oder Originalgröße (auch Doppelklick)",
-            zoomIn: "größer, bis zum Original (auch Strg und Mausrad)",
-            zoomOut: "kleiner, bis zur Breite des Bildschirms",
-            fit: "so breit wie der Bildschirm",
-            original: "Originalgröße: ein Pixel des Fotos ist ein Pixel des Bildschirms",
-            centre: "zur Mitte des Fotos",
-            keepView: "Zoom und Ausschnitt von Foto zu Foto behalten, oder nicht",
+            toggleZoom: "Zoom: Fensterbreite oder Originalgröße (auch Doppelklick)",
+            peek: "das ganze Foto bis zur nächsten Taste",
+            zoomIn: "vergrößern, bis Originalgröße (auch Strg und Mausrad)",
+            zoomOut: "verkleinern, bis zur Fensterbreite",
+            fit: "Fensterbreite",
+            original: "Originalgröße (100 %)",
+            centre: "zur Mitte",
+            keepView: "Zoom und Ausschnitt beim Fotowechsel behalten",
             slideshow: {
-                "Fotos wechseln von selbst, oder halten an; 9\($0[.slideshow]): alle 9 Sekunden"
+                "Diaschau an/aus (9\($0[.slideshow]): alle 9 Sekunden)"
             },
-            overlay: "was das letzte Bild gekostet hat: Zeiten, Bytes, Protokoll",
-            info: "was über das Foto bekannt ist"),
+            overlay: "Messwerte der Darstellung",
+            info: "Details zum Foto"),
         browser: Browser(
-            step: { "zum Foto \(beside($0))" },
+            step: { "Foto \(beside($0))" },
             pageUp: "eine Seite nach oben",
             pageDown: "eine Seite nach unten",
-            first: "zum ersten Foto",
-            last: "zum letzten Foto, das schon da ist",
-            open: "das Foto ansehen (auch Doppelklick)",
-            layout: "Liste oder Raster",
-            zoomIn: "größere Bilder",
-            zoomOut: "kleinere Bilder",
-            info: "was über das Foto bekannt ist"),
+            first: "erstes Foto",
+            last: "letztes geladenes Foto",
+            open: "Details zum Foto (auch Doppelklick)",
+            layout: "zwischen Liste und Raster wechseln",
+            zoomIn: "größere Vorschaubilder",
+            zoomOut: "kleinere Vorschaubilder",
+            info: "Details zum Foto"),
         detail: Detail(
             lineUp: "eine Zeile nach oben",
             lineDown: "eine Zeile nach unten",
@@ -40,32 +41,28 @@ extension HelpPhrases {
             pageDown: "eine Seite nach unten",
             first: "zum Anfang",
             last: "zum Ende",
-            open: "das Foto groß ansehen, oder dem Album oder Stichwort folgen",
+            open: "Vollbild, oder gewähltes Album oder Stichwort öffnen",
             layout: "nächstes Album oder Stichwort",
-            info: "was die Datei über sich sagt: Kamera, Belichtung und mehr"),
+            info: "Kameradaten (EXIF)"),
         photo: Photo(
             next: "nächstes Foto",
             previous: "voriges Foto",
-            search: "in der Bibliothek suchen",
-            album: "das Album, in dem das Foto ist",
-            favourites: "die Favoriten",
-            favourite: "das Foto zum Favoriten machen, oder nicht mehr",
-            save: "das Original als Datei sichern",
-            copyID: "die Kennung des Fotos kopieren",
-            copyAddress: "die Adresse seiner Seite kopieren",
-            browse: "seine Seite im Browser öffnen"),
+            search: "suchen",
+            album: "Album des Fotos zeigen",
+            favourites: "Favoriten zeigen",
+            favourite: "zu den Favoriten hinzufügen oder entfernen",
+            save: "Original sichern",
+            copyID: "ID des Fotos kopieren",
+            copyAddress: "Adresse der Webseite kopieren",
+            browse: "Webseite im Browser öffnen"),
         other: Other(
-            retry: "noch einmal versuchen, oder nach neuen Fotos sehen",
-            redraw: "den Bildschirm neu zeichnen",
-            help: "diese Tasten",
+            retry: "wiederholen oder aktualisieren",
+            redraw: "Bildschirm neu zeichnen",
+            help: "diese Hilfe zeigen",
             back: "zurück",
-            quit: "zurück, und vom ersten Bildschirm aus dem Programm",
-            interrupt: "das Programm sofort verlassen",
-            suspend: "zur Shell; fg kommt zurück"))
-
-    private static func step(_ percent: Int) -> String {
-        percent == 10 ? "ein Zehntel des Bildschirms" : "\(percent) % des Bildschirms"
-    }
+            quit: "zurück; beendet auf dem ersten Bildschirm",
+            interrupt: "sofort beenden",
+            suspend: "anhalten (fg setzt fort)"))
 
     private static func beside(_ direction: ViewportMove.Direction) -> String {
         switch direction {

@@ -8,5 +8,6 @@ extension LocalPhrases {
             "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September",
             "Oktober", "November", "Dezember",
         ],
+        or: "oder",
         day: { day, month, year in "\(day). \(month) \(year)" })
 }

@@ -2,18 +2,18 @@ internal import TerminalProtocols
 
 extension NoticePhrases {
     static let german = NoticePhrases(
-        saving: "Sichere das Original …",
+        saving: "Original wird gesichert …",
         noAlbum: "Dieses Foto ist in keinem Album.",
         quitKey: { "\($0[.quit]) beendet das Programm." },
         copied: { "Kopiert: \($0)" },
-        viewIsKept: "Zoom und Ausschnitt bleiben von Foto zu Foto.",
-        viewIsNotKept: "Jedes Foto beginnt so breit wie der Bildschirm.",
-        slideshow: { "Diaschau: \($0) Sekunden je Foto; \($1[.slideshow]) hält sie an." },
-        slideshowStopped: "Die Diaschau ist zu Ende.",
-        favouriteNow: { "★ Jetzt ein Favorit; \($0[.favourites]) zeigt sie alle." },
-        favouriteNoLonger: "Kein Favorit mehr.",
+        viewIsKept: "Zoom und Ausschnitt bleiben beim Fotowechsel gleich.",
+        viewIsNotKept: "Der Zoom wird bei jedem Foto zurückgesetzt.",
+        slideshow: { "Diaschau: \($0) s je Foto (\($1[.slideshow]): anhalten)" },
+        slideshowStopped: "Diaschau angehalten",
+        favouriteNow: { "★ Zu den Favoriten hinzugefügt (\($0[.favourites]): alle zeigen)" },
+        favouriteNoLonger: "Aus den Favoriten entfernt",
         saved: { "Gesichert: \($0), \($1)" },
-        browsing: "Die Seite öffnet sich im Browser.",
-        unfenced: "Kein Dekodierer startet mehr: Fotos werden ohne Schranken dekodiert.",
-        noBrowser: { "Kein Browser ließ sich starten; die Seite ist \($0)" })
+        browsing: "Die Seite wird im Browser geöffnet …",
+        unfenced: "Keine Sandbox verfügbar: Fotos werden ohne sie dekodiert.",
+        noBrowser: { "Kein Browser ließ sich starten. Die Seite: \($0)" })
 }

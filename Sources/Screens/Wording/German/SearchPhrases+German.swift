@@ -13,5 +13,5 @@ extension SearchPhrases {
             case .location: "Ort"
             }
         },
-        keys: "Enter: fertig  Esc: abbrechen  Tab: eingrenzen  ↑ ↓: frühere Suchen")
+        keys: "Enter: suchen  Esc: abbrechen  Tab: Filter  ↑↓: Verlauf")
 }

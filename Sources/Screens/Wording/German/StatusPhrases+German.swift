@@ -7,28 +7,25 @@ extension StatusPhrases {
         sharpening: { "[Original: \($0)]" },
         originalPassedOver: { "[Original ist \($0), gezeigt: \($1)]" },
         kept: "[ohne Netz]",
-        damaged: "[beschädigt: mehr ist nicht da]",
-        reading: { "[lese das Foto: \($0) %]" },
-        spilling: { "[lese das Foto: \($0) %, \($1) auf der Platte]" },
-        unfenced: "ohne Schranken dekodiert",
+        damaged: "[Datei beschädigt: teilweise gezeigt]",
+        reading: { "[Foto wird gelesen: \($0) %]" },
+        spilling: { "[Foto wird gelesen: \($0) %, \($1) auf dem Datenträger]" },
+        unfenced: "ohne Sandbox",
         peakMemory: { "höchstens \($0) MB Speicher" },
         tiles: {
-            "\($0) Kacheln, \($1) % wiedergefunden, \($2) MB im Speicher, \($3) MB auf Platte"
-        },
-        sharpeningFailed: { "größere Fassung kam nicht, \($0[.retry]): noch einmal" },
-        opening: "Öffne …",
-        lookingUp: "Schlage nach …",
-        waiting: { "Nächster Versuch in \($0) s" },
-        decoding: "Entpacke …",
-        fetching: { "Hole \($0) % von \($1)" },
-        fetchingSoFar: { "Hole, bisher \($0)" },
-        failureKeys: { "\($0[.retry]): noch einmal    \($0[.quit]): beenden" },
-        failureKeysAmongOthers: {
             """
-            \($0[.retry]): noch einmal  \($0[.nextPhoto]), \($0[.previousPhoto]): andere  \
-            \($0[.quit]): beenden
+            \($0) Kacheln, \($1) % wiederverwendet, \($2) MB im Speicher, \
+            \($3) MB auf dem Datenträger
             """
         },
+        sharpeningFailed: { "größere Fassung fehlt, \($0[.retry]): wiederholen" },
+        opening: "Wird geöffnet …",
+        lookingUp: "Foto wird gesucht …",
+        waiting: { "Server ausgelastet; nächster Versuch in \($0) s" },
+        decoding: "Wird dekodiert …",
+        loading: { "Wird geladen: \($0)" },
+        fetching: { "\($0) % von \($1)" },
+        fetchingSoFar: { "bisher \($0)" },
         moving: "bewegt",
         atRest: "in Ruhe",
         bytes: { "\($0) Bytes" })

@@ -25,6 +25,7 @@ struct BrowserPhrases: Sendable {
 
     let listKeys: @Sendable (KeyMap) -> SafeText
     let gridKeys: @Sendable (KeyMap) -> SafeText
-    let alertTitle: SafeText
+    /// Whether it is the network or the server that failed.
+    let alertTitle: @Sendable (Bool) -> SafeText
     let alertKeys: @Sendable (KeyMap) -> SafeText
 }

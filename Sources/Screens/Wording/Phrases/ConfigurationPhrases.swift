@@ -3,6 +3,7 @@ internal import TerminalProtocols
 
 /// The sentences about the configuration file.
 struct ConfigurationPhrases: Sendable {
+    /// Without a full stop, as compilers say it.
     let fault: @Sendable (SettingsFault.Kind) -> String
     /// Said of the file's path.
     let noFile: @Sendable (String) -> SafeText

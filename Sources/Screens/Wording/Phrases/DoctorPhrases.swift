@@ -43,7 +43,7 @@ struct DoctorPhrases: Sendable {
     /// Whether decoders of photos can do harm here.
     let fence: @Sendable (DecodingFence) -> SafeText
 
-    let tellsNone: SafeText
+    let unknownVersion: SafeText
     let isSet: SafeText
 
     struct Headings: Sendable {

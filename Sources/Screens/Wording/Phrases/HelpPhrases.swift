@@ -18,6 +18,7 @@ struct HelpPhrases: Sendable {
         let page: Directed
         let edge: Directed
         let toggleZoom: SafeText
+        let peek: SafeText
         let zoomIn: SafeText
         let zoomOut: SafeText
         let fit: SafeText

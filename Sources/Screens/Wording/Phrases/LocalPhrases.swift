@@ -7,6 +7,8 @@ struct LocalPhrases: Sendable {
     let percentSpace: String
     /// Short, January first.
     let months: [String]
+    /// Before the last of several alternatives.
+    let or: String
     /// A day: its number, the month's name, the year.
     let day: @Sendable (Int, String, Int) -> String
 }

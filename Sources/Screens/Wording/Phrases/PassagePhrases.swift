@@ -20,5 +20,6 @@ struct PassagePhrases: Sendable {
     /// The same, where kitty keeps them.
     let keptPictures: @Sendable (String) -> SafeText
     let tmuxIsClosed: SafeText
+    let tmuxIsSilent: SafeText
     let screenIsSilent: SafeText
 }

@@ -8,6 +8,7 @@ struct Phrases: Sendable {
     let detail: DetailPhrases
     let search: SearchPhrases
     let status: StatusPhrases
+    let viewer: ViewerPhrases
     let notices: NoticePhrases
     let help: HelpPhrases
     let failures: FailurePhrases

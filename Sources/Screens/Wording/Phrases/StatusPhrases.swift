@@ -28,13 +28,11 @@ struct StatusPhrases: Sendable {
     /// So many seconds until the next try.
     let waiting: @Sendable (Int) -> String
     let decoding: String
+    /// How much has come, on a page that waits for the rest.
+    let loading: @Sendable (String) -> String
     /// The percents that have come, and the size of all.
     let fetching: @Sendable (Int, String) -> String
     let fetchingSoFar: @Sendable (String) -> String
-
-    let failureKeys: @Sendable (KeyMap) -> SafeText
-    /// The same where there are other photos to go to.
-    let failureKeysAmongOthers: @Sendable (KeyMap) -> SafeText
 
     let moving: String
     let atRest: String

@@ -43,13 +43,13 @@ package struct BlockEncoder: GraphicsEncoder {
     private func fit(row: Int, of frame: Frame, into cells: inout [MosaicCell]) {
         let columns = glyphs.metrics.cells(covering: frame.raster.size).columns
         let elements = CellElements(
-            frame.raster, glyphs: glyphs, parts: coverage == nil ? glyphs.parts : glyphs.metrics)
+            frame.raster, glyphs: glyphs, parts: coverage == nil ? glyphs.parts : glyphs.elements)
         let start = cells.count
         elements.forEachCell(ofRow: row, columns: columns) { lights in
             let first = PixelPoint(
                 x: frame.anchor.x + (cells.count - start) * glyphs.parts.width,
-                y: (frame.anchor.y + row * glyphs.metrics.height) * glyphs.parts.height
-                    / glyphs.metrics.height)
+                y: (frame.anchor.y + row * glyphs.elements.height) * glyphs.parts.height
+                    / glyphs.elements.height)
             cells.append(cell(lights, at: first))
         }
     }
@@ -72,15 +72,18 @@ package struct BlockEncoder: GraphicsEncoder {
 
     private func split(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> MosaicCell {
         let split = coverage?.split(lights) ?? mosaicSplit(lights)
-        let cell = PixelPoint(
-            x: place.x / glyphs.parts.width, y: place.y / glyphs.parts.height)
+        // A cell has two colours, so two places of the pattern they are mixed by: one above the other.
+        let upper = PixelPoint(
+            x: place.x / glyphs.parts.width, y: place.y / glyphs.parts.height * 2)
         return MosaicCell(
-            pattern: split.pattern, foreground: colours.code(of: split.foreground, at: cell),
-            background: colours.code(of: split.background, at: cell))
+            pattern: split.pattern, foreground: colours.code(of: split.foreground, at: upper),
+            background: colours.code(
+                of: split.background, at: PixelPoint(x: upper.x, y: upper.y + 1)))
     }
 
     private func mosaicSplit(_ lights: UnsafePointer<SIMD4<Float>>) -> MosaicFit.Split {
         let split = mosaic.split(lights)
-        return glyphs == .braille ? split.dotted() : split
+        if glyphs == .braille { return split.dotted() }
+        return depth == .trueColour ? split : split.halved(glyphs)
     }
 }

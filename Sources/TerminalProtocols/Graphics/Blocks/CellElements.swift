@@ -16,16 +16,16 @@ import Imaging
 /// The last needs twice the elements, so that a photo at its original size would be half as large.
 struct CellElements {
     private let raster: Raster
-    private let metrics: CellMetrics
-    private let parts: CellMetrics
+    private let elements: PixelSize
+    private let parts: PixelSize
     /// For each row of parts the rows of elements it covers, and their shares of it.
     private let covered: [[(row: Int, share: Float)]]
 
-    init(_ raster: Raster, glyphs: BlockGlyphs, parts: CellMetrics) {
+    init(_ raster: Raster, glyphs: BlockGlyphs, parts: PixelSize) {
         self.raster = raster
-        metrics = glyphs.metrics
+        elements = glyphs.elements
         self.parts = parts
-        let (elements, count) = (metrics.height, parts.height)
+        let (elements, count) = (elements.height, parts.height)
         covered = (0..<count).map { part in
             // In units of an element's share of a part: all borders are whole numbers.
             let (top, bottom) = (part * elements, (part + 1) * elements)
@@ -50,8 +50,8 @@ struct CellElements {
                             var light = SIMD4<Float>.zero
                             for (inner, share) in covered[part / parts.width] {
                                 let place = place(
-                                    x: column &* metrics.width &+ part % parts.width,
-                                    y: row &* metrics.height &+ inner)
+                                    x: column &* elements.width &+ part % parts.width,
+                                    y: row &* elements.height &+ inner)
                                 light +=
                                     share
                                     * SIMD4(

@@ -58,6 +58,14 @@ struct MosaicFit {
                 foreground: dark + (light - dark) / Self.dotArea, background: dark)
         }
 
+        /// The same with a cell of one colour as two halves of it: where colours are mixed, each half
+        /// has another part of the mixture.
+        func halved(_ glyphs: BlockGlyphs) -> Split {
+            guard pattern == 0 else { return self }
+            let upper = UInt8(1 << (glyphs.parts.width * glyphs.parts.height / 2) - 1)
+            return Split(pattern: upper, foreground: background, background: background)
+        }
+
         /// The part of an element that a dot covers: a fifth to a third in common fonts.
         private static let dotArea: Float = 0.3
     }

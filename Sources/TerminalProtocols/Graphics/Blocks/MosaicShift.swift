@@ -15,7 +15,7 @@ struct MosaicShift: Hashable {
 
     /// Nil where the way is not one of whole cells, or nothing stays in view.
     init?(from old: BlockMosaic, to new: BlockMosaic) {
-        let cell = new.glyphs.metrics
+        let cell = new.glyphs.elements
         let (x, xOverflows) = new.anchor.x.subtractingReportingOverflow(old.anchor.x)
         let (y, yOverflows) = new.anchor.y.subtractingReportingOverflow(old.anchor.y)
         guard !xOverflows, !yOverflows, x.isMultiple(of: cell.width), y.isMultiple(of: cell.height)

@@ -4,46 +4,43 @@ import Imaging
 ///
 /// A code is 0xRRGGBB in true colour, else the number of the colour in xterm's table.
 struct TerminalColours: Sendable {
-    private let depth: ColourDepth
-    private let offsets: [Int]
+    /// What there is to mix; nil in true colour, and where no colour is named.
+    private let mixtures: ColourMixtures?
+    /// The number of the first colour that is mixed.
+    private let first: Int
 
     init(depth: ColourDepth) {
-        self.depth = depth
-        let strength = Self.strength(depth)
-        offsets = BayerPattern.thresholds.map { ($0 * 2 - 63) * strength / 63 }
+        switch depth {
+        case .palette256: (mixtures, first) = (Self.mixturesOf240, Self.sixteen.count)
+        case .palette16: (mixtures, first) = (Self.mixturesOf16, 0)
+        case .trueColour, .monochrome: (mixtures, first) = (nil, 0)
+        }
     }
 
-    /// The code for a light in the cell at `place` of the photo, dithered where codes are few.
+    /// The code for a light at `place` of the photo, mixed with its neighbours' where codes are few.
     ///
     /// Hot: runs twice for each cell.
     func code(of light: SIMD4<Float>, at place: PixelPoint) -> UInt32 {
         let red = Self.code(light.x)
         let green = Self.code(light.y)
         let blue = Self.code(light.z)
-        guard depth != .trueColour else { return red << 16 | green << 8 | blue }
-        let offset = offsets[(place.y & 7) * 8 + place.x & 7]
-        let codes = SIMD4(
-            Self.shifted(red, offset), Self.shifted(green, offset), Self.shifted(blue, offset), 0)
-        return depth == .palette256
-            ? Self.nearestOf240(codes) : Self.nearest(codes, in: Self.sixteen)
-    }
-
-    private static func code(_ light: Float) -> UInt32 {
-        let step = light * Float(LinearLight.steps) + 0.5
-        return UInt32(LinearLight.codeOfStep[Int(min(max(step, 0), Float(LinearLight.steps)))])
-    }
-
-    private static func shifted(_ code: UInt32, _ offset: Int) -> UInt32 {
-        UInt32(min(max(Int(code) + offset, 0), 255))
-    }
-
-    /// How far a code is shifted at most: half the way between two colours that are there, or so.
-    private static func strength(_ depth: ColourDepth) -> Int {
-        switch depth {
-        case .trueColour, .monochrome: 0
-        case .palette256: 5
-        case .palette16: 40
+        guard let mixtures else {
+            return UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
         }
+        return UInt32(first + mixtures.index(red: red, green: green, blue: blue, at: place))
+    }
+
+    private static func code(_ light: Float) -> UInt8 {
+        let step = light * Float(LinearLight.steps) + 0.5
+        return LinearLight.codeOfStep[Int(min(max(step, 0), Float(LinearLight.steps)))]
+    }
+
+    // The first 16 change with the theme and are left out.
+    private static let mixturesOf240 = ColourMixtures(table[16...].map(colour))
+    private static let mixturesOf16 = ColourMixtures(sixteen.map(colour))
+
+    private static func colour(_ code: UInt32) -> RGBColour {
+        RGBColour(red: UInt8(code >> 16), green: UInt8(code >> 8 & 0xFF), blue: UInt8(code & 0xFF))
     }
 
     /// The six steps of xterm's colour cube.
@@ -76,15 +73,6 @@ struct TerminalColours: Sendable {
 
     private static func cubeStep(_ code: UInt32) -> Int {
         code < 48 ? 0 : code < 115 ? 1 : Int((code - 35) / 40)
-    }
-
-    private static func nearest(_ codes: SIMD4<UInt32>, in colours: [UInt32]) -> UInt32 {
-        var best = (index: 0, distance: Int.max)
-        for (index, colour) in colours.enumerated() {
-            let distance = distance(codes, colour)
-            if distance < best.distance { best = (index, distance) }
-        }
-        return UInt32(best.index)
     }
 
     private static func distance(_ codes: SIMD4<UInt32>, _ colour: UInt32) -> Int {

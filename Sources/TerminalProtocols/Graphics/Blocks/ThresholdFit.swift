@@ -3,7 +3,7 @@ import Imaging
 /// Draws cells in one colour: an element is lit where its light is above the threshold of its place
 /// in the photo, so that as many are lit as the photo is light.
 struct ThresholdFit {
-    private let parts: CellMetrics
+    private let parts: PixelSize
 
     init(_ glyphs: BlockGlyphs) {
         parts = glyphs.parts

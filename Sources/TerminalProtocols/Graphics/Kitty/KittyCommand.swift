@@ -35,6 +35,28 @@ enum KittyCommand {
         } while !rest.isEmpty
     }
 
+    /// The same commands, none of which is answered, not even with an error; questions (a=q) still are.
+    static func silenced(_ commands: [UInt8]) -> [UInt8] {
+        var output = commands
+        var place = commands.startIndex
+        while let start = commands[place...].firstIndex(of: Ascii.escape) {
+            place = start + 1
+            guard commands[start...].starts(with: introducer) else { continue }
+            // The keys end where the payload or ST begins.
+            let keys = commands[start...].dropFirst(introducer.count).prefix(longestKeys)
+                .prefix { $0 != UInt8(ascii: ";") && $0 != Ascii.escape }
+            for range in keys.ranges(of: Array("q=\(Quiet.success.rawValue)".utf8)) {
+                output.replaceSubrange(range, with: "q=\(Quiet.everything.rawValue)".utf8)
+            }
+            place = keys.endIndex
+        }
+        return output
+    }
+
+    private static let introducer = [Ascii.escape, UInt8(ascii: "_"), UInt8(ascii: "G")]
+    /// The longest keys of ours have 90 bytes.
+    private static let longestKeys = 200
+
     // "No more than 4096 bytes" of base64 in one command, says the protocol; kitty 0.26 lost a chunk of
     // 90 kB without a word.
     private static let chunkCharacters = 4096

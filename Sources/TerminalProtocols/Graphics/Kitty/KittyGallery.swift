@@ -8,6 +8,10 @@ internal import Imaging
 package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
     /// May be changed at any time, as when a line turns out to be slow.
     package var limits: KittyLimits
+    /// Whether the terminal keeps pictures that are nowhere on its glass.
+    ///
+    /// xterm.js does not. Nor do its cells let go of one that is deleted, until the screen is cleared.
+    package var keepsUnseen = true
     private var nextImage: Int
     /// The last is the one used last.
     private var stored: [StoredPicture<Photo>] = []
@@ -25,16 +29,23 @@ package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
     /// What is needed to show a view.
     package mutating func plan(_ view: KittyView<Photo>) -> KittyPlan<Photo> {
         if let sharp = bestCover(of: view) {
-            let bytes = show([KittyPlacement(sharp: sharp, in: view)].compactMap { $0 })
+            let shown = [KittyPlacement(sharp: sharp, in: view)].compactMap { $0 }
+            let uncovers = uncovers(shown, view.place.cell)
+            let bytes = show(shown)
             let isNear = KittyTiling.isNearEdge(
                 view.window.window, of: sharp.region.window, in: sharp.region.scaled)
-            return KittyPlan(bytes: bytes, upload: isNear ? upload(for: view) : nil, isSharp: true)
+            return KittyPlan(
+                bytes: bytes, upload: isNear ? upload(for: view) : nil, isSharp: true,
+                uncovers: uncovers)
         }
         let standIns = standIns(for: view)
         // While there is nothing of the photo, the picture before stays: better than an empty screen.
+        guard !standIns.isEmpty else {
+            return KittyPlan(bytes: [], upload: upload(for: view), isSharp: false)
+        }
+        let uncovers = uncovers(standIns, view.place.cell)
         return KittyPlan(
-            bytes: standIns.isEmpty ? [] : show(standIns), upload: upload(for: view), isSharp: false
-        )
+            bytes: show(standIns), upload: upload(for: view), isSharp: false, uncovers: uncovers)
     }
 
     /// An upload's bytes are about to be written.
@@ -93,7 +104,7 @@ package struct KittyGallery<Photo: Hashable & Sendable>: Sendable {
     }
 
     /// Takes all pictures off the glass; they stay in the store.
-    package mutating func hide() -> [UInt8] { show([]) }
+    package mutating func hide() -> [UInt8] { keepsUnseen ? show([]) : leave() }
 
     /// Someone has cleared the screen, and the placements with it.
     package mutating func screenWasCleared() { glass = [] }
@@ -148,10 +159,21 @@ extension KittyGallery {
         let sharp = ours.filter { $0.isSharp(for: view) }.max { one, other in
             one.seenSamples(in: view) < other.seenSamples(in: view)
         }
-        return [
+        let placements = [
             other.flatMap { KittyPlacement(standingIn: $0, for: view) },
             sharp.flatMap { KittyPlacement(sharp: $0, in: view) },
         ].compactMap { $0 }
+        // Clearing the screen frees all pictures but the one that is placed next.
+        return keepsUnseen ? placements : Array(placements.prefix(1))
+    }
+
+    /// Whether cells that show something now would show what was deleted.
+    private func uncovers(_ placements: [KittyPlacement], _ cell: CellMetrics) -> Bool {
+        guard !keepsUnseen else { return false }
+        let covered = placements.map { $0.cells(of: cell) }
+        return !glass.map { $0.cells(of: cell) }.allSatisfy { old in
+            covered.contains { $0.contains(old) }
+        }
     }
 
     private mutating func upload(for view: KittyView<Photo>) -> KittyUpload<Photo>? {
@@ -175,11 +197,17 @@ extension KittyGallery {
             placement.append(to: &output)
         }
         for old in glass where !placements.contains(where: { $0.image == old.image }) {
-            old.appendRemoval(to: &output)
+            takeOff(old, into: &output)
         }
         for placement in placements { touch(placement.image) }
         glass = placements
         return output
+    }
+
+    private mutating func takeOff(_ placement: KittyPlacement, into output: inout [UInt8]) {
+        guard !keepsUnseen else { return placement.appendRemoval(to: &output) }
+        appendDeletion(of: placement.image, to: &output)
+        stored.removeAll { $0.upload.image == placement.image }
     }
 
     private mutating func touch(_ image: Int) {

@@ -28,8 +28,10 @@ extension KittyPlacement {
             stored: upload.region.window.rows, storedAll: upload.region.scaled.height,
             window: view.window.window.rows, all: view.window.scaled.height)
         let place = view.place
-        guard let x = across.span(from: place.target.minX, cell: place.cell.width),
-            let y = down.span(from: place.target.minY, cell: place.cell.height)
+        let columns = CellEdges(place.cell.across, from: place.origin.column)
+        let rows = CellEdges(place.cell.down, from: place.origin.row)
+        guard let x = across.span(from: place.target.minX, on: columns),
+            let y = down.span(from: place.target.minY, on: rows)
         else { return nil }
         let part = PixelRect(
             x: x.part.lowerBound, y: y.part.lowerBound, width: x.part.count, height: y.part.count)
@@ -48,9 +50,6 @@ extension PixelRect {
 extension KittyPlace {
     /// The cell that a pixel of the area lies in, and where in it.
     fileprivate func corner(x: Int, y: Int) -> (cell: CellPosition, shift: PixelPoint) {
-        (
-            CellPosition(row: origin.row + y / cell.height, column: origin.column + x / cell.width),
-            PixelPoint(x: x % cell.width, y: y % cell.height)
-        )
+        cell.corner(PixelPoint(x: x, y: y), from: origin)
     }
 }

@@ -11,6 +11,17 @@ struct KittyPlacement: Hashable, Sendable {
     /// The cells it is scaled to fill, counted from `cell`; nil shows it pixel for pixel.
     let stretch: CellSize?
 
+    /// The cells it touches.
+    func cells(of metrics: CellMetrics) -> CellRect {
+        let start = metrics.pixels(of: CellSize(columns: cell.column, rows: cell.row))
+        let end = metrics.cells(
+            covering: PixelSize(
+                width: start.width + shift.x + part.size.width,
+                height: start.height + shift.y + part.size.height))
+        let natural = CellSize(columns: end.columns - cell.column, rows: end.rows - cell.row)
+        return CellRect(origin: cell, size: stretch ?? natural)
+    }
+
     /// Puts it there; one that shows the same picture moves.
     ///
     /// C=1 leaves the cursor alone, and nothing scrolls. q=1: errors are answered, so that a picture the

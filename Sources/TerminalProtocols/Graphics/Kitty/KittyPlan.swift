@@ -7,4 +7,6 @@ package struct KittyPlan<Photo: Hashable & Sendable>: Hashable, Sendable {
     package let upload: KittyUpload<Photo>?
     /// Whether the view is on the glass pixel for pixel once `bytes` are written.
     package let isSharp: Bool
+    /// Whether the screen must be cleared before `bytes`: they leave less covered than there is.
+    package var uncovers = false
 }

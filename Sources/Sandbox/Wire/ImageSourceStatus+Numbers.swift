@@ -1,20 +1,7 @@
 internal import Imaging
 
-/// What a worker tells with every answer, beside it.
-struct PhotoState: Hashable, Sendable {
-    var figures: PhotoFigures?
-    var damage: Damage?
-
-    init() {}
-
-    init(_ photo: any PhotoSource) {
-        figures = photo.figures
-        damage = photo.damage
-    }
-
-    /// Whether all of the file has been read, so that nothing need be waited for any more.
-    var isRead: Bool { (figures?.fractionRead ?? 1) >= 1 }
-
+/// How a photo's status travels beside every answer of its worker.
+extension ImageSourceStatus {
     private static let millionth = 1_000_000.0
 
     var numbers: [Int] {
@@ -26,10 +13,11 @@ struct PhotoState: Hashable, Sendable {
         ]
     }
 
+    /// `nil` if the numbers are not those of a status.
     init?(_ numbers: ArraySlice<Int>, text: String) {
         let numbers = Array(numbers)
         guard numbers.count == 1 || numbers.count == 8 else { return nil }
-        damage = numbers[0] == 0 ? nil : Damage(reason: text)
+        self.init(damage: numbers[0] == 0 ? nil : Damage(reason: text))
         guard numbers.count == 8 else { return }
         figures = PhotoFigures(
             tilesMade: numbers[1], tilesAsked: numbers[2], tilesFound: numbers[3],
