@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    private static func interlaced(_ size: PixelSize) throws -> any PhotoSource {
+    private static func interlaced(_ size: PixelSize) throws -> any ImageSource {
         let bytes = PhotoBytes(PlainPNG.blank(size, isInterlaced: true))
         return try PhotoOpener.open(bytes, within: Opening.means)
     }

@@ -42,7 +42,7 @@ struct DarkPhotosTests {
             chroma: chroma(seen) / chroma(wanted), difference: difference / Double(seen.count))
     }
 
-    private static func small(_ source: any PhotoSource) throws -> Raster {
+    private static func small(_ source: any ImageSource) throws -> Raster {
         let fitted = source.size.fitted(into: PixelSize(width: 160, height: 90))
         let size = PixelSize(width: fitted.width, height: fitted.height / 2 * 2)
         let window = ScaledWindow(photo: source.size, scaled: size, window: PixelRect(size))
