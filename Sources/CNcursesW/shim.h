@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
 #include <ncursesw/curses.h>
+#include <ncursesw/term.h>
 #include <stdio.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -35,3 +36,15 @@ static inline int nv_open_memory(const char *name) {
 #endif
 }
 static inline void nv_repaint_all(void) { (void)clearok(curscr, TRUE); }
+// Takes from ncurses whatever it could scroll with; after newterm, for the terminal that it began with.
+static inline void nv_never_scroll(void) {
+    change_scroll_region = NULL;
+    scroll_forward = NULL;
+    scroll_reverse = NULL;
+    parm_index = NULL;
+    parm_rindex = NULL;
+    insert_line = NULL;
+    delete_line = NULL;
+    parm_insert_line = NULL;
+    parm_delete_line = NULL;
+}

@@ -25,10 +25,13 @@ struct ListOptions: ParsableArguments {
 
     enum CodingKeys: CodingKey { case search, album, favourites, filters, grid }
 
-    var source: ResultsSource {
+    /// What is listed of NASA's library.
+    var source: ResultsSource { named ?? start.map { .search(Query(text: $0.text)) } ?? .start }
+
+    /// What is named on the command line; nil where nothing is.
+    var named: ResultsSource? {
         if let album { return .album(album) }
-        if favourites { return .favourites }
-        return (query ?? start.map { Query(text: $0.text) }).map { .search($0) } ?? .start
+        return favourites ? .favourites : query.map { .search($0) }
     }
 
     /// What is searched for; nil where nothing is.

@@ -4,9 +4,6 @@ internal import Screens
 
 /// What can be said on the command line beside the photos.
 struct Options: ParsableArguments {
-    @Flag(help: "Show the built-in collection; needs no network.")
-    var demo = false
-
     @Flag(help: "Print one picture to standard output and exit.")
     var print = false
 

@@ -18,8 +18,7 @@ extension Session {
             let terminal = try TTY(lastWords: Complaint.bytes(of: FrameLog.crashed))
             return try KeyMap.$current.withValue(ConfigurationFile.found.keyMap) {
                 run(
-                    try EventLoop(
-                        TerminalSession(terminal, session: self), beginning, makeWorkings()))
+                    try EventLoop(TerminalSession(terminal, session: self), beginning, self))
             }
         } catch {
             Complaint.print(ArgumentWording.noTerminal)
@@ -29,7 +28,8 @@ extension Session {
 
     private var beginning: Beginning {
         if !photos.isEmpty { return .photos(photos) }
-        return .library(options.list.source, options.list.grid?.arrangement ?? .list)
+        let usual = library.demo == nil ? BrowserArrangement.list : .demo
+        return .library(source, options.list.grid?.arrangement ?? usual)
     }
 
     /// With the keys and the pace that the person wishes.

@@ -16,16 +16,34 @@ struct Session {
     let photos: [PhotoReference]
     let environment: TerminalEnvironment
     let library: Library
-    private let demo: DemoCollection?
+    private let variables: [String: String]
 
     init(_ options: Options, photos: [String]) throws {
         let variables = ProcessInfo.processInfo.environment
         self.options = try options.completed(by: SettingSources(variables))
         environment = TerminalEnvironment(variables)
         library = try Library(options.library, variables)
-        demo = options.demo ? try Self.demo(variables) : nil
-        self.photos = (demo?.photos ?? []) + photos.map(Self.reference)
+        self.variables = variables
+        self.photos = photos.map(Self.reference)
     }
+
+    /// What `--print` prints: of the built-in collection all, if nothing is named.
+    var printed: [PhotoReference] {
+        photos.isEmpty ? (library.demo?.photos ?? []).map { .library($0) } : photos
+    }
+
+    /// What is listed, if no photo is named; the demo shows all it has, whatever the settings say.
+    var source: ResultsSource {
+        library.demo == nil ? options.list.source : options.list.named ?? .demo
+    }
+
+    /// Which library the lists are of.
+    var shown: ShownLibrary {
+        library.demo == nil ? .nasa(offersDemo: DemoCollection.isThere(variables)) : .demo
+    }
+
+    /// The built-in collection, for when there is nothing else to see; `nil` if it is not to be found.
+    func makeDemoWorkings() -> Workings? { Library.demo(variables).map { makeWorkings(of: $0) } }
 
     /// For one picture a photo is decoded once: a printed 100-megapixel JPEG took 504 ms of the
     /// processor by tiles, 286 so.
@@ -33,11 +51,13 @@ struct Session {
         options.print ? DecodingMeans(wholePixels: .max) : options.viewingMeans
     }
 
-    func makeWorkings() -> Workings {
+    func makeWorkings() -> Workings { makeWorkings(of: library) }
+
+    private func makeWorkings(of library: Library) -> Workings {
         let lookup = PhotoLookup(repository: library.repository)
         let finder = PhotoFinder(
-            library, lookup: lookup, captions: demo?.captions ?? [:],
-            decoding: PhotoDecoding(within: means), isWatched: !options.print)
+            library, lookup: lookup, decoding: PhotoDecoding(within: means),
+            isWatched: !options.print)
         return Workings(
             pipeline: PhotoPipeline(
                 opener: finder, stopwatch: .monotonic,
@@ -73,13 +93,6 @@ struct Session {
         return [".jpg", ".jpeg", ".png", ".tif", ".tiff", ".gif", ".webp"].contains {
             lower.hasSuffix($0)
         }
-    }
-
-    private static func demo(_ variables: [String: String]) throws -> DemoCollection {
-        guard let collection = DemoCollection.find(variables) else {
-            throw ValidationError(ArgumentWording.noDemo)
-        }
-        return collection
     }
 }
 

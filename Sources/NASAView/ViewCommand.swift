@@ -19,6 +19,7 @@ struct ViewCommand: AsyncParsableCommand {
               nasa-view PIA00342                     a photo of the library
               nasa-view *.jpg                        files; n and p go through them
               nasa-view --demo                       a built-in collection; no network
+              nasa-view --demo --search moon         … and all that is done with NASA's
               nasa-view --print --size 80x40 a.jpg   one picture, back to the shell
 
             Commands, each with --help: search, info, download, favourites for scripts; cache, \
@@ -45,7 +46,7 @@ struct ViewCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         // Not in validate(), which is asked before an unknown option is complained of.
-        guard !options.print || options.demo || !photos.isEmpty else {
+        guard !options.print || options.library.demo || !photos.isEmpty else {
             throw ValidationError(ArgumentWording.nothingToPrint)
         }
         let session = try Session(options, photos: photos)

@@ -5,6 +5,10 @@ struct ExifDirectory {
     private static let entryBytes = 12
     private static let shortType = 3
     private static let longType = 4
+    private static let textType = 2
+    private static let ratioType = 5
+    /// More of a text is not shown.
+    private static let longestText = 1000
 
     private let tiff: ByteReader
     private let offset: Int
@@ -36,18 +40,39 @@ struct ExifDirectory {
 
     /// The one number that stands behind a tag; nil where it is missing or of another kind.
     func number(_ tag: Int) -> Int? {
-        for entry in 0..<entries {
-            let place = place(of: entry)
-            guard let found = tiff.uint16(at: place) else { return nil }
-            guard found == tag else { continue }
-            guard tiff.uint32(at: place + 4) == 1 else { return nil }
-            switch tiff.uint16(at: place + 2) {
-            case Self.shortType: return tiff.uint16(at: place + 8)
-            case Self.longType: return tiff.uint32(at: place + 8)
-            default: return nil
-            }
+        guard let place = place(ofTag: tag), tiff.uint32(at: place + 4) == 1 else { return nil }
+        switch tiff.uint16(at: place + 2) {
+        case Self.shortType: return tiff.uint16(at: place + 8)
+        case Self.longType: return tiff.uint32(at: place + 8)
+        default: return nil
         }
-        return nil
+    }
+
+    /// The one positive ratio behind a tag; `nil` if it is missing, of another kind, or endless.
+    func ratio(_ tag: Int) -> Double? {
+        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.ratioType,
+            tiff.uint32(at: place + 4) == 1, let offset = tiff.uint32(at: place + 8),
+            let above = tiff.uint32(at: offset), let below = tiff.uint32(at: offset + 4), below > 0
+        else { return nil }
+        return Double(above) / Double(below)
+    }
+
+    /// The text behind a tag, without blanks around it; `nil` if there is none.
+    func text(_ tag: Int) -> String? {
+        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.textType,
+            let count = tiff.uint32(at: place + 4)
+        else { return nil }
+        // Up to four bytes stand in the entry itself.
+        guard let offset = count <= 4 ? place + 8 : tiff.uint32(at: place + 8) else { return nil }
+        let bytes = tiff.part(from: offset, count: min(count, Self.longestText)).bytes
+        let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        let words = text.split(separator: " ").joined(separator: " ")
+        return words.isEmpty ? nil : words
+    }
+
+    /// The directory that a tag leads to.
+    func directory(behind tag: Int) -> ExifDirectory? {
+        number(tag).flatMap { ExifDirectory(tiff, at: $0) }
     }
 
     /// The bytes of the JPEG that the directory tells of.
@@ -61,6 +86,15 @@ struct ExifDirectory {
     // JPEGInterchangeFormat and JPEGInterchangeFormatLength, Exif 2.32 § 4.6.
     private static let thumbnailOffset = 0x0201
     private static let thumbnailLength = 0x0202
+
+    private func place(ofTag tag: Int) -> Int? {
+        for entry in 0..<entries {
+            let place = place(of: entry)
+            guard let found = tiff.uint16(at: place) else { return nil }
+            if found == tag { return place }
+        }
+        return nil
+    }
 
     private func place(of entry: Int) -> Int { offset + 2 + entry * Self.entryBytes }
 }

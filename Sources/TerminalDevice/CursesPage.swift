@@ -73,6 +73,8 @@ package final class CursesPage {
         idcok(nv_stdscr(), false)
         idlok(nv_stdscr(), false)
         scrollok(nv_stdscr(), false)
+        // In spite of both it scrolls a region where rows look alike, and their pictures with it.
+        nv_never_scroll()
         // The cursor is hidden: nobody needs it anywhere. No key is waiting in /dev/null.
         leaveok(nv_stdscr(), true)
         typeahead(-1)
@@ -135,6 +137,15 @@ package final class CursesPage {
         }
     }
 
+    /// Cells were erased by other means: what ncurses has written there is gone.
+    package func erased(_ areas: [CellRect]) {
+        set_term(screen)
+        for area in areas {
+            fill(area, with: " ", in: nv_curscr())
+            fill(area, with: " ", in: nv_newscr())
+        }
+    }
+
     /// Pictures were drawn over the page: their cells hold nothing that ncurses has written.
     ///
     /// Whatever a later page has there is written again.
@@ -150,8 +161,14 @@ package final class CursesPage {
     /// Fills cells with U+00A0, which is no blank to ncurses: it never clears it with the rest of a
     /// line, and no text has it (facts/terminals.md §6).
     private func shield(_ area: CellRect, in window: UnsafeMutablePointer<WINDOW>?) {
+        fill(area, with: "\u{A0}", in: window)
+    }
+
+    private func fill(
+        _ area: CellRect, with character: Character, in window: UnsafeMutablePointer<WINDOW>?
+    ) {
         let columns = max(0, min(area.size.columns, size.columns - area.origin.column))
-        let text = String(repeating: "\u{A0}", count: columns)
+        let text = String(repeating: character, count: columns)
         for row in area.origin.row..<area.origin.row + area.size.rows
         where (0..<size.rows).contains(row) {
             _ = nv_move_add(window, Int32(row), Int32(area.origin.column), text)

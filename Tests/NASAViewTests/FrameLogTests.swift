@@ -12,7 +12,7 @@ extension WholeProgram {
         }
 
         private static func start(logging path: String) throws -> ProgramStart {
-            var start = ProgramStart(try BuiltProgram.viewer.path(), ["--demo"])
+            var start = ProgramStart(try BuiltProgram.viewer.path(), ["--demo", "demo-limb"])
             start.environment["NASA_VIEW_LOG"] = path
             return start
         }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Looks at nasa-view in real terminals: make check-terminals.
 
-Runs `nasa-view --demo` in each terminal that is installed, and through tmux and GNU screen in some,
+Runs `nasa-view --demo demo-limb` in each terminal that is installed, and through tmux and GNU screen in some,
 by terminal-shot: takes screenshots at fit, at original, after panning, zooming, resizing and
 quitting, and compares colours at known places with the photo's, decoded by another program. The
 screen after quitting must equal the one before.
@@ -96,7 +96,7 @@ def command(setting, program, out):
     """The words that start the program in a terminal, maybe in a multiplexer in it."""
     words = ["env", "THROUGH=%s" % (setting.through or ""),
              "RUNS=%s" % ("1 2" if setting.resizes else "1"), "sh", "-c", BEFORE, "sh", program,
-             "--demo"]
+             "--demo", "demo-limb"]
     if setting.through is None:
         return words
     configuration = os.path.join(out, setting.through + ".conf")

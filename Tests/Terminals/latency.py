@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Measures how soon nasa-view shows something: make latency.
 
-Two tables:
+Three tables:
 - from the start to the first byte of a picture, in pseudo-terminals that answer the questions at
   once, 200 ms late, and never;
 - in each real terminal that is installed, at 800x480 or so: from a key press to the next changed
   frame on the glass (terminal-shot's film), frames a second while the wheel turns, and bytes a frame,
   by which the terminal is sent pictures.
+- while a key is held down over a detailed photo, in two large windows: frames by kind, frames a
+  second, and the longest time a frame took to be drawn. A fine frame in mid-hold is a fault.
 
 Needs Python 3 only; without terminal-shot the second table is left out.
 """
@@ -46,6 +48,11 @@ TERMINALS = {"xterm": ("xterm", "sixel"), "mlterm": ("mlterm", "sixel"), "foot":
 PRESSES = 12
 # The wheel turns down and up again, about 30 notches a second.
 TURN, TURNS = 12, 6
+# Seconds a key is held down, in windows of 1296x714 and 2000x1190 pixels.
+HOLD = 3
+HELD_SIZES = ("160x42", "250x70")
+PHOTO = os.path.join(PACKAGE, "Fixtures", "Demo", "demo-milkyway~orig.jpg")
+HELD = ("xterm", "foot", "mlterm", "konsole")
 
 
 def first_picture(program, delay):
@@ -56,7 +63,7 @@ def first_picture(program, delay):
         os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LINES="30", COLUMNS="100")
         for name in ("TMUX", "STY"):
             os.environ.pop(name, None)
-        os.execv(program, [program, "--demo"])
+        os.execv(program, [program, "--demo", "demo-limb"])
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 29, 100, 800, 493))
     seen, answered, due = b"", 0, []
     try:
@@ -93,7 +100,7 @@ def shoot(terminal, program, keys):
     with tempfile.TemporaryDirectory() as out:
         words = [sys.executable, TOOL, "--terminal", terminal, "--size", "100x29", "--out", out,
                  "--record", "--key-delay", "0", "--timeout", "120", "--keys", keys, "--",
-                 program, "--demo"]
+                 program, "--demo", "demo-limb"]
         done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               check=False)
         if done.returncode:
@@ -132,6 +139,50 @@ def held(terminal, program):
     return count / seconds, TURN * TURNS / seconds, size
 
 
+def held_key(terminal, program, photo, size):
+    """Frames by kind while a key repeats, frames a second, and milliseconds to draw the slowest."""
+    with tempfile.TemporaryDirectory() as out:
+        log = os.path.join(out, "frames.log")
+        # The keyboard of the display repeats by itself; xdotool types where the program's window is.
+        hold = ("(sleep 3; xdotool key z; sleep 1.5; xdotool keydown Right; sleep %g; "
+                "xdotool keyup Right) & exec '%s' '%s'" % (HOLD, program, photo))
+        words = [sys.executable, TOOL, "--terminal", terminal, "--size", size, "--out", out,
+                 "--timeout", "60", "--keys", "wait:%g,q,exited" % (HOLD + 7), "--",
+                 "env", "NASA_VIEW_LOG=" + log, "sh", "-c", hold]
+        subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, check=False)
+        with open(log, encoding="utf-8") as file:
+            steps = [line.split(" ", 1) for line in file.read().splitlines()]
+    steps = [(int(moment), words) for moment, words in steps]
+    keys = [moment for moment, words in steps if words == "key →"]
+    if len(keys) < 3:
+        return None
+    # A keyboard waits before it repeats: the hold begins with the second press.
+    during = [words for moment, words in steps if keys[1] <= moment <= keys[-1]]
+    drawn = [int(words.split()[1]) for words in during if words.startswith("drawn")]
+    fine = sum(words.startswith("ask") and "at rest" in words for words in during)
+    # At the photo's edge nothing more is drawn, though the key goes on.
+    moments = [moment for moment, words in steps if words.startswith("drawn")
+               and keys[1] <= moment <= keys[-1]]
+    seconds = (moments[-1] - moments[0]) / 1000 if len(moments) > 1 else 1
+    return fine, len(drawn), (len(drawn) - 1) / seconds, max(drawn, default=0)
+
+
+def held_keys(program, photo, chosen):
+    print("\n| a key held down | window | fine frames | frames | frames/s | slowest drawn, ms |\n"
+          "|---|---|---:|---:|---:|---:|")
+    faults = 0
+    for terminal in chosen:
+        for size in HELD_SIZES:
+            found = held_key(terminal, program, photo, size)
+            if not found:
+                print("| %s | %s | – | – | – | – |" % (terminal, size))
+                continue
+            faults += found[0]
+            print("| %s | %s | %d | %d | %.1f | %d |" % (terminal, size, *found))
+            sys.stdout.flush()
+    return faults
+
+
 def real_terminals(program, chosen):
     print("\n| terminal | sent by | key to frame, ms: least | median | largest "
           "| frames/s | wheel/s | bytes a frame |\n|---|---|---:|---:|---:|---:|---:|---:|")
@@ -150,16 +201,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--program", required=True, help="the nasa-view to measure")
     parser.add_argument("--runs", type=int, default=9, help="starts in each kind of terminal")
+    parser.add_argument("--photo", help="the photo to hold a key over; default: a drawn one")
+    parser.add_argument("--only-held", action="store_true", help="only the run with a held key")
     parser.add_argument("terminals", nargs="*", metavar="TERMINAL", help="default: all installed")
     options = parser.parse_args()
     program = os.path.abspath(options.program)
-    starts(program, options.runs)
+    if not options.only_held:
+        starts(program, options.runs)
     if not os.path.exists(TOOL):
         print("skipped: ../shared/tools/terminal-shot is not here")
         return 0
     chosen = [name for name in options.terminals or TERMINALS if shutil.which(TERMINALS[name][0])]
-    real_terminals(program, chosen)
-    return 0
+    if not options.only_held:
+        real_terminals(program, chosen)
+    photo = os.path.abspath(options.photo or PHOTO)
+    return 1 if held_keys(program, photo, [name for name in chosen if name in HELD]) else 0
 
 
 if __name__ == "__main__":

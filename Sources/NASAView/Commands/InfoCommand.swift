@@ -88,7 +88,7 @@ struct InfoCommand: AsyncParsableCommand {
     }
 
     private func describe(
-        _ id: PhotoID, _ repository: NASAPhotoRepository
+        _ id: PhotoID, _ repository: any PhotoRepository
     ) async throws(CatalogFailure) -> Description {
         let photo = try await repository.photo(id: id)
         let assets = try await repository.assets(of: photo)

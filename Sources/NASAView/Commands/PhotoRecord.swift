@@ -14,7 +14,7 @@ struct PhotoRecord: Encodable {
 
         init(_ asset: PhotoAsset) {
             name = asset.size.rawValue
-            href = asset.address.text
+            href = asset.place
             width = asset.declared?.width
             height = asset.declared?.height
         }

@@ -7,11 +7,14 @@ enum Beginning {
     case photos([PhotoReference])
     case library(ResultsSource, BrowserArrangement)
 
-    func coordinator(size: ScreenSize) -> ScreenCoordinator {
-        switch self {
-        case .photos(let photos): ScreenCoordinator(photos: photos, size: size)
-        case .library(let source, let arrangement):
-            ScreenCoordinator(source, arrangement, size: size)
-        }
+    func coordinator(of library: ShownLibrary, size: ScreenSize) -> ScreenCoordinator {
+        var coordinator =
+            switch self {
+            case .photos(let photos): ScreenCoordinator(photos: photos, size: size)
+            case .library(let source, let arrangement):
+                ScreenCoordinator(source, arrangement, size: size)
+            }
+        coordinator.library = library
+        return coordinator
     }
 }

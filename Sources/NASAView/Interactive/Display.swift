@@ -166,7 +166,7 @@ struct Display {
             FrameBytes.page(
                 step.bytes + session.passed(kitty.hide()), profile: session.profile,
                 fenced: isFenced))
-        if isFenced { pace.send(step.bytes.count, isAsked: session.isFrameAsked) }
+        if isFenced { pace.send(step.bytes.count, assuming: session.assumedBytesPerSecond) }
         glass = .page
     }
 
@@ -242,7 +242,7 @@ struct Display {
                     pictures + page, status: status, profile: session.profile,
                     clearing: .everything, fenced: !pictures.isEmpty))
         if !pictures.isEmpty {
-            pace.send(pictures.count, isAsked: session.isFrameAsked)
+            pace.send(pictures.count, assuming: session.assumedBytesPerSecond)
             overlay.sent(
                 OverlayWording.text(of: .kitty, area.size), kitty.cost(ofSending: pictures.count),
                 at: pace.now)
@@ -279,6 +279,8 @@ struct Display {
             case .photo(_, nil, _) where staysOver(frame, on: session): .everything
             case .torn where staysOver(frame, on: session): .everything
             case .photo, .torn: .nothing
+            // tmux would show the page again where another window has been.
+            case .page where session.profile.passage != nil: .everything
             case .page: .surroundings(frame.request.area)
             case .unknown, .status, .placed: .everything
             }
@@ -291,7 +293,7 @@ struct Display {
         if isFenced {
             pace.send(
                 frame.bytes.count, frame.request.fineness,
-                isNew: !isShowing(frame.request.photo), isAsked: session.isFrameAsked)
+                isNew: !isShowing(frame.request.photo), assuming: session.assumedBytesPerSecond)
         }
         overlay.sent(OverlayWording.text(of: frame.request), frame.cost, at: pace.now)
     }

@@ -21,17 +21,23 @@ struct EffectRunner: Sendable {
     /// Orders about photos are begun one after the other: a task each could overtake.
     private let orders: AsyncStream<Order>.Continuation
 
-    init(pipeline: PhotoPipeline, previews: PreviewShelf, inbox: Inbox) {
-        self.pipeline = pipeline
-        self.previews = previews
+    init(_ workings: Workings, inbox: Inbox) {
+        pipeline = workings.pipeline
+        previews = workings.previews
         self.inbox = inbox
         let (stream, continuation) = AsyncStream.makeStream(of: Order.self)
         orders = continuation
         let desk = self
         Task.detached { for await order in stream { await desk.begin(order) } }
-        Task.detached {
+        Task.detached { [previews] in
             for await preview in previews.answers { inbox.post(.preview(preview)) }
         }
+    }
+
+    /// Nothing is asked of it from now on.
+    func stop() {
+        orders.finish()
+        Task { [previews] in await previews.stop() }
     }
 
     func open(_ photo: PhotoReference, covering width: Int?, anew: Bool) {

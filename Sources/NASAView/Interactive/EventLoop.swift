@@ -23,8 +23,9 @@ final class EventLoop {
     private let clock = Clock()
     private let signals: SignalWatch
     private let inbox: Inbox
-    private let runner: EffectRunner
-    private let library: LibraryDesk
+    private var runner: EffectRunner
+    private var library: LibraryDesk
+    private let makeDemo: () -> Workings?
     private var session: TerminalSession
     private var coordinator: ScreenCoordinator
     private var display: Display
@@ -36,12 +37,13 @@ final class EventLoop {
     /// The program was stopped: the terminal is the shell's until the shell gives it back.
     private var isAway = false
 
-    init(_ session: TerminalSession, _ beginning: Beginning, _ workings: Workings) throws {
+    init(_ session: TerminalSession, _ beginning: Beginning, _ typed: Session) throws {
         signals = try SignalWatch()
         inbox = try Inbox()
-        runner = EffectRunner(
-            pipeline: workings.pipeline, previews: workings.previews, inbox: inbox)
+        let workings = typed.makeWorkings()
+        runner = EffectRunner(workings, inbox: inbox)
         library = LibraryDesk(workings.library, lookup: workings.lookup, inbox: inbox)
+        makeDemo = typed.makeDemoWorkings
         self.session = session
         if let server = TmuxServer(session.environment) {
             self.session.askTmux = { [inbox] number in
@@ -50,7 +52,7 @@ final class EventLoop {
                 }
             }
         }
-        coordinator = beginning.coordinator(size: session.screenSize)
+        coordinator = beginning.coordinator(of: typed.shown, size: session.screenSize)
         display = try Display(size: session.screenSize.cells)
         let notice = NoticeWording.unfenced
         PhotoDecoding.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(notice))) }
@@ -226,7 +228,8 @@ final class EventLoop {
     }
 
     private func askForKittyMedium() {
-        if session.isSettled, session.mayAsk, session.profile.graphics == .kitty, !display.kitty.hasAsked {
+        let isKitty = session.profile.graphics == .kitty
+        if isKitty, session.isSettled, session.mayAsk, !display.kitty.hasAsked {
             session.writer.append(session.passed(display.kitty.probeMedium(at: clock.now)))
         }
     }
@@ -300,6 +303,7 @@ final class EventLoop {
         case .wake(let alarm, let delay): alarms.set(alarm, at: clock.now + delay)
         case .copy(let text):
             session.writer.append(Clipboard.bytes(copying: text, in: session.environment))
+        case .openDemo: openDemo()
         case .redraw: resized(isSure: true)
         case .toggleOverlay: display.overlay.isShown.toggle()
         case .suspend: suspend()
@@ -307,6 +311,17 @@ final class EventLoop {
         case .interrupt: ending = .signal(.interrupted)
         default: library.perform(effect)
         }
+    }
+
+    /// From now on the built-in collection is the library.
+    private func openDemo() {
+        guard let workings = makeDemo() else {
+            return perform(
+                coordinator.receive(.noticed(Notice(SafeText(ArgumentWording.noDemo), .bad))))
+        }
+        runner.stop()
+        runner = EffectRunner(workings, inbox: inbox)
+        library = LibraryDesk(workings.library, lookup: workings.lookup, inbox: inbox)
     }
 
     private func suspend() {

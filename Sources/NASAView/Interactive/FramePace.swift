@@ -19,8 +19,8 @@ struct FramePace {
         let fineness: Fineness
         /// Nothing of the photo is shown before it.
         let isNew: Bool
-        /// Whether the terminal is asked when it has worked through it.
-        let isAsked: Bool
+        /// Bytes a second, where the terminal is not asked if it has worked through it.
+        let speed: Int?
     }
 
     /// Whether the terminal has worked through the last frame.
@@ -63,33 +63,38 @@ struct FramePace {
     mutating func expire(at now: Clock.Milliseconds) {
         self.now = now
         fence.check(at: now)
+        guard fence.isOpen, !isWriting, sent?.speed != nil else { return }
+        drained(at: now)
     }
 
-    /// A frame of so many bytes is on its way, with a question behind it unless the answer might go
-    /// elsewhere.
+    /// A frame of so many bytes is on its way, with a question behind it; with none where a speed is
+    /// taken for granted, in bytes a second.
     mutating func send(
-        _ bytes: Int, _ fineness: Fineness = .atRest, isNew: Bool = false, isAsked: Bool = true
+        _ bytes: Int, _ fineness: Fineness = .atRest, isNew: Bool = false,
+        assuming speed: Int? = nil
     ) {
         isWriting = true
-        sent = Flight(bytes: bytes, at: now, fineness: fineness, isNew: isNew, isAsked: isAsked)
+        sent = Flight(bytes: bytes, at: now, fineness: fineness, isNew: isNew, speed: speed)
     }
 
     /// The fence counts from when the last byte of the frame was written.
     mutating func wroteOut(_ isEmpty: Bool, at now: Clock.Milliseconds) {
         guard isEmpty, isWriting else { return }
         isWriting = false
-        guard let sent, !sent.isAsked else { return fence.ask(at: now) }
-        fence.expect(at: now + line.usualMilliseconds(for: sent.bytes))
+        guard let sent, let speed = sent.speed else { return fence.ask(at: now) }
+        fence.expect(at: now + sent.bytes * 1000 / speed)
     }
 
     mutating func fenceAnswered(at now: Clock.Milliseconds) {
         fence.answered()
         // The question behind this frame is not asked yet: the answer is to one before it.
         guard !isWriting else { return }
-        if let sent {
-            line.measured(sent.bytes, in: now - sent.at)
-            if sent.fineness == .moving { lastDrain = now }
-        }
+        if let sent { line.measured(sent.bytes, in: now - sent.at) }
+        drained(at: now)
+    }
+
+    private mutating func drained(at now: Clock.Milliseconds) {
+        if sent?.fineness == .moving { lastDrain = now }
         sent = nil
     }
 

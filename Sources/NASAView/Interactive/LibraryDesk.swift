@@ -1,4 +1,6 @@
+internal import Imaging
 internal import PhotoCatalog
+internal import PhotoPipeline
 internal import Screens
 internal import Synchronization
 internal import Transfer
@@ -31,13 +33,14 @@ final class LibraryDesk: Sendable {
             load(request, for: list, from: library.freshRepository)
         case .abandonResults(let list): abandon(list)
         case .describe(let id): describe(id)
-        case .readMetadata(let id): readMetadata(id)
+        case .readMetadata(.library(let id)): readMetadata(id)
+        case .readMetadata(.file(let path)): readMetadata(ofFile: path)
         default: keeping.perform(effect)
         }
     }
 
     private func load(
-        _ request: PageRequest, for list: ResultsID, from repository: NASAPhotoRepository
+        _ request: PageRequest, for list: ResultsID, from repository: any PhotoRepository
     ) {
         let countdown = Countdown { [inbox] seconds in
             inbox.post(.library(.pageDelayed(bySeconds: seconds, for: request, of: list)))
@@ -87,9 +90,20 @@ final class LibraryDesk: Sendable {
             do throws(CatalogFailure) {
                 let photo = try await lookup.describe(id) { countdown.take($0) }.photo
                 let facts = try await repository.metadata(of: photo)
-                inbox.post(.library(.metadata(id, facts)))
+                inbox.post(.library(.metadata(.library(id), facts)))
             } catch {
-                inbox.post(.library(.metadataFailed(id, error)))
+                inbox.post(.library(.metadataFailed(.library(id), .looking(error))))
+            }
+        }
+    }
+
+    private func readMetadata(ofFile path: String) {
+        Task { [inbox] in
+            do throws(FileFailure) {
+                let facts = try FileFacts.read(path)
+                inbox.post(.library(.metadata(.file(path: path), facts)))
+            } catch {
+                inbox.post(.library(.metadataFailed(.file(path: path), .reading(error))))
             }
         }
     }

@@ -28,8 +28,11 @@ struct LineSpeed {
     /// No terminal seen was busy for so long with a few small pictures: xterm took 80 ms for one.
     private static let tellingDelay = 250
 
-    /// xterm took 245 ms for a fine frame of 1.7 MB at 250x70; others are quicker.
-    private static let usualBytesPerSecond = 7_000_000
+    /// What a terminal takes that cannot be asked: xterm took 245 ms for a fine frame of 1.7 MB at
+    /// 250x70; others are quicker.
+    static let usualBytesPerSecond = 7_000_000
+    /// The same beyond ssh: eight megabits, which most lines have.
+    static let usualRemoteBytesPerSecond = 1_000_000
 
     private(set) var bytesPerSecond: Int?
 
@@ -50,11 +53,6 @@ struct LineSpeed {
     /// How long so many bytes take; nil where nothing is known.
     func milliseconds(for bytes: Int) -> Clock.Milliseconds? {
         bytesPerSecond.map { bytes * 1000 / max(1, $0) }
-    }
-
-    /// How long so many bytes take a terminal that cannot be asked.
-    func usualMilliseconds(for bytes: Int) -> Clock.Milliseconds {
-        bytes * 1000 / (bytesPerSecond ?? Self.usualBytesPerSecond)
     }
 
     /// A frame was taken whole.

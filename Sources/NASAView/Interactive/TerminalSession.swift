@@ -69,8 +69,12 @@ struct TerminalSession {
 
     var isAwaitingProbe: Bool { probedAt != nil && !capabilities.isComplete }
 
-    /// Whether the terminal is asked, behind each frame, if it has worked through it.
-    var isFrameAsked: Bool { profile.passage?.answersReachUs ?? true }
+    /// How fast frames are taken by a terminal that is not asked behind each; `nil` if it is.
+    var assumedBytesPerSecond: Int? {
+        guard let passage = profile.passage, !passage.answersReachUs else { return nil }
+        return tmuxReport?.isRemote == true
+            ? LineSpeed.usualRemoteBytesPerSecond : LineSpeed.usualBytesPerSecond
+    }
 
     /// Whether an answer to something asked since then may be on its way.
     func hasAsked(since time: Clock.Milliseconds) -> Bool { lastAskedAt.map { $0 > time } ?? false }
@@ -158,10 +162,11 @@ struct TerminalSession {
         askTmux?(tmuxQuestions)
     }
 
-    /// A key has come, so what the terminal outside would answer comes to us too: it is asked what it
-    /// has not answered, as when another pane was active so far.
+    /// A key has come, so what the terminal outside would answer comes to us too: what is not known
+    /// yet is asked, as when another pane was active so far, or tmux took too long.
     mutating func wasTouched(at now: Clock.Milliseconds) {
-        guard isInTmux, outside?.terminal.capabilities.isComplete == false,
+        guard isInTmux, let terminal = outside?.terminal,
+            !terminal.capabilities.isComplete || terminal.pane == nil,
             tmuxReport?.passesOn == true, let tmuxAskedAt, now > tmuxAskedAt + Deadlines.answered
         else { return }
         ask(at: now)

@@ -1,38 +1,81 @@
 internal import Archive
+internal import ArgumentParser
 internal import PhotoCatalog
 internal import Screens
 internal import Transfer
 
 /// The way to the library, and what is kept of it on this machine.
 ///
-/// Cheap to make: no file is opened before something is asked for.
+/// Cheap to make: no file is opened before something is asked for, but the index of the demo.
 struct Library: Sendable {
     let site: LibrarySite
-    let cache: DiskCache
-    let fetcher: CachingFetcher
+    let repository: any PhotoRepository
+    /// The same, but the server is asked even about what is still valid: for `r`.
+    let freshRepository: any PhotoRepository
+    let fetcher: any Fetcher
     let archive: any PhotoArchive
-    private let downloader: FileDownloader
+    /// The way of originals into files, for `S` and `download`.
+    let originals: OriginalDownload
+    let cache: DiskCache
+    /// The photos of the built-in collection, if this is that.
+    let demo: DemoCollection?
 
+    /// The library that the options name: NASA's, a stand-in, or the built-in collection.
     init(_ options: LibraryOptions, _ variables: [String: String]) throws {
         let homes = HomeFolders(variables)
-        let site = try options.site(variables)
-        cache = DiskCache(
+        let cache = DiskCache(
             path: (homes.cache ?? "") + "/entries-1",
             limitBytes: homes.cache == nil ? 0 : try options.cacheLimit(variables).bytes)
-        let network = CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)")
-        fetcher = CachingFetcher(network: network, cache: cache)
-        downloader = FileDownloader(network: network, cache: cache)
-        archive =
-            homes.data.map { SQLiteArchive(path: $0 + "/archive.sqlite", site: site) }
-            ?? NoArchive()
-        self.site = site
+        if options.demo {
+            guard let collection = DemoCollection(variables) else {
+                throw ValidationError(ArgumentWording.noDemo)
+            }
+            self.init(collection, homes, cache)
+        } else {
+            self.init(try options.site(variables), homes, cache)
+        }
     }
 
-    var repository: NASAPhotoRepository { NASAPhotoRepository(fetcher: fetcher, site: site) }
+    /// The built-in collection; `nil` if it is not to be found.
+    static func demo(_ variables: [String: String]) -> Library? {
+        DemoCollection(variables).map {
+            Library($0, HomeFolders(variables), DiskCache(path: "", limitBytes: 0))
+        }
+    }
 
-    /// The same, but the server is asked even about what is still valid: for `r`.
-    var freshRepository: NASAPhotoRepository {
-        NASAPhotoRepository(fetcher: fetcher.askingAgain, site: site)
+    private init(_ site: LibrarySite, _ homes: HomeFolders, _ cache: DiskCache) {
+        let network = CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)")
+        let fetcher = CachingFetcher(network: network, cache: cache)
+        let repository = NASAPhotoRepository(fetcher: fetcher, site: site)
+        self.site = site
+        self.fetcher = fetcher
+        self.repository = repository
+        freshRepository = NASAPhotoRepository(fetcher: fetcher.askingAgain, site: site)
+        originals = OriginalDownload(
+            repository: repository, downloader: FileDownloader(network: network, cache: cache))
+        archive = Self.archive("archive.sqlite", of: site, in: homes)
+        self.cache = cache
+        demo = nil
+    }
+
+    private init(_ demo: DemoCollection, _ homes: HomeFolders, _ cache: DiskCache) {
+        site = .collection
+        fetcher = demo.files
+        repository = demo.repository
+        freshRepository = demo.repository
+        originals = OriginalDownload(
+            repository: demo.repository, downloader: FileDownloader(files: demo.files))
+        // A file of its own: painted photos among NASA's in a person's favourites would be a nuisance,
+        // and kept in memory only, `--demo --favourites` would have nothing to list.
+        archive = Self.archive("demo.sqlite", of: .collection, in: homes)
+        self.cache = cache
+        self.demo = demo
+    }
+
+    private static func archive(
+        _ name: String, of site: LibrarySite, in homes: HomeFolders
+    ) -> any PhotoArchive {
+        homes.data.map { SQLiteArchive(path: $0 + "/" + name, site: site) } ?? NoArchive()
     }
 
     /// Waits until all that was to be kept is on the disk: what ends at once would lose it.
@@ -53,10 +96,5 @@ struct Library: Sendable {
         if let notice = await archive.notice() {
             CommandOutput.remark(CacheWording.sentence(for: notice))
         }
-    }
-
-    /// The way of originals into files, for `S` and `download`.
-    var originals: OriginalDownload {
-        OriginalDownload(repository: repository, downloader: downloader)
     }
 }

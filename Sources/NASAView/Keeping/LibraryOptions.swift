@@ -4,6 +4,9 @@ internal import Screens
 
 /// Which library is asked, and how much of it is kept: the same for the viewer and all commands.
 struct LibraryOptions: ParsableArguments {
+    @Flag(help: "The built-in collection as the library; needs no network.")
+    var demo = false
+
     @Option(
         help: ArgumentHelp(
             "Another library: https, or http on this machine (also NASA_VIEW_API).",

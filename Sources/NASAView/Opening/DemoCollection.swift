@@ -1,20 +1,45 @@
 internal import FoundationEssentials
-internal import PhotoPipeline
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoCodec
 
 /// The built-in photos: a folder of pictures with an index in the API's shape.
 struct DemoCollection {
-    let photos: [PhotoReference]
-    let captions: [String: PhotoCaption]
+    let files: FolderFetcher
+    let repository: CollectionRepository
+    /// In the order in which they are shown.
+    let photos: [PhotoID]
 
-    /// The collection where it is installed, else where the program is being built.
-    static func find(_ environment: [String: String]) -> DemoCollection? {
-        folders(environment).lazy.compactMap { DemoCollection(folder: $0) }.first
+    /// `nil` if there is no collection, or its index cannot be read.
+    init?(_ variables: [String: String]) {
+        for files in Self.folders(variables) {
+            let index = try? files.bytes(of: Self.indexName, limitBytes: Self.indexLimitBytes)
+            guard let index, let collection = PhotoCollection(index: index)
+            else { continue }
+            self.files = files
+            repository = CollectionRepository(collection)
+            photos = collection.photos.map(\.id)
+            return
+        }
+        return nil
     }
 
-    private static func folders(_ environment: [String: String]) -> [String] {
+    /// Whether there seems to be a collection; nothing is read for that.
+    static func isThere(_ variables: [String: String]) -> Bool {
+        folders(variables).contains {
+            FileManager.default.fileExists(atPath: $0.path + "/" + indexName)
+        }
+    }
+
+    private static let indexName = "collection.json"
+    /// Three hundred times the built-in one.
+    private static let indexLimitBytes = 4 << 20
+
+    /// Where it is installed, then where the program is being built.
+    private static func folders(_ variables: [String: String]) -> [FolderFetcher] {
         var folders: [String] = []
-        if let named = environment["NASA_VIEW_DEMO"], !named.isEmpty { folders.append(named) }
-        guard let program = ProgramPath.own else { return folders }
+        if let named = variables["NASA_VIEW_DEMO"], !named.isEmpty { folders.append(named) }
+        guard let program = ProgramPath.own else { return folders.map(FolderFetcher.init) }
         var folder = program
         // Installed: PREFIX/bin/nasa-view; built: .build/PLATFORM/release/nasa-view.
         for _ in 0..<5 {
@@ -23,53 +48,40 @@ struct DemoCollection {
             folders.append(folder + "/share/nasa-view/demo")
             folders.append(folder + "/Fixtures/Demo")
         }
-        return folders
+        return folders.map(FolderFetcher.init)
     }
+}
 
-    private init?(folder: String) {
-        let path = folder + "/collection.json"
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        let index: Index
-        do { index = try JSONDecoder().decode(Index.self, from: data) } catch { return nil }
-        let files = index.collection.items.compactMap { $0.file(in: folder) }
-        guard !files.isEmpty else { return nil }
-        photos = files.map { .file(path: $0.path) }
-        captions = Dictionary(files.map { ($0.path, $0.caption) }) { first, _ in first }
-    }
+/// Gives the files of a collection out of their folder; nothing else, and never over a network.
+struct FolderFetcher: Fetcher {
+    let path: String
 
-    private struct Index: Decodable {
-        struct Collection: Decodable { let items: [Item] }
-        let collection: Collection
-    }
-
-    private struct Item: Decodable {
-        struct Facts: Decodable {
-            let title: String
-            let photographer: String?
-            let dateCreated: String?
-
-            enum CodingKeys: String, CodingKey {
-                case title, photographer
-                case dateCreated = "date_created"
-            }
+    func fetched(
+        at address: PhotoAddress, for purpose: FetchPurpose,
+        progress: @escaping @Sendable (FetchProgress) -> Void
+    ) async throws(FetchFailure) -> Fetched {
+        guard let name = LibrarySite.collectionFile(at: address) else {
+            throw .addressNotAllowed(.host(address.origin.host))
         }
+        // A preview is made from the photo itself.
+        let limit = max(purpose.limitBytes, FetchPurpose.photo.limitBytes)
+        return Fetched(try bytes(of: name, limitBytes: limit))
+    }
 
-        struct Link: Decodable {
-            let href: String
-            let rel: String
+    func bytes(of name: String, limitBytes: Int) throws(FetchFailure) -> [UInt8] {
+        do throws(FileFailure) {
+            let file = try FileDescriptor(path: path + "/" + name)
+            if file.byteCount <= limitBytes { return try file.readAll() }
+        } catch {
+            throw Self.failure(error)
         }
+        throw .tooLarge(limitBytes: limitBytes)
+    }
 
-        let data: [Facts]
-        let links: [Link]
-
-        func file(in folder: String) -> (path: String, caption: PhotoCaption)? {
-            guard let facts = data.first,
-                let link = links.first(where: { $0.rel == "canonical" }) ?? links.first
-            else { return nil }
-            let caption = PhotoCaption(
-                title: facts.title, credit: facts.photographer ?? "",
-                date: String((facts.dateCreated ?? "").prefix(10)))
-            return (folder + "/" + link.href, caption)
+    private static func failure(_ failure: FileFailure) -> FetchFailure {
+        switch failure {
+        case .unreadable(let reason): .interrupted(reason: reason)
+        default: .notFound
         }
     }
 }

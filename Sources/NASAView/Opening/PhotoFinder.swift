@@ -9,7 +9,6 @@ internal import Screens
 final class PhotoFinder: PhotoOpening {
     private let fetcher: any Fetcher
     private let site: LibrarySite
-    private let captions: [String: PhotoCaption]
     private let lookup: PhotoLookup
     private let decoding: PhotoDecoding
     /// Whether somebody looks at what comes first: a smaller file may then stand in for a large one.
@@ -19,17 +18,14 @@ final class PhotoFinder: PhotoOpening {
     /// - Parameters:
     ///   - library: the way to the network, and to what is kept.
     ///   - lookup: what is known of its photos.
-    ///   - captions: what is known of files, by their path.
     ///   - decoding: what opens their bytes.
     ///   - isWatched: whether a smaller version may be opened first, the better one when it is asked for.
     init(
-        _ library: Library, lookup: PhotoLookup, captions: [String: PhotoCaption],
-        decoding: PhotoDecoding, isWatched: Bool
+        _ library: Library, lookup: PhotoLookup, decoding: PhotoDecoding, isWatched: Bool
     ) {
         self.isWatched = isWatched
         fetcher = library.fetcher
         site = library.site
-        self.captions = captions
         self.lookup = lookup
         self.decoding = decoding
     }
@@ -47,7 +43,7 @@ final class PhotoFinder: PhotoOpening {
     }
 
     private func openFile(_ path: String) throws(PictureFailure) -> OpenedPhoto {
-        let caption = captions[path] ?? PhotoCaption(title: Self.lastPart(of: path))
+        let caption = PhotoCaption(title: Self.lastPart(of: path))
         return OpenedPhoto(caption: caption, source: try decoding.openFile(path))
     }
 

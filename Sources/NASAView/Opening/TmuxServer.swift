@@ -9,14 +9,15 @@ internal import Darwin
 
 /// The tmux server that our pane belongs to, asked by tmux's own program.
 struct TmuxServer: Sendable {
-    private static let program = "tmux"
-
     /// The pane, by tmux's name for it.
-    let pane: String
+    private let pane: String
+    private let program: String
 
-    init?(_ environment: TerminalEnvironment) {
+    /// `nil` if we do not run in a pane of tmux, or it is on another machine.
+    init?(_ environment: TerminalEnvironment, program: String = "tmux") {
         guard environment.multiplexer == .tmux, let pane = environment.tmuxPane else { return nil }
         self.pane = pane
+        self.program = program
     }
 
     /// Asks without waiting; the answer comes on some other thread.
@@ -26,7 +27,8 @@ struct TmuxServer: Sendable {
         }
     }
 
-    /// Waits for the answer: 5 to 9 ms in tmux 3.3a. `nil` if tmux cannot be asked, or takes too long.
+    /// Waits for the answer; `nil` if tmux cannot be asked, or takes too long.
+    // 5 to 9 ms in tmux 3.3a.
     func report(within milliseconds: Int) -> TmuxReport? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -37,9 +39,10 @@ struct TmuxServer: Sendable {
         close(writing)
         guard let child else { return nil }
         let answer = Self.answer(from: reading, within: milliseconds)
-        if answer == nil { kill(child, SIGKILL) }
-        let isWell = Self.hasEndedWell(child)
-        return isWell ? answer.flatMap { TmuxReport($0) } : nil
+        // It has nothing more to say, or is not waited for any longer.
+        kill(child, SIGKILL)
+        while waitpid(child, nil, 0) < 0, errno == EINTR {}
+        return answer.flatMap { TmuxReport($0) }
     }
 
     private func start(writingTo descriptor: Int32) -> pid_t? {
@@ -48,11 +51,11 @@ struct TmuxServer: Sendable {
         posix_spawn_file_actions_adddup2(&settings.files, descriptor, STDOUT_FILENO)
         let arguments = ["display-message", "-p", "-t", pane, TmuxReport.format]
         let words: [UnsafeMutablePointer<CChar>?] =
-            ([Self.program] + arguments).map { strdup($0) } + [nil]
+            ([program] + arguments).map { strdup($0) } + [nil]
         defer { words.forEach { free($0) } }
         var child: pid_t = 0
         let number = posix_spawnp(
-            &child, Self.program, &settings.files, &settings.attributes, words, environ)
+            &child, program, &settings.files, &settings.attributes, words, environ)
         return number == 0 ? child : nil
     }
 
@@ -72,11 +75,5 @@ struct TmuxServer: Sendable {
             answer += chunk.prefix(max(0, count))
         }
         return nil
-    }
-
-    private static func hasEndedWell(_ child: pid_t) -> Bool {
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0 { guard errno == EINTR else { return false } }
-        return status == 0
     }
 }

@@ -12,7 +12,7 @@ extension Session {
         let pipeline = makeWorkings().pipeline
         var status: Int32 = 0
         var complaints = Complaints()
-        for photo in photos {
+        for photo in printed {
             do throws(PictureFailure) {
                 let picture = try await picture(of: photo, through: pipeline)
                 guard StandardOutput.write(picture) else {

@@ -44,11 +44,11 @@ extension Session {
 
     private func tellList(_ ending: inout CommandEnding) async {
         do throws(CatalogFailure) {
-            for listing in options.list.source.listings.prefix(1) {
+            for listing in source.listings.prefix(1) {
                 let page = try await library.repository.page(.first(listing))
                 tell(page.photos, of: page.totalHits)
             }
-            if case .favourites = options.list.source { try await tellFavourites() }
+            if case .favourites = source { try await tellFavourites() }
             ending.succeed()
         } catch {
             ending.fail(error, CommandWording.sentence(for: error))

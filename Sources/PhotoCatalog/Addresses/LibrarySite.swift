@@ -9,6 +9,14 @@ package struct LibrarySite: Hashable, Sendable {
         api: Origin(scheme: .https, host: "images-api.nasa.gov", port: 443),
         assets: Origin(scheme: .https, host: "images-assets.nasa.gov", port: 443))
 
+    /// The photos of a `PhotoCollection`: their addresses are names of files in one folder.
+    ///
+    /// The host is one that no server can have (RFC 2606), so that none of them is ever fetched.
+    package static let collection: LibrarySite = {
+        let origin = Origin(scheme: .https, host: "collection.invalid", port: 443)
+        return LibrarySite(api: origin, assets: origin)
+    }()
+
     private init(api: Origin, assets: Origin) {
         self.api = api
         self.assets = assets
@@ -25,6 +33,7 @@ package struct LibrarySite: Hashable, Sendable {
 
     /// An address out of a reply or a redirect, if it is one of the library's.
     package func address(_ text: String) throws(AddressRefusal) -> PhotoAddress {
+        if self == .collection, !text.contains(":") { return try file(text) }
         let parts = try AddressParts(text)
         let origin = try libraryOrigin(parts)
         return PhotoAddress(origin: origin, target: Self.target(parts.rest))
@@ -62,6 +71,27 @@ package struct LibrarySite: Hashable, Sendable {
     package func asset(_ path: [String]) -> PhotoAddress {
         PhotoAddress(origin: assets, target: Self.target(path, []))
     }
+
+    /// The name of the file at an address of a collection; `nil` for any other address.
+    package static func collectionFile(at address: PhotoAddress) -> String? {
+        guard address.origin == collection.assets, isFileName(address.fileName) else { return nil }
+        return address.fileName
+    }
+
+    /// The address of a file by its bare name, as the index of a collection has it.
+    private func file(_ name: String) throws(AddressRefusal) -> PhotoAddress {
+        guard Self.isFileName(name) else { throw .malformed }
+        return asset([name])
+    }
+
+    /// Whether a name cannot lead out of its folder.
+    private static func isFileName(_ name: String) -> Bool {
+        (1...fileNameLimit).contains(name.utf8.count) && !name.hasPrefix(".")
+            && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
+    }
+
+    /// What file systems take, in bytes.
+    private static let fileNameLimit = 255
 
     private func libraryOrigin(_ parts: AddressParts) throws(AddressRefusal) -> Origin {
         let given = try Self.port(parts, usual: parts.scheme == .https ? 443 : 80)

@@ -19,8 +19,8 @@ package enum MediaType: Hashable, Sendable {
 
     /// The type by the folder an address lies in, for replies that do not state it.
     init(folderOf address: PhotoAddress?) {
-        let folder = address?.target.split(separator: "/").first
-        self = folder.map { MediaType(String($0)) } ?? .unstated
+        let names = address?.target.split(separator: "/") ?? []
+        self = names.count > 1 ? MediaType(String(names[0])) : .unstated
     }
 
     package var mayBeAPhoto: Bool { self == .image || self == .unstated }

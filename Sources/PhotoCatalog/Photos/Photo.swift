@@ -30,8 +30,11 @@ package struct Photo: Hashable, Sendable, Identifiable {
     /// The small picture for lists.
     package var preview: PhotoLink? { links.first { $0.role == .preview } }
 
-    /// The page a browser shows for it.
-    package var pageAddress: String { id.pageAddress }
+    /// The page a browser shows for it; `nil` for a photo of a collection, which is on no site.
+    package var pageAddress: String? {
+        let isOnNoSite = links.contains { LibrarySite.collectionFile(at: $0.address) != nil }
+        return isOnNoSite ? nil : id.pageAddress
+    }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
@@ -42,6 +45,16 @@ package struct Photo: Hashable, Sendable, Identifiable {
 }
 
 extension Photo {
+    /// A photo of which no more than a name is known.
+    package init(id: PhotoID, title: String) {
+        self.init(
+            id: id, mediaType: .unstated,
+            texts: PhotoTexts(
+                title: title, description: nil, description508: nil, keywords: [], location: nil),
+            credits: Credits(photographer: nil, secondaryCreator: nil, center: nil),
+            dateCreated: nil, dateAsGiven: nil, albums: [], links: [], manifest: nil, refusal: nil)
+    }
+
     init(_ item: ItemEntity, site: LibrarySite) {
         var addresses = AddressReader(site: site)
         let manifest = item.href.flatMap { addresses.read($0) }

@@ -6,6 +6,9 @@ package struct PhotoAsset: Hashable, Sendable {
     /// Known where the item's links declare it.
     package let declared: DeclaredSize?
 
+    /// Where the file is, as a person is told: of a collection its name.
+    package var place: String { LibrarySite.collectionFile(at: address) ?? address.text }
+
     /// The asset at an address named `ID~SIZE.EXTENSION`; nil for any other file.
     ///
     /// Ids have dots and may have tildes, so the last of each counts.

@@ -39,7 +39,7 @@ package struct FileDescriptor: ~Copyable {
     package borrowing func duplicate() -> Int32 { fcntl(number, F_DUPFD_CLOEXEC, 0) }
 
     /// The bytes from the start, up to `byteCount` or to where the file now ends.
-    borrowing func readAll() throws(FileFailure) -> [UInt8] {
+    package borrowing func readAll() throws(FileFailure) -> [UInt8] {
         var errorNumber: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             while count < byteCount {

@@ -60,6 +60,12 @@ package actor PreviewShelf {
         goOn()
     }
 
+    /// Gives all up; there are no more answers.
+    package func stop() {
+        want([])
+        answer.finish()
+    }
+
     /// Begins what can be begun.
     private func goOn() {
         for request in wanted where !drawing.contains(request) {

@@ -8,12 +8,13 @@ struct AlertPanel {
     private let origin: CellPosition
     private let size: CellSize
 
-    init(_ failure: CatalogFailure, in cells: CellSize) {
+    init(_ failure: CatalogFailure, offeringDemo: Bool, in cells: CellSize) {
         let width = min(64, cells.columns - 2)
         let reason = TextLines.wrap(
             FailureMessage.sentence(for: failure), columns: max(1, width - 4))
         let title = BrowserWording.alertTitle(for: failure)
-        lines = ["", title, ""] + reason + ["", BrowserWording.alertKeys, ""]
+        let offer = offeringDemo ? [BrowserWording.demoOffer] : []
+        lines = ["", title, ""] + reason + ["", BrowserWording.alertKeys] + offer + [""]
         let rows = min(lines.count, cells.rows)
         size = CellSize(columns: width, rows: rows)
         origin = CellPosition(row: (cells.rows - rows) / 2, column: (cells.columns - width) / 2)

@@ -3,6 +3,9 @@ package enum BrowserArrangement: Hashable, Sendable {
     case list
     case grid(columns: Int)
 
+    /// How the built-in collection is shown first.
+    package static let demo = BrowserArrangement.grid(columns: 4)
+
     /// What + and - go through; fewer columns are larger pictures.
     private static let steps = [1, 2, 3, 4, 6, 8]
 

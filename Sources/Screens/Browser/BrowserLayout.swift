@@ -12,7 +12,7 @@ enum BrowserLayout {
         if page.items.isEmpty { emptiness(page, on: &text) }
         foot(page, notice, on: &text)
         guard let alert = page.alert else { return .page(text, pictures: pictures) }
-        let panel = AlertPanel(alert, in: page.shape.cells)
+        let panel = AlertPanel(alert, offeringDemo: page.offersDemo, in: page.shape.cells)
         panel.draw(on: &text)
         return .page(text, pictures: pictures.filter { !panel.covers($0) })
     }
@@ -27,23 +27,20 @@ enum BrowserLayout {
 
     private static func items(_ page: BrowserPage, on text: inout TextPage) -> [PagePicture] {
         page.items.compactMap { item in
-            let origin = page.shape.origin(of: item.place)
-            let isSelected = item.index == page.selected
-            if page.shape.isList {
-                return ListItemLayout.draw(
-                    item.photo, at: origin, page.shape, isSelected: isSelected, on: &text)
-            }
-            return GridItemLayout.draw(
-                item.photo, at: origin, page.shape, isSelected: isSelected, on: &text)
+            page.shape.isList
+                ? ListItemLayout.draw(item, page.shape, on: &text)
+                : GridItemLayout.draw(item, page.shape, on: &text)
         }
     }
 
     private static func emptiness(_ page: BrowserPage, on text: inout TextPage) {
-        guard let results = page.results, results.failure == nil else { return }
-        let words =
-            results.isLoading
-            ? BrowserWording.loading(results) : BrowserWording.empty(results.source)
-        let lines = TextLines.wrap(words, columns: text.size.columns - 4)
+        guard let results = page.results, page.alert == nil else { return }
+        let offer = page.offersDemo ? [BrowserWording.demoOffer] : []
+        let room = text.size.columns - 4
+        let lines = ([BrowserWording.emptiness(of: results)] + offer).flatMap { line in
+            // Only what is wrapped loses the spaces between its keys.
+            line.width <= room ? [line] : TextLines.wrap(line, columns: room)
+        }
         let middle = (page.shape.top + text.size.rows - lines.count) / 2
         for (offset, line) in lines.enumerated() {
             text.put(

@@ -1,4 +1,6 @@
+internal import Imaging
 internal import PhotoCatalog
+internal import TerminalProtocols
 
 /// All that a browser's page shows.
 struct BrowserPage: Sendable {
@@ -9,11 +11,25 @@ struct BrowserPage: Sendable {
     let first: Int
     let selected: Int
     let alert: CatalogFailure?
+    /// Whether the built-in collection can be opened in place of what did not come.
+    var offersDemo = false
 
-    /// The photos on the page, with their places on it; the last row may stick out.
-    var items: [(place: Int, index: Int, photo: Photo)] {
-        guard let photos = results?.photos else { return [] }
+    /// The photos on the page; the last row may stick out.
+    var items: [BrowserItem] {
+        guard let results else { return [] }
         let count = shape.fullRows * shape.across
-        return zip(0..<count, photos.indices.dropFirst(first)).map { ($0, $1, photos[$1]) }
+        return zip(0..<count, results.photos.indices.dropFirst(first)).map { place, index in
+            BrowserItem(
+                photo: results.photos[index], preview: results.preview(at: index),
+                origin: shape.origin(of: place), isSelected: index == selected)
+        }
     }
+}
+
+/// A photo on a browser's page.
+struct BrowserItem: Sendable {
+    let photo: Photo
+    let preview: PagePicture.Source?
+    let origin: CellPosition
+    let isSelected: Bool
 }

@@ -1,5 +1,6 @@
 internal import Imaging
 internal import PhotoCatalog
+internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// A list or a grid of photos, and the search that made it, while that is typed.
@@ -37,7 +38,15 @@ package struct BrowserScreen: Sendable {
     var photos: [Photo] { results?.photos ?? [] }
     var selected: Int { scroll.selected }
     var selectedPhoto: Photo? { photos.indices.contains(selected) ? photos[selected] : nil }
+    /// The photo that keys mean, as the viewer opens it.
+    var selectedReference: PhotoReference? {
+        photos.indices.contains(selected) ? results?.reference(at: selected) : nil
+    }
+
     var isTyping: Bool { form != nil }
+
+    /// Whether it lists what was named on the command line.
+    var isOfNamedPhotos: Bool { if case .named = results?.source { true } else { false } }
 
     /// The query that a new search begins with.
     var query: Query {
@@ -46,6 +55,11 @@ package struct BrowserScreen: Sendable {
 
     /// What failed and has not been waved away.
     var alert: CatalogFailure? { results?.failure.flatMap { $0 == dismissed ? nil : $0 } }
+
+    /// Whether nothing came because the library cannot be reached.
+    var isCutOff: Bool {
+        form == nil && photos.isEmpty && results?.failure?.isPassing == true
+    }
 
     var page: BrowserPage {
         BrowserPage(

@@ -6,9 +6,9 @@ internal import TerminalProtocols
 enum GridItemLayout {
     /// - Returns: the picture to draw, if the photo has one.
     static func draw(
-        _ photo: Photo, at origin: CellPosition, _ shape: BrowserShape, isSelected: Bool,
-        on page: inout TextPage
+        _ item: BrowserItem, _ shape: BrowserShape, on page: inout TextPage
     ) -> PagePicture? {
+        let (photo, origin, isSelected) = (item.photo, item.origin, item.isSelected)
         let place = CellPosition(row: origin.row, column: origin.column + 1)
         if shape.across == 1 {
             words(of: photo, at: place, shape, isSelected: isSelected, on: &page)
@@ -18,7 +18,7 @@ enum GridItemLayout {
                 title, row: origin.row + shape.picture.rows, column: place.column,
                 style: isSelected ? .reversed : .plain)
         }
-        return PagePicture(preview: photo, at: place, shape.picture, on: &page)
+        return PagePicture(preview: item.preview, at: place, shape.picture, on: &page)
     }
 
     private static func words(

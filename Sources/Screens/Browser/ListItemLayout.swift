@@ -6,9 +6,9 @@ internal import TerminalProtocols
 enum ListItemLayout {
     /// - Returns: the picture to draw, if the photo has one.
     static func draw(
-        _ photo: Photo, at origin: CellPosition, _ shape: BrowserShape, isSelected: Bool,
-        on page: inout TextPage
+        _ item: BrowserItem, _ shape: BrowserShape, on page: inout TextPage
     ) -> PagePicture? {
+        let (photo, origin, isSelected) = (item.photo, item.origin, item.isSelected)
         let column = origin.column + shape.picture.columns + 2
         let room = page.size.columns - column - 1
         let title = PhotoWording.title(of: photo).truncated(to: room)
@@ -28,6 +28,6 @@ enum ListItemLayout {
                     column: column, style: .faint)
             }
         }
-        return PagePicture(preview: photo, at: origin, shape.picture, on: &page)
+        return PagePicture(preview: item.preview, at: origin, shape.picture, on: &page)
     }
 }

@@ -25,7 +25,7 @@ package enum Effect: Hashable, Sendable {
     /// Tell what there is to know of a photo: its words and sizes.
     case describe(PhotoID)
     /// Tell what its file says of how it was taken.
-    case readMetadata(PhotoID)
+    case readMetadata(PhotoReference)
     /// Tell what was searched for before.
     case recall
     case remember(Query)
@@ -37,6 +37,9 @@ package enum Effect: Hashable, Sendable {
     case copy(String)
     /// Show a page in the person's browser.
     case browse(String)
+
+    /// From now on the built-in collection is the library.
+    case openDemo
 
     /// Come back in so many milliseconds.
     case wake(Alarm, after: Int)

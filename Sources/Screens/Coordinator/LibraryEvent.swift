@@ -1,4 +1,5 @@
 package import PhotoCatalog
+package import PhotoPipeline
 
 /// What the world answers about the library.
 package enum LibraryEvent: Sendable {
@@ -12,8 +13,8 @@ package enum LibraryEvent: Sendable {
     case descriptionFailed(PhotoID, CatalogFailure)
     /// The same of what was asked about a photo.
     case delayed(PhotoID, bySeconds: Int?)
-    case metadata(PhotoID, [PhotoFact])
-    case metadataFailed(PhotoID, CatalogFailure)
+    case metadata(PhotoReference, [PhotoFact])
+    case metadataFailed(PhotoReference, PictureFailure)
     case recalled([Query])
     case noticed(Notice)
     case woke(Alarm)

@@ -8,14 +8,17 @@ enum Screen: Sendable {
     case viewer(ViewerScreen)
 
     /// The photo that keys about a photo mean.
-    var photo: PhotoID? {
+    var reference: PhotoReference? {
         switch self {
-        case .browser(let browser): return browser.selectedPhoto?.id
-        case .detail(let detail): return detail.id
-        case .viewer(let viewer):
-            if case .library(let id) = viewer.walk.photo { return id }
-            return nil
+        case .browser(let browser): browser.selectedReference
+        case .detail(let detail): detail.walk.photo
+        case .viewer(let viewer): viewer.walk.photo
         }
+    }
+
+    /// The same, if it is one of the library's.
+    var photo: PhotoID? {
+        if case .library(let id) = reference { id } else { nil }
     }
 
     /// Where one is among the photos that are gone through.

@@ -9,15 +9,16 @@ extension ScreenCoordinator {
         switch action {
         case .quit, .back: return leave(action)
         case .open: return open()
-        case .search: return push(typing: stack.browser?.query ?? Query())
+        case .search: return search()
         case .album: return openAlbum()
         case .favourites: return push(.favourites)
         case .info where stack.top.kind != .detail: return openDetail()
-        case .favourite: return with(stack.top.photo) { [.toggleFavourite($0)] }
+        case .layout where stack.top.kind == .viewer: return openList()
+        case .favourite: return favour()
         case .save: return save()
-        case .copyID: return with(stack.top.photo) { copy($0.text) }
-        case .copyAddress: return with(stack.top.photo) { copy($0.pageAddress) }
-        case .browse: return with(stack.top.photo) { [.browse($0.pageAddress)] }
+        case .copyID: return copyName()
+        case .copyAddress: return page.map { copy($0) } ?? refuse(NoticeWording.noPage)
+        case .browse: return page.map { [.browse($0)] } ?? refuse(NoticeWording.noPage)
         default: return performByTop(action, times: times)
         }
     }
@@ -56,8 +57,40 @@ extension ScreenCoordinator {
         return [.wake(Alarm(.notice, notices), after: time)]
     }
 
-    private func with(_ photo: PhotoID?, _ effects: (PhotoID) -> [Effect]) -> [Effect] {
-        photo.map(effects) ?? []
+    /// Why a key does nothing here; without a photo there is no other reason.
+    mutating func refuse(_ reason: SafeText) -> [Effect] {
+        show(Notice(stack.top.reference == nil ? NoticeWording.noPhoto : reason))
+    }
+
+    /// Only a library can be searched; an empty list is of one.
+    private mutating func search() -> [Effect] {
+        switch stack.top.reference {
+        case .library, nil: push(typing: stack.browser?.query ?? Query())
+        case .file, .address, .standardInput: refuse(NoticeWording.noSearch)
+        }
+    }
+
+    private mutating func favour() -> [Effect] {
+        stack.top.photo.map { [.toggleFavourite($0)] } ?? refuse(NoticeWording.onlyOfTheLibrary)
+    }
+
+    /// The page that a browser shows for the photo.
+    private var page: String? {
+        switch stack.top.reference {
+        case .library(let id): library == .demo ? nil : id.pageAddress
+        case .address(let address): address
+        case .file, .standardInput, nil: nil
+        }
+    }
+
+    /// What opens the photo again: an id, a path, an address.
+    private mutating func copyName() -> [Effect] {
+        switch stack.top.reference {
+        case .library(let id): copy(id.text)
+        case .file(let path): copy(path)
+        case .address(let address): copy(address)
+        case .standardInput, nil: refuse(NoticeWording.noName)
+        }
     }
 
     /// What is pasted into a shell is a command where it has a line feed, and not every shell asks.
@@ -67,7 +100,10 @@ extension ScreenCoordinator {
     }
 
     private mutating func save() -> [Effect] {
-        guard let photo = stack.top.photo else { return [] }
-        return [.save(photo)] + show(Notice(NoticeWording.saving))
+        switch stack.top.reference {
+        case .library(let photo): [.save(photo)] + show(Notice(NoticeWording.saving))
+        case .file: refuse(NoticeWording.alreadyAFile)
+        case .address, .standardInput, nil: refuse(NoticeWording.onlyOfTheLibrary)
+        }
     }
 }

@@ -7,7 +7,9 @@ internal import TerminalProtocols
 extension ScreenCoordinator {
     mutating func open() -> [Effect] {
         switch stack.top {
-        case .browser: return openDetail()
+        case .browser(let browser):
+            if offersDemo(in: browser) { return openDemo() }
+            return browser.isOfNamedPhotos ? viewSelected(in: browser) : openDetail()
         case .viewer: return []
         case .detail(let detail):
             switch detail.focused {
@@ -21,15 +23,41 @@ extension ScreenCoordinator {
         }
     }
 
+    /// Whether the built-in collection can stand in for a library that cannot be reached.
+    func offersDemo(in browser: BrowserScreen) -> Bool {
+        library == .nasa(offersDemo: true) && browser.isCutOff
+    }
+
+    /// Goes over to the built-in collection, for the rest of the session.
+    private mutating func openDemo() -> [Effect] {
+        var screens = stack
+        let left = screens.each { gone($0) }
+        let arrangement = arrangement == .list ? BrowserArrangement.demo : arrangement
+        browsers += 1
+        library = .demo
+        stack = ScreenStack(
+            .browser(BrowserScreen(.demo, arrangement, number: browsers, size: size)))
+        return left + [.openDemo] + stack.startTop()
+    }
+
     private mutating func view(_ walk: Walk) -> [Effect] {
         push(.viewer(ViewerScreen(walk, size: size)))
     }
 
+    /// Of photos that were named no more than that is known: there is no page between.
+    private mutating func viewSelected(in browser: BrowserScreen) -> [Effect] {
+        guard let sequence = browser.results?.sequence, !sequence.photos.isEmpty else { return [] }
+        return view(Walk(sequence, at: browser.selected))
+    }
+
     mutating func openDetail() -> [Effect] {
+        switch stack.top.reference {
+        case .address, .standardInput, nil: return refuse(NoticeWording.noDetails)
+        case .library, .file: break
+        }
         if let walk = stack.top.walk {
             let known = stack.browser?.photos ?? []
             let photo = known.indices.contains(walk.index) ? known[walk.index] : nil
-            guard stack.top.photo != nil else { return [] }
             return push(.detail(DetailScreen(walk, photo: photo, size: size)))
         }
         guard case .browser(let browser) = stack.top, let photo = browser.selectedPhoto,
@@ -37,6 +65,26 @@ extension ScreenCoordinator {
         else { return [] }
         let walk = Walk(sequence, at: browser.selected)
         return push(.detail(DetailScreen(walk, photo: photo, size: size)))
+    }
+
+    /// From the viewer to the list that it goes through: the one below, or one of the photos that were
+    /// named.
+    mutating func openList() -> [Effect] {
+        guard stack.browser == nil, let walk = stack.top.walk else { return backToList() }
+        var screens = stack
+        let left = screens.each { gone($0) }
+        browsers += 1
+        var browser = BrowserScreen(
+            .named(walk.sequence.photos), .list, number: browsers, size: size)
+        browser.select(walk.index)
+        stack = ScreenStack(.browser(browser))
+        return left + stack.startTop()
+    }
+
+    private mutating func backToList() -> [Effect] {
+        var effects: [Effect] = []
+        while stack.top.kind != .browser, !stack.isFirst { effects += back() }
+        return effects
     }
 
     /// The album of the photo; the first where it is in several.

@@ -10,6 +10,9 @@ package struct ScreenCoordinator: Sendable {
     /// The same of one that a newcomer is to read: 60 letters, at the pace of a slow reader.
     static let adviceMilliseconds = 6000
 
+    /// Which library the lists are of; said before `start`.
+    package var library = ShownLibrary.nasa(offersDemo: false)
+
     let keys: KeyMap
     var stack: ScreenStack
     var size: ScreenSize
@@ -51,10 +54,16 @@ package struct ScreenCoordinator: Sendable {
     private var page: ScreenView {
         if let help { return .page(help.page(size.cells)) }
         switch stack.top {
-        case .browser(let browser): return BrowserLayout.view(browser.page, notice: notice)
+        case .browser(let browser): return BrowserLayout.view(page(of: browser), notice: notice)
         case .detail(let detail): return DetailLayout.view(detail.page, notice: notice)
         case .viewer(let viewer): return viewer.view(in: surroundings(of: viewer))
         }
+    }
+
+    private func page(of browser: BrowserScreen) -> BrowserPage {
+        var page = browser.page
+        page.offersDemo = offersDemo(in: browser)
+        return page
     }
 
     private func surroundings(of viewer: ViewerScreen) -> ViewerScreen.Surroundings {

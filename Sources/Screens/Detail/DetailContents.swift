@@ -4,7 +4,7 @@ internal import TerminalProtocols
 /// All that a photo's page has to tell, and in how many columns.
 struct DetailContents: Sendable {
     /// What the file says of itself, once it was asked.
-    enum Facts: Sendable { case unasked, asked, known([PhotoFact]), failed(CatalogFailure) }
+    enum Facts: Sendable { case unasked, asked, known([PhotoFact]), failed(SafeText) }
 
     /// What the photo is called while nothing is known of it.
     let name: SafeText
@@ -22,6 +22,12 @@ struct DetailContents: Sendable {
         self.name = name
         self.photo = photo
         self.columns = columns
+    }
+
+    /// Shows what the file says of itself, which has been asked.
+    mutating func showFacts() {
+        showsFacts = true
+        facts = .asked
     }
 
     mutating func describe(_ photo: Photo, _ sizes: PhotoAssets, isFavourite: Bool) {
@@ -52,11 +58,12 @@ struct DetailContents: Sendable {
         DetailLine(DetailWording.loading(delayedBySeconds: delaySeconds), .faint)
     }
 
-    private var failureLines: [DetailLine] { failure.map { lines(telling: $0) } ?? [] }
+    private var failureLines: [DetailLine] {
+        failure.map { lines(telling: FailureMessage.sentence(for: $0, of: name)) } ?? []
+    }
 
-    private func lines(telling failure: CatalogFailure) -> [DetailLine] {
-        let sentence = FailureMessage.sentence(for: failure, of: name)
-        return TextLines.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
+    private func lines(telling sentence: SafeText) -> [DetailLine] {
+        TextLines.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
             + [DetailLine(BrowserWording.alertKeys, .faint), DetailLine()]
     }
 
@@ -65,7 +72,7 @@ struct DetailContents: Sendable {
         case .unasked, .asked: [loadingLine]
         case .known(let facts) where facts.isEmpty: [DetailLine(DetailWording.noFacts, .faint)]
         case .known(let facts): DetailText(facts, columns: columns).lines
-        case .failed(let failure): lines(telling: failure)
+        case .failed(let sentence): lines(telling: sentence)
         }
     }
 }

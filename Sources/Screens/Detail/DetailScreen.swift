@@ -20,10 +20,17 @@ package struct DetailScreen: Sendable {
         contents = DetailContents(
             StatusWording.name(of: walk.photo), photo: photo,
             columns: DetailShape(size.cells).textColumns)
+        if case .file = walk.photo { contents.showFacts() }
         lines = contents.lines
     }
 
-    var start: [Effect] { id.map { [.describe($0)] } ?? [] }
+    var start: [Effect] {
+        switch walk.photo {
+        case .library(let id): [.describe(id)]
+        case .file: [.readMetadata(walk.photo)]
+        case .address, .standardInput: []
+        }
+    }
 
     var id: PhotoID? {
         if case .library(let id) = walk.photo { id } else { nil }
@@ -79,8 +86,9 @@ package struct DetailScreen: Sendable {
         case .described(id, let photo, let sizes, let isFavourite):
             contents.describe(photo, sizes, isFavourite: isFavourite)
         case .descriptionFailed(id, let failure): contents.failure = failure
-        case .metadata(id, let facts): contents.facts = .known(facts)
-        case .metadataFailed(id, let failure): contents.facts = .failed(failure)
+        case .metadata(walk.photo, let facts): contents.facts = .known(facts)
+        case .metadataFailed(walk.photo, let failure):
+            contents.facts = .failed(FailureMessage.sentence(for: failure, of: walk.photo))
         case .delayed(id, let seconds): contents.delaySeconds = seconds
         default: break
         }
@@ -101,18 +109,20 @@ package struct DetailScreen: Sendable {
         firstLine = min(max(firstLine, line - shape.textRows + 1), line)
     }
 
+    /// Of a file nothing else is known than what it says of itself.
     private mutating func toggleFacts() -> [Effect] {
+        guard id != nil else { return [] }
         contents.showsFacts.toggle()
         firstLine = 0
-        guard contents.showsFacts, case .unasked = contents.facts, let id else { return [] }
+        guard contents.showsFacts, case .unasked = contents.facts else { return [] }
         contents.facts = .asked
-        return [.readMetadata(id)]
+        return [.readMetadata(walk.photo)]
     }
 
     private mutating func retry() -> [Effect] {
         contents.failure = nil
         if case .failed = contents.facts { contents.facts = .unasked }
-        contents.showsFacts = false
+        contents.showsFacts = id == nil
         return [.retryPreviews] + start
     }
 }
@@ -129,6 +139,7 @@ extension DetailScreen {
 
     /// The smallest file that fills the picture's place.
     private var picture: PagePicture.Source? {
+        guard id != nil else { return .photo(walk.photo) }
         guard let photo else { return nil }
         let known = contents.sizes ?? PhotoAssets(linkedBy: photo)
         let width = size.picture.map { $0.size.width * shape.picture.columns / size.cells.columns }

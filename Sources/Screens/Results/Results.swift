@@ -20,8 +20,27 @@ package struct Results: Sendable {
         self.id = id
         self.source = source
         wanted = source
-        isCollecting = source.listings.isEmpty
-        paged = isCollecting ? PagedPhotos(complete: []) : PagedPhotos(joining: source.listings)
+        if case .named(let photos) = source {
+            isCollecting = false
+            paged = PagedPhotos(complete: photos.map { PhotoWording.standIn(for: $0) })
+        } else {
+            isCollecting = source.listings.isEmpty
+            paged =
+                isCollecting ? PagedPhotos(complete: []) : PagedPhotos(joining: source.listings)
+        }
+    }
+
+    /// Which photo the viewer is to open for the one at `index`.
+    func reference(at index: Int) -> PhotoReference {
+        if case .named(let photos) = source { return photos[index] }
+        return .library(photos[index].id)
+    }
+
+    /// What the small picture of the photo at `index` is made from; `nil` if there is none.
+    func preview(at index: Int) -> PreviewSource? {
+        if case .named(let photos) = source { return .photo(photos[index]) }
+        let photo = photos[index]
+        return (photo.preview ?? photo.links.first).map { .file($0.address) }
     }
 
     package var photos: [Photo] { paged.photos }
@@ -50,7 +69,8 @@ package struct Results: Sendable {
     /// What the viewer goes through.
     var sequence: PhotoSequence {
         PhotoSequence(
-            photos.map { .library($0.id) }, total: total, mayGrow: !isComplete && !isLimited)
+            photos.indices.map { reference(at: $0) }, total: total,
+            mayGrow: !isComplete && !isLimited)
     }
 
     /// Asks for the next page when the end is near; a page that failed is asked for by `retry`.
@@ -59,9 +79,11 @@ package struct Results: Sendable {
         return ask()
     }
 
+    /// Asks again for the page that failed; if nothing has come, for all of it: of several listings
+    /// those that were passed over too.
     mutating func retry() -> [Effect] {
-        if case .failed = paged.state { return ask() }
-        return []
+        guard failure != nil else { return [] }
+        return photos.isEmpty ? reload() : ask()
     }
 
     /// All of it again, from the first page on.

@@ -9,6 +9,7 @@ enum BrowserWording {
     static var limited: SafeText { phrases.limited }
     static var listKeys: SafeText { phrases.listKeys(.current) }
     static var gridKeys: SafeText { phrases.gridKeys(.current) }
+    static var demoOffer: SafeText { phrases.demoOffer(.current) }
     static var alertKeys: SafeText { phrases.alertKeys(.current) }
 
     static func alertTitle(for failure: CatalogFailure) -> SafeText {
@@ -29,6 +30,8 @@ enum BrowserWording {
         case .search(let query): phrases.search(text(of: query))
         case .album(let name): phrases.album(name)
         case .favourites: phrases.favourites
+        case .demo: phrases.demo
+        case .named: phrases.named
         case .seen(let words): phrases.seen(words)
         }
     }
@@ -65,7 +68,13 @@ enum BrowserWording {
         return phrases.position(place, LocalWording.number(total))
     }
 
-    static func empty(_ source: ResultsSource) -> SafeText {
+    /// What stands in the place of the photos when there are none.
+    static func emptiness(of results: Results) -> SafeText {
+        if results.isLoading { return loading(results) }
+        return results.failure == nil ? empty(results.source) : phrases.nothingLoaded(.current)
+    }
+
+    private static func empty(_ source: ResultsSource) -> SafeText {
         switch source {
         case .favourites: phrases.noFavourites(.current)
         case .search(let query): phrases.nothingFound(text(of: query), .current)

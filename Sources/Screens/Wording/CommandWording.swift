@@ -102,6 +102,6 @@ package enum CommandWording {
 
     private static func size(_ asset: PhotoAsset) -> String {
         let pixels = asset.declared.map { "\($0.width)x\($0.height) " } ?? ""
-        return pixels + asset.address.text
+        return pixels + asset.place
     }
 }

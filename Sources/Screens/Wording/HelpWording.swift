@@ -37,6 +37,7 @@ enum HelpWording {
         case .keepView: viewer.keepView
         case .slideshow: viewer.slideshow(.current)
         case .overlay: viewer.overlay
+        case .layout: viewer.list
         case .info: viewer.info
         default: nil
         }

@@ -7,6 +7,13 @@ package enum NoticeWording {
 
     static var saving: SafeText { phrases.saving }
     static var noAlbum: SafeText { phrases.noAlbum }
+    static var noPhoto: SafeText { phrases.noPhoto }
+    static var noSearch: SafeText { phrases.noSearch }
+    static var noPage: SafeText { phrases.noPage }
+    static var noName: SafeText { phrases.noName }
+    static var noDetails: SafeText { phrases.noDetails }
+    static var onlyOfTheLibrary: SafeText { phrases.onlyOfTheLibrary }
+    static var alreadyAFile: SafeText { phrases.alreadyAFile }
     static var quitKey: SafeText { phrases.quitKey(.current) }
 
     package static var browsing: Notice { Notice(phrases.browsing, .good) }

@@ -1,4 +1,5 @@
 internal import PhotoCatalog
+internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// A photo in words, for lists and pages.
@@ -11,6 +12,16 @@ enum PhotoWording {
     static func title(of photo: Photo) -> SafeText {
         guard let title = photo.title else { return .line(photo.id.text) }
         return SafeText(words(title, scalars: SafeText.lineScalars))
+    }
+
+    /// What a list shows of a photo that was named: the file's name without its folder, all of an
+    /// address, an id.
+    static func standIn(for photo: PhotoReference) -> Photo {
+        let name = StatusWording.name(of: photo).string
+        guard case .file(let path) = photo, let file = path.split(separator: "/").last else {
+            return Photo(id: PhotoID(name), title: name)
+        }
+        return Photo(id: PhotoID(path), title: String(file))
     }
 
     /// Who and when; what is not known takes its separator with it.

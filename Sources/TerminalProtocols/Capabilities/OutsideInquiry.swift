@@ -26,7 +26,7 @@ package struct OutsideInquiry: Hashable, Sendable {
     private var first = CellPosition(row: 0, column: 0)
     private var attempts = 0
     /// The cell as tmux told it last.
-    private var tmuxCell: CellMetrics?
+    private var tmuxCell: PixelSize?
 
     package init(_ passthrough: Passthrough) { terminal = OutsideTerminal(passthrough) }
 
@@ -48,8 +48,7 @@ package struct OutsideInquiry: Hashable, Sendable {
         terminal.pane = report?.pane
         // The font outside has changed: asking for its cell once more might tell another pane.
         if let cell = report?.cell, let known = tmuxCell, cell != known {
-            terminal.capabilities.take(
-                .cellPixels(cell.pixels(of: CellSize(columns: 1, rows: 1))))
+            terminal.capabilities.take(.cellPixels(cell))
         }
         tmuxCell = report?.cell ?? tmuxCell
     }

@@ -86,8 +86,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// The strings that draw what a picture's one string draws, none of them too long to arrive.
     package func parts(of picture: [UInt8]) -> [SixelStrings.Part] {
         guard let stringLimitBytes else { return [SixelStrings.Part(row: 0, bytes: picture)] }
-        return SixelStrings(limitBytes: stringLimitBytes, rows: cell.down)
-            .parts(of: picture)
+        return SixelStrings(limitBytes: stringLimitBytes, rows: cell.down).parts(of: picture)
     }
 
     /// What goes through with the bytes that place it.

@@ -2,7 +2,7 @@ package import Imaging
 
 /// What tmux says about the pane we run in: where it lies, and who sees it.
 package struct TmuxReport: Hashable, Sendable {
-    /// Where the pane begins on the screen of the terminal outside; `nil` if that shows only a part of it.
+    /// Where the pane begins on the screen of the terminal outside; `nil` if it is cut off there.
     package let pane: CellPosition?
     /// Whether what the terminal outside answers comes to this pane, and only to this one.
     package let isAnswered: Bool
@@ -10,16 +10,22 @@ package struct TmuxReport: Hashable, Sendable {
     package let passesOn: Bool
     /// The terminal outside, by its name in /dev; empty while none is attached.
     package let client: String
+    /// Whether it is another machine's.
+    package let isRemote: Bool
     /// The cell of that terminal; tmux before 3.2 does not tell.
-    package let cell: CellMetrics?
+    package let cell: PixelSize?
 
     /// What tmux is asked for (`display-message -p`); what a version does not know is empty.
-    package static let format = fields.map { "#{\($0)}" }.joined(separator: ",")
+    ///
+    /// A session's environment has SSH_CONNECTION from the client that was attached last.
+    package static let format =
+        fields.dropLast().map { "#{\($0)}" }.joined(separator: ",") + ",#{?SSH_CONNECTION,1,}"
 
     private static let fields = [
         "pane_active", "window_active", "pane_in_mode", "pane_synchronized", "pane_left",
         "pane_top", "pane_width", "pane_height", "window_offset_x", "window_offset_y", "status",
-        "status-position", "client_width", "client_height", "client_cell_width", "client_cell_height", "allow-passthrough", "client_tty",
+        "status-position", "client_width", "client_height", "client_cell_width",
+        "client_cell_height", "allow-passthrough", "client_tty", "SSH_CONNECTION",
     ]
 
     /// Longer than all fields are together.
@@ -39,10 +45,12 @@ package struct TmuxReport: Hashable, Sendable {
         pane = Self.pane(fields)
         client = fields["client_tty"] ?? ""
         isAnswered = Self.isAnswered(fields) && !client.isEmpty
+        isRemote = fields["SSH_CONNECTION"] == "1"
         passesOn = !["0", "off"].contains(fields["allow-passthrough"])
-        cell = ScreenLimits.cell(
+        let cell = PixelSize(
             width: Self.number(fields["client_cell_width"]) ?? 0,
             height: Self.number(fields["client_cell_height"]) ?? 0)
+        self.cell = cell.isEmpty ? nil : cell
     }
 
     /// A mode, such as copying, takes what is typed for commands; synchronized panes all get it.

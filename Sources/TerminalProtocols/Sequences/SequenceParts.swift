@@ -33,7 +33,8 @@ struct SequenceParts: Sequence, IteratorProtocol {
 
     /// Whether a sequence begins at a place, and not behind the cursor move that places it.
     private func mayCut(at place: Int) -> Bool {
-        rest[place] == Ascii.escape && rest[place - 1] != UInt8(ascii: "H") && !isTerminator(at: place)
+        rest[place] == Ascii.escape && rest[place - 1] != UInt8(ascii: "H")
+            && !isTerminator(at: place)
     }
 
     /// Whether the escape at a place is the first half of ST.

@@ -9,13 +9,19 @@ internal import Darwin
 /// Saves files as they are: whole or not at all, never over another one, and going on where an
 /// earlier try ended.
 package struct FileDownloader: Sendable {
-    private let network: CurlFetcher
-    private let cache: DiskCache
+    private enum Source: Sendable {
+        case network(CurlFetcher, kept: DiskCache)
+        /// What has the files at hand.
+        case files(any Fetcher)
+    }
+
+    private let source: Source
 
     package init(network: CurlFetcher, cache: DiskCache) {
-        self.network = network
-        self.cache = cache
+        source = .network(network, kept: cache)
     }
+
+    package init(files: any Fetcher) { source = .files(files) }
 
     /// Fetches a file, unless it is kept already, into `NAME.part`, and names it when it is whole.
     package func save(
@@ -24,10 +30,14 @@ package struct FileDownloader: Sendable {
         try Self.make(order.folder)
         let part = try PartFile(
             path: "\(order.folder)/\(order.name).part", address: order.address)
-        if let kept = await cache.entry(for: order.address), kept.isFresh {
-            try part.fill(kept.body)
-        } else {
-            try await fetch(order, into: part, progress)
+        switch source {
+        case .files(let files): try part.fill(try await Self.file(order, of: files))
+        case .network(let network, let cache):
+            if let kept = await cache.entry(for: order.address), kept.isFresh {
+                try part.fill(kept.body)
+            } else {
+                try await fetch(order, from: network, into: part, progress)
+            }
         }
         let (start, byteCount) = try part.complete()
         guard !WebPage.looksLike(start) else {
@@ -42,8 +52,16 @@ package struct FileDownloader: Sendable {
         return SavedFile(path: path, byteCount: byteCount)
     }
 
+    private static func file(
+        _ order: SavingOrder, of files: any Fetcher
+    ) async throws(SavingFailure) -> [UInt8] {
+        do { return try await files.bytes(at: order.address, for: .file) } catch {
+            throw .fetching(error)
+        }
+    }
+
     private func fetch(
-        _ order: SavingOrder, into part: PartFile,
+        _ order: SavingOrder, from network: CurlFetcher, into part: PartFile,
         _ progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(SavingFailure) {
         do {
@@ -56,7 +74,7 @@ package struct FileDownloader: Sendable {
         } catch .refused(status: 416, _) where part.condition != nil {
             // There is nothing behind what is here: it is not that file, or it was all of it.
             part.startAnew()
-            try await fetch(order, into: part, progress)
+            try await fetch(order, from: network, into: part, progress)
         } catch {
             throw part.failure ?? .fetching(error)
         }

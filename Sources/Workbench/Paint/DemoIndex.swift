@@ -47,6 +47,7 @@ struct DemoIndex: Encodable {
     }
 
     struct Facts: Encodable {
+        let album: [String]
         let center = "DEMO"
         // A fixed day: that the first picture was painted on does not matter, that it stays does.
         let created = "2025-01-01T00:00:00Z"
@@ -58,6 +59,7 @@ struct DemoIndex: Encodable {
         let title: String
 
         init(_ picture: DemoPicture) {
+            album = picture.album.map { [$0] } ?? []
             description = picture.description
             keywords = picture.keywords
             id = picture.id
@@ -65,7 +67,7 @@ struct DemoIndex: Encodable {
         }
 
         enum CodingKeys: String, CodingKey {
-            case center
+            case album, center
             case created = "date_created"
             case description, keywords
             case mediaType = "media_type"

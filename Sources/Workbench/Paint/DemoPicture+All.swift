@@ -12,7 +12,8 @@ extension DemoPicture {
                 Cities glow through gaps in moonlit cloud, and a thin green line of airglow marks \
                 the top of the air that we breathe.
                 """,
-            keywords: ["Earth", "aurora", "airglow", "limb", "night"]),
+            keywords: ["Earth", "aurora", "airglow", "limb", "night"],
+            album: "Earth"),
         DemoPicture(
             name: "nebula", scene: "nebula", size: PixelSize(width: 1600, height: 1067),
             title: "A Nursery of Stars",
@@ -20,7 +21,8 @@ extension DemoPicture {
                 Hydrogen glows red and oxygen blue about a cluster of young stars. Lanes of dust \
                 stand dark before the gas; in their folds the next stars are being born.
                 """,
-            keywords: ["nebula", "stars", "dust", "hydrogen"]),
+            keywords: ["nebula", "stars", "dust", "hydrogen"],
+            album: "Deep Sky"),
         DemoPicture(
             name: "moon", scene: "moon", size: PixelSize(width: 1600, height: 1200),
             samples: .gray, title: "Half Moon with Earthshine",
@@ -29,7 +31,8 @@ extension DemoPicture {
                 not quite dark: sunlight given back by the Earth falls on it. Lava plains cover the \
                 upper half of the disc. The picture has a single, gray channel.
                 """,
-            keywords: ["Moon", "craters", "terminator", "earthshine", "gray"]),
+            keywords: ["Moon", "craters", "terminator", "earthshine", "gray"],
+            album: "The Solar System"),
         DemoPicture(
             name: "milkyway", scene: "milkyway", size: PixelSize(width: 8000, height: 1000),
             title: "The Milky Way from Horizon to Horizon",
@@ -38,7 +41,8 @@ extension DemoPicture {
                 hides the stars behind it; the glow to the left is a town beyond the hills. The \
                 picture is eight times as wide as high: pan through it.
                 """,
-            keywords: ["Milky Way", "panorama", "observatory", "night sky"]),
+            keywords: ["Milky Way", "panorama", "observatory", "night sky"],
+            album: "Deep Sky"),
         DemoPicture(
             name: "launch", scene: "launch", size: PixelSize(width: 1200, height: 3000),
             title: "Night Launch",
@@ -47,7 +51,8 @@ extension DemoPicture {
                 pad, lit from within. The picture is much taller than wide: scroll down to the \
                 reflection.
                 """,
-            keywords: ["rocket", "launch", "night", "portrait"]),
+            keywords: ["rocket", "launch", "night", "portrait"],
+            album: "Earth"),
         DemoPicture(
             name: "galaxy", scene: "galaxy", size: PixelSize(width: 1600, height: 1280),
             title: "A Spiral Galaxy",
@@ -55,7 +60,8 @@ extension DemoPicture {
                 Old yellow stars fill the middle, young blue ones the arms. The pink knots are \
                 clouds of hydrogen lit by new stars, and the brown lanes between them are dust.
                 """,
-            keywords: ["galaxy", "spiral", "stars", "dust"]),
+            keywords: ["galaxy", "spiral", "stars", "dust"],
+            album: "Deep Sky"),
         DemoPicture(
             name: "giant", scene: "giant", size: PixelSize(width: 1400, height: 1400),
             title: "A Giant, Its Storm and Its Moon",
@@ -64,7 +70,8 @@ extension DemoPicture {
                 larger than the Earth has turned for centuries; to the right a moon passes and \
                 drops its round shadow on the clouds.
                 """,
-            keywords: ["gas giant", "storm", "moon", "transit"]),
+            keywords: ["gas giant", "storm", "moon", "transit"],
+            album: "The Solar System"),
         DemoPicture(
             name: "ringed", scene: "ringed", size: PixelSize(width: 960, height: 600),
             format: .png, samples: .rgba, title: "The Ringed Planet, Cut Out",
@@ -73,7 +80,8 @@ extension DemoPicture {
                 shadow falls across them. The ground of this PNG is transparent: whatever colour \
                 the screen has shines through between the rings.
                 """,
-            keywords: ["planet", "rings", "transparent", "PNG"]),
+            keywords: ["planet", "rings", "transparent", "PNG"],
+            album: "The Solar System"),
         DemoPicture(
             name: "desert", scene: "desert", size: PixelSize(width: 1800, height: 1200),
             title: "Dunes under a Dusty Sky",
@@ -82,7 +90,8 @@ extension DemoPicture {
                 into the haze of the horizon. Towards the sun the dust scatters blue, as it does \
                 on Mars.
                 """,
-            keywords: ["Mars", "dunes", "desert", "mesa"]),
+            keywords: ["Mars", "dunes", "desert", "mesa"],
+            album: "The Solar System"),
         DemoPicture(
             name: "eclipse", scene: "eclipse", size: PixelSize(width: 6000, height: 4000),
             title: "Totality Ends",
@@ -91,7 +100,8 @@ extension DemoPicture {
                 face of the new Moon shows faintly in the light of the full Earth. The picture has \
                 24 million pixels: zoom in to see the streamers.
                 """,
-            keywords: ["eclipse", "corona", "Sun", "24 megapixels"]),
+            keywords: ["eclipse", "corona", "Sun", "24 megapixels"],
+            album: "The Solar System"),
         DemoPicture(
             name: "deepfield", scene: "deepfield", size: PixelSize(width: 1280, height: 1280),
             title: "A Deep Field",
@@ -99,7 +109,8 @@ extension DemoPicture {
                 Nearly every speck of this picture is a galaxy. The gravity of the yellow cluster \
                 in the middle bends the light of those behind it into long thin arcs.
                 """,
-            keywords: ["galaxies", "deep field", "cluster", "gravitational lens"]),
+            keywords: ["galaxies", "deep field", "cluster", "gravitational lens"],
+            album: "Deep Sky"),
         DemoPicture(
             name: "comet", scene: "comet", size: PixelSize(width: 1920, height: 1080),
             title: "A Comet and Its Two Tails",
@@ -107,7 +118,8 @@ extension DemoPicture {
                 The blue tail is gas, blown straight away from the Sun. The pale one is dust, which \
                 lags behind on the comet's path. Carbon makes the head shine green.
                 """,
-            keywords: ["comet", "tail", "stars"]),
+            keywords: ["comet", "tail", "stars"],
+            album: "The Solar System"),
         DemoPicture(
             name: "ice", scene: "ice", size: PixelSize(width: 1440, height: 1080),
             title: "Cracked Ice over an Ocean",
@@ -115,7 +127,8 @@ extension DemoPicture {
                 Ridges run for hundreds of kilometres over a shell of ice, each younger than those \
                 it crosses. Salts from the sea below stain them red. The colours are enhanced.
                 """,
-            keywords: ["Europa", "ice", "ridges", "ocean moon"]),
+            keywords: ["Europa", "ice", "ridges", "ocean moon"],
+            album: "The Solar System"),
         DemoPicture(
             name: "thumbnail", scene: "comet", size: PixelSize(width: 96, height: 64),
             format: .png, seed: 2, title: "A Very Small Comet",
@@ -123,7 +136,8 @@ extension DemoPicture {
                 The smallest picture here: 96 by 64 pixels. It is narrower than any screen, and is \
                 held at the width of the screen.
                 """,
-            keywords: ["comet", "tiny", "PNG"]),
+            keywords: ["comet", "tiny", "PNG"],
+            album: "The Solar System"),
         DemoPicture(
             name: "chart", scene: "chart", size: PixelSize(width: 1280, height: 960),
             format: .png, title: "Test Chart",

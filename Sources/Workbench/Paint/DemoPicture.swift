@@ -12,6 +12,7 @@ struct DemoPicture {
     let title: String
     let description: String
     let keywords: [String]
+    var album: String?
 
     var id: String { "demo-" + name }
 

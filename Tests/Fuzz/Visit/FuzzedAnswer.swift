@@ -29,7 +29,7 @@ enum FuzzedAnswer {
             self = .library(
                 input.flag()
                     ? .metadata(id, Array(repeating: fact, count: input.byte()))
-                    : .metadataFailed(id, Self.failure(&input)))
+                    : .metadataFailed(id, .looking(Self.failure(&input))))
         case .recall: self = .library(.recalled([Query(text: "moon"), Query(text: "")]))
         case .wake(let alarm, _): self = .library(.woke(alarm))
         default: return nil

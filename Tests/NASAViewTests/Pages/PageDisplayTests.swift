@@ -9,10 +9,10 @@ import Testing
 ///
 /// One at a time: ncurses has one screen in force for the whole process.
 @Suite(.serialized) struct PageDisplayTests {
-    private static let ways: [GraphicsProtocol] = [.sixel, .kitty, .blocks]
+    private static let ways = PageStage.Way.allCases
 
-    private func stage(_ graphics: GraphicsProtocol, showing list: ListPage) throws -> PageStage {
-        var stage = try PageStage(graphics)
+    private func stage(_ way: PageStage.Way, showing list: ListPage) throws -> PageStage {
+        var stage = try PageStage(way)
         try stage.show(list.text, list.pictures)
         try stage.deliver()
         try stage.show(list.text, list.pictures)
@@ -30,9 +30,9 @@ import Testing
     }
 
     @Test(arguments: ways)
-    func thereIsTextUntilThePicturesCome(graphics: GraphicsProtocol) throws {
+    func thereIsTextUntilThePicturesCome(way: PageStage.Way) throws {
         let list = ListPage(first: 1)
-        var stage = try PageStage(graphics)
+        var stage = try PageStage(way)
         try stage.show(list.text, list.pictures)
         expect(
             stage,
@@ -71,8 +71,8 @@ import Testing
     }
 
     @Test(arguments: ways)
-    func picturesMoveAlongWithTheirText(graphics: GraphicsProtocol) throws {
-        var stage = try stage(graphics, showing: ListPage(first: 1))
+    func picturesMoveAlongWithTheirText(way: PageStage.Way) throws {
+        var stage = try stage(way, showing: ListPage(first: 1))
         let list = ListPage(first: 2)
         try stage.show(list.text, list.pictures)
         expect(
@@ -97,8 +97,8 @@ import Testing
     }
 
     @Test(arguments: ways)
-    func picturesMayMoveByARow(graphics: GraphicsProtocol) throws {
-        var stage = try stage(graphics, showing: ListPage(first: 1))
+    func picturesMayMoveByARow(way: PageStage.Way) throws {
+        var stage = try stage(way, showing: ListPage(first: 1))
         let list = ListPage(first: 1, offset: 1)
         try stage.show(list.text, list.pictures)
         expect(
@@ -120,8 +120,8 @@ import Testing
     }
 
     @Test(arguments: ways)
-    func whatIsSelectedChangesNoPicture(graphics: GraphicsProtocol) throws {
-        var stage = try stage(graphics, showing: ListPage(first: 1, selected: 1))
+    func whatIsSelectedChangesNoPicture(way: PageStage.Way) throws {
+        var stage = try stage(way, showing: ListPage(first: 1, selected: 1))
         let before = stage.written.count
         for selected in [2, 3, 2] {
             let list = ListPage(first: 1, selected: selected)
@@ -150,8 +150,8 @@ import Testing
     }
 
     @Test(arguments: ways)
-    func shorterTextsLeavePicturesWhole(graphics: GraphicsProtocol) throws {
-        var stage = try stage(graphics, showing: ListPage(first: 1))
+    func shorterTextsLeavePicturesWhole(way: PageStage.Way) throws {
+        var stage = try stage(way, showing: ListPage(first: 1))
         let list = ListPage(first: 1, isShort: true)
         try stage.show(list.text, list.pictures)
         for row in [0, 1, 2, 4, 5, 6, 8, 9, 10] {
@@ -163,8 +163,8 @@ import Testing
     }
 
     @Test(arguments: ways)
-    func wherePicturesWereTextCanBe(graphics: GraphicsProtocol) throws {
-        var stage = try stage(graphics, showing: ListPage(first: 1))
+    func wherePicturesWereTextCanBe(way: PageStage.Way) throws {
+        var stage = try stage(way, showing: ListPage(first: 1))
         var page = TextPage(size: ListPage.size)
         for row in 0..<12 where row % 3 != 2 { page.put("row \(row)", row: row, column: 2) }
         try stage.show(page, [])
@@ -173,9 +173,9 @@ import Testing
     }
 
     @Test(arguments: ways)
-    func whenTheScreenWasTouchedAllIsDrawnAgain(graphics: GraphicsProtocol) throws {
+    func whenTheScreenWasTouchedAllIsDrawnAgain(way: PageStage.Way) throws {
         let list = ListPage(first: 1)
-        var stage = try stage(graphics, showing: list)
+        var stage = try stage(way, showing: list)
         let before = stage.map([1, 2, 3])
         _ = stage.terminal.feed(Array("\u{1B}[5;1Hsomeone else was here, all over the page".utf8))
         stage.forget()
@@ -184,10 +184,10 @@ import Testing
     }
 
     @Test(arguments: ways)
-    func anAnswerForARowThatHasLeftLandsNowhere(graphics: GraphicsProtocol) throws {
+    func anAnswerForARowThatHasLeftLandsNowhere(way: PageStage.Way) throws {
         let old = ListPage(first: 1)
         let new = ListPage(first: 6)
-        var stage = try PageStage(graphics)
+        var stage = try PageStage(way)
         try stage.show(old.text, old.pictures)
         let late = stage.lacking
         #expect(late.count == 3)
@@ -201,9 +201,9 @@ import Testing
     }
 
     @Test(arguments: ways)
-    func whoGoesBackFindsThePageWholeAtOnce(graphics: GraphicsProtocol) throws {
+    func whoGoesBackFindsThePageWholeAtOnce(way: PageStage.Way) throws {
         let list = ListPage(first: 1)
-        var stage = try stage(graphics, showing: list)
+        var stage = try stage(way, showing: list)
         let before = stage.map([1, 2, 3])
         let other = ListPage(first: 7)
         try stage.show(other.text, other.pictures)
@@ -218,13 +218,13 @@ import Testing
 
     /// A picture that is wider than its place leaves some of it free, above and below.
     @Test(arguments: ways)
-    func nothingOfThePageBeforeStandsBesideAPicture(graphics: GraphicsProtocol) throws {
+    func nothingOfThePageBeforeStandsBesideAPicture(way: PageStage.Way) throws {
         let size = CellSize(columns: 40, rows: 12)
         var full = TextPage(size: size)
         for row in 0..<12 {
             full.put(SafeText(String(repeating: "x", count: 40)), row: row, column: 0)
         }
-        var stage = try PageStage(graphics, size)
+        var stage = try PageStage(way, size)
         try stage.show(full, [])
         var page = TextPage(size: size)
         page.put("A title", row: 0, column: 0)
@@ -265,5 +265,57 @@ import Testing
         try stage.show(list.text, list.pictures)
         #expect(stage.written.count == before + 3)
         #expect(stage.map([1, 2, 3]).hasPrefix("111111  Photo 1"))
+    }
+
+    /// The page behind has blanks and dots in the cells of the pictures, as tmux had there before.
+    @Test func noPartOfAPictureStaysOnTheNextPageInTmux() throws {
+        let list = ListPage(first: 1)
+        var stage = try PageStage(.sixel, isInTmux: true)
+        try stage.show(list.text, list.pictures)
+        try stage.deliver()
+        try stage.show(list.text, list.pictures)
+        #expect(stage.colour(row: 1, column: 3) == PageStage.colour(.photo(.file(path: "1"))))
+        try stage.show(list.text, [])
+        expect(
+            stage,
+            shows: """
+                        Photo 1 with a long title
+                 . . .  by somebody
+
+
+                        Photo 2 with a long title
+                 . . .  by somebody
+
+
+                        Photo 3 with a long title
+                 . . .  by somebody
+
+                status
+                """)
+        #expect(stage.terminal.canvas.pixels.allSatisfy { $0 == 0 })
+    }
+
+    /// A picture of 16 pixels' rows leaves up to five of them to what was there before.
+    @Test(arguments: [false, true])
+    func noRowOfALargerPictureStaysUnderASmallerOne(isInTmux: Bool) throws {
+        let text = TextPage(size: CellSize(columns: 40, rows: 12))
+        var stage = try PageStage(.sixel, isInTmux: isInTmux)
+        for (photo, size) in [
+            ("1", CellSize(columns: 20, rows: 9)), ("2", CellSize(columns: 6, rows: 2)),
+        ] {
+            let picture = PagePicture(
+                .photo(.file(path: photo)), at: CellPosition(row: 1, column: 2), size: size, .cover)
+            try stage.show(text, [picture])
+            try stage.deliver()
+            try stage.show(text, [picture])
+        }
+        let canvas = stage.terminal.canvas
+        let old = PageStage.colour(.photo(.file(path: "1")))
+        let shown = stride(from: 0, to: canvas.pixels.count, by: 4).filter {
+            canvas.pixels[$0 + 3] != 0 && canvas.pixels[$0] == old.red
+                && canvas.pixels[$0 + 1] == old.green && canvas.pixels[$0 + 2] == old.blue
+        }
+        #expect(shown.isEmpty, "\(shown.count) pixels of the picture before are left")
+        #expect(stage.colour(row: 1, column: 3) == PageStage.colour(.photo(.file(path: "2"))))
     }
 }

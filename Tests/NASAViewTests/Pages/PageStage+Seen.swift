@@ -7,7 +7,10 @@ import TestSupport
 extension PageStage {
     /// The colour in the middle of a cell where a picture shows; nil where there is none.
     func colour(row: Int, column: Int) -> RGBColour? {
-        switch graphics {
+        guard !terminal.profile.keepsPicturesInCells else {
+            return pixelColour(row: row, column: column)
+        }
+        return switch graphics {
         case .blocks: blockColour(row: row, column: column)
         case .kitty: kittyColour(row: row, column: column)
         case .sixel, .iTerm2: pixelColour(row: row, column: column)
@@ -33,7 +36,7 @@ extension PageStage {
     }
 
     private func colour(row: Int, column: Int, _ canvas: Raster) -> RGBColour? {
-        graphics == .sixel
+        graphics == .sixel || terminal.profile.keepsPicturesInCells
             ? pixelColour(row: row, column: column, canvas) : colour(row: row, column: column)
     }
 

@@ -10,6 +10,28 @@ import TestSupport
 
 /// A page display in front of a terminal that takes all it is sent.
 struct PageStage {
+    /// How pictures come on the screen, and in which terminal.
+    enum Way: CaseIterable {
+        case sixel, kitty, blocks
+        case xtermJSBySixel, xtermJSByKitty
+
+        var graphics: GraphicsProtocol {
+            switch self {
+            case .sixel, .xtermJSBySixel: .sixel
+            case .kitty, .xtermJSByKitty: .kitty
+            case .blocks: .blocks
+            }
+        }
+
+        var terminal: PlayedTerminal {
+            switch self {
+            case .sixel, .blocks: .vt340
+            case .kitty: .kitty
+            case .xtermJSBySixel, .xtermJSByKitty: .xtermJS
+            }
+        }
+    }
+
     static let cell = CellMetrics(width: 8, height: 16)
 
     var terminal: TerminalModel
@@ -19,28 +41,41 @@ struct PageStage {
     /// The strings of iTerm2 pictures that came, by the cell they begin at.
     private(set) var inline: [(place: CellPlace, raster: Raster)] = []
     private var pace = FramePace()
+    private var tmux: PlayedTmux?
     private let look: PageLook
     private var missing: [PreviewRequest] = []
     private var now = 0
 
     init(
-        _ graphics: GraphicsProtocol, colours: ColourDepth = .trueColour,
-        _ size: CellSize = CellSize(columns: 40, rows: 12), isColourless: Bool = false
+        _ way: Way, colours: ColourDepth = .trueColour,
+        _ size: CellSize = CellSize(columns: 40, rows: 12), isColourless: Bool = false,
+        isInTmux: Bool = false
     ) throws {
         setenv("TERM", "xterm-256color", 1)
         let window = WindowSize(cells: size, pixels: nil)
         var overrides = TerminalProfile.Overrides()
-        overrides.graphics = graphics
+        overrides.graphics = way.graphics
         overrides.cell = Self.cell
         overrides.colours = colours
-        look = PageLook(
-            profile: TerminalProfile(
-                TerminalCapabilities(), TerminalEnvironment([:]), window: window,
-                overrides: overrides),
-            glyphs: .half, isColourless: isColourless)
+        var capabilities = TerminalCapabilities()
+        if way.terminal.keepsPicturesInCells {
+            capabilities.take(.version(Array("xterm.js(6.0.0)".utf8)))
+        }
+        var profile = TerminalProfile(
+            capabilities, TerminalEnvironment([:]), window: window, overrides: overrides)
+        if isInTmux {
+            var outside = OutsideTerminal(.tmux)
+            outside.pane = CellPosition(row: 0, column: 0)
+            profile = profile.passing(to: outside, overrides: overrides)
+        }
+        look = PageLook(profile: profile, glyphs: .half, isColourless: isColourless)
         let geometry = TerminalGeometry(columns: size.columns, rows: size.rows, cell: Self.cell)
-        terminal = TerminalModel(graphics == .kitty ? .kitty : .vt340, geometry: geometry)
+        terminal = TerminalModel(way.terminal, geometry: geometry)
         _ = terminal.feed(ControlSequence.bytes(.enterAlternateScreen))
+        if isInTmux {
+            tmux = PlayedTmux(
+                inside: terminal, outside: terminal, pane: CellPosition(row: 0, column: 0))
+        }
         display = try PageDisplay(size: size)
     }
 
@@ -104,8 +139,13 @@ struct PageStage {
 
     private mutating func take(_ bytes: [UInt8]) throws {
         written.append(bytes)
+        if tmux != nil {
+            tmux?.feed(bytes)
+            if let tmux { terminal = tmux.outside }
+            return
+        }
         _ = terminal.feed(bytes)
-        try kitty.read(bytes)
+        if !terminal.profile.keepsPicturesInCells { try kitty.read(bytes) }
     }
 
     static func photo(_ source: PreviewSource) -> PlainPhoto {

@@ -1,5 +1,6 @@
 import Imaging
 import PhotoCatalog
+import PhotoPipeline
 import TerminalProtocols
 import TestSupport
 import Testing
@@ -56,7 +57,7 @@ import Testing
         text += Self.section("failure", story.page)
         story.press("i")
         text += Self.section("loading", story.page)
-        story.receive(.metadata(id, []))
+        story.receive(.metadata(.library(id), []))
         text += Self.section("empty", story.page)
         try Golden.expect(text, in: "detail-\(Self.name(of: size)).txt", of: "ScreensTests")
     }

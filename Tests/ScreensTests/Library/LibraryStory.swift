@@ -21,6 +21,12 @@ struct LibraryStory {
         asked = screens.start()
     }
 
+    /// A story that begins with the first of some photos that were named.
+    init(viewing photos: [PhotoReference], cells: CellSize = CellSize(columns: 80, rows: 24)) {
+        screens = ScreenCoordinator(photos: photos, size: Self.size(of: cells))
+        asked = screens.start()
+    }
+
     /// A story that begins with a list that has come.
     static func listing(
         _ photos: [Photo], of total: Int? = nil, _ arrangement: BrowserArrangement = .list,
@@ -30,6 +36,12 @@ struct LibraryStory {
         story.answer(LibraryPages.page(photos, of: total ?? photos.count))
         return story
     }
+
+    /// There is a built-in collection beside NASA's library.
+    mutating func offerDemo() { screens.library = .nasa(offersDemo: true) }
+
+    /// The library is the built-in collection.
+    mutating func useDemo() { screens.library = .demo }
 
     @discardableResult
     mutating func press(_ keys: String) -> [Effect] {

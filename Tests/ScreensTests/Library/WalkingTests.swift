@@ -231,10 +231,11 @@ import Testing
     @Test func iTellsWhatTheFileSays() {
         var story = Self.listing(2)
         story.press(.enter)
-        #expect(story.press("i") == [.readMetadata(PhotoID("id-1"))])
+        #expect(story.press("i") == [.readMetadata(.library(PhotoID("id-1")))])
         story.receive(
             .metadata(
-                PhotoID("id-1"), [PhotoFact(group: "EXIF", name: "Make", value: "HASSELBLAD")]))
+                .library(PhotoID("id-1")),
+                [PhotoFact(group: "EXIF", name: "Make", value: "HASSELBLAD")]))
         #expect(story.page.contains("EXIF") && story.page.contains("Make: HASSELBLAD"))
         story.press("i")
         #expect(!story.page.contains("HASSELBLAD"))

@@ -117,7 +117,7 @@ struct BlockEncoderTests {
     func aDarkColourIsMixedOfOthersThatKeepItsHue(
         colour: (red: UInt8, green: UInt8, blue: UInt8), glyphs: BlockGlyphs
     ) {
-        let metrics = glyphs.metrics
+        let metrics = glyphs.elements
         let sky = Raster(PixelSize(width: 16 * metrics.width, height: 8 * metrics.height)) { _, _ in
             colour
         }
@@ -135,7 +135,7 @@ struct BlockEncoderTests {
 
     @Test(arguments: BlockGlyphs.allCases.filter { $0 != .ascii })
     func grayStaysGrayIn256Colours(glyphs: BlockGlyphs) {
-        let metrics = glyphs.metrics
+        let metrics = glyphs.elements
         let ramp = Raster(PixelSize(width: 64 * metrics.width, height: metrics.height)) { x, _ in
             let gray = UInt8(x * 4 / metrics.width)
             return (gray, gray, gray)

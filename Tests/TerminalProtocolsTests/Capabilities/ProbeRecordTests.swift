@@ -88,6 +88,57 @@ import Testing
         #expect(findings.reason(for: .cell) == reason)
     }
 
+    private static let inVSCode = WindowSize(
+        cells: CellSize(columns: 120, rows: 36), pixels: "1011x576")
+
+    /// xterm.js tells a cell of 1011/120 pixels as 8. Other text areas may have margins: konsole's
+    /// window is 802 pixels wide for 100 cells of 8.
+    @Test(
+        arguments: [
+            (
+                "xterm.js(6.0.0)", [.textAreaPixels("1011x576")], "1011x576",
+                .answer(.textAreaPixels)
+            ),
+            (
+                "xterm.js(6.0.0)", [.sixelGraphics(item: 2, status: 0, values: [1011, 576])],
+                "1011x576", .answer(.sixelGeometry)
+            ),
+            ("xterm.js(6.0.0)", [], "1011x576", .kernel),
+            // Of the window before it was made smaller.
+            ("xterm.js(6.0.0)", [.textAreaPixels("1500x900")], "1011x576", .kernel),
+            ("Konsole 22.12.3", [.textAreaPixels("962x577")], "960x576", .answer(.cellPixels)),
+            ("foot(1.13.1)", [.textAreaPixels("1000x616")], "960x576", .answer(.cellPixels)),
+        ] as [(String, [TerminalReply], PixelSize, DecisionReason)])
+    func aCellIsAFractionWhereTheTerminalIsKnownForThat(
+        version: String, replies: [TerminalReply], all: PixelSize, reason: DecisionReason
+    ) {
+        let findings = TerminalFindings(
+            Self.record([.version(Array(version.utf8)), .cellPixels("8x16")] + replies),
+            TerminalEnvironment([:]), window: Self.inVSCode)
+        let cell = findings.profile.cell
+        #expect(cell.pixels(of: Self.inVSCode.cells) == all)
+        #expect(findings.reason(for: .cell) == reason)
+        // A picture fills all cells of its area, wherever it begins, and no more.
+        for columns in 1...120 {
+            let width = cell.across.pixels(of: columns)
+            #expect(cell.across.cells(within: width) == columns)
+            #expect(cell.across.cells(covering: width) <= columns)
+        }
+    }
+
+    /// Asked again after a resize, the text area is the new one, and the limit stays.
+    @Test func theTextAreaMayBeAskedAgain() {
+        var capabilities = TerminalCapabilities()
+        for size in [[1011, 576], [4096, 4096]] {
+            capabilities.take(.sixelGraphics(item: 2, status: 0, values: size))
+        }
+        capabilities.forgetTextArea()
+        #expect(capabilities.sixelGeometry == nil)
+        capabilities.take(.sixelGraphics(item: 2, status: 0, values: [674, 384]))
+        #expect(capabilities.sixelGeometry == "674x384")
+        #expect(capabilities.sixelLimit == "4096x4096")
+    }
+
     @Test(
         arguments: [
             (
@@ -131,6 +182,15 @@ import Testing
             Self.record(replies), TerminalEnvironment(["TERM": term]), window: nil)
         #expect(findings.terminal?.value.name == name)
         #expect(findings.reason(for: .terminal) == reason)
+    }
+
+    /// What a program inside VS Code's terminal starts inherits its word.
+    @Test(arguments: [("xterm-256color", "xterm.js"), ("st-256color", "st")])
+    func vsCodeIsKnownByItsWordWhereTERMNamesNone(term: String, name: String) {
+        let findings = TerminalFindings(
+            Self.record([]), TerminalEnvironment(["TERM": term, "TERM_PROGRAM": "vscode"]),
+            window: nil)
+        #expect(findings.terminal?.value.name == name)
     }
 
     @Test(

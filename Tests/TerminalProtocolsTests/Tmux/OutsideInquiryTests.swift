@@ -3,9 +3,9 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// Asking through a multiplexer, played by a few lines that do what tmux 3.3a was seen to do.
+/// Asking through a multiplexer, played by a few lines that do what GNU screen 4.9 was seen to do.
 struct OutsideInquiryTests {
-    /// tmux, or what becomes of it when it is asked at a bad moment.
+    /// GNU screen, or what becomes of it when it is asked at a bad moment.
     private struct Multiplexer {
         /// Where the pane begins outside.
         var pane = CellPosition(row: 0, column: 0)
@@ -19,7 +19,7 @@ struct OutsideInquiryTests {
         /// The answers to what an inquiry writes.
         mutating func answers(to bytes: [UInt8]) -> [TerminalReply] {
             let text = String(decoding: bytes, as: UTF8.self)
-            if text.hasPrefix("\u{1B}Ptmux;") { return isOpen ? fromOutside(text) : [] }
+            if text.hasPrefix("\u{1B}P") { return isOpen ? fromOutside(text) : [] }
             let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
             guard numbers.count >= 2 else { return [] }
             cursor = CellPosition(row: numbers[0] - 1, column: numbers[1] - 1)
@@ -43,7 +43,7 @@ struct OutsideInquiryTests {
 
     private static func ask(_ multiplexer: Multiplexer) -> OutsideInquiry {
         var multiplexer = multiplexer
-        var inquiry = OutsideInquiry(.tmux)
+        var inquiry = OutsideInquiry(.screen)
         var replies = multiplexer.answers(to: inquiry.begin())
         for _ in 0..<40 where !replies.isEmpty {
             replies += multiplexer.answers(to: inquiry.take(replies.removeFirst()))
@@ -79,7 +79,7 @@ struct OutsideInquiryTests {
 
     @Test func lateAnswersToAnEarlierInquiryDoNotMisleadTheNext() {
         var multiplexer = Multiplexer(pane: CellPosition(row: 3, column: 7))
-        var inquiry = OutsideInquiry(.tmux)
+        var inquiry = OutsideInquiry(.screen)
         let late = multiplexer.answers(to: inquiry.begin())
         // A resize begins anew before that was answered.
         var replies = late + multiplexer.answers(to: inquiry.begin())
@@ -117,6 +117,41 @@ struct OutsideInquiryTests {
             to: Self.ask(multiplexer).terminal, overrides: Self.none)
         #expect(profile.passage == nil)
         #expect(profile.graphics == .blocks)
+    }
+
+    /// What it answers would come to whichever pane is active by then.
+    @Test func tmuxItselfSaysWhereThePaneIsAndNoCursorIsAskedFor() throws {
+        var inquiry = OutsideInquiry(.tmux)
+        inquiry.take(try Self.report(left: 51, top: 16))
+        let question = String(decoding: inquiry.begin(), as: UTF8.self)
+        #expect(question.hasPrefix("\u{1B}Ptmux;"))
+        #expect(!question.contains("[6n"))
+        #expect(!inquiry.isSettled)
+        #expect(inquiry.take(.primaryAttributes([62, 4, 22])).isEmpty)
+        #expect(inquiry.isSettled)
+        #expect(inquiry.terminal.pane == CellPosition(row: 16, column: 51))
+        #expect(inquiry.terminal.capabilities.hasSixel)
+        // The pane moves: tmux is asked, the terminal outside is not.
+        inquiry.take(try Self.report(left: 0, top: 0))
+        #expect(inquiry.isSettled)
+        #expect(inquiry.terminal.pane == CellPosition(row: 0, column: 0))
+    }
+
+    @Test func aTmuxThatCannotBeAskedIsPassedNoPictures() throws {
+        var inquiry = OutsideInquiry(.tmux)
+        inquiry.take(try Self.report(left: 51, top: 16))
+        _ = inquiry.begin()
+        _ = inquiry.take(.primaryAttributes([62, 4, 22]))
+        inquiry.take(nil)
+        let profile = Self.profile.passing(to: inquiry.terminal, overrides: Self.none)
+        #expect(profile.passage == nil)
+        #expect(profile.graphics == .blocks)
+    }
+
+    private static func report(left: Int, top: Int) throws -> TmuxReport {
+        try #require(
+            TmuxReport(
+                Array("1,1,0,0,\(left),\(top),49,14,,,on,bottom,100,31,8,17,1,/dev/pts/3,\n".utf8)))
     }
 
     /// tmux takes a string of that kind for the title of its window.

@@ -31,6 +31,38 @@ struct PassthroughTests {
         #expect(strings.allSatisfy { $0.count < 1_000_000 && $0.starts(with: [0x1B, 0x5F]) })
     }
 
+    /// Between two strings tmux moves the cursor.
+    @Test func whatACursorMovePlacesStaysWithIt() throws {
+        let picture = Array("\u{1B}Pq\(String(repeating: "~", count: 300_000))\u{1B}\\".utf8)
+        let placed = Array("\u{1B}[7;9H".utf8) + picture
+        let strings = try Self.tmuxStrings(
+            TmuxPassthrough.wrap(Array(repeating: placed, count: 8).flatMap(\.self)))
+        #expect(strings.count == 3)
+        #expect(strings.allSatisfy { $0.starts(with: placed.prefix(8)) })
+        #expect(strings.joined().count == 8 * placed.count)
+    }
+
+    /// Half of one would be shown as text.
+    @Test func aSequenceThatDoesNotGoThroughIsLeftOut() throws {
+        let long = Array("\u{1B}Pq\(String(repeating: "~", count: 1_000_000))\u{1B}\\".utf8)
+        let short = Array("\u{1B}[7;9H".utf8)
+        let strings = try Self.tmuxStrings(TmuxPassthrough.wrap(long + short))
+        #expect(strings == [short])
+    }
+
+    /// An answer would go to whichever pane is active by then.
+    @Test func noKittyCommandThroughTmuxIsAnswered() throws {
+        let commands = Array(
+            "\u{1B}_Ga=t,i=7,q=1,m=1;cT0xcT0x\u{1B}\\\u{1B}_Gq=1,m=0;AAAA\u{1B}\\".utf8)
+        let silent = Array(
+            "\u{1B}_Ga=t,i=7,q=2,m=1;cT0xcT0x\u{1B}\\\u{1B}_Gq=2,m=0;AAAA\u{1B}\\".utf8)
+        let pane = CellPosition(row: 0, column: 0)
+        let strings = try Self.tmuxStrings(PicturePassage(.tmux, pane: pane).wrap(commands))
+        #expect(strings.joined().contains(silent))
+        let others = PicturePassage(.screen, pane: pane).wrap(commands)
+        #expect(Self.screenStrings(others)?.joined().contains(commands) == true)
+    }
+
     @Test(
         "X14: screen hands on what was wrapped", arguments: sequences)
     func screenHandsOnWhatWasWrapped(bytes: [UInt8]) {

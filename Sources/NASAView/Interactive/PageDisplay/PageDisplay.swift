@@ -6,8 +6,8 @@ internal import TerminalProtocols
 
 /// A page of text and the pictures on it: what of it is on the glass, and how it comes there.
 ///
-/// Text goes first. A picture is written over what its cells hold, never into cleared ones; where
-/// there is to be none any more, the page's text takes its place.
+/// Text goes first. A picture is written over the one before in its place, which is not cleared; one
+/// that has no successor there is erased, and the page's text takes its place.
 struct PageDisplay {
     /// Bytes to be written now; `isFrame` where the terminal has some work with them.
     struct Step {
@@ -154,15 +154,19 @@ struct PageDisplay {
     ) -> [UInt8] {
         let isAfresh = text == nil
         let profile = look.profile
-        let isStored = profile.keepsPicturesApart
-        if !isAfresh, !isStored, profile.passage == nil {
-            curses.drawnOver(change.coming.map(\.area))
-        }
-        // A multiplexer must have the cells under a picture written too: what it believes to be there it
-        // does not write again, and parts of the picture would stay on the next page.
-        let covered = isStored ? [] : (change.staying + change.coming).map(\.area)
-        var output = curses.bytes(
-            for: page, under: covered, colours: look.colours, afresh: isAfresh)
+        let coming = change.coming.map(\.area)
+        let staying = change.staying.map(\.area)
+        let isDrawn = profile.graphics == .sixel || profile.graphics == .iTerm2
+        let isKitty = profile.graphics == .kitty
+        // A picture of kitty's protocol need not fill its cells: the page's text is written under it.
+        let covered =
+            profile.keepsPicturesApart ? [] : isKitty ? staying : staying + coming
+        if !isAfresh, !isDrawn, !isKitty { curses.drawnOver(coming) }
+        let erasure = isDrawn && !isAfresh ? erase(allBut: covered) : []
+        var output =
+            erasure
+            + curses.bytes(for: page, under: covered, colours: look.colours, afresh: isAfresh)
+        if isKitty, profile.keepsPicturesInCells { curses.drawnOver(coming) }
         if isAfresh {
             output = ScreenClearing.everything(on: profile) + Self.sparingPictures(output, profile)
         }
@@ -174,6 +178,27 @@ struct PageDisplay {
             output += ControlSequence.bytes(.restoreCursor, .hideCursor)
         }
         return output
+    }
+
+    /// Takes the pictures off the glass whose places no other takes.
+    ///
+    /// Whole bands of sixel leave up to five rows of their cells to what was there before. And a
+    /// multiplexer writes nothing where it believes that nothing changes: it is given the blanks under a
+    /// picture, so that it has something to erase there afterwards.
+    private func erase(allBut covered: [CellRect]) -> [UInt8] {
+        let leaving = shown.map(\.area).filter { !covered.contains($0) }
+        guard !leaving.isEmpty else { return [] }
+        curses.erased(leaving)
+        var output = ControlSequence.bytes(.saveCursor, .plain)
+        for area in leaving {
+            for row in 0..<area.size.rows {
+                ControlSequence.moveCursor(
+                    CellPosition(row: area.origin.row + row, column: area.origin.column)
+                ).append(to: &output)
+                ControlSequence.erase(columns: area.size.columns).append(to: &output)
+            }
+        }
+        return output + ControlSequence.bytes(.restoreCursor)
     }
 
     /// ncurses clears the screen by ED 2, which frees the pictures of kitty's store.
@@ -205,6 +230,6 @@ struct PageDisplay {
 }
 
 extension TerminalProfile {
-    /// A terminal's store keeps its pictures whatever their cells hold, and they need not fill them.
+    /// A terminal's store keeps its pictures whatever their cells hold.
     fileprivate var keepsPicturesApart: Bool { graphics == .kitty && !keepsPicturesInCells }
 }

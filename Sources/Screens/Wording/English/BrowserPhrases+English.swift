@@ -3,6 +3,8 @@ internal import TerminalProtocols
 extension BrowserPhrases {
     static let english = BrowserPhrases(
         start: "NASA: latest photos",
+        demo: "Demo: built-in photos",
+        named: "Your photos",
         favourites: "Favourites",
         search: { "Search: \($0)" },
         album: { "Album: \($0)" },
@@ -18,6 +20,10 @@ extension BrowserPhrases {
         noFavourites: { "No favourites yet. Press \($0[.favourite]) on a photo to add it." },
         nothingFound: { "No photos match \"\($0)\". Press \($1[.search]) to edit the search." },
         nothing: "No photos here.",
+        nothingLoaded: {
+            "Nothing loaded.  \($0[.retry]): retry  \($0[.search]): search  \($0[.quit]): quit"
+        },
+        demoOffer: { "\($0[.open]): open nasa-view --demo, which works offline" },
         listKeys: {
             """
             \($0[.open]): details  \($0[.search]): search  \($0[.layout]): grid  \

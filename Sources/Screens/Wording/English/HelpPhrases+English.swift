@@ -20,6 +20,7 @@ extension HelpPhrases {
             keepView: "keep zoom and position when changing photos",
             slideshow: { "slideshow on/off (9\($0[.slideshow]): every 9 seconds)" },
             overlay: "rendering statistics",
+            list: "list of photos",
             info: "photo details"),
         browser: Browser(
             step: { "photo \(beside($0))" },

@@ -4,6 +4,13 @@ extension NoticePhrases {
     static let english = NoticePhrases(
         saving: "Saving the original …",
         noAlbum: "This photo is not in an album.",
+        noPhoto: "No photo selected.",
+        noSearch: "Can't search files. Start nasa-view without files to search NASA.",
+        noPage: "This photo has no web page.",
+        noName: "Standard input has no name to copy.",
+        noDetails: "No details for this photo.",
+        onlyOfTheLibrary: "Only works with photos from NASA's library.",
+        alreadyAFile: "This photo is already a file on this computer.",
         quitKey: { "Press \($0[.quit]) to quit." },
         copied: { "Copied: \($0)" },
         viewIsKept: "Zoom and position stay the same when you change photos.",

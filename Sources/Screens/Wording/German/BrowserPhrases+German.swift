@@ -3,6 +3,8 @@ internal import TerminalProtocols
 extension BrowserPhrases {
     static let german = BrowserPhrases(
         start: "NASA: neueste Fotos",
+        demo: "Demo: mitgelieferte Fotos",
+        named: "Eigene Fotos",
         favourites: "Favoriten",
         search: { "Suche: \($0)" },
         album: { "Album: \($0)" },
@@ -18,6 +20,13 @@ extension BrowserPhrases {
         noFavourites: { "Noch keine Favoriten. \($0[.favourite]) fügt ein Foto hinzu." },
         nothingFound: { "Keine Fotos zu „\($0)“. Mit \($1[.search]) die Suche ändern." },
         nothing: "Keine Fotos.",
+        nothingLoaded: {
+            """
+            Nichts geladen.  \($0[.retry]): wiederholen  \($0[.search]): suchen  \
+            \($0[.quit]): beenden
+            """
+        },
+        demoOffer: { "\($0[.open]): nasa-view --demo öffnen (funktioniert offline)" },
         listKeys: {
             """
             \($0[.open]): Details  \($0[.search]): suchen  \($0[.layout]): Raster  \

@@ -22,6 +22,7 @@ extension HelpPhrases {
                 "Diaschau an/aus (9\($0[.slideshow]): alle 9 Sekunden)"
             },
             overlay: "Messwerte der Darstellung",
+            list: "Liste der Fotos",
             info: "Details zum Foto"),
         browser: Browser(
             step: { "Foto \(beside($0))" },

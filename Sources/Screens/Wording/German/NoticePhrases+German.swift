@@ -4,6 +4,13 @@ extension NoticePhrases {
     static let german = NoticePhrases(
         saving: "Original wird gesichert …",
         noAlbum: "Dieses Foto ist in keinem Album.",
+        noPhoto: "Kein Foto ausgewählt.",
+        noSearch: "Dateien lassen sich nicht durchsuchen. NASA-Suche: nasa-view ohne Dateien.",
+        noPage: "Zu diesem Foto gibt es keine Webseite.",
+        noName: "Die Standardeingabe hat keinen Namen zum Kopieren.",
+        noDetails: "Keine Details zu diesem Foto.",
+        onlyOfTheLibrary: "Geht nur mit Fotos aus der NASA-Bibliothek.",
+        alreadyAFile: "Dieses Foto ist schon eine Datei auf diesem Rechner.",
         quitKey: { "\($0[.quit]) beendet das Programm." },
         copied: { "Kopiert: \($0)" },
         viewIsKept: "Zoom und Ausschnitt bleiben beim Fotowechsel gleich.",

@@ -3,6 +3,9 @@ internal import TerminalProtocols
 /// The sentences of lists and grids.
 struct BrowserPhrases: Sendable {
     let start: SafeText
+    let demo: SafeText
+    /// Photos that were named on the command line.
+    let named: SafeText
     let favourites: SafeText
     /// Of a search, in its own words.
     let search: @Sendable (String) -> SafeText
@@ -22,6 +25,10 @@ struct BrowserPhrases: Sendable {
     let noFavourites: @Sendable (KeyMap) -> SafeText
     let nothingFound: @Sendable (String, KeyMap) -> SafeText
     let nothing: SafeText
+    /// After a failure that was waved away: the keys that help.
+    let nothingLoaded: @Sendable (KeyMap) -> SafeText
+    /// When NASA's library cannot be reached.
+    let demoOffer: @Sendable (KeyMap) -> SafeText
 
     let listKeys: @Sendable (KeyMap) -> SafeText
     let gridKeys: @Sendable (KeyMap) -> SafeText

@@ -27,6 +27,7 @@ struct HelpPhrases: Sendable {
         let keepView: SafeText
         let slideshow: @Sendable (KeyMap) -> SafeText
         let overlay: SafeText
+        let list: SafeText
         let info: SafeText
     }
 

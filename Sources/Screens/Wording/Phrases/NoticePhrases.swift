@@ -4,6 +4,13 @@ internal import TerminalProtocols
 struct NoticePhrases: Sendable {
     let saving: SafeText
     let noAlbum: SafeText
+    let noPhoto: SafeText
+    let noSearch: SafeText
+    let noPage: SafeText
+    let noName: SafeText
+    let noDetails: SafeText
+    let onlyOfTheLibrary: SafeText
+    let alreadyAFile: SafeText
     let quitKey: @Sendable (KeyMap) -> SafeText
     let copied: @Sendable (String) -> SafeText
     let viewIsKept: SafeText

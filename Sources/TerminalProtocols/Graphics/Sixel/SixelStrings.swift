@@ -10,15 +10,24 @@ package struct SixelStrings {
         package let row: Int
         package let bytes: [UInt8]
 
-        init(row: Int, bytes: [UInt8]) {
+        package init(row: Int, bytes: [UInt8]) {
             self.row = row
             self.bytes = bytes
         }
     }
 
+    /// A row of cells that begins with a band.
+    private struct Start {
+        let row: Int
+        let band: Int
+    }
+
     private let limitBytes: Int
     private let rows: CellAxis
 
+    /// - Parameters:
+    ///   - limitBytes: of each string.
+    ///   - rows: of cells, to pixels.
     package init(limitBytes: Int, rows: CellAxis) {
         self.limitBytes = limitBytes
         self.rows = rows
@@ -29,54 +38,57 @@ package struct SixelStrings {
         guard string.count > limitBytes, let text = SixelText(string) else {
             return [Part(row: 0, bytes: string)]
         }
+        let starts = starts(in: text)
         var parts: [Part] = []
         var first = 0
         while first < text.bands.count {
-            let end = end(from: first, in: text)
-            parts.append(part(first..<end, of: text))
-            first = end
+            let start = starts.last { $0.band <= first } ?? Start(row: 0, band: 0)
+            let end = end(from: first, behind: start, in: text)
+            // If possible the next one begins with a row of cells.
+            let aligned = starts.last { $0.band > first && $0.band <= end }?.band
+            let bands = first..<(end < text.bands.count ? aligned ?? end : end)
+            parts.append(part(bands, behind: start, of: text))
+            first = bands.upperBound
         }
         return parts
     }
 
-    /// The band behind the last that goes into a string: if possible one that begins with a row of cells.
-    private func end(from first: Int, in text: SixelText) -> Int {
+    private func starts(in text: SixelText) -> [Start] {
+        (0...rows.cells(covering: text.size.height)).compactMap { row in
+            let (band, rest) = rows.pixels(of: row)
+                .quotientAndRemainder(dividingBy: FrameStrip.bandHeight)
+            return rest == 0 ? Start(row: row, band: band) : nil
+        }
+    }
+
+    /// The band behind the last that there is room for.
+    private func end(from first: Int, behind start: Start, in text: SixelText) -> Int {
         var room =
-            limitBytes - text.palette.count - Self.introducerBytes - (first - start(of: first))
+            limitBytes - text.palette.count - Self.introducerBytes - (first - start.band)
         var end = first
         while end < text.bands.count, end == first || text.bands[end].count < room {
             room -= text.bands[end].count + 1
             end += 1
         }
-        let aligned = start(of: end)
-        return end == text.bands.count || aligned <= first ? end : aligned
+        return end
     }
 
     /// A string that begins within a row of cells leaves the pixels above its bands as they are.
-    private func part(_ bands: Range<Int>, of text: SixelText) -> Part {
-        let top = start(of: bands.lowerBound)
-        let skipped = bands.lowerBound - top
+    private func part(_ bands: Range<Int>, behind start: Start, of text: SixelText) -> Part {
         let bottom = min(text.size.height, bands.upperBound * FrameStrip.bandHeight)
         var output: [UInt8] = []
         output.reserveCapacity(limitBytes)
         SixelHeader.introduce(
-            PixelSize(width: text.size.width, height: bottom - top * FrameStrip.bandHeight),
+            PixelSize(
+                width: text.size.width, height: bottom - start.band * FrameStrip.bandHeight),
             into: &output)
         output += text.palette
-        for band in 0..<skipped + bands.count {
-            if band > 0 { output.append(Ascii.graphicsNewLine) }
-            if band >= skipped { output += text.bands[bands.lowerBound + band - skipped] }
+        for band in start.band..<bands.upperBound {
+            if band > start.band { output.append(Ascii.graphicsNewLine) }
+            if bands.contains(band) { output += text.bands[band] }
         }
         output += [Ascii.escape, Ascii.backslash]
-        return Part(row: rows.cells(within: top * FrameStrip.bandHeight), bytes: output)
-    }
-
-    /// The last band, up to this one, that begins with a row of cells; the first does.
-    private func start(of band: Int) -> Int {
-        (0...band).last { band in
-            let pixels = band * FrameStrip.bandHeight
-            return rows.pixels(of: rows.cells(within: pixels)) == pixels
-        } ?? 0
+        return Part(row: start.row, bytes: output)
     }
 
     // `ESC P 7;1;q"1;1;` and two numbers of five digits, and ST.

@@ -1,0 +1,165 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// The built program in a real tmux that passes pictures on, in a terminal that we play.
+    @Suite(.enabled(if: TmuxSession.program != nil, "skipped: tmux is not installed"))
+    struct InTmux {
+        /// No photo reaches tmux's limit in the first.
+        private static let sizes = [(100, 30), (200, 58), (250, 70)]
+
+        private static let photos = ["galaxy", "nebula", "deepfield"].map {
+            BuiltProgram.package.appending(path: "Fixtures/Demo/demo-\($0)~orig.jpg").path
+        }
+
+        @Test(arguments: sizes)
+        func noPictureIsPrintedAsText(columns: Int, rows: Int) throws {
+            let tmux = try TmuxSession(
+                Self.photos, geometry: TerminalGeometry(columns: columns, rows: rows))
+            for number in 1...Self.photos.count {
+                let isThere = tmux.terminal.wait(within: 60) {
+                    ViewerFacts(tmux.model.statusLine)?.place == "\(number)/\(Self.photos.count)"
+                }
+                #expect(isThere, "the screen shows:\n\(tmux.page)")
+                tmux.waitForQuiet()
+                let text = tmux.page.split(separator: "\n").dropLast()
+                #expect(text.allSatisfy { $0.allSatisfy(\.isWhitespace) }, "\(tmux.page)")
+                // All but what is less than a band high.
+                #expect(tmux.undrawn(columns: 0..<columns, rows: 0..<rows - 2) == 0)
+                tmux.terminal.type("n")
+            }
+        }
+
+        /// A split, a new size, another window: with a program in the other pane that keeps what it is
+        /// sent, and the pictures of a list in ours.
+        @Test(arguments: sizes)
+        func noAnswerGoesToAnotherPaneAndPicturesStay(columns: Int, rows: Int) throws {
+            let library = try TestLibrary(Self.items)
+            let tmux = try TmuxSession(
+                ["--search", "photo", "--api", library.address],
+                geometry: TerminalGeometry(columns: columns, rows: rows))
+            _ = tmux.terminal.wait(within: 60) { tmux.model.pictureCount > 4 }
+            tmux.waitForQuiet()
+            #expect(Self.showsPictures(tmux, until: rows), "the screen shows:\n\(tmux.page)")
+            tmux.press("%")
+            let isSplit = tmux.terminal.wait(within: 30) { tmux.page.contains("│") }
+            #expect(isSplit, "the screen shows:\n\(tmux.page)")
+            tmux.waitForQuiet()
+            #expect(Self.showsPictures(tmux, until: rows), "the screen shows:\n\(tmux.page)")
+            try tmux.terminal.resize(to: TerminalGeometry(columns: columns - 6, rows: rows - 4))
+            tmux.waitForQuiet()
+            #expect(Self.showsPictures(tmux, until: rows - 4), "the screen shows:\n\(tmux.page)")
+            try tmux.expectNextPaneReceives("one")
+            tmux.press("c")
+            tmux.waitForQuiet()
+            try tmux.expectNextPaneReceives("onetwo")
+        }
+
+        private static let items = (0..<30).map { number in
+            let shade = UInt8(80 + number * 5)
+            let raster = Raster(PixelSize(width: 320, height: 200)) { _, _ in (shade, 60, 90) }
+            return LibraryItem(
+                id: "PIA000\(10 + number)", title: "Photo \(number)",
+                sizes: [("thumb", raster), ("orig", raster)])
+        }
+
+        /// In the fourth column, which every picture of a list reaches over; between pictures may be
+        /// two rows in five.
+        private static func showsPictures(_ tmux: TmuxSession, until rows: Int) -> Bool {
+            let cell = tmux.model.geometry.cell
+            let all = cell.down.pixels(of: rows - 5) * cell.across.pixels(of: 1)
+            return tmux.undrawn(columns: 3..<4, rows: 1..<rows - 4) < all * 2 / 3
+        }
+    }
+}
+
+/// A tmux server with one session, and the viewer in its first pane.
+final class TmuxSession {
+    static let program = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    let terminal: TerminalProgram
+    /// What all other panes have been sent.
+    private let received: ScratchFile
+    private let configuration: ScratchFile
+    private let name = "nasa-view-\(UUID().uuidString.prefix(8))"
+    private var typed = ""
+
+    init(_ arguments: [String], geometry: TerminalGeometry) throws {
+        received = try ScratchFile(name: "received")
+        configuration = try ScratchFile(
+            Array(
+                """
+                set -g allow-passthrough on
+                set -g status off
+                set -g default-command "stty raw -echo; exec cat >> \(received.path)"
+
+                """.utf8), name: "tmux.conf")
+        let words = [try BuiltProgram.viewer.path()] + arguments
+        let command = words.map { "'\($0)'" }.joined(separator: " ")
+        var start = ProgramStart(
+            try #require(Self.program),
+            ["-L", name, "-f", configuration.path, "new-session", command])
+        start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
+        terminal = try TerminalProgram(start, in: Self.outside, geometry: geometry)
+    }
+
+    var model: TerminalModel { terminal.model }
+    var page: String { PageText.text(model.grid) }
+
+    /// Draws sixel; tmux knows nothing of it by name, and so clears its screen by usual means.
+    private static let outside: PlayedTerminal = {
+        var foot = PlayedTerminal.foot
+        foot.environment = ["TERM": "xterm-256color"]
+        return foot
+    }()
+
+    /// A command of tmux.
+    func press(_ key: String) { terminal.type("\u{02}" + key) }
+
+    func waitForQuiet() {
+        var count = -1
+        while terminal.output.count != count || model.isUnfinished {
+            count = terminal.output.count
+            _ = terminal.wait(within: 0.7) { terminal.status != nil }
+        }
+    }
+
+    /// Types what is still missing of a text, and checks that other panes have been sent that only.
+    func expectNextPaneReceives(
+        _ text: String, _ place: SourceLocation = #_sourceLocation
+    ) throws {
+        terminal.type(String(text.dropFirst(typed.count)))
+        typed = text
+        _ = terminal.wait { (try? received.contents())?.count ?? 0 >= text.utf8.count }
+        let bytes = try received.contents()
+        #expect(String(decoding: bytes, as: UTF8.self) == text, sourceLocation: place)
+    }
+
+    /// How many pixels of some cells no picture has drawn.
+    func undrawn(columns: Range<Int>, rows: Range<Int>) -> Int {
+        let (canvas, cell) = (model.canvas, model.geometry.cell)
+        var count = 0
+        for y in cell.down.pixels(of: rows.lowerBound)..<cell.down.pixels(of: rows.upperBound) {
+            for x in cell.across.pixels(
+                of: columns.lowerBound)..<cell.across.pixels(
+                    of: columns.upperBound)
+            where canvas.pixels[(y * canvas.size.width + x) * Raster.bytesPerPixel + 3] == 0 {
+                count += 1
+            }
+        }
+        return count
+    }
+
+    deinit {
+        // The server outlives its client.
+        let end = Process()
+        end.executableURL = Self.program.map { URL(filePath: $0) }
+        end.arguments = ["-L", name, "kill-server"]
+        try? end.run()
+        end.waitUntilExit()
+    }
+}

@@ -1,0 +1,92 @@
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// The library in xterm.js, the engine of VS Code's terminal: its cells are fractions of a pixel, and
+    /// pictures stay in them.
+    @Suite struct XtermJS {
+        /// As measured in a real one with 120x36 cells: 1011x576 pixels, a cell told as 16 by 8.
+        private static let geometry = TerminalGeometry(
+            columns: 120, rows: 36,
+            cell: CellMetrics(
+                across: CellAxis(pixels: 1011, cells: 120), down: CellAxis(pixels: 16, cells: 1)))
+
+        private static func library() throws -> TestLibrary {
+            try TestLibrary(
+                (0..<20).map { number in
+                    let raster = TestPictures.mosaic(
+                        PixelSize(width: 300 + number * 10, height: 400 - number * 10))
+                    return LibraryItem(
+                        id: "PIA0000\(number)", title: "Photo \(number)",
+                        sizes: [("thumb", raster), ("orig", raster)])
+                })
+        }
+
+        private static func start(
+            _ library: TestLibrary, in terminal: PlayedTerminal, _ options: [String] = []
+        ) throws -> Viewer {
+            try Viewer(
+                ["--search", "photo", "--api", library.address] + options, in: terminal,
+                geometry: geometry)
+        }
+
+        /// What is seen after some keys, once a word is there and nothing more is drawn.
+        private func sight(
+            _ viewer: Viewer, after keys: String, showing text: String,
+            _ place: SourceLocation = #_sourceLocation
+        ) -> Viewer.Sight {
+            viewer.press(keys)
+            viewer.waitForText(text, place)
+            let sight = viewer.waitForQuiet()
+            #expect(sight.page.contains(text), "a picture covers it", sourceLocation: place)
+            #expect(viewer.model.cellPictures.grayCount == 0, sourceLocation: place)
+            return sight
+        }
+
+        @Test(arguments: [PlayedTerminal.xtermJS, .xtermJSWithoutKitty])
+        func fromTheListToThePhotoAndBackNoPictureIsLeftBehind(terminal: PlayedTerminal) throws {
+            let library = try Self.library()
+            let direct = try Self.start(library, in: terminal, ["--grid", "4"])
+            let cleanGrid = sight(direct, after: "", showing: "Tab: list")
+            try direct.quit()
+
+            let viewer = try Self.start(library, in: terminal)
+            let list = sight(viewer, after: "", showing: "Tab: grid")
+            let grid = sight(viewer, after: "\t", showing: "Tab: list")
+            #expect(grid == cleanGrid)
+            let page = sight(viewer, after: "\r", showing: "Enter: view")
+            let help = sight(viewer, after: "?", showing: "Keys")
+            #expect(help.pictures.isTransparent)
+            #expect(sight(viewer, after: "q", showing: "Enter: view") == page)
+            viewer.press("\r")
+            try viewer.waitForFacts { $0.place == "1/20" }
+            #expect(viewer.waitForQuiet().pictures.drawnColumns == 0..<1011)
+            // A photo of another shape, and back to the first page.
+            viewer.press("nnp")
+            _ = viewer.waitForQuiet()
+            #expect(viewer.model.cellPictures.grayCount == 0)
+            viewer.press("p")
+            #expect(sight(viewer, after: "q", showing: "Enter: view") == page)
+            #expect(sight(viewer, after: "q", showing: "Tab: list") == grid)
+            #expect(sight(viewer, after: "\t", showing: "Tab: grid") == list)
+            _ = sight(viewer, after: "jjjjjjjjjjjjjj", showing: "15 of 20")
+            #expect(sight(viewer, after: "g", showing: "1 of 20") == list)
+            #expect(viewer.model.faults == [])
+            try viewer.quit()
+        }
+    }
+}
+
+extension Raster {
+    fileprivate var isTransparent: Bool { drawnColumns.isEmpty }
+
+    /// From the first column that a picture shows in to the last.
+    fileprivate var drawnColumns: Range<Int> {
+        let drawn = (0..<size.width).filter { x in
+            (0..<size.height).contains { pixels[($0 * size.width + x) * 4 + 3] != 0 }
+        }
+        guard let first = drawn.first, let last = drawn.last else { return 0..<0 }
+        return first..<last + 1
+    }
+}

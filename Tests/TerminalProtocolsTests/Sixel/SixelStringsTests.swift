@@ -1,0 +1,101 @@
+import Imaging
+import TerminalProtocols
+import TestSupport
+import Testing
+
+/// A picture in several sixel strings, drawn by a terminal one after the other.
+struct SixelStringsTests {
+    private static func noise(_ size: PixelSize) -> Raster {
+        var state: UInt32 = 7
+        func next() -> UInt8 {
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return UInt8(state >> 24)
+        }
+        return Raster(size) { _, _ in (next(), next(), next()) }
+    }
+
+    private static func string(of raster: Raster, _ fineness: Fineness) -> [UInt8] {
+        var bytes: [UInt8] = []
+        SixelEncoder(palette: PaletteBuilder(registers: 256).palette(of: raster)).encode(
+            Frame(raster: raster, anchor: .origin, fineness: fineness), into: &bytes)
+        return bytes
+    }
+
+    private static func terminal(showing parts: [SixelStrings.Part], _ cell: CellMetrics)
+        -> TerminalModel
+    {
+        var terminal = TerminalModel(
+            .vt340, geometry: TerminalGeometry(columns: 250, rows: 70, cell: cell))
+        for part in parts {
+            _ = terminal.feed(Array("\u{1B}[\(part.row + 1);1H".utf8) + part.bytes)
+        }
+        return terminal
+    }
+
+    /// Cells of 10x20 and 10x17: a row of cells begins with a band every 3 and every 6 rows.
+    @Test(arguments: [(20, Fineness.atRest), (17, .moving)])
+    func theLargestNoisyPictureIsDrawnWholeByStringsThatTmuxTakes(
+        height: Int, fineness: Fineness
+    ) throws {
+        let string = Self.string(of: Self.noise(PixelSize(width: 2000, height: 1158)), fineness)
+        let limit = TmuxPassthrough.contentLimitBytes - 64
+        #expect(string.count > 2 * limit)
+        let parts = SixelStrings(limitBytes: limit, rows: CellAxis(pixels: height, cells: 1)).parts(
+            of: string)
+        #expect(parts.allSatisfy { $0.bytes.count <= limit })
+        // None of them draws a pixel twice, or leaves one out.
+        let rows = try parts.map { try SixelReader($0.bytes).size.height }
+        #expect(rows.reduce(0, +) == 1158)
+        #expect(parts.map(\.row) == rows.indices.map { rows[..<$0].reduce(0, +) / height })
+        let cell = CellMetrics(width: 8, height: height)
+        let whole = Self.terminal(showing: [SixelStrings.Part(string)], cell)
+        let made = Self.terminal(showing: parts, cell)
+        let isWhole = made.canvas == whole.canvas
+        #expect(isWhole)
+        #expect(made.faults.isEmpty)
+    }
+
+    /// A limit of few bands: strings begin within rows of cells too.
+    @Test(arguments: [13, 16, 17, 37])
+    func aStringMayBeginWithAnyBand(height: Int) {
+        let string = Self.string(of: Self.noise(PixelSize(width: 300, height: 151)), .moving)
+        let limit = 12_000
+        let parts = SixelStrings(limitBytes: limit, rows: CellAxis(pixels: height, cells: 1)).parts(
+            of: string)
+        #expect(parts.count > string.count / limit)
+        #expect(parts.allSatisfy { $0.bytes.count <= limit })
+        let whole = Self.drawing([SixelStrings.Part(string)], cellHeight: height)
+        let isWhole = Self.drawing(parts, cellHeight: height) == whole
+        #expect(isWhole)
+    }
+
+    /// The bytes of all pixels that are drawn, by their places; the rest is left as it is.
+    private static func drawing(_ parts: [SixelStrings.Part], cellHeight: Int) -> [UInt8] {
+        var pixels: [UInt8] = []
+        for part in parts {
+            let drawing = SixelDrawing(Array(part.bytes.dropFirst(2).dropLast(2)))
+            let start = part.row * cellHeight * drawing.size.width * Raster.bytesPerPixel
+            let missing = max(0, start + drawing.pixels.count - pixels.count)
+            pixels += [UInt8](repeating: 0, count: missing)
+            for place in stride(from: 0, to: drawing.pixels.count, by: Raster.bytesPerPixel)
+            where drawing.pixels[place + 3] != 0 {
+                for byte in place..<place + 4 { pixels[start + byte] = drawing.pixels[byte] }
+            }
+        }
+        return pixels
+    }
+
+    @Test func whatIsShortOrNoSixelStringStaysAsItIs() {
+        let cutter = SixelStrings(limitBytes: 100, rows: CellAxis(pixels: 17, cells: 1))
+        for string in [
+            "\u{1B}Pq~\u{1B}\\", "\u{1B}]1337;File=:\(String(repeating: "A", count: 200))\u{07}",
+        ] {
+            #expect(cutter.parts(of: Array(string.utf8)) == [SixelStrings.Part(Array(string.utf8))])
+        }
+    }
+}
+
+extension SixelStrings.Part {
+    /// All of a picture.
+    fileprivate init(_ string: [UInt8]) { self.init(row: 0, bytes: string) }
+}
