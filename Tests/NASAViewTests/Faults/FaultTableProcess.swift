@@ -135,10 +135,10 @@ extension WholeProgram {
             start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
             let program = try TerminalProgram(start, in: .vt340)
             func page() -> String { PageText.text(program.model.grid) }
-            #expect(program.wait { program.status != nil || page().contains("r: try again") })
+            #expect(program.wait { program.status != nil || page().contains("r: retry") })
             if program.status == nil { program.type("qq") }
             let status = program.waitForExit()
-            let isTold = page().contains("ulimit")
+            let isTold = page().contains("Raise")
             #expect(status == .code(isTold ? 1 : 0), "\(page())")
             try expectTerminalRestored(program)
         }
