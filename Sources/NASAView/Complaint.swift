@@ -22,3 +22,23 @@ enum Complaint {
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }
+
+/// What failed of many things, on standard error: the first failures in a sentence each, then a count.
+struct Complaints {
+    /// Enough to see what is wrong; 100,000 names of no files gave as many lines.
+    private static let limit = 10
+
+    private(set) var count = 0
+
+    mutating func print(_ sentence: SafeText) {
+        count += 1
+        if count <= Self.limit { Complaint.print(sentence) }
+    }
+
+    /// Tells how many more there were than sentences.
+    func end() {
+        if count > Self.limit {
+            Complaint.print(CommandWording.moreFailures(count - Self.limit))
+        }
+    }
+}

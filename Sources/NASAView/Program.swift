@@ -4,6 +4,7 @@ internal import Dispatch
 internal import Sandbox
 internal import Screens
 internal import TerminalDevice
+internal import TerminalProtocols
 
 #if canImport(Glibc)
 internal import Glibc
@@ -21,10 +22,10 @@ enum Program {
         let language = NASAViewCommand.language
         // Handed over to the one task there is, and not looked at again.
         nonisolated(unsafe) let command = language.speaking { NASAViewCommand.typed() }
+        if let shortage = language.speaking({ SystemLimits.shortage() }) { fail(shortage) }
         let zygote = zygote(for: command)
-        guard canHaveThreads else {
-            language.speaking { Complaint.print(ArgumentWording.noThreads) }
-            exit(Complaint.failed)
+        guard SystemLimits.canHaveThreads else {
+            fail(language.speaking { ArgumentWording.noThreads })
         }
         Task { @MainActor in
             await PhotoDecoding.$zygote.withValue(zygote) {
@@ -35,20 +36,9 @@ enum Program {
         dispatchMain()
     }
 
-    /// Whether the system gives this process a second thread.
-    ///
-    /// Without one libdispatch tries again once a second, for ever, and nothing would be done or said.
-    private static var canHaveThreads: Bool {
-        #if canImport(Glibc)
-        var thread = pthread_t()
-        let isMade = pthread_create(&thread, nil, { _ in nil }, nil) == 0
-        if isMade { pthread_join(thread, nil) }
-        #else
-        var thread: pthread_t?
-        let isMade = pthread_create(&thread, nil, { _ in nil }, nil) == 0
-        if let thread { pthread_join(thread, nil) }
-        #endif
-        return isMade
+    private static func fail(_ sentence: SafeText) -> Never {
+        Complaint.print(sentence)
+        exit(Complaint.failed)
     }
 
     /// Only who looks at photos has a session that a crash could take with it; `doctor` tries the fence.

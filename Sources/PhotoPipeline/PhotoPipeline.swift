@@ -96,9 +96,6 @@ package actor PhotoPipeline {
         }
     }
 
-    /// Whether pictures of it can be asked for; of many photos those that were opened last are.
-    package func isOpen(_ reference: PhotoReference) -> Bool { entries[reference] != nil }
-
     /// Stops fetching a photo that nobody looks at any more.
     package func abandon(_ reference: PhotoReference) {
         for (key, task) in openings where key.reference == reference {
@@ -117,18 +114,23 @@ package actor PhotoPipeline {
 
     /// Hands over the picture that was asked for; before it coarser ones while the photo is still being
     /// read, and then no more if meanwhile something else was asked for.
+    ///
+    /// - Returns: false if the photo is not open; of many photos those that were opened last are.
+    @discardableResult
     package func show(
         _ request: FrameRequest, _ take: @Sendable (EncodedFrame) -> Void
-    ) async throws(PictureFailure) {
+    ) async throws(PictureFailure) -> Bool {
         newest = request
         while let source = entries[request.photo]?.opened.source {
             guard let missing = await missing(for: request, of: source) else {
-                return take(try await frame(for: request, of: source))
+                take(try await frame(for: request, of: source))
+                return true
             }
             if let draft = await draft(for: request, of: source) { take(draft) }
             await Workshop.arrival(of: missing, from: source)
-            guard newest == request, !Task.isCancelled else { return }
+            guard newest == request, !Task.isCancelled else { return true }
         }
+        return false
     }
 
     private func missing(

@@ -29,9 +29,10 @@ package final class CursesPage {
         {
             setlocale(LC_CTYPE, "C.UTF-8")
         }
-        // Without this ncurses believes LINES and COLUMNS, and makes room for so many cells at once:
-        // with 30000 in both nothing was drawn. Our sizes are the window's own.
-        use_env(false)
+        // Our sizes are the window's own, but ncurses first makes room for as many cells as LINES and
+        // COLUMNS say: with 30000 in both nothing was drawn.
+        // Terms that name no size (linux, cygwin) get the usual one only with it.
+        use_env(Self.isEnvironmentSane)
         guard let output = Self.openOutput() else { throw .noTerminal }
         guard let input = fopen("/dev/null", "r") else {
             fclose(output)
@@ -48,6 +49,12 @@ package final class CursesPage {
         self.input = input
         self.size = size
         prepare()
+    }
+
+    private static var isEnvironmentSane: Bool {
+        ["LINES", "COLUMNS"].allSatisfy { (name: String) in
+            getenv(name).map { (1...500).contains(atoi($0)) } ?? true
+        }
     }
 
     /// What ncurses writes to, in memory: a full /tmp took pages away without a word.
@@ -73,6 +80,16 @@ package final class CursesPage {
         typeahead(-1)
         start_color()
         use_default_colors()
+        forgetModes()
+    }
+
+    /// Has ncurses write its beginning, and drops it: it sets modes by TERM's word (`smcup`, `civis`),
+    /// and `TerminalModes` would not know how to take them back.
+    ///
+    /// Only the first update writes that: of `xterm-mono` mode 47, of `linux` a cursor without a shape.
+    private func forgetModes() {
+        wnoutrefresh(nv_stdscr())
+        doupdate()
         _ = takeBytes()
     }
 

@@ -15,16 +15,11 @@ final class SharedPictureObject {
     init(_ medium: KittyMedium) throws(SharedPictureFailure) {
         let name = SharedPictureName().text
         switch medium {
-        case .sharedMemory:
-            share = .sharedMemory(name: "/" + name)
-            descriptor = try Self.openSharedMemory("/" + name)
-        case .file:
-            let path = "\(SharedLeftovers.folder)/\(name)"
-            share = .file(path: path)
-            descriptor = open(path, Self.flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        case .direct: throw .unsupported
+        case .sharedMemory where Self.hasSharedMemory: share = .sharedMemory(name: "/" + name)
+        case .file: share = .file(path: "\(SharedLeftovers.folder)/\(name)")
+        case .direct, .sharedMemory: throw .unsupported
         }
-        guard descriptor >= 0 else { throw .cannotCreate(errorNumber: errno) }
+        descriptor = try Self.open(share)
     }
 
     deinit { close(descriptor) }
@@ -42,14 +37,36 @@ final class SharedPictureObject {
 
     private static let flags = O_RDWR | O_CREAT | O_EXCL
 
-    private static func openSharedMemory(_ name: String) throws(SharedPictureFailure) -> Int32 {
-        #if canImport(Glibc)
-        return shm_open(name, flags, 0o600)
-        #else
-        // Darwin declares shm_open with variable arguments, which Swift cannot call.
-        throw .unsupported
-        #endif
+    private static func open(_ share: KittyShare) throws(SharedPictureFailure) -> Int32 {
+        let path = SharedLeftovers.path(share)
+        let made = EmergencyRemoval.remember(path) { () -> (descriptor: Int32, error: Int32) in
+            (create(share), errno)
+        }
+        guard let made else { throw .closed }
+        guard made.descriptor >= 0 else {
+            EmergencyRemoval.forget(path)
+            throw .cannotCreate(errorNumber: made.error)
+        }
+        return made.descriptor
     }
+
+    private static func create(_ share: KittyShare) -> Int32 {
+        switch share {
+        case .file(let path): systemOpen(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        case .sharedMemory(let name): openSharedMemory(name)
+        }
+    }
+
+    #if canImport(Glibc)
+    private static let hasSharedMemory = true
+
+    private static func openSharedMemory(_ name: String) -> Int32 { shm_open(name, flags, 0o600) }
+    #else
+    // Darwin declares shm_open with variable arguments, which Swift cannot call.
+    private static let hasSharedMemory = false
+
+    private static func openSharedMemory(_: String) -> Int32 { -1 }
+    #endif
 
     /// Takes the room now: writing to a mapping that the system has no room for is a fatal signal.
     private func reserve(_ byteCount: Int) throws(SharedPictureFailure) {
@@ -62,4 +79,9 @@ final class SharedPictureObject {
         guard result == 0 else { throw .cannotFill(errorNumber: result) }
         #endif
     }
+}
+
+// The class has a verb of the same name.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    open(path, flags, mode)
 }

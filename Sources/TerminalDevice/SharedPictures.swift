@@ -11,11 +11,17 @@ internal import Darwin
 ///
 /// kitty removes each when it has read it; what it does not take is removed here.
 package final class SharedPictures: Sendable {
-    private let waiting = Mutex<[KittyShare]>([])
+    private struct State {
+        /// The oldest first; each is here from before it exists until after it is gone.
+        var waiting: [KittyShare] = []
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
 
     package init() {}
 
-    deinit { removeAll() }
+    deinit { close() }
 
     /// Makes a shared object of so many bytes, filled by the closure.
     ///
@@ -25,13 +31,14 @@ package final class SharedPictures: Sendable {
     ) throws(SharedPictureFailure) -> KittyShare {
         precondition(byteCount > 0, "a picture has bytes")
         _ = Self.isSwept
-        let object = try SharedPictureObject(medium)
-        // Before it is filled: filling takes milliseconds, in which the program may crash.
-        keep(object.share)
+        let object = try state.withLock { state throws(SharedPictureFailure) in
+            try Self.object(medium, in: &state)
+        }
+        // Filling takes milliseconds, in which the program may crash, or leave.
         do throws(SharedPictureFailure) {
             try object.fill(byteCount, by: fill)
         } catch {
-            Self.remove(object.share)
+            remove(object.share)
             throw error
         }
         return object.share
@@ -39,24 +46,25 @@ package final class SharedPictures: Sendable {
 
     /// Removes one of which the terminal was never told.
     package func remove(_ share: KittyShare) {
-        waiting.withLock { waiting in
-            waiting.removeAll { $0 == share }
-            EmergencyRemoval.remember(waiting.map(SharedLeftovers.path))
+        state.withLock { state in
+            guard let place = state.waiting.firstIndex(of: share) else { return }
+            Self.remove(state.waiting.remove(at: place))
         }
-        // Names are by chance: what was removed before is nobody else's now.
-        Self.remove(share)
     }
 
-    /// Removes what the terminal has not taken: the program is leaving.
-    package func removeAll() {
-        for share in takeAll() {
-            Self.remove(share)
+    /// Removes what the terminal has not taken, and makes nothing from here on: the program is leaving,
+    /// and another thread may be about to make one.
+    package func close() {
+        state.withLock { state in
+            state.isClosed = true
+            for share in state.waiting { Self.remove(share) }
+            state.waiting = []
         }
     }
 
     // A terminal takes a picture in well under a second, and one is sent at a time: one that three
     // others have followed is not wanted.
-    private static let waitingLimit = EmergencyRemoval.limit - 1
+    private static let waitingLimit = 3
 
     /// Done once, and only where something is shared at all.
     private static let isSwept: Bool = {
@@ -64,31 +72,20 @@ package final class SharedPictures: Sendable {
         return true
     }()
 
-    private func takeAll() -> [KittyShare] {
-        waiting.withLock { waiting in
-            defer {
-                waiting = []
-                EmergencyRemoval.remember([])
-            }
-            return waiting
-        }
-    }
-
-    private func keep(_ share: KittyShare) {
-        let overdue: KittyShare? = waiting.withLock { waiting in
-            waiting.append(share)
-            let overdue = waiting.count > Self.waitingLimit ? waiting.removeFirst() : nil
-            EmergencyRemoval.remember(waiting.map(SharedLeftovers.path))
-            return overdue
-        }
-        if let overdue { Self.remove(overdue) }
+    private static func object(
+        _ medium: KittyMedium, in state: inout State
+    ) throws(SharedPictureFailure) -> SharedPictureObject {
+        guard !state.isClosed else { throw .closed }
+        if state.waiting.count == waitingLimit { remove(state.waiting.removeFirst()) }
+        let object = try SharedPictureObject(medium)
+        state.waiting.append(object.share)
+        return object
     }
 
     /// It may be gone already: then there is nothing to do.
     private static func remove(_ share: KittyShare) {
-        switch share {
-        case .sharedMemory(let name): _ = shm_unlink(name)
-        case .file(let path): _ = unlink(path)
-        }
+        let path = SharedLeftovers.path(share)
+        unlink(path)
+        EmergencyRemoval.forget(path)
     }
 }

@@ -41,6 +41,41 @@ import Testing
         #expect(pace.isOpen)
     }
 
+    /// Text goes on behind a frame, also behind one in whose middle an older question was answered.
+    @Test func anAnswerWithinAFrameIsToAnEarlierOne() {
+        var pace = FramePace()
+        pace.send(1000)
+        pace.fenceAnswered(at: 5)
+        pace.wroteOut(true, at: 10)
+        #expect(!pace.isOpen)
+        pace.turned(to: 10 + Deadlines.textBehindPictures)
+        #expect(pace.isLate)
+    }
+
+    /// It may have answered once by mistake: each frame would wait ten seconds.
+    @Test func aTerminalThatAnswersNoMoreIsAskedNoMore() {
+        var pace = Self.pace(.answered)
+        for turn in 1...2 {
+            #expect(pace.fence.isWorthAsking)
+            let now = turn * 2 * Deadlines.fence
+            pace.turned(to: now)
+            pace.send(1000)
+            pace.wroteOut(true, at: now)
+            pace.expire(at: now + Deadlines.fence)
+        }
+        #expect(pace.isOpen && !pace.fence.isWorthAsking)
+        pace.fenceAnswered(at: 7 * Deadlines.fence)
+        #expect(pace.fence.isWorthAsking)
+    }
+
+    @Test func whatIsDrawnAgainDoesNotWaitLongForAnAnswer() {
+        var pace = Self.pace(.awaited)
+        #expect(pace.fence.deadline == Self.sent + Deadlines.fence)
+        pace.hurry()
+        pace.expire(at: Self.sent + Deadlines.answered)
+        #expect(pace.isOpen)
+    }
+
     /// The terminal has answered nothing yet: what it owes when we leave is not missed.
     @Test(arguments: [true, false])
     func onlyWhoWasLeftIsAskedOn(isLeft: Bool) {

@@ -87,6 +87,25 @@ extension WholeProgram {
             #expect(sent >= 12 && placed > 0)
         }
 
+        /// The thread that makes it learns of the leaving when it has made it.
+        @Test func noPictureIsLaidOutOnceTheProgramLeaves() throws {
+            var stage = KittyStage()
+            stage.answerThatFilesAreRead()
+            _ = stage.show(Self.huge)
+            _ = stage.display.leave()
+            #expect(stage.begun[0].made().share == nil)
+        }
+
+        @Test func picturesAreSentThoughNothingSaysHow() {
+            var stage = KittyStage()
+            _ = stage.display.probeMedium(at: 1000)
+            #expect(!stage.display.isProbed)
+            stage.display.expire(at: 1999)
+            #expect(stage.display.deadline == 2000)
+            stage.display.expire(at: 2000)
+            #expect(stage.display.isProbed && stage.display.deadline == nil)
+        }
+
         @Test("a picture that is not sent leaves nothing behind", arguments: [true, false])
         func aPictureThatIsNotSentLeavesNothing(comesLate: Bool) throws {
             var stage = KittyStage()

@@ -47,7 +47,7 @@ struct KittyStage {
 
     /// Has pictures laid out in files for the terminal.
     mutating func answerThatFilesAreRead() {
-        _ = display.probeMedium()
+        _ = display.probeMedium(at: 0)
         // The second question of the probe; the first is about shared memory.
         _ = display.take(image: 33, message: Array("OK".utf8))
     }

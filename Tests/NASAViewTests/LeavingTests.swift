@@ -89,6 +89,54 @@ extension WholeProgram {
             #expect(Self.sharedObjects().subtracting(before).isEmpty)
         }
 
+        /// At every moment of the first tenth of a second, when pictures are begun.
+        @Test(
+            .disabled(if: isElsewhere, "shared memory shows as files in /dev/shm only on Linux"),
+            arguments: [SIGALRM, SIGTERM, SIGSEGV])
+        func noMomentOfASignalLeavesASharedPicture(signal: Int32) throws {
+            let before = Self.sharedObjects()
+            for moment in 0..<16 {
+                let viewer = try Viewer([try TestPictures.wideGradient.path()], in: .kitty)
+                #expect(viewer.program.wait { !viewer.program.output.isEmpty })
+                _ = viewer.program.wait(within: Double(moment) * 0.006) { false }
+                viewer.program.send(signal)
+                #expect(viewer.program.waitForExit() == .signal(signal))
+                #expect(Self.sharedObjects().subtracting(before).isEmpty, "\(moment)")
+            }
+        }
+
+        /// What ncurses would set by TERM's word is not ours to take back.
+        @Test(
+            "X1: q restores a terminal of any name",
+            arguments: [
+                "xterm-mono", "xterm-r6", "xterm-color", "xterm-vt220", "xterm", "vt100", "vt220",
+                "linux", "cygwin", "ansi", "rxvt", "screen", "tmux-256color", "sun",
+            ])
+        func qRestoresATerminalOfAnyName(term: String) throws {
+            guard Self.isKnown(term) else { return }
+            var place = CleanEnvironment.ownPlace()
+            place["TERM"] = term
+            let viewer = try Viewer(
+                [try TestPictures.wideGradient.path()], in: .xterm, place: place)
+            try viewer.waitForFacts { _ in true }
+            viewer.press("?")
+            viewer.waitForText("original size")
+            viewer.press("?")
+            try viewer.waitForFacts { _ in true }
+            // The terminal of the tests does not know all that these names promise.
+            viewer.program.forgetFaults()
+            try viewer.quit()
+            let modes = ["[?47h", "[?1c", "[22;0;0t", "[?1h", "\u{1B}="]
+            let text = String(decoding: viewer.program.output, as: UTF8.self)
+            for mode in modes { #expect(!text.contains(mode), "\(mode.debugDescription)") }
+        }
+
+        private static func isKnown(_ term: String) -> Bool {
+            ["/usr/share/terminfo", "/lib/terminfo", "/etc/terminfo"].contains {
+                FileManager.default.fileExists(atPath: "\($0)/\(term.prefix(1))/\(term)")
+            }
+        }
+
         private static var isElsewhere: Bool { !FileManager.default.fileExists(atPath: "/dev/shm") }
 
         private static func sharedObjects() -> Set<String> {

@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import PhotoCodec
+import TestSupport
 import Testing
 
 @Suite struct PNGTests {
@@ -85,6 +86,23 @@ import Testing
     ])
     func refusesAtOnce(name: String, failure: DecodingFailure) {
         #expect(throws: failure) { try Opening.fixture(name) }
+    }
+
+    /// All of an interlaced picture is in memory until its last pass: 333 MB of the larger one.
+    @Test func anInterlacedPictureThatNeedsMoreThan256MBIsRefused() throws {
+        let (small, large) = (
+            PixelSize(width: 6900, height: 6900), PixelSize(width: 9000, height: 9000)
+        )
+        let shown = try Self.interlaced(small).whole(reducedBy: .eighth)
+        #expect(shown.pixel(862, 862) == [0, 0, 0, 255])
+        #expect(throws: DecodingFailure.tooLarge(large)) {
+            try Self.interlaced(large).whole(reducedBy: .eighth)
+        }
+    }
+
+    private static func interlaced(_ size: PixelSize) throws -> any ImageSource {
+        let bytes = PhotoBytes(PlainPNG.blank(size, isInterlaced: true))
+        return try PhotoOpener.open(bytes, within: Opening.means)
     }
 
     @Test func survivesEveryCut() throws {

@@ -47,12 +47,12 @@ import Testing
         for number in 0...1 {
             _ = try await pipeline.open(Self.reference(number), covering: nil) { _ in }
         }
-        async let hung: Void = pipeline.show(Self.request(0)) { _ in }
+        async let hung = pipeline.show(Self.request(0)) { _ in }
         await Self.wait(for: photo)
         #expect(try await pipeline.frame(for: Self.request(1)) != nil)
         #expect(!photo.isGivenUp)
         photo.letGo()
-        try await hung
+        #expect(try await hung)
     }
 
     /// Each of them is asked for its pixels at the same time; for sixels also for its colours.
@@ -65,7 +65,7 @@ import Testing
         }
         try await withThrowingTaskGroup { tasks in
             for _ in 0..<Self.many {
-                tasks.addTask { try await pipeline.show(Self.request(0, style)) { _ in } }
+                tasks.addTask { _ = try await pipeline.show(Self.request(0, style)) { _ in } }
             }
             while photo.waiting < calls * Self.many, !photo.isGivenUp { await moment() }
             #expect(try await pipeline.frame(for: Self.request(1, style)) != nil)

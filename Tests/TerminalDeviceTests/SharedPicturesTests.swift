@@ -10,7 +10,7 @@ struct SharedPicturesTests {
         let shared = SharedPictures()
         let path = try Self.path(shared.create(.sharedMemory, byteCount: 6, fill: Self.count))
         try Self.expectCounted(path)
-        shared.removeAll()
+        shared.close()
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
@@ -21,7 +21,7 @@ struct SharedPicturesTests {
         // Without this in its name kitty leaves the file where it is.
         #expect(path.contains("tty-graphics-protocol"))
         try Self.expectCounted(path)
-        shared.removeAll()
+        shared.close()
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
@@ -33,7 +33,7 @@ struct SharedPicturesTests {
         }
         let left = paths.filter(FileManager.default.fileExists(atPath:))
         #expect(left == Array(paths.suffix(3)))
-        shared.removeAll()
+        shared.close()
     }
 
     @Test

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import PhotoCatalog
 internal import PhotoPipeline
+internal import TerminalProtocols
 
 /// How a command for scripts ends: 0 all, 1 some or all failed, 3 not found, 4 no network.
 struct CommandEnding {
@@ -9,19 +10,29 @@ struct CommandEnding {
 
     private var successes = 0
     private var codes: [Int32] = []
+    private var complaints = Complaints()
 
     mutating func succeed() { successes += 1 }
 
-    mutating func fail(_ failure: CatalogFailure) { codes.append(Self.code(failure)) }
+    mutating func fail(_ failure: CatalogFailure, _ sentence: SafeText) {
+        fail(Self.code(failure), sentence)
+    }
 
-    mutating func fail(_ failure: SavingFailure) { codes.append(Self.code(failure)) }
+    mutating func fail(_ failure: SavingFailure, _ sentence: SafeText) {
+        fail(Self.code(failure), sentence)
+    }
 
-    mutating func fail(_ failure: PictureFailure) {
+    mutating func fail(_ failure: PictureFailure, _ sentence: SafeText) {
         switch failure {
-        case .looking(let failure): codes.append(Self.code(failure))
-        case .fetching(let failure): codes.append(Self.code(failure))
-        default: codes.append(Complaint.failed)
+        case .looking(let failure): fail(Self.code(failure), sentence)
+        case .fetching(let failure): fail(Self.code(failure), sentence)
+        default: fail(Complaint.failed, sentence)
         }
+    }
+
+    private mutating func fail(_ code: Int32, _ sentence: SafeText) {
+        codes.append(code)
+        complaints.print(sentence)
     }
 
     /// The exit status; where nothing came of anything, the reason counts.
@@ -32,8 +43,12 @@ struct CommandEnding {
         return codes.allSatisfy { $0 == first } ? first : Complaint.failed
     }
 
+    /// Tells how many failures were not listed.
+    func tellRest() { complaints.end() }
+
     /// Ends the command with its status.
     func end() throws {
+        tellRest()
         if code != 0 { throw ExitCode(code) }
     }
 

@@ -77,8 +77,7 @@ struct DownloadCommand: AsyncParsableCommand {
             } catch {
                 let sentence = CommandWording.sentence(for: error, of: id)
                 items.append(Item(id: id, file: nil, error: sentence))
-                ending.fail(error)
-                Complaint.print(sentence)
+                ending.fail(error, sentence)
             }
         }
         if json { try CommandOutput.print(json: Document(items: items)) }

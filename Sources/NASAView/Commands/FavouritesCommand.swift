@@ -66,8 +66,7 @@ struct FavouritesCommand: AsyncParsableCommand {
         do {
             photo = try await library.repository.photo(id: id)
         } catch {
-            ending.fail(error)
-            return Complaint.print(CommandWording.sentence(for: error, of: id))
+            return ending.fail(error, CommandWording.sentence(for: error, of: id))
         }
         try await library.archive.setFavourite(photo, true)
         ending.succeed()
@@ -78,8 +77,7 @@ struct FavouritesCommand: AsyncParsableCommand {
     ) async throws {
         guard let photo = try await library.archive.favourites().first(where: { $0.id == id })
         else {
-            ending.fail(.noSuchPhoto(id))
-            return Complaint.print(CommandWording.noFavourite(id))
+            return ending.fail(.noSuchPhoto(id), CommandWording.noFavourite(id))
         }
         try await library.archive.setFavourite(photo, false)
         ending.succeed()

@@ -80,8 +80,7 @@ struct InfoCommand: AsyncParsableCommand {
                 descriptions.append(try await describe(id, library.repository))
                 ending.succeed()
             } catch {
-                ending.fail(error)
-                Complaint.print(CommandWording.sentence(for: error, of: id))
+                ending.fail(error, CommandWording.sentence(for: error, of: id))
             }
         }
         if !descriptions.isEmpty { try show(descriptions) }

@@ -72,8 +72,7 @@ struct SearchCommand: AsyncParsableCommand {
             try await walk.walk(query, in: library.repository, limit: limit)
         } catch {
             // What came before a page failed is worth printing; the status tells of the rest.
-            ending.fail(error)
-            Complaint.print(CommandWording.sentence(for: error))
+            ending.fail(error, CommandWording.sentence(for: error))
         }
         if !walk.photos.isEmpty { ending.succeed() }
         if ending.code <= Complaint.failed { try show(walk) }

@@ -8,6 +8,8 @@ internal import TerminalProtocols
 struct Display {
     private enum Glass: Equatable {
         case unknown
+        /// The same, but for the status line: the picture is long in coming.
+        case status(SafeText)
         case page
         /// With the cells that were drawn, where it is drawn with characters.
         case photo(FrameRequest, BlockMosaic?, status: SafeText)
@@ -30,8 +32,13 @@ struct Display {
     /// When to look again though nothing has come.
     var deadlines: [Clock.Milliseconds] {
         let waitingEnds = waitingSince.map { [$0 + Deadlines.waitingPage] } ?? []
-        let others = waitingEnds + [pages.deadline].compactMap { $0 }
+        let others = waitingEnds + [pages.deadline, kitty.deadline].compactMap { $0 }
         return pace.deadlines + others.filter { pace.now < $0 }
+    }
+
+    mutating func expire(at now: Clock.Milliseconds) {
+        pace.expire(at: now)
+        kitty.expire(at: now)
     }
 
     /// Someone else may have drawn, or the window has changed: everything is drawn again.
@@ -39,6 +46,7 @@ struct Display {
         glass = .unknown
         finished = nil
         pages.forget()
+        pace.hurry()
     }
 
     mutating func take(_ frame: EncodedFrame) {
@@ -127,9 +135,21 @@ struct Display {
             }
         case .photo(let photo, let viewport, let status):
             if pages.stopAsking() { runner.want([]) }
-            waitingSince = nil
             show(photo, viewport, status: status, on: &session, runner: runner)
+            showStatusAlone(overlay.text ?? status, on: &session)
         }
+    }
+
+    /// A picture that is long in coming, for whatever reason, does not keep the line below it away.
+    private mutating func showStatusAlone(
+        _ status: SafeText, on session: inout TerminalSession
+    ) {
+        waitingSince = glass == .unknown ? waitingSince ?? pace.now : nil
+        var isDue = waitingSince.map { pace.now >= $0 + Deadlines.waitingPage } ?? false
+        if case .status(let shown) = glass { isDue = shown != status }
+        guard isDue, session.writer.isEmpty else { return }
+        session.writer.append(FrameBytes.status(status, profile: session.profile))
+        glass = .status(status)
     }
 
     private mutating func show(
@@ -262,7 +282,7 @@ struct Display {
             // tmux would show the page again where another window has been.
             case .page where session.profile.passage != nil: .everything
             case .page: .surroundings(frame.request.area)
-            case .unknown, .placed: .everything
+            case .unknown, .status, .placed: .everything
             }
         let isFenced = isWorthFencing(session)
         session.writer.append(

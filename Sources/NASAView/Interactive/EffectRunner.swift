@@ -85,8 +85,8 @@ struct EffectRunner: Sendable {
     func draw(_ request: FrameRequest) {
         Task { [pipeline, inbox] in
             do throws(PictureFailure) {
-                try await pipeline.show(request) { inbox.post(.frame($0)) }
-                if await !pipeline.isOpen(request.photo) { inbox.post(.letGo(request.photo)) }
+                let isOpen = try await pipeline.show(request) { inbox.post(.frame($0)) }
+                if !isOpen { inbox.post(.letGo(request.photo)) }
             } catch {
                 inbox.post(.frameFailed(request.photo, error))
             }

@@ -174,13 +174,20 @@ final class EventLoop {
 
     private func expire() {
         if let limit = parserLimit, clock.now >= lastByteAt + limit { take(parser.expire()) }
-        display.pace.expire(at: clock.now)
+        display.expire(at: clock.now)
         for alarm in alarms.take(at: clock.now) { perform(coordinator.receive(.woke(alarm))) }
     }
+
+    /// Ctrl-C and Ctrl-L, typed while the end of a paste is missing: terminals take them out of what is
+    /// pasted, and no paste comes as one such byte.
+    private static let keysOutOfPaste: [[UInt8]] = [[0x03], [0x0C]]
 
     private func takeInput() {
         switch session.terminal.read() {
         case .bytes(let bytes):
+            if parser.patience == .paste, Self.keysOutOfPaste.contains(bytes) {
+                take(parser.expire())
+            }
             take(parser.parse(bytes))
             // Behind it: what takes long to read has not stopped coming.
             lastByteAt = clock.now
@@ -214,7 +221,7 @@ final class EventLoop {
         case .pasted(let bytes):
             perform(coordinator.paste(String(decoding: bytes, as: UTF8.self)))
         // Only tmux is asked to say so: another window has been where our pictures were.
-        case .focus(let isOurs): if isOurs { redraw() }
+        case .focus(let isOurs): if isOurs { resized(isSure: true) }
         }
     }
 
@@ -236,7 +243,7 @@ final class EventLoop {
     private func askForKittyMedium() {
         let isKitty = session.profile.graphics == .kitty
         if isKitty, session.isSettled, session.mayAsk, !display.kitty.hasAsked {
-            session.writer.append(session.passed(display.kitty.probeMedium()))
+            session.writer.append(session.passed(display.kitty.probeMedium(at: clock.now)))
         }
     }
 
@@ -259,20 +266,16 @@ final class EventLoop {
         }
     }
 
-    /// After a signal everything is drawn again, also at the size of before: it may have been another
-    /// meanwhile, and what did not fit then is gone.
+    /// After a signal, or at the person's wish, everything is drawn again, also at the size of before.
+    ///
+    /// It may have been another meanwhile, and what did not fit then is gone; a multiplexer may have
+    /// drawn over the picture, or moved it.
     private func resized(isSure: Bool) {
         if session.remeasure(at: clock.now) {
             changed()
         } else if isSure {
             display.forget()
         }
-    }
-
-    /// The person sees something wrong: a multiplexer may have drawn over the picture, or moved it.
-    private func redraw() {
-        _ = session.remeasure(at: clock.now)
-        display.forget()
     }
 
     private func changed() {
@@ -314,7 +317,7 @@ final class EventLoop {
         case .copy(let text):
             session.writer.append(Clipboard.bytes(copying: text, in: session.environment))
         case .openDemo: openDemo()
-        case .redraw: redraw()
+        case .redraw: resized(isSure: true)
         case .toggleOverlay: display.overlay.isShown.toggle()
         case .suspend: suspend()
         case .quit: ending = .quit

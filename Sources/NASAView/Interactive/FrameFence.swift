@@ -2,12 +2,12 @@
 struct FrameFence {
     private enum State {
         case open
-        case asked(since: Clock.Milliseconds)
+        case asked(since: Clock.Milliseconds, isHurried: Bool)
         /// Not asked: a terminal of usual speed is done by then.
         case expected(at: Clock.Milliseconds)
     }
 
-    /// After so many unanswered fences a terminal that never answered one is asked no more.
+    /// After so many unanswered fences in a row a terminal is asked no more, until it answers.
     private static let patience = 2
 
     private var state = State.open
@@ -15,7 +15,7 @@ struct FrameFence {
     private var hasAnswered = false
 
     /// Whether to ask at all.
-    var isWorthAsking: Bool { hasAnswered || missed < Self.patience }
+    var isWorthAsking: Bool { missed < Self.patience }
 
     var isOpen: Bool {
         if case .open = state { return true }
@@ -26,13 +26,26 @@ struct FrameFence {
     var deadline: Clock.Milliseconds? {
         switch state {
         case .open: nil
-        case .asked(let since): since + (hasAnswered ? Deadlines.fence : Deadlines.firstFence)
+        case .asked(let since, let isHurried):
+            since + (isHurried ? min(usualPatience, Deadlines.answered) : usualPatience)
         case .expected(let time): time
         }
     }
 
+    private var usualPatience: Clock.Milliseconds {
+        hasAnswered ? Deadlines.fence : Deadlines.firstFence
+    }
+
     mutating func ask(at now: Clock.Milliseconds) {
-        state = .asked(since: now)
+        state = .asked(since: now, isHurried: false)
+    }
+
+    /// Waits no longer for the answer than for any other: all is to be drawn again.
+    ///
+    /// The answer may be lost, or an earlier one was invented by something else than the terminal.
+    mutating func hurry() {
+        guard case .asked(let since, _) = state else { return }
+        state = .asked(since: since, isHurried: true)
     }
 
     /// Waits for no answer, only so long as the frame probably takes.

@@ -87,6 +87,8 @@ struct FramePace {
 
     mutating func fenceAnswered(at now: Clock.Milliseconds) {
         fence.answered()
+        // The question behind this frame is not asked yet: the answer is to one before it.
+        guard !isWriting else { return }
         if let sent { line.measured(sent.bytes, in: now - sent.at) }
         drained(at: now)
     }
@@ -95,6 +97,9 @@ struct FramePace {
         if sent?.fineness == .moving { lastDrain = now }
         sent = nil
     }
+
+    /// All is to be drawn again: an answer that is lost does not delay it for long.
+    mutating func hurry() { fence.hurry() }
 
     /// Looks how fast the frame in flight is taken.
     ///

@@ -15,9 +15,10 @@ struct KittyDisplay {
     }
 
     private var gallery = KittyGallery<PhotoReference>(limits: .direct(bytesPerSecond: nil))
-    private let shared = SharedPictures()
+    private var shared = SharedPictures()
     private var medium = KittyMedium.direct
     private var probe: KittyMediumProbe?
+    private var probedAt = 0
     private var work: Work?
     private var arrived: KittyPicture?
     /// What the picture written last cost to make, and from then on its photo.
@@ -34,8 +35,17 @@ struct KittyDisplay {
     /// Whether it is known how pictures reach the terminal.
     var isProbed: Bool { probe?.isComplete ?? true }
 
+    /// When to wait no longer for the answers that tell it; nil if none is due.
+    var deadline: Clock.Milliseconds? { isProbed ? nil : probedAt + Deadlines.answered }
+
+    /// A terminal that does not answer is sent its pictures directly, and believed if it answers late.
+    mutating func expire(at now: Clock.Milliseconds) {
+        guard let deadline, now >= deadline else { return }
+        probe?.expire()
+    }
+
     /// The questions that tell whether terminal and program share a machine.
-    mutating func probeMedium() -> [UInt8] {
+    mutating func probeMedium(at now: Clock.Milliseconds) -> [UInt8] {
         let shares = [KittyMedium.sharedMemory, .file].compactMap {
             share(of: KittyMediumProbe.sampleBytes, by: $0) {
                 $0.initializeMemory(as: UInt8.self, repeating: 0)
@@ -43,6 +53,7 @@ struct KittyDisplay {
         }
         let probe = KittyMediumProbe(shares)
         self.probe = probe
+        probedAt = now
         return probe.bytes
     }
 
@@ -140,7 +151,9 @@ struct KittyDisplay {
 
     /// Deletes all pictures of ours, in the terminal and on their way.
     mutating func leave() -> [UInt8] {
-        shared.removeAll()
+        // What is still being made finds this one closed, and is sent directly should we come back.
+        shared.close()
+        shared = SharedPictures()
         arrived = nil
         return gallery.leave()
     }

@@ -11,6 +11,7 @@ extension Session {
     func print() async -> Int32 {
         let pipeline = makeWorkings().pipeline
         var status: Int32 = 0
+        var complaints = Complaints()
         for photo in printed {
             do throws(PictureFailure) {
                 let picture = try await picture(of: photo, through: pipeline)
@@ -20,10 +21,11 @@ extension Session {
                     break
                 }
             } catch {
-                Complaint.print(FailureMessage.sentence(for: error, of: photo))
+                complaints.print(FailureMessage.sentence(for: error, of: photo))
                 status = Complaint.failed
             }
         }
+        complaints.end()
         await library.settle()
         return status
     }

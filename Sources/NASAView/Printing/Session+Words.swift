@@ -15,6 +15,7 @@ extension Session {
             let pipeline = makeWorkings().pipeline
             for photo in photos { await tell(photo, pipeline, &ending) }
         }
+        ending.tellRest()
         await library.settle()
         return ending.code
     }
@@ -26,8 +27,7 @@ extension Session {
             Self.print([try await words(photo, pipeline)])
             ending.succeed()
         } catch {
-            Complaint.print(FailureMessage.sentence(for: error, of: photo))
-            ending.fail(error)
+            ending.fail(error, FailureMessage.sentence(for: error, of: photo))
         }
     }
 
@@ -51,8 +51,7 @@ extension Session {
             if case .favourites = source { try await tellFavourites() }
             ending.succeed()
         } catch {
-            Complaint.print(CommandWording.sentence(for: error))
-            ending.fail(error)
+            ending.fail(error, CommandWording.sentence(for: error))
         }
     }
 

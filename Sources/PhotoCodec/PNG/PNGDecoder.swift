@@ -41,7 +41,7 @@ struct PNGDecoder: Sendable {
 
     private func checkInterlaced() throws(DecodingFailure) {
         guard header.isInterlaced else { return }
-        guard let area = header.size.area, area <= DecodingLimits.onePiecePixels else {
+        guard let area = header.size.area, area <= DecodingLimits.interlacedPixels else {
             throw .tooLarge(header.size)
         }
         try MemoryCheck.canHold(header.size, of: header.size)

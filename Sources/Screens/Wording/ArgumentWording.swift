@@ -6,6 +6,15 @@ package enum ArgumentWording {
 
     package static var noTerminal: SafeText { phrases.noTerminal }
     package static var noThreads: SafeText { phrases.noThreads }
+
+    package static func fewDescriptors(_ count: Int) -> SafeText {
+        SafeText(phrases.fewDescriptors(count))
+    }
+
+    package static func littleMemory(megabytes: Int) -> SafeText {
+        SafeText(phrases.littleMemory(megabytes))
+    }
+
     package static var nothingToPrint: String { phrases.nothingToPrint }
     package static var noDemo: String { phrases.noDemo }
     package static var year: String { phrases.year }

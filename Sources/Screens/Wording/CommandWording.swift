@@ -6,6 +6,11 @@ package import TerminalProtocols
 package enum CommandWording {
     private static var phrases: CommandPhrases { Phrases.current.commands }
 
+    /// Said behind the first failures of many.
+    package static func moreFailures(_ count: Int) -> SafeText {
+        SafeText(phrases.moreFailures(LocalWording.number(count)))
+    }
+
     /// A photo on one line: id, date, credit and title, with tabs between them.
     package static func line(_ photo: Photo) -> SafeText {
         let parts = [

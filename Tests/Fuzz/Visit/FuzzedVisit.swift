@@ -30,6 +30,12 @@ struct FuzzedVisit {
     /// What Ctrl-C asks for, whatever is going on.
     mutating func interrupt() -> [Effect] { screens.press(KeyPress(.character("c"), .control)) }
 
+    /// What Ctrl-L asks for, as if it were not pressed.
+    func redrawing() -> [Effect] {
+        var screens = screens
+        return screens.press(KeyPress(.character("l"), .control))
+    }
+
     mutating func go(on input: inout FuzzInput) {
         switch input.number(in: 0...15) {
         case 0...5: note(screens.press(Self.key(&input)))

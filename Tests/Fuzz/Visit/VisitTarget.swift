@@ -16,6 +16,7 @@ enum VisitTarget: FuzzTarget {
         for _ in 0..<steps where !input.rest.isEmpty {
             visit.go(on: &input)
             try expectPromises(of: visit.screens.view, visit.size)
+            try expect(visit.redrawing() == [.redraw], "Ctrl-L does not draw anew")
         }
         try expect(visit.interrupt() == [.interrupt], "Ctrl-C does not interrupt")
     }

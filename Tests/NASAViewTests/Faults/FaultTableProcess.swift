@@ -79,6 +79,83 @@ extension WholeProgram {
             #expect(run.errors.split(separator: "\n").count == 1)
         }
 
+        /// Nothing ends by a signal, and nothing waits for ever for a thread that there is no room for.
+        @Test(
+            "X16: with any limit of addresses it works or says why",
+            .enabled(if: canLimit, "no prlimit"),
+            .disabled(if: CleanEnvironment.isSanitized, "a sanitizer needs terabytes of addresses"),
+            arguments: [20, 40, 50, 60, 70, 80, 90, 100, 150, 200, 250, 300, 400])
+        func anyLimitOfAddresses(megabytes: Int) throws {
+            let photo = try Self.photo.path()
+            for arguments in [
+                ["--print", photo, "--size", "40x20"], ["--plain", photo], ["doctor"],
+                ["search", "moon", "--api", "http://127.0.0.1:9"],
+            ] {
+                try expectAnEnd(under: "--as=\(megabytes)000000", arguments)
+            }
+        }
+
+        @Test(
+            "X16: with any number of descriptors it works or says why",
+            .enabled(if: canLimit, "no prlimit"), arguments: 3...64)
+        func anyNumberOfDescriptors(count: Int) throws {
+            let photo = try Self.photo.path()
+            try expectAnEnd(under: "--nofile=\(count)", ["--print", photo, "--size", "40x20"])
+        }
+
+        /// By a status, with a sentence if that is not 0; the system's loader has statuses of its own.
+        private func expectAnEnd(under limit: String, _ arguments: [String]) throws {
+            let run = try ProgramRun(
+                ProgramStart(
+                    Self.prlimit, [limit, try BuiltProgram.viewer.path()] + arguments))
+            guard case .code(let code) = run.status else {
+                Issue.record("\(limit) \(arguments): \(run.status) \(run.errors)")
+                return
+            }
+            guard code != 0, code != 127 else { return }
+            #expect([1, 4].contains(code), "\(limit) \(arguments): \(code)")
+            #expect(run.errors.hasPrefix("nasa-view: "), "\(limit) \(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == 1)
+        }
+
+        /// A library has many files open: where they run out libdispatch traps.
+        @Test(
+            "X16: a session in the library works or says why",
+            .enabled(if: canLimit, "no prlimit"),
+            arguments: [
+                "--nofile=12", "--nofile=20", "--nofile=24", "--nofile=32", "--nofile=64",
+                "--as=60000000", "--as=200000000", "--as=400000000",
+            ])
+        func aSessionInTheLibrary(limit: String) throws {
+            guard !CleanEnvironment.isSanitized || !limit.hasPrefix("--as") else { return }
+            let server = try CannedServer(["HTTP/1.1 404 Not Found"], body: "")
+            var start = ProgramStart(
+                Self.prlimit,
+                [limit, try BuiltProgram.viewer.path(), "--search", "a", "--api", server.address])
+            start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
+            let program = try TerminalProgram(start, in: .vt340)
+            func page() -> String { PageText.text(program.model.grid) }
+            #expect(program.wait { program.status != nil || page().contains("r: retry") })
+            if program.status == nil { program.type("qq") }
+            let status = program.waitForExit()
+            let isTold = page().contains("Raise")
+            #expect(status == .code(isTold ? 1 : 0), "\(page())")
+            try expectTerminalRestored(program)
+        }
+
+        @Test("the failures of many names are some sentences and a count")
+        func manyNames() throws {
+            let names = (1...1000).map { "no-such-\($0).jpg" }
+            for option in ["--print", "--plain"] {
+                let run = try ProgramRun(
+                    ProgramStart(try BuiltProgram.viewer.path(), [option] + names))
+                let lines = run.errors.split(separator: "\n")
+                #expect(lines.count == 11 && run.status == .code(1))
+                #expect(lines.first == "nasa-view: No file named no-such-1.jpg.")
+                #expect(lines.last == "nasa-view: 990 more failed.")
+            }
+        }
+
         private static let setpriv = "/usr/bin/setpriv"
 
         /// Root may have as many as it likes: it becomes nobody first.
@@ -141,7 +218,7 @@ extension WholeProgram {
         func fewDescriptors() throws {
             var start = ProgramStart(
                 Self.prlimit,
-                ["--nofile=32", try BuiltProgram.viewer.path(), try Self.photo.path()])
+                ["--nofile=64", try BuiltProgram.viewer.path(), try Self.photo.path()])
             start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
             let program = try TerminalProgram(start, in: .vt340)
             #expect(program.wait { program.model.pictureCount > 0 && !program.model.isUnfinished })

@@ -11,10 +11,13 @@ package enum PlainPNG {
     }
 
     /// A black picture with one bit a pixel, in a few kilobytes: 33 megapixels take no time to write.
-    package static func blank(_ size: PixelSize) -> [UInt8] {
+    ///
+    /// Interlaced, its rows come in the seven passes of Adam7.
+    package static func blank(_ size: PixelSize, isInterlaced: Bool = false) -> [UInt8] {
         // 1 bit, colour type 0 (gray).
-        let header = word(size.width) + word(size.height) + [1, 0, 0, 0, 0]
-        let zeros = ((size.width + 7) / 8 + 1) * size.height
+        let header = word(size.width) + word(size.height) + [1, 0, 0, 0, isInterlaced ? 1 : 0]
+        let passes = isInterlaced ? passes(of: size) : [size]
+        let zeros = passes.reduce(0) { $0 + (($1.width + 7) / 8 + 1) * $1.height }
         return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
             + chunk("IHDR", header) + chunk("IDAT", deflated(zeros: zeros)) + chunk("IEND", [])
     }
@@ -33,6 +36,17 @@ package enum PlainPNG {
         }
         bytes[bytes.count - 1] ^= 1
         return bytes
+    }
+
+    /// The pixels of each pass: where it begins and its steps, across and down (PNG, 8.2).
+    private static func passes(of size: PixelSize) -> [PixelSize] {
+        let starts = [(0, 0), (4, 0), (0, 4), (2, 0), (0, 2), (1, 0), (0, 1)]
+        let steps = [(8, 8), (8, 8), (4, 8), (4, 4), (2, 4), (2, 2), (1, 2)]
+        return zip(starts, steps).map { start, step in
+            PixelSize(
+                width: (size.width - start.0 + step.0 - 1) / step.0,
+                height: (size.height - start.1 + step.1 - 1) / step.1)
+        }
     }
 
     /// So many zeros: one, and then copies of it.

@@ -6,6 +6,12 @@ extension ArgumentPhrases {
             "No terminal to draw on. Use --print for a picture or --plain for text.",
         noThreads:
             "Can't start a thread. Close some programs, or raise the limits (see ulimit -a).",
+        fewDescriptors: {
+            "Can't open enough files (\($0) are needed). Raise the limit (see ulimit -n)."
+        },
+        littleMemory: {
+            "Not enough address space (\($0) MB are needed). Raise the limit (see ulimit -v)."
+        },
         crashed: { log in
             "The program has crashed. "
                 + (log.map { "Its last steps are in \($0)." }

@@ -2,6 +2,7 @@ internal import TerminalProtocols
 
 extension CommandPhrases {
     static let english = CommandPhrases(
+        moreFailures: { "\($0) more failed." },
         facts: Facts(
             id: "id",
             title: "title",

@@ -6,6 +6,12 @@ extension ArgumentPhrases {
             "Kein Terminal zum Zeichnen. --print gibt ein Bild aus, --plain Text.",
         noThreads:
             "Kein Thread mehr möglich. Programme schließen oder Grenzen erhöhen (siehe ulimit -a).",
+        fewDescriptors: {
+            "Zu wenige Dateien können offen sein (\($0) nötig). Grenze erhöhen (siehe ulimit -n)."
+        },
+        littleMemory: {
+            "Zu wenig Adressraum (\($0) MB nötig). Grenze erhöhen (siehe ulimit -v)."
+        },
         crashed: { log in
             "Das Programm ist abgestürzt. "
                 + (log.map { "Seine letzten Schritte stehen in \($0)." }

@@ -2,6 +2,7 @@ internal import TerminalProtocols
 
 extension CommandPhrases {
     static let german = CommandPhrases(
+        moreFailures: { "\($0) weitere sind fehlgeschlagen." },
         facts: Facts(
             id: "ID",
             title: "Titel",

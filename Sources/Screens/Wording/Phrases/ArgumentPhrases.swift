@@ -5,6 +5,10 @@ struct ArgumentPhrases: Sendable {
     let noTerminal: SafeText
     /// The system gives the program no second thread.
     let noThreads: SafeText
+    /// So many files cannot be open at the same time.
+    let fewDescriptors: @Sendable (Int) -> String
+    /// So many megabytes of addresses are not free.
+    let littleMemory: @Sendable (Int) -> String
     /// The program has crashed; the file of its log, if it has one.
     let crashed: @Sendable (String?) -> String
     let nothingToPrint: String

@@ -2,6 +2,8 @@ internal import TerminalProtocols
 
 /// The sentences of the commands for scripts.
 struct CommandPhrases: Sendable {
+    /// So many failures that are not listed.
+    let moreFailures: @Sendable (String) -> String
     struct Facts: Sendable {
         let id: String
         let title: String

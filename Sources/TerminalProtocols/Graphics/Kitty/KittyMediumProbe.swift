@@ -36,6 +36,11 @@ package struct KittyMediumProbe: Sendable {
         return true
     }
 
+    /// Waits no more: what was not answered does not work, unless an answer comes late.
+    package mutating func expire() {
+        for number in shares.indices where answers[number] == nil { answers[number] = false }
+    }
+
     package var isComplete: Bool { answers.count == shares.count }
 
     /// Whether the terminal knows of no medium but the escape sequences: konsole, on any machine.

@@ -1,0 +1,124 @@
+internal import PhotoCodec
+internal import Screens
+internal import TerminalProtocols
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// What the system must grant before anything is begun.
+///
+/// Without a thread libdispatch tries again once a second, for ever; without a descriptor for a file in
+/// /proc it traps. Once it is under way nothing can be said of either.
+enum SystemLimits {
+    /// What must be left to open: a session in the library had up to 35 open under keys at random, with
+    /// photos, each in a process of its own, and thumbnails on their way.
+    private static let descriptors = 56
+    /// Where the soft limit is raised to: programs that we start may use `select`, which knows no more.
+    private static let softDescriptors: rlim_t = 1024
+    /// Beside the threads' stacks: libraries that are loaded later, a photo, its picture.
+    private static let addressBytes = 128 << 20
+    /// Beside those of libdispatch, one a core: curl's, and those that wait for a decoder.
+    private static let ownThreads = 8
+
+    /// Takes what may be had without asking.
+    ///
+    /// - Returns: what lacks, in a sentence; nil if there is enough. Threads are not among it.
+    static func shortage() -> SafeText? {
+        raiseDescriptors()
+        guard canOpen(descriptors) else { return ArgumentWording.fewDescriptors(descriptors) }
+        #if canImport(Glibc)
+        return addressShortage()
+        #else
+        return nil
+        #endif
+    }
+
+    /// Whether the system gives this process a second thread.
+    static var canHaveThreads: Bool {
+        #if canImport(Glibc)
+        var thread = pthread_t()
+        let isMade = pthread_create(&thread, nil, { _ in nil }, nil) == 0
+        if isMade { pthread_join(thread, nil) }
+        #else
+        var thread: pthread_t?
+        let isMade = pthread_create(&thread, nil, { _ in nil }, nil) == 0
+        if let thread { pthread_join(thread, nil) }
+        #endif
+        return isMade
+    }
+
+    private static func raiseDescriptors() {
+        var limit = Self.limit(RLIMIT_NOFILE)
+        let wished = min(limit.rlim_max, softDescriptors)
+        guard limit.rlim_cur < wished else { return }
+        limit.rlim_cur = wished
+        #if canImport(Glibc)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        #else
+        setrlimit(RLIMIT_NOFILE, &limit)
+        #endif
+    }
+
+    /// By trying: some may have been open when we were started.
+    private static func canOpen(_ count: Int) -> Bool {
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        while opened.count < count {
+            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return false }
+            opened.append(descriptor)
+        }
+        return true
+    }
+
+    #if canImport(Glibc)
+    private static func limit(_ resource: __rlimit_resource) -> rlimit {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+        return limit
+    }
+
+    /// Only under a limit: there is always room for so much otherwise.
+    private static func addressShortage() -> SafeText? {
+        guard limit(RLIMIT_AS).rlim_cur != rlim_t.max else { return nil }
+        allocateFromOneArena()
+        let bytes = addressBytes + (WorkThread.coreCount + ownThreads) * stackBytes
+        return canReserve(bytes) ? nil : ArgumentWording.littleMemory(megabytes: bytes >> 20)
+    }
+
+    /// Each thread's arena would take 64 MB of addresses, and leave none for the next thread's stack.
+    ///
+    /// By its name, which the overlay of Glibc lacks; other C libraries have no arenas.
+    private static func allocateFromOneArena() {
+        guard let function = dlsym(nil, "mallopt") else { return }
+        typealias Mallopt = @convention(c) (CInt, CInt) -> CInt
+        let arenaMax: CInt = -8  // M_ARENA_MAX in malloc.h.
+        _ = unsafeBitCast(function, to: Mallopt.self)(arenaMax, 1)
+    }
+
+    private static func canReserve(_ byteCount: Int) -> Bool {
+        let memory = mmap(nil, byteCount, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let memory, memory != MAP_FAILED else { return false }
+        munmap(memory, byteCount)
+        return true
+    }
+
+    private static var stackBytes: Int {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        var size = 0
+        pthread_attr_getstacksize(&attributes, &size)
+        return size
+    }
+    #else
+    private static func limit(_ resource: Int32) -> rlimit {
+        var limit = rlimit()
+        getrlimit(resource, &limit)
+        return limit
+    }
+    #endif
+}
