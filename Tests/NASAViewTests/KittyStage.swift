@@ -54,7 +54,7 @@ struct KittyStage {
 
     /// As konsole answers the probe.
     mutating func answerThatNothingIsShared() {
-        _ = display.probeMedium()
+        _ = display.probeMedium(at: 0)
         for image in [32, 33] {
             _ = display.take(image: image, message: Array("ENOTSUPPORTED:".utf8))
         }

@@ -38,7 +38,7 @@ package struct KittyMediumProbe: Sendable {
 
     /// Waits no more: what was not answered does not work, unless an answer comes late.
     package mutating func expire() {
-        for number in shares.indices where answers[number] == nil { answers[number] = false }
+        for number in shares.indices where answers[number] == nil { answers[number] = [] }
     }
 
     package var isComplete: Bool { answers.count == shares.count }
