@@ -50,9 +50,13 @@ extension WholeProgram {
             viewer.press("z")
             try viewer.waitForFacts { $0.percent == 100 }
             viewer.press(keys)
-            let panned = viewer.waitForQuiet()
+            _ = viewer.waitForQuiet()
+            let panned = (blocks: viewer.model.blocks, status: viewer.model.statusLine)
             viewer.press("\u{0C}")
-            #expect(viewer.waitForQuiet() == panned)
+            _ = viewer.waitForQuiet()
+            // A cell of one colour may be a blank or a full block: its colour is what is seen.
+            let isSame = viewer.model.blocks == panned.blocks
+            #expect(isSame && viewer.model.statusLine == panned.status)
             #expect(viewer.model.faults == [])
             try viewer.quit()
         }

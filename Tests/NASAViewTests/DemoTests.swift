@@ -13,7 +13,7 @@ extension WholeProgram {
             let viewer = try Viewer(["--demo"], in: terminal)
             viewer.waitForText("1 of 15")
             viewer.press("\r")
-            viewer.waitForText("1/15")
+            viewer.waitForText("Enter: full screen")
             viewer.press("\r")
             try viewer.waitForFacts { $0.place == "1/15" }
             return (viewer, 15)

@@ -74,8 +74,10 @@ extension WholeProgram {
         private static let atOnce = 4
 
         private func start(_ model: String, _ exit: [String]) throws -> ProgramRun.UnderWay {
-            // Garbage may hold a "?", and then q only leaves the help: Ctrl-C always leaves.
-            let exit = model == "garbage" ? exit.map { $0.replacing("q", with: "\\x03") } : exit
+            // Garbage may hold a "?", and then q only leaves the help: Ctrl-C always leaves. In pieces the
+            // tool's answers come side by side, a byte of each in turn: they are keys as well.
+            let isGarbage = ["garbage", "split"].contains(model)
+            let exit = isGarbage ? exit.map { $0.replacing("q", with: "\\x03") } : exit
             return try ProgramRun.UnderWay(
                 ProgramStart(
                     try #require(Self.python),

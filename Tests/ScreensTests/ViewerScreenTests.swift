@@ -117,14 +117,14 @@ import Testing
     @Test func escNeverLeavesTheProgramAndSaysWhatDoes() {
         var story = Story.viewing("4000x3000")
         #expect(story.press(KeyPress(.escape)) == [.wake(Alarm(.notice, 1), after: 2000)])
-        #expect(story.status?.contains("q leaves the program.") == true)
+        #expect(story.status?.contains("Press q to quit.") == true)
         #expect(story.press(KeyPress(.escape)).isEmpty)
-        #expect(story.status?.contains("q leaves") == false)
+        #expect(story.status?.contains("Press q") == false)
     }
 
     @Test func aNoticeEndsWithTheNextKey() {
         var story = Story.viewing("4000x3000", of: ["moon.jpg", "mars.jpg"])
-        let words = "Zoom and place are kept"
+        let words = "Zoom and position stay"
         for key in ["l", "z", "?", "n"] {
             story.press("v")
             if story.status?.contains(words) == false { story.press("v") }

@@ -152,7 +152,7 @@ import Testing
         story.click(.clicked, row: 23)
         #expect(story.chosen == "id-6")
         story.click(.doubleClicked(.origin), row: 1)
-        #expect(story.page.contains("Enter: view") && story.page.contains("6 of 30"))
+        #expect(story.page.contains("Enter: full screen") && story.page.contains("6 of 30"))
     }
 
     /// In a grid of four columns a title has 18.

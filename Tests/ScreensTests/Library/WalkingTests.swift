@@ -128,7 +128,7 @@ import Testing
         #expect(story.pictures.map { "\($0.source)".contains(address) } == [true])
         #expect(story.pictures.first?.size == CellSize(columns: 78, rows: 21))
         story.receive(.progressed(Self.reference(2), .decoding))
-        #expect(story.page.contains("decoding") && story.pictures.count == 1)
+        #expect(story.page.contains("Decoding") && story.pictures.count == 1)
         story.resize(columns: 20, rows: 6)
         #expect(story.page.contains("Photo 2") && story.pictures.isEmpty)
     }
@@ -223,9 +223,9 @@ import Testing
         story.press("y")
         #expect(story.page.contains("Copied: id-1"))
         story.press(.escape)
-        #expect(!story.page.contains("Copied") && story.page.contains("Enter: view"))
+        #expect(!story.page.contains("Copied") && story.page.contains("Enter: full screen"))
         story.press(.escape)
-        #expect(story.page.contains("Enter: look"))
+        #expect(story.page.contains("Enter: details"))
     }
 
     @Test func twoClicksOnThePictureOfAPageShowThePhoto() {

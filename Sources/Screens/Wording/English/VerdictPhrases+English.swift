@@ -3,8 +3,8 @@ internal import TerminalProtocols
 
 extension VerdictPhrases {
     static let english = VerdictPhrases(
-        pictures: { "Pictures: \($0), \($1)." },
-        picturesThrough: { "Pictures: \($0) through \($1), \($2)." },
+        pictures: { "Pictures: \($0), \($1.string)." },
+        picturesThrough: { "Pictures: \($0) through \($1), \($2.string)." },
         unknown: "Pictures: unknown.",
         allColours: "all colours",
         colours: { "\($0) colours" },

@@ -3,8 +3,8 @@ internal import TerminalProtocols
 
 extension VerdictPhrases {
     static let german = VerdictPhrases(
-        pictures: { "Bilder: \($0), \($1)." },
-        picturesThrough: { "Bilder: \($0) durch \($1), \($2)." },
+        pictures: { "Bilder: \($0), \($1.string)." },
+        picturesThrough: { "Bilder: \($0) durch \($1), \($2.string)." },
         unknown: "Bilder: unbekannt.",
         allColours: "alle Farben",
         colours: { "\($0) Farben" },
