@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramDrawing {
     /// Terminals without pictures: two block pixels to a cell.
     @Suite struct Blocks {
         private static let screen = TerminalGeometry(columns: 80, rows: 24).blockArea

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramDrawing {
     /// The built-in collection: all that is done with NASA's library, without a network.
     @Suite struct Demo {
         /// The first photo of the collection, opened from the grid.

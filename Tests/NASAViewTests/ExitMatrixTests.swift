@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramLeaving {
     /// The matrix of terminals and ways out, judged by a tool that is not ours (`pty_check.py`).
     ///
     /// The tool lies beside the project; without it the test passes and says that it was skipped.

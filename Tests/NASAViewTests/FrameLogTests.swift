@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramDrawing {
     /// NASA_VIEW_LOG: a frame from the key to its bytes.
     @Suite struct FrameLogs {
         private static func folder() throws -> URL {

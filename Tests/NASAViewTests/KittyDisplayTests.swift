@@ -7,7 +7,7 @@ import Testing
 @testable import nasa_view
 
 // Among those who take turns: another of them counts the shared objects of the machine.
-extension WholeProgram {
+extension WholeProgramDrawing {
     /// What is made for a terminal that keeps pictures when one goes on to another photo.
     @Suite struct KittyDisplays {
         private static let huge = PhotoReference.file(path: "huge.png")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramLeaving {
     /// Every way out leaves the terminal as it was found.
     @Suite struct Leaving {
         /// All that end a program which does nothing about them (signal(7)), but for those of a crash.

@@ -30,7 +30,7 @@ extension WholeProgram {
             let viewer = try listing(library)
             try Self.goTo(250, in: viewer)
             viewer.press("\r")
-            viewer.waitForText("250/320")
+            viewer.waitForText("Enter: full screen")
             viewer.press("\r")
             try viewer.waitForFacts { $0.place == "250/320" }
             for place in 251...280 {
@@ -77,7 +77,7 @@ extension WholeProgram {
             viewer.press("\r")
             viewer.waitForText("Search: story")
             viewer.press("3j\r")
-            viewer.waitForText("4/12")
+            viewer.waitForText("Enter: full screen")
             viewer.press("\u{1B}")
             viewer.waitForText("4 of 12")
             viewer.press("\u{1B}")

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramDrawing {
     /// The library's list with its pictures, in the built program.
     @Suite struct ListPictures {
         /// Photos of one colour each, which a list shows from the top.

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramDrawing {
     /// d, and --stats on leaving: what a picture cost.
     @Suite struct Overlays {
         private static let wide = TerminalGeometry(columns: 160, rows: 24)
@@ -52,7 +52,7 @@ extension WholeProgram {
             viewer.press("q")
             #expect(viewer.program.waitForExit() == .code(0))
             let stats =
-                #/\d+ tiles, \d+ % found again, \d+ MB held, 128 MB on disk, at most (\d+) MB/#
+                #/\d+ tiles, \d+% reused, \d+ MB in memory, 128 MB on disk, peak memory (\d+) MB/#
             let told = viewer.page.firstMatch(of: stats).flatMap { Int($0.output.1) }
             // Of both processes, the one on the screen and the one that decodes.
             #expect(try #require(told, "\(viewer.page)") >= known.reduce(0, +), "\(known)")

@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramDrawing {
     /// A terminal whose size changes keeps the mode and the centre of the view.
     @Suite struct Resizing {
         private static let start = TerminalGeometry(columns: 80, rows: 24)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramLeaving {
     /// A program that others stop has not been asked: it finds the terminal as the shell has left it.
     @Suite struct Stopping {
         @Test(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramLeaving {
     /// Whatever a terminal says, and however it lies about what was drawn, the next key is answered.
     @Suite struct StrayAnswers {
         private static let taller = TerminalGeometry(columns: 80, rows: 30)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramDrawing {
     /// Every sixel string is one that a strict decoder, not ours, takes without a word
     /// (`sixel_decode.py`): what it complains of, some terminal draws wrong.
     ///

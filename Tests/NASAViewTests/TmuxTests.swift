@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramDrawing {
     /// The built program in a real tmux that passes pictures on, in a terminal that we play.
     @Suite(.enabled(if: TmuxSession.program != nil, "skipped: tmux is not installed"))
     struct InTmux {

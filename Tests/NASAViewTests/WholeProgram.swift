@@ -1,5 +1,11 @@
 import Testing
 
-/// The built program, started as a person starts it: one test at a time, for each has a terminal,
-/// a program and maybe a server to feed.
+/// The built program, started as a person starts it: in each of these one test at a time, for each has
+/// a terminal, a program and maybe a server to feed; side by side they wait together.
 @Suite(.serialized) enum WholeProgram {}
+
+/// The same, where what is drawn is looked at.
+@Suite(.serialized) enum WholeProgramDrawing {}
+
+/// The same, where the terminal is left, or says what it should not.
+@Suite(.serialized) enum WholeProgramLeaving {}

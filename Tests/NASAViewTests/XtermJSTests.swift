@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramDrawing {
     /// The library in xterm.js, the engine of VS Code's terminal: its cells are fractions of a pixel, and
     /// pictures stay in them.
     @Suite struct XtermJS {

@@ -43,7 +43,9 @@ package struct FileDescriptor: ~Copyable {
         var errorNumber: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             while count < byteCount {
-                let got = read(number, buffer.baseAddress.map { $0 + count }, byteCount - count)
+                // By its place: a duplicate shares how far the file was read.
+                let got = pread(
+                    number, buffer.baseAddress.map { $0 + count }, byteCount - count, off_t(count))
                 if got > 0 { count += got }
                 if got == 0 { return }
                 if got < 0, errno != EINTR {

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramLeaving {
     /// Rows X of the fault table that are about the terminal and its line.
     @Suite struct FaultTableTerminal {
         private static let photo = TestPictures.largeMosaic
@@ -174,8 +174,8 @@ extension WholeProgram {
                 state = state &* 1_664_525 &+ 1_013_904_223
                 return UInt8(truncatingIfNeeded: state >> 13)
             }
-            // Not what ends or stops a program: Ctrl-C, Ctrl-Z, Ctrl-\, q.
-            viewer.program.type(bytes.filter { ![3, 26, 28, 0x71].contains($0) })
+            // Not what ends or stops a program: Ctrl-C, Ctrl-Z, Ctrl-\, q. Nor y, which copies the path.
+            viewer.program.type(bytes.filter { ![3, 26, 28, 0x71, 0x79].contains($0) })
             // What began as a string of the terminal is not over yet; a key then breaks it off.
             viewer.press("\u{18}\u{1B}\\")
             _ = viewer.program.wait(within: 1) { viewer.program.status != nil }

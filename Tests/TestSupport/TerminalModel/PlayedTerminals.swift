@@ -30,6 +30,8 @@ extension PlayedTerminal {
     package static let stockVT340: PlayedTerminal = {
         var profile = vt340
         profile.answers["␛[?2;4;0S"] = "␛[?2;0;1000;1000S"
+        // Now, in any window larger than that.
+        profile.answers["␛[?2;1;0S"] = "␛[?2;0;1000;986S"
         profile.sixelSideLimit = 1000
         return profile
     }()
