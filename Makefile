@@ -35,7 +35,7 @@ run: setup release ## builds the program and opens the demo, or ID=a-nasa-id, or
 	@"$(BUILT)/nasa-view" $(WHAT)
 
 test: setup ## runs all tests
-	$(SWIFT) test
+	SWIFT="$(SWIFT)" Tests/run
 
 check: setup ## builds with the walls between the modules checked, and lints
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error

@@ -1,7 +1,9 @@
 import Testing
 
 /// The built program, started as a person starts it: in each of these one test at a time, for each has
-/// a terminal, a program and maybe a server to feed; side by side they wait together.
+/// a terminal, a program and maybe a server to feed.
+///
+/// `Tests/run` gives each of the three a process of its own: they wait side by side.
 @Suite(.serialized) enum WholeProgram {}
 
 /// The same, where what is drawn is looked at.
