@@ -68,7 +68,7 @@ enum GridItemLayout {
             row += 1
         }
         page.put(
-            PhotoWording.subtitle(of: photo).truncated(to: room), row: row, column: column)
+            PhotoWording.subtitle(of: photo, columns: room), row: row, column: column)
         let left = origin.row + shape.picture.rows - row - 2
         let summary = TextLines.wrap(PhotoWording.description(of: photo), columns: room)
         for (offset, line) in summary.prefix(max(0, left)).enumerated() {

@@ -16,7 +16,7 @@ enum ListItemLayout {
             isSelected ? title.padded(to: room) : title, row: origin.row, column: column,
             style: isSelected ? .reversed : .strong)
         page.put(
-            PhotoWording.subtitle(of: photo).truncated(to: room), row: origin.row + 1,
+            PhotoWording.subtitle(of: photo, columns: room), row: origin.row + 1,
             column: column)
         if shape.itemRows > 2 {
             let summary = TextLines.wrap(PhotoWording.summary(of: photo), columns: room)

@@ -31,6 +31,14 @@ enum PhotoWording {
         return parts.dropFirst().reduce(first) { $0 + " — " + $1 }
     }
 
+    /// The same in so many columns: without the credit if there is no room for both.
+    static func subtitle(of photo: Photo, columns: Int) -> SafeText {
+        let whole = subtitle(of: photo)
+        let date = date(of: photo)
+        return whole.width <= columns || date.isEmpty
+            ? whole.truncated(to: columns) : date.truncated(to: columns)
+    }
+
     static func date(of photo: Photo) -> SafeText {
         if let date = photo.dateCreated { return SafeText(LocalWording.day(date)) }
         return .line(photo.dateAsGiven ?? "")
