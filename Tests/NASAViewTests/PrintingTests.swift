@@ -104,7 +104,7 @@ extension WholeProgram {
             program.send(signal)
             #expect(program.waitForExit() == .signal(signal))
             #expect(!program.model.isUnfinished)
-            try expectTerminalRestored(program)
+            try expectTerminalRestored(program, brokenOff: true)
         }
 
         @Test func controlCWithinAPictureEndsItsString() throws {
@@ -113,7 +113,7 @@ extension WholeProgram {
             program.type(Key.controlC)
             #expect(program.waitForExit() == .signal(SIGINT))
             #expect(!program.model.isUnfinished)
-            try expectTerminalRestored(program)
+            try expectTerminalRestored(program, brokenOff: true)
         }
 
         @Test func whatWasStoppedWithinAPictureBeginsItAnew() throws {

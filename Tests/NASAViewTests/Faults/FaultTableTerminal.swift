@@ -23,6 +23,8 @@ extension WholeProgramLeaving {
         func crashesAtRest(signal: Int32) throws {
             let viewer = try viewing()
             try viewer.waitForFacts { _ in true }
+            // No answer is on its way then.
+            _ = viewer.waitForQuiet()
             viewer.program.send(signal)
             #expect(viewer.program.waitForExit() == .signal(signal))
             try expectTerminalRestored(viewer.program)
