@@ -35,7 +35,7 @@ struct Complaints {
         if count <= Self.limit { Complaint.print(sentence) }
     }
 
-    /// Tells how many more there were than sentences.
+    /// Prints how many more failures there were than sentences.
     func end() {
         if count > Self.limit {
             Complaint.print(CommandWording.moreFailures(count - Self.limit))

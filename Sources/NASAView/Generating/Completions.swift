@@ -1,7 +1,7 @@
 /// What a shell may offer for each word of a command line, from the program's own description.
 ///
 /// The argument parser writes completions too: those offer no files and none of the viewer's options,
-/// as they expect the name of its default subcommand, which nobody types.
+/// as they expect the name of its default subcommand to be typed.
 struct Completions {
     /// The viewer, which needs no name, and then the others.
     let commands: [Command]

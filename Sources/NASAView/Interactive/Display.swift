@@ -216,7 +216,7 @@ struct Display {
             photo: photo.reference, version: photo.size.width, window: viewport.window,
             place: KittyPlace(
                 target: viewport.target,
-                origin: session.profile.passage?.outside(origin) ?? origin,
+                origin: session.profile.outside(origin),
                 cell: session.profile.cell))
         var shownStatus: SafeText?
         if case .placed(_, let status) = glass { shownStatus = status }

@@ -18,13 +18,12 @@ enum FrameBytes {
     ) -> [UInt8] {
         profile.parts(of: picture).reduce(into: []) { output, part in
             let cell = CellPosition(row: origin.row + part.row, column: origin.column)
-            let place = profile.passage?.outside(cell) ?? cell
-            let placed = ControlSequence.bytes(.moveCursor(place)) + part.bytes
-            output += profile.passage?.wrap(placed) ?? placed
+            output += profile.passed(
+                ControlSequence.bytes(.moveCursor(profile.outside(cell))) + part.bytes)
         }
     }
 
-    /// Asks whoever draws the pictures; through tmux that is never asked.
+    /// Asks the terminal that draws the pictures; through tmux it is never asked.
     static func fence(_ profile: TerminalProfile) -> [UInt8] {
         guard let passage = profile.passage else { return CapabilityQuery.fence }
         return passage.answersReachUs ? passage.passthrough.wrap(CapabilityQuery.fence) : []

@@ -105,7 +105,7 @@ final class LibraryDesk: Sendable {
         // It waits for a worker: not on a thread that all tasks share.
         DispatchQueue(label: "file-facts").async { [decoding, inbox] in
             do throws(PictureFailure) {
-                let facts = try FileFacts.read(path, by: decoding)
+                let facts = try FileMetadata.read(path, by: decoding)
                 inbox.post(.library(.metadata(.file(path: path), facts)))
             } catch {
                 inbox.post(.library(.metadataFailed(.file(path: path), error)))

@@ -218,15 +218,19 @@ struct TerminalSession {
             lastAskedAt = now
             writer.append(Array(query.rawValue.utf8))
         }
-        capabilities.forgetTextArea()
+        if hasFractionalCells { capabilities.forgetTextArea() }
         locate(at: now)
         return update()
+    }
+
+    private var hasFractionalCells: Bool {
+        KnownTerminal.recognise(capabilities, environment)?.hasFractionalCells == true
     }
 
     /// What is asked again of a terminal that has answered it before.
     private var sizeQueries: [CapabilityQuery] {
         var queries: [CapabilityQuery] = capabilities.cell == nil ? [] : [.cellPixels]
-        if KnownTerminal.recognise(capabilities, environment)?.hasFractionalCells == true {
+        if hasFractionalCells {
             queries += [.textAreaPixels]
             if capabilities.sixelLimit != nil { queries += [.sixelGeometry] }
         }
@@ -234,7 +238,7 @@ struct TerminalSession {
     }
 
     /// Bytes about pictures, on their way to the terminal that draws them.
-    func passed(_ pictures: [UInt8]) -> [UInt8] { profile.passage?.wrap(pictures) ?? pictures }
+    func passed(_ pictures: [UInt8]) -> [UInt8] { profile.passed(pictures) }
 
     private mutating func update() -> Bool {
         let before = profile

@@ -4,7 +4,7 @@ package import Imaging
 package enum PictureAdvice: Hashable, Sendable {
     /// xterm draws sixel, but only if it is started as a terminal that had it.
     case startXtermAsVT340
-    /// tmux hands pictures on, but not before it is told to.
+    /// tmux hands pictures on only with `allow-passthrough on`.
     case openTmux
     /// xterm drops larger pictures, so photos are kept as small; its own limit can be raised.
     case raiseXtermLimit(PixelSize)

@@ -22,8 +22,8 @@ extension TerminalProfile {
         return told
     }
 
-    /// The exact cell; nil where the area is of other cells than those it was told of, as while the
-    /// window changes its size.
+    /// The exact cell; `nil` if the area belongs to cells of another size, as while the window changes
+    /// its size.
     private static func fraction(
         of pixels: PixelSize, by cells: CellSize, near told: CellMetrics
     ) -> CellMetrics? {

@@ -83,6 +83,12 @@ package struct TerminalProfile: Hashable, Sendable {
         return copy
     }
 
+    /// Where a cell of ours lies on the screen of the terminal that draws the pictures.
+    package func outside(_ cell: CellPosition) -> CellPosition { passage?.outside(cell) ?? cell }
+
+    /// Bytes about pictures, as they reach the terminal that draws them.
+    package func passed(_ pictures: [UInt8]) -> [UInt8] { passage?.wrap(pictures) ?? pictures }
+
     /// The strings that draw what a picture's one string draws, none of them too long to arrive.
     package func parts(of picture: [UInt8]) -> [SixelStrings.Part] {
         guard let stringLimitBytes else { return [SixelStrings.Part(row: 0, bytes: picture)] }

@@ -108,20 +108,24 @@ struct PageDisplay {
         var lost: [UInt8] = []
         if look.profile.keepsPicturesInCells, text == nil || change.leavesHole {
             // Nothing less than clearing the screen takes a picture away, and that takes them all.
-            forget()
-            lost = pinboard.leave()
+            lost = beginAfresh(on: look.profile)
             change = self.change(to: page, on: look, pace)
         }
         var bytes = bytes(for: page, change, on: look)
         if bytes == nil {
-            forget()
-            if look.profile.keepsPicturesInCells { lost += pinboard.leave() }
+            lost += beginAfresh(on: look.profile)
             change = self.change(to: page, on: look, pace)
             bytes = self.bytes(for: page, change, on: look)
         }
         text = page
         shown = change.staying + change.coming
         return Step(bytes: (bytes ?? []) + lost, isFrame: !change.isLight)
+    }
+
+    /// Draws all again; what clearing the screen frees is not believed in the terminal's store.
+    private mutating func beginAfresh(on profile: TerminalProfile) -> [UInt8] {
+        forget()
+        return profile.keepsPicturesInCells ? pinboard.leave() : []
     }
 
     /// Whether nothing but some of the pictures is new, and others are about to come.
@@ -176,7 +180,7 @@ struct PageDisplay {
         pace.isOpen || pace.isLate || change.isLight && !change.leavesHole
     }
 
-    /// Nil where pictures on the glass would move along with text: then all is to be drawn again.
+    /// `nil` if pictures on the screen would move along with text: then all is to be drawn again.
     private mutating func bytes(
         for page: TextPage, _ change: Change, on look: PageLook
     ) -> [UInt8]? {
@@ -265,12 +269,11 @@ struct PageDisplay {
         let pins = (change.staying + change.coming).compactMap { picture in
             let origin = picture.area.origin
             return ready[picture.request].flatMap {
-                PreviewBytes.pin(
-                    of: $0, at: profile.passage?.outside(origin) ?? origin, cell: profile.cell)
+                PreviewBytes.pin(of: $0, at: profile.outside(origin), cell: profile.cell)
             }
         }
         let bytes = pinboard.show(pins, anew: text == nil) { PreviewBytes.file(of: ready[$0]) }
-        return profile.passage?.wrap(bytes) ?? bytes
+        return profile.passed(bytes)
     }
 }
 

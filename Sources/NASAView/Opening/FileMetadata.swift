@@ -5,7 +5,7 @@ internal import PhotoCodec
 internal import PhotoPipeline
 
 /// What is known of a local file, in the shape of the library's metadata.
-enum FileFacts {
+enum FileMetadata {
     /// Blocks: the file is read by a worker.
     static func read(
         _ path: String, by decoding: PhotoDecoding
