@@ -147,6 +147,9 @@ package struct ImageOptions: Hashable, Sendable {
         self.isPrinted = isPrinted
     }
 
+    /// Whether pictures are characters.
+    package var isText: Bool { graphics == .blocks }
+
     /// The same for small pictures on a page of text.
     ///
     /// Fewer registers cost fewer bytes, and a small picture has few colours. What a terminal takes out

@@ -10,7 +10,7 @@ import Testing
 /// Pages of text with pictures, as a terminal shows them.
 ///
 /// One at a time: ncurses has one screen in force for the whole process.
-@Suite(.serialized) struct PageDisplayTests {
+@Suite(.serialized) struct ComposedPageTests {
     private static let ways = PageStage.Way.allCases
 
     private func stage(_ way: PageStage.Way, showing list: ListPage) throws -> PageStage {
