@@ -59,6 +59,11 @@ struct Session {
         let finder = PhotoFinder(
             library, lookup: lookup, decoding: decoding, isWatched: !options.print)
         return Workings(
+            images: ImagePipeline(
+                loader: finder, pause: .asleep,
+                renderer: Renderer(
+                    stopwatch: .monotonic, enlarging: options.display.scaling ?? .smooth,
+                    png: FastPNG.bytes)),
             pipeline: PhotoPipeline(
                 opener: finder, stopwatch: .monotonic,
                 enlarging: options.display.scaling ?? .smooth, png: FastPNG.bytes),

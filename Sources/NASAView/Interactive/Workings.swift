@@ -4,6 +4,7 @@ internal import PhotoPipeline
 
 /// The parts of a session that work beside the event loop.
 struct Workings {
+    let images: ImagePipeline
     let pipeline: PhotoPipeline
     let previews: PreviewShelf
     let lookup: PhotoLookup

@@ -113,14 +113,14 @@ struct PageStage {
     mutating func deliver(where isMeant: (PreviewSource) -> Bool = { _ in true }) throws {
         let workshop = PreviewWorkshop(png: FastPNG.bytes)
         for request in missing where isMeant(request.source) {
-            let photo = try SmallPhoto(Self.photo(request.source), for: request)
+            let photo = try ShelfPhoto(Self.photo(request.source), for: request)
             display.take(workshop.preview(request, of: photo))
         }
     }
 
     /// An answer of which nobody knows whether it is still wanted.
     mutating func deliver(_ request: PreviewRequest) throws {
-        let photo = try SmallPhoto(Self.photo(request.source), for: request)
+        let photo = try ShelfPhoto(Self.photo(request.source), for: request)
         display.take(PreviewWorkshop(png: FastPNG.bytes).preview(request, of: photo))
     }
 
