@@ -61,9 +61,10 @@ struct Session {
         let shared = SharedPictures()
         return Workings(
             pipeline: ImagePipeline(
-                loader: finder, stopwatch: .monotonic, pause: .asleep,
-                enlarging: options.display.scaling ?? .smooth, png: FastPNG.bytes,
-                share: { shared.share($0, $1, $2) }),
+                loader: finder, pause: .asleep,
+                renderer: Renderer(
+                    stopwatch: .monotonic, enlarging: options.display.scaling ?? .smooth,
+                    png: FastPNG.bytes, share: { shared.share($0, $1, $2) })),
             shared: shared, lookup: lookup, library: library, decoding: decoding)
     }
 

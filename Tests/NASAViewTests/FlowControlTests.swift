@@ -115,13 +115,13 @@ import Testing
         let drained = 1020 + drain
         flow.turned(to: drained)
         flow.fenceAnswered(at: drained)
-        #expect(flow.isOpen && flow.flow(isNew: false) == .quick)
+        #expect(flow.isOpen && flow.pace(isNew: false) == .quick)
         // The next key of a keyboard that repeats 25 times a second.
         flow.turned(to: drained + 40)
-        #expect(flow.flow(isNew: false) == .quick)
+        #expect(flow.pace(isNew: false) == .quick)
         #expect(flow.deadlines.contains(drained + Deadlines.rest))
         flow.turned(to: drained + Deadlines.rest)
-        #expect(flow.flow(isNew: false) == .fine)
+        #expect(flow.pace(isNew: false) == .fine)
     }
 
     /// What is drawn at rest is no reason to wait: on a page pictures follow each other.
@@ -133,6 +133,6 @@ import Testing
         flow.wroteOut(true, at: 1102)
         flow.fenceAnswered(at: 1300)
         flow.turned(to: 1300)
-        #expect(!flow.isMoving && flow.flow(isNew: false) == .fine)
+        #expect(!flow.isMoving && flow.pace(isNew: false) == .fine)
     }
 }

@@ -70,7 +70,7 @@ struct KittyStage {
     mutating func take(_ image: RenderedImage) { compositor.take(.image(image)) }
 
     mutating func fail(_ request: ImageRequest) {
-        compositor.take(.failed(request, .decoding(.notAPhoto)))
+        compositor.take(.failed(request, .decoding(.outOfMemory)))
     }
 
     mutating func expire(at now: Int) { compositor.expire(at: now) }
@@ -82,7 +82,8 @@ struct KittyStage {
     /// Has pictures laid out in files for the terminal.
     mutating func answerThatFilesAreRead() {
         askForMedium(at: 0)
-        // The second question; the first is about shared memory.
+        // The first question is about shared memory, the second about files.
+        answer(32, "EBADF:")
         answer(33, "OK")
     }
 

@@ -1,3 +1,4 @@
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
 
@@ -64,7 +65,7 @@ struct EffectRunner: Sendable {
         }
     }
 
-    private func finish(_ pending: PendingPhoto, of photo: PhotoReference) async {
+    private func finish(_ pending: ImagePipeline.PendingPhoto, of photo: PhotoReference) async {
         do throws(PictureFailure) {
             inbox.post(.photo(.opened(photo, try await pipeline.opened(pending))))
         } catch .fetching(.cancelled) {

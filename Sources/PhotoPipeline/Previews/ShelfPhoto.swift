@@ -1,7 +1,7 @@
 internal import Imaging
 
 /// All of a photo as it was decoded for a small picture; other small pictures are made from it.
-struct SmallPhoto: Sendable {
+struct ShelfPhoto: Sendable {
     /// The longer side that is decoded at least, where the photo has it.
     ///
     /// A picture of another number of columns then needs no new fetch. The library's thumbs have 640
