@@ -90,13 +90,11 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// A picture is about to be written.
+    /// A picture is about to be written: the bytes that store it, after what makes room for it.
     ///
-    /// - Parameters:
-    ///   - target: where it lies in the rectangle of a `.fitted` placement; ignored for tiles.
-    ///   - isDraft: whether it stands in until the real one comes: it is older than any version, and
-    ///     newer than the drafts before it.
-    /// - Returns: the bytes that store it, with what makes room for it before.
+    /// `target` is where it lies in the rectangle of a `.fitted` placement; tiles have no use for it.
+    /// A draft stands in until the real one comes: it is older than any version, and newer than the
+    /// drafts before it.
     package mutating func add(
         _ payload: KittyPayload, as upload: Upload, at target: PixelRect, isDraft: Bool
     ) -> [UInt8] {
@@ -194,8 +192,10 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
 package struct KittyUpdate<ID: Hashable & Sendable>: Hashable, Sendable {
     /// To be written now; empty where the glass is right.
     package let bytes: [UInt8]
-    /// To be rendered and sent: at once where a placement is not sharp yet (these come first), else
-    /// when there is time, so that panning on finds it there. At most one for each placement.
+    /// To be rendered and sent; at most one for each placement.
+    ///
+    /// First what is to come at once, for placements that are not sharp yet; then what is sent when
+    /// there is time, so that panning on finds it there.
     package let missing: [KittyImageStore<ID>.Upload]
     /// Whether all placements are on the glass pixel for pixel once `bytes` are written.
     package let isSharp: Bool
@@ -233,7 +233,9 @@ extension KittyImageStore {
         /// How many placements each picture has.
         private var numbers: [Int: Int] = [:]
 
-        var missing: [Upload] { needed + later.filter { !needed.contains($0) } }
+        var missing: [Upload] {
+            (needed + later).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
 
         mutating func show(_ parts: [KittyPlacement], for placement: Placement<ID>) {
             for var part in parts {
@@ -290,7 +292,7 @@ extension KittyImageStore {
     private func ask(
         for placement: Placement<ID>, _ tiles: KittyTiles, isNeeded: Bool, in scene: inout Scene
     ) {
-        let waiting = wanted.first {
+        let waiting = (scene.missing + wanted).first {
             $0.id == placement.id && tiles.view.isCovered(by: $0.region, version: $0.version)
         }
         guard isNeeded || tiles.isTimeForMore else {
@@ -327,12 +329,16 @@ extension KittyImageStore {
     }
 
     /// Whether cells that show something now would show what was deleted.
+    ///
+    /// A picture whose cells all go to others is freed before it can be placed elsewhere.
     private func uncovers(_ scene: Scene, _ cell: CellMetrics) -> Bool {
         guard !keepsUnseen else { return false }
-        let covered = scene.shown.map { $0.placement.cells(of: cell) }
-        return !glass.allSatisfy { old in
-            let cells = old.placement.cells(of: cell)
-            return covered.contains { $0.contains(cells) }
+        let covered = scene.shown.map(\.placement).map { ($0.image, $0.cells(of: cell)) }
+        return !glass.map(\.placement).allSatisfy { old in
+            let staying = covered.filter { $0.0 == old.image }
+            return (staying.isEmpty ? covered : staying).contains {
+                $0.1.contains(old.cells(of: cell))
+            }
         }
     }
 }
