@@ -49,11 +49,6 @@ package enum CommandWording {
             let amount = expected.map { phrases.received(size, LocalWording.size($0)) } ?? size
             let rate = bytesPerSecond.map { ", \(LocalWording.size(Int($0)))/s" } ?? ""
             return SafeText("\(name): \(amount)\(rate)")
-        case .arrived(let part):
-            return progress(
-                of: name,
-                .receiving(bytes: part.offset + part.bytes.count, expected: part.total),
-                bytesPerSecond: bytesPerSecond)
         case .waiting:
             let words = step.secondsToWait.map(StatusWording.waiting)
             return SafeText("\(name): ") + (words ?? SafeText(LocalWording.size(0)))

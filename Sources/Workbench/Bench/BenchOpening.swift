@@ -1,4 +1,5 @@
 internal import Decoding
+internal import Files
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
@@ -9,7 +10,7 @@ internal import Transfer
 struct BenchOpening: PhotoLoader {
     private struct Library {
         let repository: any PhotoRepository
-        let fetcher: any Fetcher
+        let fetcher: any FileFetcher
     }
 
     private let library: Library?
@@ -39,11 +40,13 @@ struct BenchOpening: PhotoLoader {
 
     private func download(
         _ id: PhotoID, covering width: Int?
-    ) async throws(PictureFailure) -> [UInt8] {
+    ) async throws(PictureFailure) -> OpenFile {
         guard let library else { throw .looking(.noSuchPhoto(id)) }
         let asset = try await asset(id, covering: width, in: library.repository)
         do throws(FetchFailure) {
-            return try await library.fetcher.bytes(at: asset.address, for: .photo)
+            return try await library.fetcher.download(
+                at: asset.address, for: .photo, reporting: DownloadReport(progress: { _ in })
+            ).file
         } catch {
             throw .fetching(error)
         }
