@@ -18,7 +18,7 @@ struct Display {
         case torn
     }
 
-    var overlay = Overlay()
+    var overlay: Overlay
     var kitty = KittyDisplay()
     var pace = FramePace()
     private var pages: PageDisplay
@@ -27,7 +27,10 @@ struct Display {
     private var finished: EncodedFrame?
     private var waitingSince: Clock.Milliseconds?
 
-    init(size: CellSize) throws { pages = try PageDisplay(size: size) }
+    init(size: CellSize, _ overlay: Overlay) throws {
+        self.overlay = overlay
+        pages = try PageDisplay(size: size)
+    }
 
     /// When to look again though nothing has come.
     var deadlines: [Clock.Milliseconds] {
@@ -244,7 +247,7 @@ struct Display {
         if !pictures.isEmpty {
             pace.send(pictures.count, assuming: session.assumedBytesPerSecond)
             overlay.sent(
-                OverlayWording.text(of: .kitty, area.size), kitty.cost(ofSending: pictures.count),
+                overlay.strings.text(of: .kitty, area.size), kitty.cost(ofSending: pictures.count),
                 at: pace.now)
         }
         glass = .placed(view, status: status)
@@ -295,7 +298,7 @@ struct Display {
                 frame.bytes.count, frame.request.fineness,
                 isNew: !isShowing(frame.request.photo), assuming: session.assumedBytesPerSecond)
         }
-        overlay.sent(OverlayWording.text(of: frame.request), frame.cost, at: pace.now)
+        overlay.sent(overlay.strings.text(of: frame.request), frame.cost, at: pace.now)
     }
 
     /// Whether a picture would stay over the frame: blocks are text.
@@ -317,7 +320,7 @@ struct Display {
         }
         guard drawing == nil, finished == nil, pace.isOpen, session.writer.isEmpty else { return }
         drawing = wish
-        FrameLog.found.note(at: pace.now, "ask \(OverlayWording.text(of: wish).string)")
+        FrameLog.found.note(at: pace.now, "ask \(overlay.strings.text(of: wish).string)")
         draw(wish)
     }
 }

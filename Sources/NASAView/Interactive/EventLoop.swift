@@ -26,6 +26,7 @@ final class EventLoop {
     private var runner: EffectRunner
     private var library: LibraryDesk
     private let makeDemo: () -> Workings?
+    private let configuration: ConfigurationFile
     private var session: TerminalSession
     private var coordinator: ScreenCoordinator
     private var display: Display
@@ -53,10 +54,12 @@ final class EventLoop {
                 }
             }
         }
-        coordinator = beginning.coordinator(of: typed.shown, size: session.screenSize)
-        display = try Display(size: session.screenSize.cells)
-        let notice = NoticeWording.unfenced
-        PhotoDecoding.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(notice))) }
+        configuration = typed.context.file
+        coordinator = beginning.coordinator(
+            of: typed.shown, size: session.screenSize, typed.preferences)
+        display = try Display(
+            size: session.screenSize.cells, Overlay(typed.strings, workings.decoding))
+        workings.decoding.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(.unfenced))) }
     }
 
     /// What the photo shown last has cost, where that is more than a decode.
@@ -66,8 +69,8 @@ final class EventLoop {
     func run() -> Ending {
         session.enter(at: clock.now)
         perform(coordinator.start())
-        for complaint in ConfigurationFile.found.complaints.prefix(1) {
-            perform(coordinator.receive(.noticed(Notice(complaint, .bad))))
+        if let fault = configuration.faults.first {
+            say(.misconfigured(fault, path: configuration.shortPath))
         }
         while ending == nil {
             if isAway { comeBack() } else { show() }
@@ -108,7 +111,7 @@ final class EventLoop {
         else { return }
         hasAdvised = true
         guard let advice = session.advice else { return }
-        perform(coordinator.receive(.noticed(NoticeWording.advice(advice))))
+        say(.advice(advice))
         show()
     }
 
@@ -206,7 +209,10 @@ final class EventLoop {
         case .key(let key):
             display.pace.touched(at: clock.now)
             session.wasTouched(at: clock.now)
-            if !coordinator.isTyping { FrameLog.found.note(at: clock.now, "key \(key.name)") }
+            if !coordinator.isTyping {
+                let names = coordinator.preferences.strings.keys
+                FrameLog.found.note(at: clock.now, "key \(names.name(of: key))")
+            }
             perform(coordinator.press(key))
         case .mouse(let mouse):
             guard let pointed = pointer.read(mouse, on: session, at: clock.now) else { return }
@@ -302,6 +308,8 @@ final class EventLoop {
         }
     }
 
+    private func say(_ notice: Notice) { perform(coordinator.receive(.noticed(notice))) }
+
     private func perform(_ effects: [Effect]) {
         for effect in effects { perform(effect) }
     }
@@ -328,10 +336,7 @@ final class EventLoop {
 
     /// From now on the built-in collection is the library.
     private func openDemo() {
-        guard let workings = makeDemo() else {
-            return perform(
-                coordinator.receive(.noticed(Notice(SafeText(ArgumentWording.noDemo), .bad))))
-        }
+        guard let workings = makeDemo() else { return say(.noDemo) }
         runner.stop()
         runner = EffectRunner(workings, inbox: inbox)
         library = LibraryDesk(workings, inbox: inbox)

@@ -61,9 +61,9 @@ final class KeepingDesk: Sendable {
             inbox.post(.library(.collected(photos, from: source, for: list)))
         } catch {
             inbox.post(.library(.collected([], from: source, for: list)))
-            say(CacheWording.notice(of: error))
+            say(.archiveFailed(error))
         }
-        if let notice = await archive.notice() { say(CacheWording.notice(of: notice)) }
+        if let notice = await archive.notice() { say(.archive(notice)) }
     }
 
     private func recall() async {
@@ -83,11 +83,11 @@ final class KeepingDesk: Sendable {
             try await archive.setFavourite(found.photo, isFavourite)
             inbox.post(
                 .library(.described(id, found.photo, found.assets, isFavourite: isFavourite)))
-            say(NoticeWording.favourite(isFavourite))
+            say(.favourite(isFavourite))
         } catch let failure as ArchiveFailure {
-            say(CacheWording.notice(of: failure))
+            say(.archiveFailed(failure))
         } catch let failure as CatalogFailure {
-            say(NoticeWording.failed(failure, id))
+            say(.notFound(id, failure))
         } catch {
             // Nothing else is thrown.
         }
@@ -102,13 +102,13 @@ final class KeepingDesk: Sendable {
                 let rate = TransferRate()
                 let file = try await originals.save(photo, into: ".") { [inbox] step in
                     let speed = rate.bytesPerSecond(at: step)
-                    inbox.post(.library(.noticed(NoticeWording.saving(id, step, speed))))
+                    inbox.post(.library(.noticed(.saving(id, step, bytesPerSecond: speed))))
                 }
-                say(NoticeWording.saved(file))
+                say(.saved(file))
             } catch let failure as SavingFailure {
-                say(NoticeWording.failed(failure, id))
+                say(.notSaved(id, failure))
             } catch let failure as CatalogFailure {
-                say(NoticeWording.failed(failure, id))
+                say(.notFound(id, failure))
             } catch {
                 // Nothing else is thrown.
             }
@@ -119,9 +119,9 @@ final class KeepingDesk: Sendable {
     private func browse(_ address: String) {
         do throws(Browser.Failure) {
             try Browser.open(address)
-            say(NoticeWording.browsing)
+            say(.browsing)
         } catch {
-            say(NoticeWording.noBrowser(address))
+            say(.noBrowser(address: address))
         }
     }
 

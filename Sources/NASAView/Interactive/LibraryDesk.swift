@@ -25,7 +25,7 @@ final class LibraryDesk: Sendable {
         keeping = KeepingDesk(
             archive: library.archive, originals: library.originals, lookup: lookup, inbox: inbox)
         library.cache.onTrouble { trouble in
-            inbox.post(.library(.noticed(CacheWording.notice(of: trouble))))
+            inbox.post(.library(.noticed(.cacheTrouble(trouble))))
         }
     }
 

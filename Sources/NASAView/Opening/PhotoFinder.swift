@@ -3,7 +3,6 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
-internal import Screens
 
 /// Opens what is meant: files and standard input from this machine, the rest over the network.
 final class PhotoFinder: PhotoOpening {
@@ -50,9 +49,7 @@ final class PhotoFinder: PhotoOpening {
     private func openStandardInput() throws(PictureFailure) -> OpenedPhoto {
         let bytes: [UInt8]
         do { bytes = try standardInput.read() } catch { throw .reading(error) }
-        return OpenedPhoto(
-            caption: PhotoCaption(title: ArgumentWording.standardInput),
-            source: try decoding.open(bytes))
+        return OpenedPhoto(caption: PhotoCaption(title: nil), source: try decoding.open(bytes))
     }
 
     private func openAddress(

@@ -1,5 +1,4 @@
 internal import Imaging
-internal import Screens
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -17,9 +16,7 @@ final class StandardInput: Sendable {
 
     func read() throws(FileFailure) -> [UInt8] {
         if let known = bytes.withLock({ $0 }) { return known }
-        guard isatty(STDIN_FILENO) == 0 else {
-            throw .unreadable(reason: ArgumentWording.keyboardIsInput)
-        }
+        guard isatty(STDIN_FILENO) == 0 else { throw .keyboard }
         let all = try readAll()
         bytes.withLock { $0 = all }
         return all
@@ -35,7 +32,7 @@ final class StandardInput: Sendable {
             guard count > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
             all.append(contentsOf: buffer.prefix(count))
         }
-        throw .unreadable(reason: ArgumentWording.tooMuchInput(megabytes: Self.limitBytes >> 20))
+        throw .overLimit(bytes: Self.limitBytes)
     }
 }
 

@@ -159,13 +159,10 @@ package struct BrowserScreen: Sendable {
         switch direction {
         case .up: move(by: -steps * shape.across)
         case .down: move(by: steps * shape.across)
-        case .left: if shape.across > 1 { select(selected - steps * forward) }
-        case .right: if shape.across > 1 { select(selected + steps * forward) }
+        case .left: if shape.across > 1 { select(selected - steps) }
+        case .right: if shape.across > 1 { select(selected + steps) }
         }
     }
-
-    /// On a mirrored page the next photo is on the left.
-    private var forward: Int { ReadingDirection.current == .rightToLeft ? -1 : 1 }
 
     /// Rows are gone through in one column; the last row may be shorter.
     private mutating func move(by distance: Int) {

@@ -116,7 +116,7 @@ struct Comparison {
     private static func movingFrame(of path: String, size: PixelSize) async throws -> [UInt8] {
         let photo = PhotoReference.file(path: path)
         let pipeline = PhotoPipeline(
-            opener: BenchOpening(site: nil), stopwatch: .monotonic, png: { _ in [] })
+            opener: BenchOpening(site: nil, by: nil), stopwatch: .monotonic, png: { _ in [] })
         _ = try await pipeline.open(photo, covering: nil) { _ in }
         let screen = BenchScreen(size: size, graphics: .sixel)
         let request = screen.request(photo, Viewport(photo: size, screen: size), .moving)

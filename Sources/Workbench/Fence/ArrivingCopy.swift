@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import Imaging
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Sandbox
 
 #if canImport(Glibc)
 internal import Glibc
@@ -26,10 +27,10 @@ struct ArrivingCopy {
     private static let patienceMilliseconds = 60_000
 
     /// Whether half of it was read before its end came, and its pixels are those of this process.
-    static func result(of path: String) -> String {
+    static func result(of path: String, by zygote: Zygote) -> String {
         guard let file = FileManager.default.contents(atPath: path) else { return "no such file" }
         let bytes = [UInt8](file)
-        let arriving = PhotoDecoding(within: means).arriving()
+        let arriving = PhotoDecoding(within: means, by: zygote).arriving()
         let most = bytes.count * 9 / 10
         feed(bytes, 0..<most, to: arriving)
         let walked = fractionWalked(of: arriving)

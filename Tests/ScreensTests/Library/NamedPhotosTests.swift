@@ -63,7 +63,7 @@ import Testing
         var story = Self.viewing()
         story.press("i")
         story.receive(.metadataFailed(Self.files[0], .reading(.notPermitted)))
-        let sentence = FailureMessage.sentence(for: .reading(.notPermitted), of: Self.files[0])
+        let sentence = Strings().sentence(for: .reading(.notPermitted), of: Self.files[0])
         #expect(story.page.contains(sentence.string.prefix(20)), "\(story.page)")
     }
 

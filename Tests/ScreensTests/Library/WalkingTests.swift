@@ -144,7 +144,8 @@ import Testing
         }
         var screens = ScreenCoordinator(
             photos: [Self.reference(1)],
-            size: ScreenSize(cells: CellSize(columns: 80, rows: 24), picture: nil))
+            size: ScreenSize(cells: CellSize(columns: 80, rows: 24), picture: nil),
+            Preferences())
         _ = screens.receive(failure)
         guard case .page(let page, _) = screens.view else { return #expect(Bool(false)) }
         #expect(page.text.contains(words))
