@@ -48,7 +48,8 @@ import Testing
     /// The page is there before the notice, and the alarm takes the notice away again.
     @Test func aNoticeGoesByItself() {
         var story = LibraryStory.listing(LibraryPages.photos(1...3))
-        #expect(story.receive(.noticed(.browsing)) == [.wake(Alarm(.notice, 1), after: 2000)])
+        let effects = story.receive(.noticed(.browsing))
+        #expect(effects == [.wake(Alarm(.notice, 1), after: .seconds(2))])
         story.wait()
         #expect(story.page.contains("?: keys"))
     }

@@ -25,6 +25,7 @@ final class EventLoop {
     private let inbox: Inbox
     private var runner: EffectRunner
     private var library: LibraryDesk
+    private var keeping: KeepingDesk
     private let makeDemo: () -> Workings?
     private let configuration: ConfigurationFile
     private var session: TerminalSession
@@ -44,7 +45,8 @@ final class EventLoop {
         inbox = try Inbox()
         let workings = typed.makeWorkings()
         runner = EffectRunner(workings, inbox: inbox)
-        library = LibraryDesk(workings, inbox: inbox)
+        keeping = KeepingDesk(workings, inbox: inbox)
+        library = LibraryDesk(workings, keeping, inbox: inbox)
         makeDemo = typed.makeDemoWorkings
         self.session = session
         if let server = TmuxServer(session.environment) {
@@ -316,12 +318,11 @@ final class EventLoop {
 
     private func perform(_ effect: Effect) {
         switch effect {
-        case .open(let photo, let width): runner.open(photo, covering: width, anew: false)
-        case .reopen(let photo, let width): runner.open(photo, covering: width, anew: true)
-        case .abandon(let photo): runner.abandon(photo)
-        case .prepare(let photos, let width): runner.prepare(photos, covering: width)
-        case .retryPreviews: runner.retryPreviews()
-        case .wake(let alarm, let delay): alarms.set(alarm, at: clock.now + delay)
+        case .photo(let effect): perform(effect)
+        case .library(let effect): library.perform(effect)
+        case .keeping(let effect): keeping.perform(effect)
+        case .wake(let alarm, let delay):
+            alarms.set(alarm, at: clock.now + Int(delay / .milliseconds(1)))
         case .copy(let text):
             session.writer.append(Clipboard.bytes(copying: text, in: session.environment))
         case .openDemo: openDemo()
@@ -330,7 +331,16 @@ final class EventLoop {
         case .suspend: suspend()
         case .quit: ending = .quit
         case .interrupt: ending = .signal(.interrupted)
-        default: library.perform(effect)
+        }
+    }
+
+    private func perform(_ effect: PhotoEffect) {
+        switch effect {
+        case .open(let photo, let width): runner.open(photo, covering: width, anew: false)
+        case .reopen(let photo, let width): runner.open(photo, covering: width, anew: true)
+        case .abandon(let photo): runner.abandon(photo)
+        case .prepare(let photos, let width): runner.prepare(photos, covering: width)
+        case .retryPreviews: runner.retryPreviews()
         }
     }
 
@@ -339,7 +349,8 @@ final class EventLoop {
         guard let workings = makeDemo() else { return say(.noDemo) }
         runner.stop()
         runner = EffectRunner(workings, inbox: inbox)
-        library = LibraryDesk(workings, inbox: inbox)
+        keeping = KeepingDesk(workings, inbox: inbox)
+        library = LibraryDesk(workings, keeping, inbox: inbox)
     }
 
     private func suspend() {

@@ -15,16 +15,14 @@ final class KeepingDesk: Sendable {
     /// Photos being saved: a second press of the key does not begin anew.
     private let saving = Mutex<Set<PhotoID>>([])
 
-    init(archive: any PhotoArchive, originals: OriginalDownload, lookup: PhotoLookup, inbox: Inbox)
-    {
-        self.archive = archive
-        self.originals = originals
-        self.lookup = lookup
+    init(_ workings: Workings, inbox: Inbox) {
+        archive = workings.library.archive
+        originals = workings.library.originals
+        lookup = workings.lookup
         self.inbox = inbox
     }
 
-    /// Does what a screen asks; all else is not for this desk.
-    func perform(_ effect: Effect) {
+    func perform(_ effect: KeepingEffect) {
         switch effect {
         case .collect(let source, let list): Task { await collect(source, for: list) }
         case .recall: Task { await recall() }
@@ -35,7 +33,6 @@ final class KeepingDesk: Sendable {
         case .toggleFavourite(let id): Task { await toggleFavourite(id) }
         case .save(let id): save(id)
         case .browse(let address): browse(address)
-        default: break
         }
     }
 

@@ -18,7 +18,7 @@ extension ScreenCoordinator {
         case .save: return save()
         case .copyID: return copyName()
         case .copyAddress: return page.map { copy($0) } ?? refuse(.noPage)
-        case .browse: return page.map { [.browse($0)] } ?? refuse(.noPage)
+        case .browse: return page.map { [.keeping(.browse($0))] } ?? refuse(.noPage)
         default: return performByTop(action, times: times)
         }
     }
@@ -55,7 +55,7 @@ extension ScreenCoordinator {
     mutating func show(_ notice: Notice) -> [Effect] {
         self.notice = notice
         notices += 1
-        return [.wake(Alarm(.notice, notices), after: notice.milliseconds)]
+        return [.wake(Alarm(.notice, notices), after: notice.duration)]
     }
 
     /// Why a key does nothing here; without a photo there is no other reason.
@@ -72,7 +72,7 @@ extension ScreenCoordinator {
     }
 
     private mutating func favour() -> [Effect] {
-        stack.top.photo.map { [.toggleFavourite($0)] } ?? refuse(.onlyOfTheLibrary)
+        stack.top.photo.map { [.keeping(.toggleFavourite($0))] } ?? refuse(.onlyOfTheLibrary)
     }
 
     /// The page that a browser shows for the photo.
@@ -102,7 +102,7 @@ extension ScreenCoordinator {
 
     private mutating func save() -> [Effect] {
         switch stack.top.reference {
-        case .library(let photo): [.save(photo)] + show(.savingBegins)
+        case .library(let photo): [.keeping(.save(photo))] + show(.savingBegins)
         case .file: refuse(.alreadyAFile)
         case .address, .standardInput, nil: refuse(.onlyOfTheLibrary)
         }

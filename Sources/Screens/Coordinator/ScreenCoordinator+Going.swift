@@ -145,8 +145,8 @@ extension ScreenCoordinator {
     /// What a screen had under way is given up with it.
     private func gone(_ screen: Screen) -> [Effect] {
         switch screen {
-        case .browser(let browser): browser.results.map { [.abandonResults($0.id)] } ?? []
-        case .viewer(let viewer): [.abandon(viewer.walk.photo)]
+        case .browser(let browser): browser.results.map { [.library(.abandon($0.id))] } ?? []
+        case .viewer(let viewer): [.photo(.abandon(viewer.walk.photo))]
         case .detail: []
         }
     }

@@ -26,8 +26,8 @@ package struct DetailScreen: Sendable {
 
     var start: [Effect] {
         switch walk.photo {
-        case .library(let id): [.describe(id)]
-        case .file: [.readMetadata(walk.photo)]
+        case .library(let id): [.library(.describe(id))]
+        case .file: [.library(.readMetadata(walk.photo))]
         case .address, .standardInput: []
         }
     }
@@ -145,14 +145,14 @@ package struct DetailScreen: Sendable {
         firstLine = 0
         guard contents.showsFacts, case .unasked = contents.facts else { return [] }
         contents.facts = .asked
-        return [.readMetadata(walk.photo)]
+        return [.library(.readMetadata(walk.photo))]
     }
 
     private mutating func retry() -> [Effect] {
         contents.failure = nil
         if case .failed = contents.facts { contents.facts = .unasked }
         contents.showsFacts = id == nil
-        return [.retryPreviews] + start
+        return [.photo(.retryPreviews)] + start
     }
 }
 

@@ -45,8 +45,8 @@ package enum Notice: Hashable, Sendable {
     }
 
     /// How long it stays, if nothing else ends it.
-    var milliseconds: Int {
+    var duration: Duration {
         // 60 letters that a newcomer is to read, at the pace of a slow reader.
-        if case .advice = self { 6000 } else { 2000 }
+        if case .advice = self { .seconds(6) } else { .seconds(2) }
     }
 }

@@ -35,7 +35,7 @@ package struct ViewerScreen: Sendable {
 
     private var place: PhotoPlace { walk.place }
 
-    package var start: [Effect] { [.open(photo, covering: screen.width)] }
+    package var start: [Effect] { [.photo(.open(photo, covering: screen.width))] }
 
     /// What is around the viewer that it shows as well.
     struct Surroundings {
@@ -156,7 +156,7 @@ package struct ViewerScreen: Sendable {
         guard case .viewing(var viewing) = shown, viewing.needsMore else { return [] }
         viewing.sharpening = .lookingUp
         shown = .viewing(viewing)
-        return [.open(photo, covering: nil)]
+        return [.photo(.open(photo, covering: nil))]
     }
 
     private mutating func progressed(_ progress: PhotoProgress) {
@@ -199,7 +199,7 @@ package struct ViewerScreen: Sendable {
     /// The photos beside this one are got ready, so that they appear at once.
     private func prepare() -> [Effect] {
         let neighbours = walk.neighbours
-        return neighbours.isEmpty ? [] : [.prepare(neighbours, covering: screen.width)]
+        return neighbours.isEmpty ? [] : [.photo(.prepare(neighbours, covering: screen.width))]
     }
 
     /// A smaller version that is shown stays when the larger one fails to come.
@@ -240,20 +240,20 @@ package struct ViewerScreen: Sendable {
         shown = .opening(nil)
         parked = nil
         typedAhead = []
-        return [.abandon(before), .open(photo, covering: screen.width)]
+        return [.photo(.abandon(before)), .photo(.open(photo, covering: screen.width))]
     }
 
     private mutating func retry() -> [Effect] {
         if case .viewing(var viewing) = shown {
             guard let failure = viewing.sharpeningFailure else { return [.redraw] }
             // Room may have been made: it is read again.
-            if failure.isAboutRoom { return [.reopen(photo, covering: screen.width)] }
+            if failure.isAboutRoom { return [.photo(.reopen(photo, covering: screen.width))] }
             viewing.sharpeningFailure = nil
             shown = .viewing(viewing)
             return sharpen()
         }
         shown = .opening(nil)
-        return [.reopen(photo, covering: screen.width)]
+        return [.photo(.reopen(photo, covering: screen.width))]
     }
 }
 
@@ -272,7 +272,7 @@ extension ViewerScreen {
     private mutating func nextSlide() -> [Effect] {
         guard slideshow != nil else { return [] }
         slideshow?.number += 1
-        return slideshow.map { [.wake($0.alarm, after: $0.seconds * 1000)] } ?? []
+        return slideshow.map { [.wake($0.alarm, after: .seconds($0.seconds))] } ?? []
     }
 
     /// Another screen lay over this one: its alarm may have come meanwhile, for nobody.

@@ -110,7 +110,7 @@ struct LibraryStory {
     var pageRequest: (PageRequest, ResultsID)? {
         for effect in asked.reversed() {
             switch effect {
-            case .load(let request, let list), .reload(let request, let list):
+            case .library(.load(let request, let list)), .library(.reload(let request, let list)):
                 return (request, list)
             default: break
             }
