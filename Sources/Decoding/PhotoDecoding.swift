@@ -10,26 +10,25 @@ package import Sandbox
 /// Where there is one and no worker is to be had, for want of memory or descriptors, the photo fails:
 /// whoever can use up the one or the other must not have his bytes looked at here.
 package struct PhotoDecoding: Sendable {
-    /// Where workers come from during this session.
-    @TaskLocal package static var zygote: Zygote?
-
-    /// Whether what decodes photos in this session can do nothing else.
-    package static var isFenced: Bool { zygote?.isFencing == true }
+    /// Whether what decodes photos can do nothing else.
+    package var isFenced: Bool { zygote?.isFencing == true }
 
     /// Tells when photos begin to be decoded by this session itself, because the zygote has died.
     ///
     /// Another one cannot be forked: this process has threads now.
-    package static func onLosingTheFence(_ tell: @escaping @Sendable () -> Void) {
+    package func onLosingTheFence(_ tell: @escaping @Sendable () -> Void) {
         zygote?.onLoss(tell)
     }
 
     private let means: DecodingMeans
-    private let zygote = Self.zygote
+    private let zygote: Zygote?
 
-    package init(within means: DecodingMeans) {
+    /// Decodes in processes that come from `zygote`, or in this one.
+    package init(within means: DecodingMeans, by zygote: Zygote?) {
         // Frames of 4 MB are copied off by this process, too.
-        _ = LargeBlocks.areShared
+        LargeBlocks.share()
         self.means = means
+        self.zygote = zygote
     }
 
     /// The photo in a local file.

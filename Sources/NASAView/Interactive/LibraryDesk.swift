@@ -19,29 +19,29 @@ final class LibraryDesk: Sendable {
     /// The page under way of each list, to be cancelled when nobody looks at the list any more.
     private let pages = Mutex<[ResultsID: Task<Void, Never>]>([:])
 
-    init(_ workings: Workings, inbox: Inbox) {
+    init(_ workings: Workings, _ keeping: KeepingDesk, inbox: Inbox) {
         library = workings.library
         lookup = workings.lookup
         decoding = workings.decoding
+        self.keeping = keeping
         self.inbox = inbox
-        keeping = KeepingDesk(
-            archive: library.archive, originals: library.originals, lookup: lookup, inbox: inbox)
         library.cache.onTrouble { trouble in
-            inbox.post(.library(.noticed(CacheWording.notice(of: trouble))))
+            inbox.post(.library(.noticed(.cacheTrouble(trouble))))
         }
     }
 
-    /// Does what a screen asks of the library or of what is kept of it.
-    func perform(_ effect: Effect) {
+    /// Does what a screen asks of the library.
+    func perform(_ effect: LibraryEffect) {
         switch effect {
         case .load(let request, let list): load(request, for: list, from: library.repository)
         case .reload(let request, let list):
             load(request, for: list, from: library.freshRepository)
-        case .abandonResults(let list): abandon(list)
+        case .abandon(let list): abandon(list)
         case .describe(let id): describe(id)
         case .readMetadata(.library(let id)): readMetadata(id)
         case .readMetadata(.file(let path)): readMetadata(ofFile: path)
-        default: keeping.perform(effect)
+        // They have no page that would show any.
+        case .readMetadata(.address), .readMetadata(.standardInput): break
         }
     }
 

@@ -4,7 +4,6 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
-internal import Screens
 internal import Synchronization
 internal import Transfer
 
@@ -58,9 +57,7 @@ final class PhotoFinder: PhotoLoader {
     private func openStandardInput() throws(PictureFailure) -> OpenedPhoto {
         let file: OpenFile
         do { file = try standardInput.read() } catch { throw .reading(error) }
-        return OpenedPhoto(
-            caption: PhotoCaption(title: ArgumentWording.standardInput),
-            source: try decoding.open(file))
+        return OpenedPhoto(caption: PhotoCaption(title: nil), source: try decoding.open(file))
     }
 
     private func openAddress(

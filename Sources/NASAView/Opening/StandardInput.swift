@@ -1,6 +1,5 @@
 internal import Files
 internal import Imaging
-internal import Screens
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -18,9 +17,7 @@ final class StandardInput: Sendable {
 
     func read() throws(FileFailure) -> OpenFile {
         if let known = file.withLock({ $0 }) { return known }
-        guard isatty(STDIN_FILENO) == 0 else {
-            throw .unreadable(reason: ArgumentWording.keyboardIsInput)
-        }
+        guard isatty(STDIN_FILENO) == 0 else { throw .keyboard }
         let all = try readAll()
         file.withLock { $0 = all }
         return all
@@ -36,7 +33,7 @@ final class StandardInput: Sendable {
             guard count > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
             buffer.withUnsafeBytes { all.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
-        throw .unreadable(reason: ArgumentWording.tooMuchInput(megabytes: Self.limitBytes >> 20))
+        throw .overLimit(bytes: Self.limitBytes)
     }
 }
 

@@ -4,6 +4,7 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Sandbox
 internal import Transfer
 
 /// Opens files, and ids where there is a library; it remembers nothing, so each fetch is one.
@@ -14,9 +15,10 @@ struct BenchOpening: PhotoLoader {
     }
 
     private let library: Library?
-    private let decoding = PhotoDecoding(within: DecodingMeans())
+    private let decoding: PhotoDecoding
 
-    init(site: LibrarySite?) {
+    init(site: LibrarySite?, by zygote: Zygote?) {
+        decoding = PhotoDecoding(within: DecodingMeans(), by: zygote)
         library = site.map { site in
             let fetcher = CurlFetcher(site: site, userAgent: "nasa-view-workbench")
             return Library(

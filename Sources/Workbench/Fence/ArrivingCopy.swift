@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Imaging
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Sandbox
 
 #if canImport(Glibc)
 internal import Glibc
@@ -27,12 +28,12 @@ struct ArrivingCopy {
     private static let patienceMilliseconds = 60_000
 
     /// Whether half of it was read before its end came, and its pixels are those of this process.
-    static func result(of path: String) -> String {
+    static func result(of path: String, by zygote: Zygote) -> String {
         guard let file = FileManager.default.contents(atPath: path) else { return "no such file" }
         let bytes = [UInt8](file)
         guard let memory = Descriptor.memory(byteCount: bytes.count) else { return "no memory" }
         let copy = ArrivingFile(OpenFile(memory, byteCount: bytes.count), ByteArrival())
-        let decoding = PhotoDecoding(within: means)
+        let decoding = PhotoDecoding(within: means, by: zygote)
         guard let arriving = decoding.readAhead(in: copy) else { return "it is too small" }
         let most = bytes.count * 9 / 10
         feed(bytes, 0..<most, to: copy)
