@@ -63,9 +63,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
 
     /// A picture on the glass, and what it is shown for.
     private struct Shown: Sendable {
-        let id: ID
-        let cells: CellRect
-        let layer: Int
+        let owner: Placement<ID>
         let placement: KittyPlacement
     }
 
@@ -115,7 +113,8 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     /// The bytes that leave these placements on the glass and no others, and what is still missing.
     ///
     /// While nothing of a `.part` is there, what its cells show stays: better than an empty screen.
-    /// `anew` places all again; a terminal that keeps pictures in its cells has been cleared.
+    /// `anew` where nothing on the glass is to stay as it is: all is placed again. A terminal that
+    /// keeps pictures in its cells has been cleared then.
     package mutating func update(
         to placements: [Placement<ID>], cell: CellMetrics, anew: Bool = false
     ) -> KittyUpdate<ID> {
@@ -124,6 +123,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         follow(placements)
         var output: [UInt8] = []
         var scene = scene(of: placements, cell)
+        if !anew { scene.shown += staying(under: scene) }
         let uncovers = !anew && uncovers(scene, cell)
         if uncovers || anew && !keepsUnseen {
             loseWhatClearingFrees(but: scene.shown.first, into: &output)
@@ -131,7 +131,11 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         }
         place(scene.shown, anew: anew, into: &output)
         makeRoom(sparing: nextImage - 1, into: &output)
-        wanted = scene.missing + scene.waiting
+        wanted =
+            scene.missing
+            + wanted.filter { old in
+                pans[old.id] != nil && !scene.missing.contains { $0.id == old.id }
+            }
         return KittyUpdate(
             bytes: output, missing: scene.missing, isSharp: scene.isSharp, uncovers: uncovers)
     }
@@ -228,8 +232,6 @@ extension KittyImageStore {
         var needed: [Upload] = []
         /// To be sent when there is time.
         var later: [Upload] = []
-        /// On their way; not needed now, but of use when they come.
-        var waiting: [Upload] = []
         /// How many placements each picture has.
         private var numbers: [Int: Int] = [:]
 
@@ -241,10 +243,7 @@ extension KittyImageStore {
             for var part in parts {
                 numbers[part.image, default: 0] += 1
                 part.number = numbers[part.image, default: 1]
-                shown.append(
-                    Shown(
-                        id: placement.id, cells: placement.cells, layer: placement.layer,
-                        placement: part))
+                shown.append(Shown(owner: placement, placement: part))
             }
         }
     }
@@ -259,7 +258,6 @@ extension KittyImageStore {
                 show(placement, view, in: &scene)
             }
         }
-        scene.shown += staying(under: scene)
         return scene
     }
 
@@ -295,9 +293,7 @@ extension KittyImageStore {
         let waiting = (scene.missing + wanted).first {
             $0.id == placement.id && tiles.view.isCovered(by: $0.region, version: $0.version)
         }
-        guard isNeeded || tiles.isTimeForMore else {
-            return scene.waiting += [waiting].compactMap(\.self)
-        }
+        guard isNeeded || tiles.isTimeForMore else { return }
         let next = tiles.nextRegion(towards: pans[placement.id]?.aim ?? .origin).map {
             Upload(id: placement.id, version: placement.version, region: $0)
         }
@@ -324,7 +320,9 @@ extension KittyImageStore {
         let taken = Set(scene.shown.map(\.placement.key))
         return glass.filter { old in
             !taken.contains(old.placement.key)
-                && scene.empty.contains { $0.layer == old.layer && $0.cells.meets(old.cells) }
+                && scene.empty.contains {
+                    $0.layer == old.owner.layer && $0.cells.meets(old.owner.cells)
+                }
         }
     }
 
@@ -376,13 +374,11 @@ extension KittyImageStore {
     }
 
     private mutating func touch(_ shown: Shown) {
-        let image = shown.placement.image
-        guard let place = stored[shown.id]?.firstIndex(where: { $0.tile.image == image }) else {
-            return
-        }
+        let (id, image) = (shown.owner.id, shown.placement.image)
+        guard let place = stored[id]?.firstIndex(where: { $0.tile.image == image }) else { return }
         uses += 1
-        stored[shown.id]?[place].usedAt = uses
-        stored[shown.id]?[place].wasPlaced = true
+        stored[id]?[place].usedAt = uses
+        stored[id]?[place].wasPlaced = true
     }
 
     /// Deletes what was used longest ago from the store while it is too full; what is seen stays.
