@@ -6,7 +6,7 @@ internal import PhotoPipeline
 internal import Screens
 
 /// Opens what is meant: files and standard input from this machine, the rest over the network.
-final class PhotoFinder: PhotoOpening {
+final class PhotoFinder: PhotoLoader {
     private let fetcher: any Fetcher
     private let site: LibrarySite
     private let lookup: PhotoLookup
@@ -30,15 +30,20 @@ final class PhotoFinder: PhotoOpening {
         self.decoding = decoding
     }
 
-    func open(
-        _ reference: PhotoReference, covering width: Int?,
+    func load(
+        _ subject: ImageSubject, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> OpenedPhoto {
-        switch reference {
-        case .file(let path): return try openFile(path)
-        case .standardInput: return try openStandardInput()
-        case .address(let text): return try await openAddress(text, progress)
-        case .library(let id): return try await openFromLibrary(id, covering: width, progress)
+        switch subject {
+        case .photo(.file(let path)): return try openFile(path)
+        case .photo(.standardInput): return try openStandardInput()
+        case .photo(.address(let text)): return try await openAddress(text, progress)
+        case .photo(.library(let id)):
+            return try await openFromLibrary(id, covering: width, progress)
+        case .file(let address):
+            return OpenedPhoto(
+                caption: PhotoCaption(title: address.fileName),
+                source: try await source(at: address, for: .preview, progress).0)
         }
     }
 
@@ -164,18 +169,6 @@ final class PhotoFinder: PhotoOpening {
 
     private static func lastPart(of path: String) -> String {
         path.split(separator: "/").last.map { String($0) } ?? path
-    }
-}
-
-extension PhotoFinder: PreviewOpening {
-    func open(
-        _ source: PreviewSource, covering width: Int
-    ) async throws(PictureFailure) -> any ImageSource {
-        switch source {
-        case .photo(let photo): return try await open(photo, covering: width) { _ in }.source
-        case .file(let address):
-            return try await self.source(at: address, for: .preview) { _ in }.0
-        }
     }
 }
 

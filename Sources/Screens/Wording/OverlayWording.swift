@@ -21,10 +21,9 @@ package enum OverlayWording {
     package static var unfenced: SafeText { SafeText("  \(phrases.unfenced)") }
 
     /// What is asked for: protocol, size, quality.
-    package static func text(of request: FrameRequest) -> SafeText {
-        let quality = request.fineness == .moving ? phrases.moving : phrases.atRest
-        return SafeText(
-            "\(text(of: request.style.graphics, request.area.size).string)  \(quality)")
+    package static func text(of request: ImageRequest) -> SafeText {
+        let quality = request.quality == .moving ? phrases.moving : phrases.atRest
+        return SafeText("\(text(of: request.options.graphics, request.size).string)  \(quality)")
     }
 
     /// A protocol and the size of what it shows.

@@ -6,7 +6,7 @@ internal import PhotoPipeline
 internal import Transfer
 
 /// Opens files, and ids where there is a library; it remembers nothing, so each fetch is one.
-struct BenchOpening: PhotoOpening {
+struct BenchOpening: PhotoLoader {
     private struct Library {
         let repository: any PhotoRepository
         let fetcher: any Fetcher
@@ -23,18 +23,18 @@ struct BenchOpening: PhotoOpening {
         }
     }
 
-    func open(
-        _ reference: PhotoReference, covering width: Int?,
+    func load(
+        _ subject: ImageSubject, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> OpenedPhoto {
         let source: any ImageSource
-        switch reference {
-        case .file(let path): source = try decoding.openFile(path)
-        case .library(let id): source = try decoding.open(await download(id, covering: width))
-        case .address, .standardInput: throw .reading(.notRegular)
+        switch subject {
+        case .photo(.file(let path)): source = try decoding.openFile(path)
+        case .photo(.library(let id)):
+            source = try decoding.open(await download(id, covering: width))
+        case .photo, .file: throw .reading(.notRegular)
         }
-        return OpenedPhoto(
-            caption: PhotoCaption(title: BenchDesk.name(of: reference)), source: source)
+        return OpenedPhoto(caption: PhotoCaption(title: ""), source: source)
     }
 
     private func download(
