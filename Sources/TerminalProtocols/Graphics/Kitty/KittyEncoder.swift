@@ -38,8 +38,8 @@ package struct KittyEncoder: Sendable {
     // A file or shared memory (t=t, t=s) is quicker than all of these, but what is printed must hold the
     // picture: it may be kept, piped, or shown by another machine, and nobody asks here.
     package func print(_ raster: Raster, into output: inout [UInt8]) {
-        KittyCommand.append(
-            "a=T,t=d,f=100", chunking: png(raster), hiding: .everything, to: &output)
+        KittyCommand.begin("a=T,t=d,f=100", to: &output)
+        KittyCommand.appendRest(chunking: png(raster), hiding: .everything, to: &output)
     }
 }
 

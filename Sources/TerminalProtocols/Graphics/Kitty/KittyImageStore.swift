@@ -83,8 +83,9 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
             return picture(for: placement, fitting)?.tile.version == placement.version
         case .part(let window, let target):
             // The size of a cell matters to what stands in only.
-            let view = KittyWindow(window, at: target, of: placement, cell: .assumed)
-            return !tiles(of: placement.id, for: view).covers.isEmpty
+            let view = KittyWindow(
+                placement: placement, window: window, target: target, cell: .assumed)
+            return !tiles(for: view).covers.isEmpty
         }
     }
 
@@ -254,8 +255,9 @@ extension KittyImageStore {
             switch placement.window {
             case .fitted(let fitting): show(placement, fitting, cell, in: &scene)
             case .part(let window, let target):
-                let view = KittyWindow(window, at: target, of: placement, cell: cell)
-                show(placement, view, in: &scene)
+                let view = KittyWindow(
+                    placement: placement, window: window, target: target, cell: cell)
+                show(view, in: &scene)
             }
         }
         return scene
@@ -268,28 +270,28 @@ extension KittyImageStore {
         let picture = picture(for: placement, fitting)
         scene.isSharp = scene.isSharp && picture?.tile.version == placement.version
         guard let picture else { return }
-        let view = KittyWindow(picture.tile.region, at: picture.target, of: placement, cell: cell)
+        let view = KittyWindow(
+            placement: placement, window: picture.tile.region, target: picture.target, cell: cell)
         let whole = KittyPlacement(sharp: picture.tile, in: view, depth: .far)
         scene.show([whole].compactMap(\.self), for: placement)
     }
 
-    private func show(_ placement: Placement<ID>, _ view: KittyWindow, in scene: inout Scene) {
-        let tiles = tiles(of: placement.id, for: view)
+    private func show(_ view: KittyWindow<ID>, in scene: inout Scene) {
+        let tiles = tiles(for: view)
         let covers = tiles.covers
         // Clearing the screen frees all pictures but the one that is placed next.
         let parts =
             covers.isEmpty
             ? Array(tiles.standIns.prefix(keepsUnseen ? .max : 1))
             : covers.compactMap { KittyPlacement(sharp: $0, in: view) }
-        if parts.isEmpty { scene.empty.append(placement) }
-        scene.show(parts, for: placement)
+        if parts.isEmpty { scene.empty.append(view.placement) }
+        scene.show(parts, for: view.placement)
         scene.isSharp = scene.isSharp && !covers.isEmpty
-        ask(for: placement, tiles, isNeeded: covers.isEmpty, in: &scene)
+        ask(tiles, isNeeded: covers.isEmpty, in: &scene)
     }
 
-    private func ask(
-        for placement: Placement<ID>, _ tiles: KittyTiles, isNeeded: Bool, in scene: inout Scene
-    ) {
+    private func ask(_ tiles: KittyTiles<ID>, isNeeded: Bool, in scene: inout Scene) {
+        let placement = tiles.view.placement
         let waiting = (scene.missing + wanted).first {
             $0.id == placement.id && tiles.view.isCovered(by: $0.region, version: $0.version)
         }
@@ -308,10 +310,11 @@ extension KittyImageStore {
             ?? all.max { $0.tile.version < $1.tile.version }
     }
 
-    private func tiles(of id: ID, for view: KittyWindow) -> KittyTiles {
-        KittyTiles(
-            tiles: stored[id, default: []].sorted { $0.usedAt < $1.usedAt }.map(\.tile),
-            glass: Set(glass.map(\.placement.image)), view: view, limits: limits)
+    private func tiles(for view: KittyWindow<ID>) -> KittyTiles<ID> {
+        let pictures = stored[view.placement.id, default: []].sorted { $0.usedAt < $1.usedAt }
+        return KittyTiles(
+            tiles: pictures.map(\.tile), glass: Set(glass.map(\.placement.image)), view: view,
+            limits: limits)
     }
 
     /// What stays where a placement has nothing to show yet.
