@@ -10,7 +10,6 @@ import Testing
 // Among those who take turns: ncurses has one screen in force for the whole process.
 extension WholeProgramDrawing {
     /// Pages of text with pictures, as a terminal shows them.
-    ///
     @Suite struct ComposedPages {
         private static let ways = PageStage.Way.allCases
 
