@@ -18,9 +18,9 @@ package struct EncodedFrame: Sendable {
     ///
     /// `isWholeScreen` is of `BlockMosaic`: whether cells may be moved.
     package func over(_ shown: BlockMosaic?, isWholeScreen: Bool) -> EncodedFrame {
-        guard let mosaic, let shown else { return self }
+        guard let mosaic, let shown, let origin = request.area.origin else { return self }
         var changes: [UInt8] = []
-        mosaic.append(changesFrom: shown, isWholeScreen: isWholeScreen, to: &changes)
+        mosaic.append(changesFrom: shown, at: origin, isWholeScreen: isWholeScreen, to: &changes)
         return EncodedFrame(
             request: request, bytes: changes, mosaic: mosaic, costs: costs, isDraft: isDraft,
             figures: figures)

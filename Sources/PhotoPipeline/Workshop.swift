@@ -269,8 +269,7 @@ struct Workshop: Sendable {
     private static func mosaic(_ frame: Frame, for request: FrameRequest) -> BlockMosaic? {
         guard request.style.graphics == .blocks else { return nil }
         return BlockEncoder(
-            glyphs: request.style.glyphs, colours: request.style.colours,
-            origin: request.area.origin
+            glyphs: request.style.glyphs, colours: request.style.colours
         ).mosaic(of: frame)
     }
 
@@ -288,7 +287,7 @@ struct Workshop: Sendable {
         case .iTerm2: ITerm2Encoder(png: png).encode(frame, into: &output)
         case .kitty:
             PrintedKitty(encoder: KittyEncoder(png: png)).encode(frame, into: &output)
-        case .blocks, .sixel: mosaic?.append(to: &output)
+        case .blocks, .sixel: mosaic?.append(at: request.area.origin, to: &output)
         }
         return output
     }

@@ -19,9 +19,10 @@ struct KittyStage {
         func made() -> KittyPicture {
             let upload = rendering.upload
             let raster = TestPictures.gradient(upload.region.window.size)
-            var bytes: [UInt8] = []
-            let share = encoder.transmit(raster, as: upload.image, into: &bytes)
-            return KittyPicture(upload: upload, bytes: bytes, cost: nil, share: share)
+            let payload = encoder.payload(of: raster, by: rendering.medium)
+            return KittyPicture(
+                upload: upload, bytes: payload.bytes(storing: upload.image), cost: nil,
+                share: payload.share)
         }
     }
 

@@ -54,10 +54,10 @@ struct DarkPhotosTests {
 
     /// What a terminal shows of it in half blocks.
     private static func half(_ photo: Raster) throws -> Raster {
-        let encoder = BlockEncoder(
-            glyphs: .half, colours: .palette256, origin: CellPosition(row: 0, column: 0))
+        let mosaic = BlockEncoder(glyphs: .half, colours: .palette256)
+            .mosaic(of: Frame(raster: photo, anchor: .origin, fineness: .atRest))
         var bytes: [UInt8] = []
-        encoder.encode(Frame(raster: photo, anchor: .origin, fineness: .atRest), into: &bytes)
+        mosaic.append(at: CellPosition(row: 0, column: 0), to: &bytes)
         var model = TerminalModel(
             .vt340,
             geometry: TerminalGeometry(

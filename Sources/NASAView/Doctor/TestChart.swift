@@ -46,7 +46,7 @@ struct TestChart {
 
     private var blocks: [UInt8] {
         var output: [UInt8] = []
-        BlockEncoder(glyphs: Self.glyphs, colours: profile.colours, origin: nil)
+        BlockEncoder(glyphs: Self.glyphs, colours: profile.colours)
             .encode(frame(Self.glyphs.metrics), into: &output)
         return output + Self.lineFeed
     }

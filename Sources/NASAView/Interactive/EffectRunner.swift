@@ -102,7 +102,7 @@ struct EffectRunner: Sendable {
             do throws(PictureFailure) {
                 await standIn(for: rendering, over: background, by: encoder)
                 // Posted though it may have been called off: who asked has its memory removed.
-                if let picture = try await picture(upload, over: background, by: encoder) {
+                if let picture = try await picture(of: rendering, over: background, by: encoder) {
                     inbox.post(.kitty(picture))
                 } else if !Task.isCancelled {
                     inbox.post(.letGo(upload.photo))
@@ -122,36 +122,31 @@ struct EffectRunner: Sendable {
                 standIn.region, until: rendering.upload.region, of: standIn.photo,
                 over: background)
             guard let raster, !Task.isCancelled else { return }
-            let (bytes, share) = Self.laidOut(raster, for: standIn, encoder)
+            let payload = encoder.payload(of: raster, by: rendering.medium)
             inbox.post(
-                .kitty(KittyPicture(upload: standIn, bytes: bytes, cost: nil, share: share)))
+                .kitty(
+                    KittyPicture(
+                        upload: standIn, bytes: payload.bytes(storing: standIn.image), cost: nil,
+                        share: payload.share)))
             await pipeline.moreThanNow(of: rendering.upload.region, of: standIn.photo)
         }
     }
 
     /// Nil where the photo is not open, or the task was cancelled before it could be made.
     private func picture(
-        _ upload: KittyUpload<PhotoReference>, over background: RGBColour,
-        by encoder: KittyEncoder
+        of rendering: KittyRendering, over background: RGBColour, by encoder: KittyEncoder
     ) async throws(PictureFailure) -> KittyPicture? {
+        let upload = rendering.upload
         let share = Mutex<KittyShare?>(nil)
         let made = try await pipeline.picture(
             upload.region, of: upload.photo, over: background
         ) { raster in
-            let (bytes, place) = Self.laidOut(raster, for: upload, encoder)
-            share.withLock { $0 = place }
-            return bytes
+            let payload = encoder.payload(of: raster, by: rendering.medium)
+            share.withLock { $0 = payload.share }
+            return payload.bytes(storing: upload.image)
         }
         guard let (bytes, cost) = made else { return nil }
         return KittyPicture(
             upload: upload, bytes: bytes, cost: cost, share: share.withLock { $0 })
-    }
-
-    private static func laidOut(
-        _ raster: Raster, for upload: KittyUpload<PhotoReference>, _ encoder: KittyEncoder
-    ) -> (bytes: [UInt8], share: KittyShare?) {
-        var bytes: [UInt8] = []
-        let share = encoder.transmit(raster, as: upload.image, into: &bytes)
-        return (bytes, share)
     }
 }

@@ -140,7 +140,8 @@ struct KittyDisplay {
         output += plan.bytes
         if let upload = plan.upload, work == nil {
             let standIns = gallery.standIns(for: upload)
-            let rendering = KittyRendering(upload: upload, standIns: standIns)
+            let rendering = KittyRendering(
+                upload: upload, standIns: standIns, medium: medium)
             work = Work(rendering: rendering, task: render(rendering, encoder))
         }
         return (output, plan.uncovers)
@@ -166,8 +167,7 @@ struct KittyDisplay {
     }
 
     private var encoder: KittyEncoder {
-        guard medium != .direct else { return KittyEncoder(png: FastPNG.bytes) }
-        return KittyEncoder(png: FastPNG.bytes) { [medium, shared] count, fill in
+        KittyEncoder(png: FastPNG.bytes) { [shared] medium, count, fill in
             Self.share(of: count, by: medium, in: shared, fill)
         }
     }

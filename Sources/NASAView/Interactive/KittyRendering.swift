@@ -6,6 +6,7 @@ internal import TerminalProtocols
 struct KittyRendering: Sendable {
     let upload: KittyUpload<PhotoReference>
     let standIns: [KittyUpload<PhotoReference>]
+    let medium: KittyMedium
 
     /// Whether a picture comes from here.
     func brings(_ upload: KittyUpload<PhotoReference>) -> Bool {

@@ -23,7 +23,7 @@ struct PrintBox {
         overrides.cell = options.display.cellSize?.metrics
         let profile = TerminalProfile(
             TerminalCapabilities(), environment, window: window, overrides: overrides)
-        style = FrameStyle(profile, glyphs: glyphs)
+        style = FrameStyle(printingFor: profile, glyphs: glyphs)
         size = Self.size(options.size, profile, glyphs)
     }
 

@@ -1,4 +1,5 @@
 package import Imaging
+internal import TerminalProtocols
 
 /// One small picture for a page: the question, and so the key of its answer.
 ///
@@ -18,7 +19,7 @@ package struct PreviewRequest: Hashable, Sendable {
         self.source = source
         self.size = size
         self.fitting = fitting
-        self.style = style.forPreviews
+        self.style = style.forThumbnails
     }
 
     /// What is seen of a photo.

@@ -40,7 +40,7 @@ struct PreviewWorkshop: Sendable {
 
     /// Lines that follow each other, taken apart: each may stand anywhere.
     private func rows(_ frame: Frame, _ style: FrameStyle) -> [[UInt8]] {
-        let encoder = BlockEncoder(glyphs: style.glyphs, colours: style.colours, origin: nil)
+        let encoder = BlockEncoder(glyphs: style.glyphs, colours: style.colours)
         let lines = string(frame, by: encoder).split(
             separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.map(Array.init)

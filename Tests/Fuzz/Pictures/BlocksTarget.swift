@@ -13,12 +13,10 @@ enum BlocksTarget: FuzzTarget {
         let depths: [ColourDepth] = [.trueColour, .palette256, .palette16, .monochrome]
         let depth = depths[input.number(in: 0...3)]
         let picture = FuzzedPicture(&input)
-        let encoder = BlockEncoder(
-            glyphs: glyphs, colours: depth, origin: CellPosition(row: 0, column: 0))
+        let mosaic = BlockEncoder(glyphs: glyphs, colours: depth).mosaic(
+            of: Frame(raster: picture.raster, anchor: picture.anchor, fineness: .atRest))
         var output: [UInt8] = []
-        encoder.encode(
-            Frame(raster: picture.raster, anchor: picture.anchor, fineness: .atRest),
-            into: &output)
+        mosaic.append(at: CellPosition(row: 0, column: 0), to: &output)
         let cells = glyphs.metrics.cells(covering: picture.raster.size)
         var terminal = TerminalModel(
             .vt340,

@@ -10,10 +10,9 @@ enum KittyTarget: FuzzTarget {
     static func take(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
         let picture = FuzzedPicture(&input).raster
-        var output: [UInt8] = []
-        KittyEncoder(png: { PlainPNG.bytes(of: $0) }).transmit(picture, as: 7, into: &output)
+        let payload = KittyEncoder(png: { PlainPNG.bytes(of: $0) }).payload(of: picture, by: .direct)
         var terminal = KittyReader(cell: CellMetrics(width: 8, height: 16))
-        try terminal.read(output)
+        try terminal.read(payload.bytes(storing: 7))
         try expect(terminal.images[7]?.pixels == picture.pixels, "the picture comes back changed")
     }
 }

@@ -18,10 +18,10 @@ struct BlockEncoderTests {
     @Test
     func rowsBeginAtTheOrigin() {
         let photo = Raster.sky(width: 4, height: 3)
-        let encoder = BlockEncoder(
-            glyphs: .half, colours: .trueColour, origin: CellPosition(row: 2, column: 7))
+        let mosaic = BlockEncoder(glyphs: .half, colours: .trueColour)
+            .mosaic(of: Frame(raster: photo, anchor: .origin, fineness: .atRest))
         var bytes: [UInt8] = []
-        encoder.encode(Frame(raster: photo, anchor: .origin, fineness: .atRest), into: &bytes)
+        mosaic.append(at: CellPosition(row: 2, column: 7), to: &bytes)
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.hasPrefix("\u{1B}[3;8H"))
         #expect(text.contains("\u{1B}[4;8H"))
@@ -196,10 +196,10 @@ struct BlockEncoderTests {
         of raster: Raster, _ glyphs: BlockGlyphs, _ depth: ColourDepth,
         at anchor: PixelPoint = .origin
     ) -> [UInt8] {
-        let encoder = BlockEncoder(
-            glyphs: glyphs, colours: depth, origin: CellPosition(row: 0, column: 0))
+        let mosaic = BlockEncoder(glyphs: glyphs, colours: depth)
+            .mosaic(of: Frame(raster: raster, anchor: anchor, fineness: .atRest))
         var bytes: [UInt8] = []
-        encoder.encode(Frame(raster: raster, anchor: anchor, fineness: .atRest), into: &bytes)
+        mosaic.append(at: CellPosition(row: 0, column: 0), to: &bytes)
         return bytes
     }
 }

@@ -60,9 +60,8 @@ struct GalleryVisit {
     mutating func send(_ upload: KittyUpload<String>) throws {
         uploads.append(upload)
         try terminal.read(gallery.sent(upload))
-        var bytes: [UInt8] = []
-        encoder.transmit(render(upload.region), as: upload.image, into: &bytes)
-        try terminal.read(bytes)
+        let payload = encoder.payload(of: render(upload.region), by: .direct)
+        try terminal.read(payload.bytes(storing: upload.image))
     }
 
     /// Plans and sends until the view is sharp and nothing more is wanted.

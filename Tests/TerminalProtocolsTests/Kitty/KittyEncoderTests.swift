@@ -10,44 +10,49 @@ struct KittyEncoderTests {
     func sendsPicturesInsideTheSequences(size: PixelSize) throws {
         let picture = Raster.sky(width: size.width, height: size.height)
         var terminal = KittyReader(cell: CellMetrics(width: 8, height: 10))
-        var bytes: [UInt8] = []
-        KittyEncoder(png: PlainPNG.bytes(of:)).transmit(picture, as: 7, into: &bytes)
-        try terminal.read(bytes)
+        let payload = KittyEncoder(png: PlainPNG.bytes(of:)).payload(of: picture, by: .direct)
+        try terminal.read(payload.bytes(storing: 7))
         #expect(terminal.images[7]?.pixels == picture.pixels)
         #expect(terminal.placements.isEmpty)
     }
 
     @Test(arguments: [
-        (share: KittyShare.sharedMemory(name: "/name"), medium: "s"),
-        (share: .file(path: "/tmp/x-tty-graphics-protocol"), medium: "t"),
+        (
+            medium: KittyMedium.sharedMemory, share: KittyShare.sharedMemory(name: "/name"),
+            letter: "s"
+        ),
+        (medium: .file, share: .file(path: "/tmp/x-tty-graphics-protocol"), letter: "t"),
     ])
-    func laysPicturesOutForTheTerminal(share: KittyShare, medium: String) throws {
+    func laysPicturesOutForTheTerminal(
+        medium: KittyMedium, share: KittyShare, letter: String
+    ) throws {
         let picture = Raster.sky(width: 33, height: 21)
         let laidOut = Mutex<[UInt8]>([])
-        let encoder = KittyEncoder(png: PlainPNG.bytes(of:)) { count, fill in
+        let encoder = KittyEncoder(png: PlainPNG.bytes(of:)) { wanted, count, fill in
+            guard wanted == medium else { return nil }
             var samples = [UInt8](repeating: 0, count: count)
             samples.withUnsafeMutableBytes { fill($0) }
             laidOut.withLock { [samples] in $0 = samples }
             return share
         }
-        var bytes: [UInt8] = []
-        encoder.transmit(picture, as: 7, into: &bytes)
+        let payload = encoder.payload(of: picture, by: medium)
+        let bytes = payload.bytes(storing: 7)
         let samples = laidOut.withLock { $0 }
         var terminal = KittyReader(cell: CellMetrics(width: 8, height: 10)) { _ in samples }
         try terminal.read(bytes)
         #expect(terminal.images[7] == picture)
-        #expect(terminal.commands.first?["t"] == medium)
-        #expect(bytes.count < 120)
+        #expect(terminal.commands.first?["t"] == letter)
+        #expect(payload.share == share && bytes.count < 120)
     }
 
     @Test
     func sendsDirectlyWhatCannotBeShared() throws {
         let picture = Raster.sky(width: 33, height: 21)
         var terminal = KittyReader(cell: CellMetrics(width: 8, height: 10))
-        var bytes: [UInt8] = []
-        KittyEncoder(png: PlainPNG.bytes(of:), share: { _, _ in nil })
-            .transmit(picture, as: 7, into: &bytes)
-        try terminal.read(bytes)
+        let payload = KittyEncoder(png: PlainPNG.bytes(of:), share: { _, _, _ in nil })
+            .payload(of: picture, by: .sharedMemory)
+        #expect(payload.share == nil)
+        try terminal.read(payload.bytes(storing: 7))
         #expect(terminal.images[7]?.pixels == picture.pixels)
     }
 

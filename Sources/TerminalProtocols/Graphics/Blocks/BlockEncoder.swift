@@ -1,11 +1,9 @@
 import Imaging
 
-/// Writes frames as characters: the cursor to each row's start, colours where they change, and
-/// plain attributes at the end; nothing else.
+/// Makes characters of frames: lines that follow each other, or a mosaic to be placed on a screen.
 package struct BlockEncoder: GraphicsEncoder {
     private let glyphs: BlockGlyphs
     private let depth: ColourDepth
-    private let origin: CellPosition?
     private let colours: TerminalColours
     private let mosaic: MosaicFit
     /// For characters that are no patterns of whole elements.
@@ -13,11 +11,9 @@ package struct BlockEncoder: GraphicsEncoder {
     private let thresholds: ThresholdFit
     private let ascii = AsciiFit()
 
-    /// `origin` is the cell of the frame's top left corner; without one, lines follow each other.
-    package init(glyphs: BlockGlyphs, colours: ColourDepth, origin: CellPosition?) {
+    package init(glyphs: BlockGlyphs, colours: ColourDepth) {
         self.glyphs = glyphs
         depth = colours
-        self.origin = origin
         self.colours = TerminalColours(depth: colours)
         mosaic = MosaicFit(glyphs)
         let hasParts = (glyphs == .quadrant || glyphs == .sextant) && colours != .monochrome
@@ -26,7 +22,7 @@ package struct BlockEncoder: GraphicsEncoder {
     }
 
     package func encode(_ frame: Frame, into output: inout [UInt8]) {
-        mosaic(of: frame).append(to: &output)
+        mosaic(of: frame).append(at: nil, to: &output)
     }
 
     /// The cells of a frame.
@@ -36,8 +32,7 @@ package struct BlockEncoder: GraphicsEncoder {
         cells.reserveCapacity(size.columns * size.rows)
         for row in 0..<size.rows { fit(row: row, of: frame, into: &cells) }
         return BlockMosaic(
-            glyphs: glyphs, depth: depth, origin: origin, anchor: frame.anchor, size: size,
-            cells: cells)
+            glyphs: glyphs, depth: depth, anchor: frame.anchor, size: size, cells: cells)
     }
 
     private func fit(row: Int, of frame: Frame, into cells: inout [MosaicCell]) {

@@ -3,14 +3,17 @@ import Imaging
 /// Writes runs of a mosaic's cells, and the way of the cursor between them.
 struct MosaicText {
     private let mosaic: BlockMosaic
+    private let origin: CellPosition?
     private var writer: CellWriter
 
     /// Unchanged cells that may be cheaper to write again than to pass over: passing over them takes
     /// at least four bytes, a cell at least one.
     private static let bridgedCells = 6
 
-    init(_ mosaic: BlockMosaic) {
+    /// `origin` is the cell of the mosaic's top left corner; without one, lines follow each other.
+    init(_ mosaic: BlockMosaic, at origin: CellPosition?) {
         self.mosaic = mosaic
+        self.origin = origin
         writer = CellWriter(mosaic.glyphs, depth: mosaic.depth)
     }
 
@@ -18,7 +21,7 @@ struct MosaicText {
     ///
     /// A new line is begun plain, or the terminal fills it to its end with the last background.
     mutating func begin(_ row: Int, in output: inout [UInt8]) {
-        if mosaic.origin != nil {
+        if origin != nil {
             move(toRow: row, column: 0, in: &output)
         } else if row > 0 {
             ControlSequence.plain.append(to: &output)
@@ -95,7 +98,7 @@ struct MosaicText {
     }
 
     private func move(toRow row: Int, column: Int, in output: inout [UInt8]) {
-        guard let origin = mosaic.origin else { return }
+        guard let origin else { return }
         let place = CellPosition(row: origin.row + row, column: origin.column + column)
         ControlSequence.moveCursor(place).append(to: &output)
     }

@@ -1,13 +1,8 @@
 /// Spells commands of kitty's graphics protocol: `ESC _ G keys ; payload ST`.
 enum KittyCommand {
     static func append(_ keys: String, payload: ArraySlice<UInt8> = [], to output: inout [UInt8]) {
-        output.append(contentsOf: [Ascii.escape, UInt8(ascii: "_"), UInt8(ascii: "G")])
-        output.append(contentsOf: keys.utf8)
-        if !payload.isEmpty {
-            output.append(UInt8(ascii: ";"))
-            Base64.append(payload, to: &output)
-        }
-        output.append(contentsOf: [Ascii.escape, Ascii.backslash])
+        begin(keys, to: &output)
+        end(with: payload, to: &output)
     }
 
     /// What the terminal keeps to itself (q): each command of a long payload must say it.
@@ -21,18 +16,44 @@ enum KittyCommand {
         _ keys: String, chunking payload: [UInt8], hiding quiet: Quiet = .success,
         to output: inout [UInt8]
     ) {
+        begin(keys, to: &output)
+        appendRest(chunking: payload, hiding: quiet, to: &output)
+    }
+
+    /// What follows the keys of the first command.
+    static func appendRest(
+        chunking payload: [UInt8], hiding quiet: Quiet = .success, to output: inout [UInt8]
+    ) {
         output.reserveCapacity(
             output.count + Base64.count(of: payload.count) * (chunkCharacters + 24)
                 / chunkCharacters)
         var rest = payload[...]
-        var keys = keys + ","
-        repeat {
+        var separator = ","
+        while true {
             let chunk = rest.prefix(chunkBytes)
             rest = rest.dropFirst(chunk.count)
-            append(
-                "\(keys)q=\(quiet.rawValue),m=\(rest.isEmpty ? 0 : 1)", payload: chunk, to: &output)
-            keys = ""
-        } while !rest.isEmpty
+            output.append(
+                contentsOf: "\(separator)q=\(quiet.rawValue),m=\(rest.isEmpty ? 0 : 1)".utf8)
+            end(with: chunk, to: &output)
+            if rest.isEmpty { return }
+            begin("", to: &output)
+            separator = ""
+        }
+    }
+
+    /// The end of a command, with what it carries.
+    static func end(with payload: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        if !payload.isEmpty {
+            output.append(UInt8(ascii: ";"))
+            Base64.append(payload, to: &output)
+        }
+        output.append(contentsOf: [Ascii.escape, Ascii.backslash])
+    }
+
+    /// The beginning of a command, which more keys may follow.
+    static func begin(_ keys: String, to output: inout [UInt8]) {
+        output.append(contentsOf: introducer)
+        output.append(contentsOf: keys.utf8)
     }
 
     /// The same commands, none of which is answered, not even with an error; questions (a=q) still are.

@@ -4,7 +4,10 @@ package import Imaging
 package struct KittyEncoder: Sendable {
     /// Makes a shared object of so many bytes, filled by the closure; nil where that did not succeed.
     package typealias Share =
-        @Sendable (_ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) -> KittyShare?
+        @Sendable (
+            _ medium: KittyMedium, _ byteCount: Int,
+            _ fill: (UnsafeMutableRawBufferPointer) -> Void
+        ) -> KittyShare?
 
     private let png: @Sendable (Raster) -> [UInt8]
     private let share: Share?
@@ -17,25 +20,13 @@ package struct KittyEncoder: Sendable {
         self.share = share
     }
 
-    /// Appends the bytes that store an opaque raster under an id; nothing is shown.
-    ///
-    /// - Returns: where the terminal is to find the samples; nil where they are in the bytes.
-    @discardableResult
-    package func transmit(
-        _ raster: Raster, as image: Int, into output: inout [UInt8]
-    ) -> KittyShare? {
-        if let share,
-            let place = share(
-                OpaqueSamples.byteCount(of: raster), { OpaqueSamples.copy(raster, to: $0) })
-        {
-            let size = "f=24,s=\(raster.size.width),v=\(raster.size.height)"
-            KittyCommand.append(
-                "a=t,t=\(place.letter),\(size),S=\(OpaqueSamples.byteCount(of: raster)),i=\(image),q=1",
-                payload: place.name[...], to: &output)
-            return place
-        }
-        KittyCommand.append("a=t,t=d,f=100,i=\(image)", chunking: png(raster), to: &output)
-        return nil
+    /// An opaque raster for the terminal's store; sent directly where it cannot be shared.
+    package func payload(of raster: Raster, by medium: KittyMedium) -> KittyPayload {
+        let byteCount = OpaqueSamples.byteCount(of: raster)
+        guard medium != .direct,
+            let share = share?(medium, byteCount, { OpaqueSamples.copy(raster, to: $0) })
+        else { return KittyPayload(png: png(raster)) }
+        return KittyPayload(raster.size, byteCount: byteCount, in: share)
     }
 
     /// Appends the bytes that show an opaque raster where the cursor is; nothing is answered.

@@ -1,0 +1,276 @@
+package import Imaging
+package import PhotoCatalog
+package import TerminalProtocols
+
+/// One picture: the question, and so the key of its answer, of the work on it and of what is kept of it.
+///
+/// Where it stands on the screen is no part of it: a page that scrolls asks for nothing again.
+package struct ImageRequest: Hashable, Sendable {
+    package let subject: ImageSubject
+    /// The size of the version that is open: a larger one gives another picture; `nil` takes any.
+    package let version: PixelSize?
+    package let adjustments: ImageAdjustments
+    package let window: ImageWindow
+    /// Of the picture to make, in picture elements; what the window does not cover is background.
+    package let size: PixelSize
+    package let options: ImageOptions
+    package let quality: ImageQuality
+    /// What to send while the photo is still being read.
+    package let drafts: Drafts
+
+    /// - Precondition: `size` is not empty.
+    package init(
+        _ subject: ImageSubject, version: PixelSize? = nil, adjustments: ImageAdjustments = .none,
+        window: ImageWindow, size: PixelSize, options: ImageOptions,
+        quality: ImageQuality = .atRest, drafts: Drafts = .none
+    ) {
+        precondition(!size.isEmpty, "a picture has pixels")
+        self.subject = subject
+        self.version = version
+        self.adjustments = adjustments
+        self.window = window
+        self.size = size
+        self.options = window.isFitted ? options.forThumbnails : options
+        self.quality = quality
+        self.drafts = drafts
+    }
+
+    /// All of a photo at a size, for printing: no terminal around it.
+    ///
+    /// - Parameter original: the size of the photo's largest version.
+    package init(
+        printing photo: PhotoVersion, of original: PixelSize, scaledTo size: PixelSize,
+        options: ImageOptions
+    ) {
+        let all = ScaledWindow(photo: original, scaled: size, window: PixelRect(size))
+        self.init(
+            .photo(photo.reference), version: photo.size, window: .part(all, at: PixelRect(size)),
+            size: size, options: options)
+    }
+}
+
+/// What a request is about.
+package enum ImageSubject: Hashable, Sendable {
+    /// A photo that is opened as the viewer opens it.
+    case photo(PhotoReference)
+    /// A file of the library, fetched for a small picture alone.
+    case file(PhotoAddress)
+}
+
+/// Which photo is meant; what was typed became one of these.
+package enum PhotoReference: Hashable, Sendable {
+    case file(path: String)
+    case address(String)
+    case standardInput
+    /// A photo of NASA's library, by its id exactly as the library spells it.
+    case library(PhotoID)
+}
+
+/// A photo as it is open now: which, and the size of the version there is.
+package struct PhotoVersion: Hashable, Sendable {
+    package let reference: PhotoReference
+    package let size: PixelSize
+
+    package init(_ reference: PhotoReference, size: PixelSize) {
+        self.reference = reference
+        self.size = size
+    }
+
+    package init(_ reference: PhotoReference, _ opened: OpenedPhoto) {
+        self.init(reference, size: opened.source.size)
+    }
+}
+
+/// What is done to a photo before it is shown.
+package struct ImageAdjustments: Hashable, Sendable {
+    /// The photo as it is.
+    package static let none = ImageAdjustments()
+}
+
+/// What a picture is for: one of many while the photo moves, or the one that stays.
+package typealias ImageQuality = Fineness
+
+/// What is sent of a photo that is still being read, until the picture itself can be made.
+package enum Drafts: Hashable, Sendable {
+    case none
+    /// The same window as fine as there is, again each time that more has been read.
+    case same
+    /// Another window, such as all of the photo, small.
+    case other(ScaledWindow)
+
+    var limit: Int {
+        switch self {
+        case .none: 0
+        case .same: .max
+        // Each is uploaded to a terminal that keeps it.
+        case .other: 3
+        }
+    }
+}
+
+/// How a terminal is sent pictures: chosen once a session, changed when the terminal says more.
+package struct ImageOptions: Hashable, Sendable {
+    package private(set) var graphics: GraphicsProtocol
+    package private(set) var registers: Int
+    package private(set) var colours: ColourDepth
+    package private(set) var glyphs: BlockGlyphs
+    package let background: RGBColour
+    /// How pictures reach a terminal that keeps them.
+    package private(set) var medium: KittyMedium
+    /// Whether the picture goes to standard output: nothing is kept in a store, nothing is placed.
+    package let isPrinted: Bool
+    /// The longest string that arrives of what is printed; `nil` if none is known.
+    ///
+    /// On a screen a longer one is cut: each string has a place.
+    package let stringLimitBytes: Int?
+
+    /// For a terminal's screen.
+    package init(_ profile: TerminalProfile, glyphs: BlockGlyphs, medium: KittyMedium = .direct) {
+        self.init(profile, glyphs: glyphs, medium: medium, isPrinted: false)
+    }
+
+    /// For standard output.
+    package init(printingFor profile: TerminalProfile, glyphs: BlockGlyphs) {
+        self.init(profile, glyphs: glyphs, medium: .direct, isPrinted: true)
+    }
+
+    private init(
+        _ profile: TerminalProfile, glyphs: BlockGlyphs, medium: KittyMedium, isPrinted: Bool
+    ) {
+        graphics = profile.graphics
+        registers = profile.registers
+        colours = profile.colours
+        background = profile.background
+        stringLimitBytes = isPrinted ? profile.stringLimitBytes : nil
+        self.glyphs = glyphs
+        self.medium = medium
+        self.isPrinted = isPrinted
+    }
+
+    /// The same for small pictures on a page of text.
+    ///
+    /// Fewer registers cost fewer bytes, and a small picture has few colours. What a terminal takes out
+    /// of a shared place cannot be kept to be sent again.
+    var forThumbnails: ImageOptions {
+        var options = self
+        options.registers = min(registers, Self.thumbnailRegisters)
+        options.medium = .direct
+        return options
+    }
+
+    private static let thumbnailRegisters = 96
+
+    /// The same with blocks in 256 colours: what costs the fewest bytes.
+    func asBlocks(_ glyphs: BlockGlyphs) -> ImageOptions {
+        var options = self
+        options.graphics = .blocks
+        options.colours = .palette256
+        options.glyphs = glyphs
+        return options
+    }
+}
+
+extension ImageRequest {
+    /// The same view drawn with half blocks in 256 colours: a fifth of the bytes, for slow lines.
+    ///
+    /// `cell` is the screen pixels of a character; the picture begins at the same cell.
+    package func asBlocks(cell: CellMetrics) -> ImageRequest {
+        let glyphs = BlockGlyphs.half
+        let grid = BlockGrid(
+            columns: .init(cells: cell.across, elements: glyphs.elements.width),
+            rows: .init(cells: cell.down, elements: glyphs.elements.height))
+        let size = grid.whole(self.size)
+        return ImageRequest(
+            subject, version: version, adjustments: adjustments,
+            window: grid.window(window, in: size), size: size, options: options.asBlocks(glyphs),
+            quality: .moving, drafts: drafts)
+    }
+}
+
+/// The change from screen pixels to the elements of block characters.
+private struct BlockGrid {
+    /// One direction of it.
+    struct Axis {
+        let cells: CellAxis
+        let elements: Int
+
+        /// Elements that lie wholly on so many pixels.
+        func whole(_ length: Int) -> Int { max(1, cells.cells(within: length) * elements) }
+
+        func rounded(_ length: Int, least: Int = 1) -> Int {
+            max(least, cells.elements(in: length, of: elements))
+        }
+    }
+
+    let columns: Axis
+    let rows: Axis
+
+    func whole(_ size: PixelSize) -> PixelSize {
+        PixelSize(width: columns.whole(size.width), height: rows.whole(size.height))
+    }
+
+    /// The same part of the photo, or as near as can be, in the middle of a picture of that size.
+    func window(_ window: ImageWindow, in size: PixelSize) -> ImageWindow {
+        guard case .part(let part, _) = window else { return window }
+        let scaled = PixelSize(
+            width: columns.rounded(part.scaled.width), height: rows.rounded(part.scaled.height))
+        let seen = PixelSize(
+            width: min(size.width, scaled.width), height: min(size.height, scaled.height))
+        let origin = PixelPoint(
+            x: min(columns.rounded(part.window.minX, least: 0), scaled.width - seen.width),
+            y: min(rows.rounded(part.window.minY, least: 0), scaled.height - seen.height))
+        return .part(
+            ScaledWindow(
+                photo: part.photo, scaled: scaled, window: PixelRect(origin: origin, size: seen)),
+            at: seen.centred(in: size))
+    }
+}
+
+extension ImageWindow {
+    var isFitted: Bool { if case .fitted = self { true } else { false } }
+
+    /// What is seen of a photo that was opened at that size, and where in the picture it lies.
+    ///
+    /// On a smaller version of the photo the scaled grid is the same.
+    func place(
+        on photo: PixelSize, in size: PixelSize
+    ) -> (window: ScaledWindow, target: PixelRect) {
+        switch self {
+        case .part(let part, let target):
+            let window = ScaledWindow(photo: photo, scaled: part.scaled, window: part.window)
+            return (window, target)
+        case .fitted(let fitting):
+            let scaled = fitting.scaled(photo, in: size)
+            let seen = PixelSize(
+                width: min(size.width, scaled.width), height: min(size.height, scaled.height))
+            let window = ScaledWindow(
+                photo: photo, scaled: scaled, window: seen.centred(in: scaled))
+            return (window, seen.centred(in: size))
+        }
+    }
+}
+
+extension ImageFitting {
+    /// The size of a photo of which a rectangle shows all, or the middle.
+    fileprivate func scaled(_ photo: PixelSize, in size: PixelSize) -> PixelSize {
+        switch self {
+        case .whole: return photo.fitted(into: size)
+        case .cover:
+            let scale = max(
+                Double(size.width) / Double(photo.width),
+                Double(size.height) / Double(photo.height))
+            return PixelSize(
+                width: max(size.width, Int((Double(photo.width) * scale).rounded())),
+                height: max(size.height, Int((Double(photo.height) * scale).rounded())))
+        }
+    }
+}
+
+extension PixelSize {
+    /// A rectangle of this size in the middle of a larger one.
+    fileprivate func centred(in other: PixelSize) -> PixelRect {
+        PixelRect(
+            x: (other.width - width) / 2, y: (other.height - height) / 2, width: width,
+            height: height)
+    }
+}

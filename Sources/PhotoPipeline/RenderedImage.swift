@@ -1,0 +1,67 @@
+package import Imaging
+package import TerminalProtocols
+
+/// A picture that was made for a request.
+package struct RenderedImage: Sendable {
+    package let request: ImageRequest
+    package let image: EncodedImage
+    /// Whether it is coarser than was asked for, because the photo is still being read: another follows.
+    package let isDraft: Bool
+    package let cost: PictureCost
+}
+
+/// What comes of what was asked of a pipeline.
+package enum ImageEvent: Sendable {
+    /// Drafts first, if they were asked for.
+    case image(RenderedImage)
+    /// It could not be made; of a small picture, after all tries.
+    case failed(ImageRequest, PictureFailure)
+    /// Its photo is not open, or no longer: nothing will come.
+    case closed(ImageRequest)
+}
+
+/// What a picture cost to make and to send.
+package struct PictureCost: Sendable {
+    package var stages = StageCosts()
+    /// Bytes for the terminal.
+    ///
+    /// Of characters they are known only when these are placed over what is there.
+    package var byteCount: Int
+    /// What its photo has cost so far; `nil` for one that is decoded in one piece.
+    package var figures: PhotoFigures?
+
+    package init(byteCount: Int) { self.byteCount = byteCount }
+}
+
+/// The time each stage took, in nanoseconds.
+package struct StageCosts: Hashable, Sendable {
+    package private(set) var nanoseconds: [Stage: UInt64] = [:]
+
+    package init() {}
+
+    package mutating func add(_ cost: UInt64, to stage: Stage) {
+        nanoseconds[stage, default: 0] += cost
+    }
+}
+
+/// The steps from an address to a picture on the screen: the same names in bench, overlay and log.
+package enum Stage: String, CaseIterable, Hashable, Sendable {
+    case fetch, decode, scale, quantise, encode, write
+}
+
+/// Port: the time, in nanoseconds from some beginning; the core reads no clock.
+package struct Stopwatch: Sendable {
+    let now: @Sendable () -> UInt64
+
+    package init(now: @escaping @Sendable () -> UInt64) { self.now = now }
+
+    /// Does the work and books its time on a stage.
+    func measure<Result, Failure: Error>(
+        _ stage: Stage, in costs: inout StageCosts, _ work: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let start = now()
+        let result = try work()
+        costs.add(now() &- start, to: stage)
+        return result
+    }
+}
