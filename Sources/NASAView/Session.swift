@@ -69,12 +69,14 @@ struct Session {
         let decoding = PhotoDecoding(within: means, by: context.zygote)
         let finder = PhotoFinder(
             library, lookup: lookup, decoding: decoding, isWatched: !options.print)
+        let shared = SharedPictures()
         return Workings(
-            pipeline: PhotoPipeline(
-                opener: finder, stopwatch: .monotonic,
-                enlarging: options.display.scaling ?? .smooth, png: FastPNG.bytes),
-            previews: PreviewShelf(opener: finder, pause: .asleep, png: FastPNG.bytes),
-            lookup: lookup, library: library, decoding: decoding)
+            pipeline: ImagePipeline(
+                loader: finder, pause: .asleep,
+                renderer: Renderer(
+                    stopwatch: .monotonic, enlarging: options.display.scaling ?? .smooth,
+                    png: FastPNG.bytes, share: { shared.share($0, $1, $2) })),
+            shared: shared, lookup: lookup, library: library, decoding: decoding)
     }
 
     var overrides: TerminalProfile.Overrides {

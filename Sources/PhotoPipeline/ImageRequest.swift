@@ -37,7 +37,7 @@ package struct ImageRequest: Hashable, Sendable {
 
     /// All of a photo at a size, for printing: no terminal around it.
     ///
-    /// - Parameter original: the size of the photo's largest version.
+    /// `original` is the size of its largest version.
     package init(
         printing photo: PhotoVersion, of original: PixelSize, scaledTo size: PixelSize,
         options: ImageOptions
@@ -129,9 +129,18 @@ package struct ImageOptions: Hashable, Sendable {
         self.init(profile, glyphs: glyphs, medium: medium, isPrinted: false)
     }
 
-    /// For standard output.
-    package init(printingFor profile: TerminalProfile, glyphs: BlockGlyphs) {
+    /// For standard output, by the profile's protocol unless another is named.
+    package init(
+        printingFor profile: TerminalProfile, by graphics: GraphicsProtocol? = nil,
+        glyphs: BlockGlyphs
+    ) {
         self.init(profile, glyphs: glyphs, medium: .direct, isPrinted: true)
+        self.graphics = graphics ?? self.graphics
+    }
+
+    /// What a picture has for a cell of the screen: its pixels, or the elements of one character.
+    package func elements(of cell: CellMetrics) -> CellMetrics {
+        graphics == .blocks ? glyphs.metrics : cell
     }
 
     private init(
@@ -146,6 +155,9 @@ package struct ImageOptions: Hashable, Sendable {
         self.medium = medium
         self.isPrinted = isPrinted
     }
+
+    /// Whether pictures are characters.
+    package var isText: Bool { graphics == .blocks }
 
     /// The same for small pictures on a page of text.
     ///
@@ -230,15 +242,11 @@ extension ImageWindow {
     var isFitted: Bool { if case .fitted = self { true } else { false } }
 
     /// What is seen of a photo that was opened at that size, and where in the picture it lies.
-    ///
-    /// On a smaller version of the photo the scaled grid is the same.
     func place(
         on photo: PixelSize, in size: PixelSize
     ) -> (window: ScaledWindow, target: PixelRect) {
         switch self {
-        case .part(let part, let target):
-            let window = ScaledWindow(photo: photo, scaled: part.scaled, window: part.window)
-            return (window, target)
+        case .part(let window, let target): return (window, target)
         case .fitted(let fitting):
             let scaled = fitting.scaled(photo, in: size)
             let seen = PixelSize(

@@ -34,7 +34,7 @@ package actor PhotoPipeline {
     /// Photos kept open: the one on the screen, those beside it, and those one came from.
     private static let openLimit = 6
 
-    private let opener: any PhotoOpening
+    private let opener: any PhotoLoader
     private let workshop: Workshop
     private var entries: [PhotoReference: Entry] = [:]
     private var recent: [PhotoReference] = []
@@ -43,7 +43,7 @@ package actor PhotoPipeline {
 
     /// `png` makes an opaque PNG, for terminals that take pictures so.
     package init(
-        opener: any PhotoOpening, stopwatch: Stopwatch,
+        opener: any PhotoLoader, stopwatch: Stopwatch,
         enlarging: Enlargement = .smooth, png: @escaping @Sendable (Raster) -> [UInt8]
     ) {
         self.opener = opener
@@ -271,8 +271,9 @@ package actor PhotoPipeline {
     private func start(
         _ key: OpeningKey, _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) -> Opening {
-        let task = Task.detached(executorPreference: PatientThreads.shared) { [opener] in
-            try await opener.open(key.reference, covering: key.width, progress: progress)
+        let task = Task.detached(executorPreference: BlockingThreads.shared) { [opener] in
+            try await opener.load(
+                .photo(key.reference), covering: key.width, progress: progress)
         }
         openings[key] = task
         return task
@@ -301,7 +302,7 @@ package actor PhotoPipeline {
     private nonisolated(nonsending) static func offActor<Result: Sendable, Failure: Error>(
         _ work: @Sendable () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
-        try await withTaskExecutorPreference(PatientThreads.shared) {
+        try await withTaskExecutorPreference(BlockingThreads.shared) {
             () async throws(Failure) in try await work()
         }
     }

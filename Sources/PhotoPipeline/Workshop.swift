@@ -36,7 +36,7 @@ struct Workshop: Sendable {
             return (raster, costs, palette(showing: raster, for: request, known))
         }
         // A photo's palette takes as long as its first picture, and neither all of two cores.
-        let (picture, palette) = SideBySide.both {
+        let (picture, palette) = BlockingThreads.shared.both {
             pixels(for: request, of: source)
         } and: {
             photoPalette(of: source, style: request.style)
@@ -215,7 +215,7 @@ struct Workshop: Sendable {
         let pixels = Raster.bytes(of: window.window.size) { pixels in
             // Each strip has rows of its own in it.
             nonisolated(unsafe) let target = UnsafeMutableRawBufferPointer(pixels)
-            SideBySide.each(window.strips(SideBySide.count)) { strip in
+            Parallel.each(window.strips(Parallel.strips)) { strip in
                 let top = (strip.window.minY - window.window.minY) * rowBytes
                 let rows = target[top..<(top + strip.window.size.height * rowBytes)]
                 resampler.resample(
@@ -303,7 +303,7 @@ struct Workshop: Sendable {
     }
 
     private static func sixel(_ frame: Frame, by encoder: SixelEncoder) -> [UInt8] {
-        let parts = SideBySide.map(FrameStrip.strips(of: frame, count: SideBySide.count)) { strip in
+        let parts = Parallel.map(FrameStrip.strips(of: frame, count: Parallel.strips)) { strip in
             var output: [UInt8] = []
             encoder.encode(strip, into: &output)
             return output

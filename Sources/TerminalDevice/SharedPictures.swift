@@ -62,6 +62,9 @@ package final class SharedPictures: Sendable {
         }
     }
 
+    /// The program has come back: it may make some again.
+    package func reopen() { state.withLock { $0.isClosed = false } }
+
     // A terminal takes a picture in well under a second, and one is sent at a time: one that three
     // others have followed is not wanted.
     private static let waitingLimit = 3

@@ -1,75 +1,99 @@
 import Foundation
 import Imaging
-import PhotoPipeline
+import PhotoCodec
+import Screens
+import TerminalDevice
 import TerminalProtocols
+import TestSupport
 
+@testable import PhotoPipeline
 @testable import nasa_view
 
 /// The pictures of a kitty terminal, made of photos that are never read: the test brings them itself.
 struct KittyStage {
-    /// What is being made; until it is called off.
-    struct Begun {
-        let rendering: KittyRendering
-        let encoder: KittyEncoder
-        let task: Task<Void, Never>
-        /// While it is held, the task has something to wait for.
-        let waiting: AsyncStream<Void>.Continuation
-
-        /// Its picture, as it comes from whoever made it.
-        func made() -> KittyPicture {
-            let upload = rendering.upload
-            let raster = TestPictures.gradient(upload.region.window.size)
-            let payload = encoder.payload(of: raster, by: rendering.medium)
-            return KittyPicture(
-                upload: upload, bytes: payload.bytes(storing: upload.image), cost: nil,
-                share: payload.share)
-        }
-    }
-
-    static let screen = PixelSize(width: 640, height: 390)
+    static let screen = PixelSize(width: 640, height: 384)
     static let photo = PixelSize(width: 1280, height: 780)
 
-    var display = KittyDisplay()
-    private(set) var begun: [Begun] = []
+    private let shared = SharedPictures()
+    private let look: TerminalLook
+    private(set) var compositor: Compositor
+    /// All requests, in the order they were made.
+    private(set) var asked: [ImageRequest] = []
+    /// Those that are not called off.
+    private(set) var wanted: [ImageRequest] = []
+    private var now = 0
+
+    init() throws {
+        setenv("TERM", "xterm-256color", 1)
+        var overrides = TerminalProfile.Overrides()
+        overrides.graphics = .kitty
+        overrides.cell = CellMetrics(width: 8, height: 16)
+        let window = WindowSize(cells: CellSize(columns: 80, rows: 25), pixels: nil)
+        let profile = TerminalProfile(
+            TerminalCapabilities(), TerminalEnvironment([:]), window: window, overrides: overrides)
+        look = TerminalLook(
+            profile: profile, glyphs: .half, isColourless: false, isAnswering: true,
+            assumedBytesPerSecond: nil)
+        compositor = try Compositor(size: window.cells, profile: profile, sharing: shared)
+    }
 
     /// What is written when a photo is to be seen.
     mutating func show(_ photo: PhotoReference, _ moves: [ViewportMove] = []) -> String {
-        var started: [Begun] = []
-        let bytes = display.show(Self.view(of: photo, moves)) { rendering, encoder in
-            let (stream, waiting) = AsyncStream.makeStream(of: Void.self)
-            let task = Task { for await _ in stream {} }
-            started.append(
-                Begun(rendering: rendering, encoder: encoder, task: task, waiting: waiting))
-            return task
+        var viewport = Viewport(photo: Self.photo, screen: Self.screen)
+        for move in moves { viewport.move(move) }
+        let version = PhotoVersion(photo, size: Self.photo)
+        let step = compositor.update(
+            to: .photo(version, viewport, status: "status"), on: look, at: now)
+        compositor.flow.wroteOut(true, at: now)
+        now += 5
+        compositor.fenceAnswered(at: now)
+        if let wanted = step.wanted {
+            asked += wanted.filter { !self.wanted.contains($0) }
+            self.wanted = wanted
         }
-        begun += started
-        return String(decoding: bytes.bytes, as: UTF8.self)
+        return String(decoding: step.bytes, as: UTF8.self)
     }
+
+    /// A picture as it comes from the pipeline.
+    func made(_ request: ImageRequest) throws -> RenderedImage {
+        guard case .part(let region, let target) = request.window else { throw NotAPart() }
+        let encoder = KittyEncoder(png: FastPNG.bytes) { [shared] in shared.share($0, $1, $2) }
+        let raster = TestPictures.gradient(region.window.size)
+        let payload = encoder.payload(of: raster, by: request.options.medium)
+        return RenderedImage(
+            request: request, image: .stored(payload, region: region, at: target), isDraft: false,
+            cost: PictureCost(byteCount: payload.byteCount))
+    }
+
+    struct NotAPart: Error {}
+
+    mutating func take(_ image: RenderedImage) { compositor.take(.image(image)) }
+
+    mutating func fail(_ request: ImageRequest) {
+        compositor.take(.failed(request, .decoding(.outOfMemory)))
+    }
+
+    mutating func expire(at now: Int) { compositor.expire(at: now) }
+
+    mutating func leave() { _ = compositor.leave(look.profile) }
+
+    mutating func askForMedium(at now: Int) { _ = compositor.askForMedium(at: now) }
 
     /// Has pictures laid out in files for the terminal.
     mutating func answerThatFilesAreRead() {
-        _ = display.probeMedium(at: 0)
-        // The second question of the probe; the first is about shared memory.
-        _ = display.take(image: 33, message: Array("OK".utf8))
+        askForMedium(at: 0)
+        // The first question is about shared memory, the second about files.
+        answer(32, "EBADF:")
+        answer(33, "OK")
     }
 
-    /// As konsole answers the probe.
+    /// As konsole answers.
     mutating func answerThatNothingIsShared() {
-        _ = display.probeMedium(at: 0)
-        for image in [32, 33] {
-            _ = display.take(image: image, message: Array("ENOTSUPPORTED:".utf8))
-        }
+        askForMedium(at: 0)
+        for image in [32, 33] { answer(image, "ENOTSUPPORTED:") }
     }
 
-    private static func view(
-        of photo: PhotoReference, _ moves: [ViewportMove]
-    ) -> KittyView<PhotoReference> {
-        var viewport = Viewport(photo: Self.photo, screen: screen)
-        for move in moves { viewport.move(move) }
-        return KittyView(
-            photo: photo, version: Self.photo.width, window: viewport.window,
-            place: KittyPlace(
-                target: viewport.target, origin: CellPosition(row: 0, column: 0),
-                cell: CellMetrics(width: 8, height: 16)))
+    private mutating func answer(_ image: Int, _ message: String) {
+        _ = compositor.takeAnswer(image: image, message: Array(message.utf8), on: look.profile)
     }
 }

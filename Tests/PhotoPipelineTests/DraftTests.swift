@@ -1,82 +1,94 @@
 import Imaging
 import PhotoPipeline
-import Synchronization
 import TerminalProtocols
 import TestSupport
 import Testing
 
-/// A photo that is still being read: what there is comes first, and nobody's thread waits.
+/// A photo that is still being read: what there is comes first, and no thread waits.
 @Suite struct DraftTests {
-    private static let screen = PixelSize(width: 64, height: 48)
-
-    private static func request(_ moves: [ViewportMove] = []) -> FrameRequest {
-        Desk.request(PixelSize(width: 64, height: 64), screen: screen, moves, .halfBlocks)
+    private static func request(
+        _ moves: [ViewportMove] = [], _ options: ImageOptions = .halfBlocks,
+        drafts: Drafts = .same
+    ) -> ImageRequest {
+        TestPipeline.request(
+            TestPipeline.moon, moves, options, of: "64x64", on: "64x48", drafts: drafts)
     }
 
-    private static func show(
-        _ request: FrameRequest, on desk: Desk, _ shown: Shown
-    ) async throws {
-        try await desk.pipeline.show(request) { frame in shown.add(frame) }
-    }
-
-    @Test func showsWhatThereIsAndThenThePicture() async throws {
-        let photo = ArrivingPhoto()
-        let desk = try await Desk(photo, screen: Self.screen)
-        let shown = Shown()
-        async let showing: Void = Self.show(Self.request(), on: desk, shown)
+    private static func wait(for photo: ArrivingPhoto) async {
         while photo.waiting == 0 { await moment() }
-        #expect(shown.drafts == [true])
+    }
+
+    @Test(arguments: [ImageOptions.halfBlocks, .sixel])
+    func whatThereIsComesFirstAndThenThePicture(options: ImageOptions) async throws {
+        let photo = ArrivingPhoto()
+        let test = try await TestPipeline.viewing(photo)
+        await test.pipeline.want([Self.request([], options)])
+        #expect(await test.images(count: 1).map(\.isDraft) == [true])
+        await Self.wait(for: photo)
         photo.arrive()
-        try await showing
-        #expect(shown.drafts == [true, false])
-        #expect(shown.differ)
+        let images = await test.images(count: 2)
+        #expect(images.map(\.isDraft) == [true, false])
+        #expect(images[0].image != images[1].image)
+    }
+
+    @Test func thereIsAnotherDraftEachTimeThatMoreHasBeenRead() async throws {
+        let photo = ArrivingPhoto()
+        let test = try await TestPipeline.viewing(photo)
+        await test.pipeline.want([Self.request()])
+        for count in 1...5 {
+            _ = await test.images(count: count)
+            await Self.wait(for: photo)
+            photo.wake()
+        }
+        #expect(await test.images(count: 6).allSatisfy(\.isDraft))
     }
 
     @Test func whatIsNoLongerWantedIsNotShownWhenItComes() async throws {
         let photo = ArrivingPhoto()
-        let desk = try await Desk(photo, screen: Self.screen)
-        let (old, new) = (Shown(), Shown())
-        async let first: Void = Self.show(Self.request(), on: desk, old)
-        while photo.waiting == 0 { await moment() }
-        async let second: Void = Self.show(Self.request([.edge(.down)]), on: desk, new)
-        while photo.waiting < 2 { await moment() }
+        let test = try await TestPipeline.viewing(photo)
+        let (old, new) = (Self.request(), Self.request([.edge(.down)]))
+        await test.pipeline.want([old])
+        await Self.wait(for: photo)
+        await test.pipeline.want([new])
+        _ = await test.images(count: 2)
+        await Self.wait(for: photo)
         photo.arrive()
-        try await first
-        try await second
-        #expect(old.drafts == [true])
-        #expect(new.drafts == [true, false])
+        let images = await test.images(count: 3)
+        await test.settle()
+        #expect(test.images.count == 3)
+        #expect(images.filter { $0.request == old }.map(\.isDraft) == [true])
+        #expect(images.filter { $0.request == new }.map(\.isDraft) == [true, false])
     }
 
-    /// For terminals that keep pictures: what there is of all of a photo while a part of it is read.
-    @Test func aSketchIsOfWhatThereIsUntilTheRegionIsRead() async throws {
+    /// For terminals that keep pictures: each of them is uploaded, so there are few.
+    @Test func upToThreeDraftsOfAnotherWindowComeFirst() async throws {
         let photo = ArrivingPhoto()
-        let desk = try await Desk(photo, screen: Self.screen)
-        let window = Self.request().window
-        let small = PixelSize(width: 16, height: 16)
-        let all = ScaledWindow(photo: photo.size, scaled: small, window: PixelRect(small))
-        func sketch() async -> Raster? {
-            await desk.pipeline.sketch(
-                all, until: window, of: Self.request().photo,
-                over: RGBColour(red: 0, green: 0, blue: 0))
+        let test = try await TestPipeline.viewing(photo)
+        let all = ScaledWindow(
+            photo: photo.size, scaled: "16x16", window: PixelRect("16x16"))
+        await test.pipeline.want([Self.request([], .kitty, drafts: .other(all))])
+        for _ in 0..<5 {
+            await Self.wait(for: photo)
+            photo.wake()
         }
-        let raster = try #require(await sketch())
-        #expect(raster.size == small)
-        #expect(raster.pixels.prefix(4) == [100, 100, 100, 255])
+        await Self.wait(for: photo)
         photo.arrive()
-        #expect(await sketch() == nil)
+        let images = await test.images(count: 4)
+        #expect(images.map(\.isDraft) == [true, true, true, false])
+        let regions = images.map { image -> ScaledWindow? in
+            if case .stored(_, let region, _) = image.image { region } else { nil }
+        }
+        #expect(regions.prefix(3).allSatisfy { $0 == all } && regions[3] != all)
+        #expect(test.rasters.all.first?.size == "16x16")
+        #expect(test.rasters.all.first?.pixels.prefix(4) == [100, 100, 100, 255])
     }
 
-    /// The photo is never read, and who left it is not kept waiting.
-    @Test func aPictureThatIsCalledOffIsNone() async throws {
+    /// The photo is never read, and what left it is not kept waiting.
+    @Test func aPictureThatIsCancelledIsNone() async throws {
         let photo = ArrivingPhoto()
-        let desk = try await Desk(photo, screen: Self.screen)
-        let request = Self.request()
-        let making = Task {
-            try await desk.pipeline.picture(
-                request.window, of: request.photo, over: RGBColour(red: 0, green: 0, blue: 0),
-                by: { $0.pixels }) != nil
-        }
-        while photo.waiting == 0 { await moment() }
+        let test = try await TestPipeline.viewing(photo)
+        let making = Task { try await test.pipeline.image(for: Self.request()) != nil }
+        await Self.wait(for: photo)
         making.cancel()
         #expect(try await making.value == false)
     }
@@ -84,31 +96,19 @@ import Testing
     @Test func whatIsAtHandHasNoDraft() async throws {
         let photo = ArrivingPhoto()
         photo.arrive()
-        let shown = Shown()
-        let desk = try await Desk(photo, screen: Self.screen)
-        try await Self.show(Self.request(), on: desk, shown)
-        #expect(shown.drafts == [false])
+        let test = try await TestPipeline.viewing(photo)
+        await test.pipeline.want([Self.request()])
+        #expect(await test.images(count: 1).map(\.isDraft) == [false])
     }
 
     /// Printing wants the picture itself, however long it takes.
-    @Test func aFrameThatIsAskedForAloneWaits() async throws {
+    @Test func aPictureThatIsAskedForAloneWaits() async throws {
         let photo = ArrivingPhoto()
-        let desk = try await Desk(photo, screen: Self.screen)
-        async let frame = desk.pipeline.frame(for: Self.request())
-        while photo.waiting == 0 { await moment() }
+        let test = try await TestPipeline.viewing(photo)
+        async let image = test.pipeline.image(for: Self.request())
+        await Self.wait(for: photo)
         photo.arrive()
-        #expect(try await frame?.isDraft == false)
+        #expect(try await image?.isDraft == false)
+        #expect(test.images.isEmpty)
     }
-}
-
-/// The frames that were handed over.
-private final class Shown: Sendable {
-    private let frames = Mutex<[EncodedFrame]>([])
-
-    func add(_ frame: EncodedFrame) { frames.withLock { $0.append(frame) } }
-
-    var drafts: [Bool] { frames.withLock { $0.map(\.isDraft) } }
-
-    /// Whether the first and the last are different pictures.
-    var differ: Bool { frames.withLock { $0.first?.bytes != $0.last?.bytes } }
 }

@@ -5,7 +5,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// Photos whose decoders answer nothing: they cost themselves, and nobody else waits.
+/// Photos whose decoders answer nothing: they cost themselves, and nothing else waits.
 @Suite struct HungPhotoTests {
     /// More than any machine of ours has cores, and so threads that all tasks share.
     private static let many = 4 * ProcessInfo.processInfo.activeProcessorCount
@@ -14,26 +14,20 @@ import Testing
         .file(path: "\(number).jpg")
     }
 
-    /// A pipeline that opens a photo by its number: the first ones hang, the one after them does not.
-    private static func pipeline(_ hung: [HungPhoto]) async throws -> PhotoPipeline {
-        let opening = ScriptedOpening { question in
-            let place = (0..<hung.count).first { reference($0) == question.reference }
-            let sound = StripedPhoto(size: PixelSize(width: 64, height: 64))
-            let source: any ImageSource = place.map { hung[$0] } ?? sound
-            return .success(OpenedPhoto(caption: PhotoCaption(title: "Moon"), source: source))
+    /// A pipeline with two photos open: the first one hangs, the second does not.
+    private static func test(_ hung: HungPhoto) async throws -> TestPipeline {
+        let test = TestPipeline { question in
+            question.subject == .photo(reference(0)) ? .photo(hung) : .whole("64x64")
         }
-        return PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
+        for number in 0...1 { try await test.open(reference(number)) }
+        return test
     }
 
     /// A part of the photo, so that sixels have their colours from elsewhere.
-    private static func request(_ number: Int, _ style: FrameStyle = .halfBlocks) -> FrameRequest {
-        let size = PixelSize(width: 64, height: 64)
-        let screen = PixelSize(width: 64, height: 48)
-        let area = PictureArea(origin: CellPosition(row: 0, column: 0), size: screen)
-        return FrameRequest(
-            photo: PhotoVersion(reference(number), size: size),
-            viewport: Viewport(photo: size, screen: screen), area: area, style: style,
-            fineness: .atRest)
+    private static func request(
+        _ number: Int, _ options: ImageOptions = .halfBlocks
+    ) -> ImageRequest {
+        TestPipeline.request(reference(number), [], options, of: "64x64", on: "64x48")
     }
 
     private static func wait(for photo: HungPhoto) async {
@@ -43,32 +37,27 @@ import Testing
     @Test(arguments: [HungPhoto.Hanging.isReady, .pixels])
     func anotherPhotoIsShownMeanwhile(hanging: HungPhoto.Hanging) async throws {
         let photo = HungPhoto(hanging)
-        let pipeline = try await Self.pipeline([photo])
-        for number in 0...1 {
-            _ = try await pipeline.open(Self.reference(number), covering: nil) { _ in }
-        }
-        async let hung = pipeline.show(Self.request(0)) { _ in }
+        let test = try await Self.test(photo)
+        await test.pipeline.want([Self.request(0)])
         await Self.wait(for: photo)
-        #expect(try await pipeline.frame(for: Self.request(1)) != nil)
+        await test.pipeline.want([Self.request(0), Self.request(1)])
+        #expect(await test.images(count: 1).map(\.request) == [Self.request(1)])
         #expect(!photo.isGivenUp)
         photo.letGo()
-        #expect(try await hung)
+        #expect(await test.images(count: 2).last?.request == Self.request(0))
     }
 
     /// Each of them is asked for its pixels at the same time; for sixels also for its colours.
-    @Test(arguments: [(FrameStyle.halfBlocks, 1), (.sixel, 2)])
-    func noNumberOfThemStopsAnotherPhoto(style: FrameStyle, calls: Int) async throws {
+    @Test(arguments: [(ImageOptions.halfBlocks, 1), (.sixel, 2)])
+    func noNumberOfThemStopsAnotherPhoto(options: ImageOptions, calls: Int) async throws {
         let photo = HungPhoto(.pixels)
-        let pipeline = try await Self.pipeline([photo])
-        for number in 0...1 {
-            _ = try await pipeline.open(Self.reference(number), covering: nil) { _ in }
-        }
+        let test = try await Self.test(photo)
         try await withThrowingTaskGroup { tasks in
             for _ in 0..<Self.many {
-                tasks.addTask { _ = try await pipeline.show(Self.request(0, style)) { _ in } }
+                tasks.addTask { _ = try await test.pipeline.image(for: Self.request(0, options)) }
             }
             while photo.waiting < calls * Self.many, !photo.isGivenUp { await moment() }
-            #expect(try await pipeline.frame(for: Self.request(1, style)) != nil)
+            #expect(try await test.pipeline.image(for: Self.request(1, options)) != nil)
             #expect(!photo.isGivenUp)
             photo.letGo()
             try await tasks.waitForAll()
@@ -78,17 +67,38 @@ import Testing
     /// An opening that hangs, as of a file whose decoder does.
     @Test func noNumberOfOpeningsStopsAnotherPhoto() async throws {
         let photo = HungPhoto(.pixels)
-        let opening = ScriptedOpening { question in
-            if question.reference != Self.reference(Self.many) {
+        let test = TestPipeline { question in
+            if question.subject != .photo(Self.reference(Self.many)) {
                 _ = try? photo.pixels(of: PixelRect(photo.size), reducedBy: .none)
             }
-            return .success(OpenedPhoto(caption: PhotoCaption(title: "Moon"), source: photo))
+            return .photo(photo)
         }
-        let pipeline = PhotoPipeline(opener: opening, stopwatch: .stopped, png: { $0.pixels })
-        await pipeline.prepare((0..<Self.many).map(Self.reference), covering: 64)
+        await test.pipeline.prepare((0..<Self.many).map(Self.reference), covering: 64)
         while photo.waiting < Self.many, !photo.isGivenUp { await moment() }
-        _ = try await pipeline.open(Self.reference(Self.many), covering: nil) { _ in }
+        try await test.open(Self.reference(Self.many))
         #expect(!photo.isGivenUp)
         photo.letGo()
+    }
+
+    /// While a key is held down the newest wish is always newer than the newest picture.
+    @Test func aPictureThatIsFinishedIsToldThoughItIsNoLongerWanted() async throws {
+        let photo = HungPhoto(.pixels)
+        let test = try await Self.test(photo)
+        await test.pipeline.want([Self.request(0)])
+        await Self.wait(for: photo)
+        await test.pipeline.want([])
+        photo.letGo()
+        #expect(await test.images(count: 1).map(\.request) == [Self.request(0)])
+    }
+
+    @Test func whatIsNamedAgainWhileItIsMadeIsMadeOnce() async throws {
+        let photo = HungPhoto(.pixels)
+        let test = try await Self.test(photo)
+        for _ in 0..<3 { await test.pipeline.want([Self.request(0), Self.request(0)]) }
+        await Self.wait(for: photo)
+        photo.letGo()
+        _ = await test.images(count: 1)
+        await test.settle()
+        #expect(test.images.count == 1 && photo.waiting == 1)
     }
 }

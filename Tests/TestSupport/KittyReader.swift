@@ -87,6 +87,12 @@ package struct KittyReader {
         }
     }
 
+    /// It needs the room of a picture for others, and tells nobody.
+    package mutating func throwAway(_ image: Int) {
+        images[image] = nil
+        placements.removeAll { $0.image == image }
+    }
+
     private mutating func readCommand(_ bytes: [UInt8]) throws(Failure) {
         let parts = bytes.split(
             separator: UInt8(ascii: ";"), maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,5 +1,6 @@
 internal import Imaging
 internal import PhotoCodec
+internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
@@ -16,7 +17,6 @@ struct TestChart {
     /// Wide enough for the longest name.
     private static let patchColumns = 8
     private static let rows = 2
-    private static let glyphs = BlockGlyphs.half
 
     private let findings: TerminalFindings
     private let words: DoctorWording
@@ -36,41 +36,11 @@ struct TestChart {
     }
 
     private func chart(by graphics: GraphicsProtocol) -> [UInt8] {
-        switch graphics {
-        case .kitty: kitty
-        case .sixel: sixel
-        case .iTerm2: iTerm2
-        case .blocks: blocks
-        }
-    }
-
-    private var blocks: [UInt8] {
-        var output: [UInt8] = []
-        BlockEncoder(glyphs: Self.glyphs, colours: profile.colours)
-            .encode(frame(Self.glyphs.metrics), into: &output)
-        return output + Self.lineFeed
-    }
-
-    private var sixel: [UInt8] {
-        let frame = frame(profile.cell)
-        var output: [UInt8] = []
-        SixelEncoder(
-            palette: PaletteBuilder(registers: profile.registers).palette(of: frame.raster)
-        )
-        .encode(frame, into: &output)
-        return placed(output)
-    }
-
-    private var kitty: [UInt8] {
-        var output: [UInt8] = []
-        KittyEncoder(png: FastPNG.bytes).print(frame(profile.cell).raster, into: &output)
-        return placed(output)
-    }
-
-    private var iTerm2: [UInt8] {
-        var output: [UInt8] = []
-        ITerm2Encoder(png: FastPNG.bytes).encode(frame(profile.cell), into: &output)
-        return placed(output)
+        let options = ImageOptions(printingFor: profile, by: graphics, glyphs: .half)
+        let chart = Renderer(stopwatch: .monotonic, png: FastPNG.bytes)
+            .encode(frame(options.elements(of: profile.cell)), for: options)
+        if case .cells = chart { return chart.printed + Self.lineFeed }
+        return placed(chart.printed)
     }
 
     /// Makes room first, so that nothing scrolls under the picture: where a picture leaves the cursor

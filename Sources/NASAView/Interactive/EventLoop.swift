@@ -28,9 +28,10 @@ final class EventLoop {
     private var keeping: KeepingDesk
     private let makeDemo: () -> Workings?
     private let configuration: ConfigurationFile
+    private let terminal: TTY
     private var session: TerminalSession
     private var coordinator: ScreenCoordinator
-    private var display: Display
+    private var compositor: Compositor
     private var parser = KeyParser()
     private var pointer = PointerReader()
     private var alarms = Alarms()
@@ -44,11 +45,12 @@ final class EventLoop {
         signals = try SignalWatch()
         inbox = try Inbox()
         let workings = typed.makeWorkings()
-        runner = EffectRunner(workings, inbox: inbox)
+        runner = EffectRunner(workings.pipeline, inbox: inbox)
         keeping = KeepingDesk(workings, inbox: inbox)
         library = LibraryDesk(workings, keeping, inbox: inbox)
         makeDemo = typed.makeDemoWorkings
         self.session = session
+        terminal = session.terminal
         if let server = TmuxServer(session.environment) {
             self.session.askTmux = { [inbox] number in
                 server.ask(within: Deadlines.tmux) {
@@ -59,13 +61,14 @@ final class EventLoop {
         configuration = typed.context.file
         coordinator = beginning.coordinator(
             of: typed.shown, size: session.screenSize, typed.preferences)
-        display = try Display(
-            size: session.screenSize.cells, Overlay(typed.strings, workings.decoding))
+        compositor = try Compositor(
+            size: session.screenSize.cells, profile: session.profile, sharing: workings.shared,
+            Overlay(typed.strings, workings.decoding))
         workings.decoding.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(.unfenced))) }
     }
 
     /// What the photo shown last has cost, where that is more than a decode.
-    var photoFigures: PhotoFigures? { display.overlay.figures }
+    var photoFigures: PhotoFigures? { compositor.figures }
 
     /// Runs until the person leaves, a signal ends it, or the terminal goes away.
     func run() -> Ending {
@@ -85,25 +88,35 @@ final class EventLoop {
 
     private func sayFarewell(to ending: Ending) {
         // Who has stopped itself has left already.
-        guard session.terminal.isRaw else { return }
+        guard terminal.isRaw else { return }
         Farewell(
-            session: session, parser: parser, fence: display.pace.fence,
-            pictures: session.passed(display.leave()), isLineCrawling: display.pace.line.isCrawling,
-            clock: clock
+            session: session, parser: parser, flow: compositor.flow,
+            pictures: compositor.leave(session.profile), clock: clock
         ).say(to: ending)
     }
 
     /// Draws until there is nothing more to draw, or the terminal takes no more for now.
     private func show() {
+        let view = coordinator.view
         repeat {
-            guard session.writer.flush() else { return ending = .terminalGone }
-            display.pace.wroteOut(session.writer.isEmpty, at: clock.now)
-            let view = coordinator.view
-            display.reconsider(view, on: &session, at: clock.now)
-            guard session.writer.isEmpty else { return }
-            display.show(view, on: &session, at: clock.now, runner: runner)
-        } while !session.writer.isEmpty
+            guard session.flush() else { return ending = .terminalGone }
+            compositor.wroteOut(session.isWritten, at: clock.now)
+            breakOff(for: view)
+            guard session.isWritten, session.isKnown(at: clock.now) else { break }
+            let step = compositor.update(to: view, on: session.look, at: clock.now)
+            session.write(step.bytes)
+            if let wanted = step.wanted { runner.want(wanted) }
+        } while !session.isWritten
         advise()
+    }
+
+    /// What a slow line is still taking and nobody wants is not waited for.
+    private func breakOff(for view: ScreenView) {
+        let ending = compositor.breakOff(
+            for: view, waiting: session.waitingBytes, on: session.look, at: clock.now)
+        guard let ending else { return }
+        session.discard()
+        session.write(ending)
     }
 
     /// Says once, over the first photo, how its pictures could be better.
@@ -118,12 +131,12 @@ final class EventLoop {
     }
 
     private func wait() {
-        session.terminal.expectAnswers(isAwaitingAnswers(at: clock.now))
-        let output = session.writer.isEmpty ? 0 : Int16(POLLOUT)
+        terminal.expectAnswers(isAwaitingAnswers(at: clock.now))
+        let output = session.isWritten ? 0 : Int16(POLLOUT)
         // What is typed meanwhile is the shell's; that the terminal is gone is told all the same.
         let wished = isAway ? 0 : Int16(POLLIN) | output
         var descriptors = [
-            pollfd(fd: session.terminal.descriptor, events: wished, revents: 0),
+            pollfd(fd: terminal.descriptor, events: wished, revents: 0),
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0),
         ]
@@ -146,19 +159,19 @@ final class EventLoop {
 
     private var isInputWaiting: Bool {
         var descriptor = pollfd(
-            fd: session.terminal.descriptor, events: Int16(POLLIN), revents: 0)
+            fd: terminal.descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLIN) != 0
     }
 
     /// Whether a question of ours may still be answered: of the probe, or behind a frame.
     private func isAwaitingAnswers(at now: Clock.Milliseconds) -> Bool {
-        !session.isSettled || !display.pace.fence.isOpen
+        !session.isSettled || compositor.isAwaitingAnswer
             || session.hasAsked(since: now - Deadlines.answered)
     }
 
     /// Milliseconds until something must happen by itself; -1 for ever.
     private var patience: Int {
-        var deadlines = display.deadlines
+        var deadlines = compositor.deadlines
         if let limit = parserLimit { deadlines.append(lastByteAt + limit) }
         if let next = alarms.next { deadlines.append(next) }
         if let known = session.knownAt, clock.now < known { deadlines.append(known) }
@@ -168,7 +181,7 @@ final class EventLoop {
     }
 
     private var parserLimit: Int? {
-        let isAsking = !session.isSettled || !display.pace.fence.isOpen
+        let isAsking = !session.isSettled || compositor.isAwaitingAnswer
         return switch parser.patience {
         case .nothingOpen: nil
         case .escape: isAsking ? Deadlines.escapeWhileAsking : Deadlines.escape
@@ -179,7 +192,7 @@ final class EventLoop {
 
     private func expire() {
         if let limit = parserLimit, clock.now >= lastByteAt + limit { take(parser.expire()) }
-        display.expire(at: clock.now)
+        compositor.expire(at: clock.now)
         for alarm in alarms.take(at: clock.now) { perform(coordinator.receive(.woke(alarm))) }
     }
 
@@ -188,7 +201,7 @@ final class EventLoop {
     private static let keysOutOfPaste: [[UInt8]] = [[0x03], [0x0C]]
 
     private func takeInput() {
-        switch session.terminal.read() {
+        switch terminal.read() {
         case .bytes(let bytes):
             if parser.patience == .paste, Self.keysOutOfPaste.contains(bytes) {
                 take(parser.expire())
@@ -209,7 +222,7 @@ final class EventLoop {
     private func take(_ input: TerminalInput) {
         switch input {
         case .key(let key):
-            display.pace.touched(at: clock.now)
+            compositor.touched(at: clock.now)
             session.wasTouched(at: clock.now)
             if !coordinator.isTyping {
                 let names = coordinator.preferences.strings.keys
@@ -218,9 +231,9 @@ final class EventLoop {
             perform(coordinator.press(key))
         case .mouse(let mouse):
             guard let pointed = pointer.read(mouse, on: session, at: clock.now) else { return }
-            display.pace.touched(at: clock.now)
+            compositor.touched(at: clock.now)
             perform(coordinator.click(pointed.action, at: pointed.cell))
-        case .reply(.ready): display.fenceAnswered(at: clock.now)
+        case .reply(.ready): compositor.fenceAnswered(at: clock.now)
         case .reply(.resized): resized(isSure: false)
         case .reply(.kittyGraphics(let image, let message))
         where image != CapabilityQuery.kittyQueryImage:
@@ -243,20 +256,21 @@ final class EventLoop {
         let client = session.tmuxReport?.client
         let isChanged = session.take(answer, at: clock.now)
         // The terminal that kept our pictures is not there to delete them.
-        if session.tmuxReport?.client != client { _ = display.leave() }
+        if session.tmuxReport?.client != client { _ = compositor.leave(session.profile) }
         askForKittyMedium()
         if isChanged { changed() }
     }
 
     private func askForKittyMedium() {
-        let isKitty = session.profile.graphics == .kitty
-        if isKitty, session.isSettled, session.mayAsk, !display.kitty.hasAsked {
-            session.writer.append(session.passed(display.kitty.probeMedium(at: clock.now)))
-        }
+        guard session.isSettled, session.mayAsk, compositor.mustAskForMedium(session.profile)
+        else { return }
+        session.write(session.passed(compositor.askForMedium(at: clock.now)))
     }
 
     private func takeKitty(_ image: Int, _ message: [UInt8]) {
-        guard !display.takeKitty(image: image, message: message) else { return }
+        let isTaken = compositor.takeAnswer(
+            image: image, message: message, on: session.profile)
+        guard !isTaken else { return }
         // It knows the protocol but takes no picture: shown some other way from now on.
         session.refuse(.kitty)
         changed()
@@ -282,12 +296,12 @@ final class EventLoop {
         if session.remeasure(at: clock.now) {
             changed()
         } else if isSure {
-            display.forget()
+            compositor.forget()
         }
     }
 
     private func changed() {
-        display.forget()
+        compositor.forget()
         perform(coordinator.resize(to: session.screenSize))
     }
 
@@ -296,17 +310,23 @@ final class EventLoop {
             switch event {
             case .photo(let event): perform(coordinator.receive(event))
             case .library(let event): perform(coordinator.receive(event))
-            case .frame(let frame): display.take(frame)
-            case .preview(let preview): display.take(preview)
-            case .kitty(let picture): display.kitty.take(picture)
+            case .image(let event): take(event)
             case .tmux(let answer): learn(answer)
-            case .frameFailed(let photo, let failure):
-                display.drawingFailed(photo)
-                perform(coordinator.receive(.undrawable(photo, failure)))
-            case .letGo(let photo):
-                display.drawingFailed(photo)
-                perform(coordinator.receive(.letGo(photo)))
             }
+        }
+    }
+
+    private func take(_ event: ImageEvent) {
+        compositor.take(event)
+        switch event {
+        case .image: break
+        case .failed(let request, let failure):
+            // A page shows its text where a small picture does not come.
+            guard let photo = request.viewed else { return }
+            perform(coordinator.receive(.undrawable(photo, failure)))
+        case .closed(let request):
+            guard let photo = request.viewed else { return }
+            perform(coordinator.receive(.letGo(photo)))
         }
     }
 
@@ -324,10 +344,10 @@ final class EventLoop {
         case .wake(let alarm, let delay):
             alarms.set(alarm, at: clock.now + Int(delay / .milliseconds(1)))
         case .copy(let text):
-            session.writer.append(Clipboard.bytes(copying: text, in: session.environment))
+            session.write(Clipboard.bytes(copying: text, in: session.environment))
         case .openDemo: openDemo()
         case .redraw: resized(isSure: true)
-        case .toggleOverlay: display.overlay.isShown.toggle()
+        case .toggleOverlay: compositor.toggleOverlay()
         case .suspend: suspend()
         case .quit: ending = .quit
         case .interrupt: ending = .signal(.interrupted)
@@ -348,7 +368,7 @@ final class EventLoop {
     private func openDemo() {
         guard let workings = makeDemo() else { return say(.noDemo) }
         runner.stop()
-        runner = EffectRunner(workings, inbox: inbox)
+        runner = EffectRunner(workings.pipeline, inbox: inbox)
         keeping = KeepingDesk(workings, inbox: inbox)
         library = LibraryDesk(workings, keeping, inbox: inbox)
     }
@@ -365,20 +385,20 @@ final class EventLoop {
     /// the terminal, and after two of these it is asked no more.
     private func goAway() {
         isAway = true
-        display.pace.left()
+        compositor.left()
     }
 
     /// Takes the terminal again, once it is ours: not while `bg` or `kill` alone let us go on.
     private func comeBack() {
-        guard session.terminal.isOurs else { return }
+        guard terminal.isOurs else { return }
         isAway = false
         parser = KeyParser()
         // What was not written of a frame is of the screen before, perhaps of another size; what was
         // may have ended within a picture.
-        session.writer.discard()
-        session.writer.append(ControlSequence.bytes(.endString) + session.passed(display.leave()))
+        session.discard()
+        session.write(ControlSequence.bytes(.endString) + compositor.leave(session.profile))
         session.reenter()
         if session.remeasure(at: clock.now) { perform(coordinator.resize(to: session.screenSize)) }
-        display.forget()
+        compositor.comeBack()
     }
 }

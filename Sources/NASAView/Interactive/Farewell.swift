@@ -11,20 +11,18 @@ internal import Darwin
 struct Farewell {
     private var session: TerminalSession
     private var parser: KeyParser
-    private var fence: FrameFence
+    private let flow: FlowControl
     /// Deletes the pictures that the terminal keeps for us.
     private let pictures: [UInt8]
-    private let isLineCrawling: Bool
     private let clock: Clock
 
     init(
-        session: TerminalSession, parser: KeyParser, fence: FrameFence, pictures: [UInt8],
-        isLineCrawling: Bool, clock: Clock
+        session: TerminalSession, parser: KeyParser, flow: FlowControl, pictures: [UInt8],
+        clock: Clock
     ) {
-        self.isLineCrawling = isLineCrawling
         self.session = session
         self.parser = parser
-        self.fence = fence
+        self.flow = flow
         self.pictures = pictures
         self.clock = clock
     }
@@ -38,28 +36,28 @@ struct Farewell {
 
     /// A terminal that is gone hears nothing, but one that failed once has modes to be taken back.
     private mutating func leaveQuickly() {
-        session.writer.discard()
-        session.writer.append(goodbye)
-        _ = session.writer.flush()
+        session.discard()
+        session.write(goodbye)
+        _ = session.flush()
         session.terminal.restore()
     }
 
     private mutating func say() {
-        let isSlow = !session.writer.isEmpty || !fence.isOpen
-        if isSlow { session.writer.discard() }
-        session.writer.append(goodbye)
+        let isSlow = !session.isWritten || !flow.fence.isOpen
+        if isSlow { session.discard() }
+        session.write(goodbye)
         // DA1 again: behind its answer comes no other, and all that was written has arrived. Not on
         // a line so slow that this answer itself would be left behind; and a terminal that has not
         // answered the first would answer a second later still.
-        let isDue = !fence.isOpen || session.hasAsked(since: clock.now - Deadlines.answered)
+        let isDue = !flow.fence.isOpen || session.hasAsked(since: clock.now - Deadlines.answered)
         let isAsking =
-            session.environment.mayBeAsked && !session.isAwaitingProbe
-            && (isDue || !isLineCrawling)
-        if isAsking { session.writer.append(lastQuestion) }
+            session.environment.mayBeAsked && session.probedAt == nil
+            && (isDue || !flow.line.isCrawling)
+        if isAsking { session.write(lastQuestion) }
         writeOut()
         if isAsking {
             awaitAnswer(until: clock.now + patience(isSlow: isSlow))
-        } else if session.isAwaitingProbe, let asked = session.probedAt {
+        } else if let asked = session.probedAt {
             awaitAnswer(until: asked + Deadlines.silentFarewell)
         }
         session.terminal.restore()
@@ -84,7 +82,7 @@ struct Farewell {
 
     private mutating func writeOut() {
         let limit = clock.now + Deadlines.lastWrite
-        while session.writer.flush(), !session.writer.isEmpty, clock.now < limit {
+        while session.flush(), !session.isWritten, clock.now < limit {
             wait(for: Int16(POLLOUT), until: limit)
         }
     }
@@ -96,13 +94,13 @@ struct Farewell {
     private mutating func awaitAnswer(until limit: Clock.Milliseconds) {
         var limit = limit
         // Whoever is outside a multiplexer may still answer behind the multiplexer's own last.
-        let least = session.isAwaitingOutsideSince.map { $0 + Deadlines.outsideFarewell } ?? 0
+        let least = session.outsideAskedAt.map { $0 + Deadlines.outsideFarewell } ?? 0
         while clock.now < limit {
             wait(for: Int16(POLLIN), until: limit)
             switch session.terminal.read() {
             case .bytes(let bytes):
                 guard isLastAnswer(in: bytes) else { continue }
-                let quiet = session.isAwaitingProbe ? Deadlines.quiet : 0
+                let quiet = session.probedAt == nil ? 0 : Deadlines.quiet
                 limit = max(min(limit, clock.now + quiet), least)
             case .nothing: break
             case .end: return

@@ -14,6 +14,8 @@ final class LibraryDesk: Sendable {
     private let decoding: PhotoDecoding
     private let keeping: KeepingDesk
     private let inbox: Inbox
+    /// Reading a file waits for a worker: not on a thread that all tasks share.
+    private let files = DispatchQueue(label: "file-facts", attributes: .concurrent)
     /// The page under way of each list, to be cancelled when nobody looks at the list any more.
     private let pages = Mutex<[ResultsID: Task<Void, Never>]>([:])
 
@@ -102,8 +104,7 @@ final class LibraryDesk: Sendable {
     }
 
     private func readMetadata(ofFile path: String) {
-        // It waits for a worker: not on a thread that all tasks share.
-        DispatchQueue(label: "file-facts").async { [decoding, inbox] in
+        files.async { [decoding, inbox] in
             do throws(PictureFailure) {
                 let facts = try FileMetadata.read(path, by: decoding)
                 inbox.post(.library(.metadata(.file(path: path), facts)))

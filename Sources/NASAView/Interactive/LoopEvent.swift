@@ -6,14 +6,8 @@ internal import TerminalProtocols
 enum LoopEvent: Sendable {
     case photo(PhotoEvent)
     case library(LibraryEvent)
-    case frame(EncodedFrame)
-    /// A small picture for a page.
-    case preview(EncodedPreview)
-    /// It could not be drawn.
-    case frameFailed(PhotoReference, PictureFailure)
-    /// There is nothing to draw: the photo is not open any more.
-    case letGo(PhotoReference)
-    case kitty(KittyPicture)
+    /// What became of a picture.
+    case image(ImageEvent)
     case tmux(TmuxAnswer)
 }
 

@@ -9,25 +9,46 @@ struct TerminalSession {
     let terminal: TTY
     let environment: TerminalEnvironment
     private var overrides: TerminalProfile.Overrides
-    var writer: FrameWriter
+    private var writer: FrameWriter
     private(set) var capabilities = TerminalCapabilities()
     private(set) var profile: TerminalProfile
-    private(set) var probedAt: Clock.Milliseconds?
+    private var state = State.unasked
     /// How long the terminal took to answer the probe: what it takes for the last question too.
     private(set) var latency: Clock.Milliseconds?
-    private var hasLearned = false
     private var lastAskedAt: Clock.Milliseconds?
-    /// In tmux and screen: what is asked through them.
-    private var outside: OutsideInquiry?
-    private var outsideAskedAt: Clock.Milliseconds?
     /// In tmux: asks it about our pane, and posts the answer.
     var askTmux: ((Int) -> Void)?
-    private var tmuxQuestions = 0
-    private var tmuxAskedAt: Clock.Milliseconds?
-    /// Where the pane lies may have changed, and tmux has not said yet.
-    private var isPaneMoving = false
-    private(set) var tmuxReport: TmuxReport?
     let glyphs: BlockGlyphs
+
+    /// How far it is known what draws our pictures.
+    private enum State {
+        case unasked
+        case asked(at: Clock.Milliseconds)
+        case answered
+        /// The terminal is a multiplexer, which hands pictures on to the one outside.
+        case passing(Outside)
+    }
+
+    /// What is known and asked of the terminal outside a multiplexer.
+    private struct Outside {
+        var inquiry: OutsideInquiry
+        var askedAt: Clock.Milliseconds?
+        /// The last question to tmux, counted from 1.
+        var tmuxQuestion = 0
+        var tmuxAskedAt: Clock.Milliseconds?
+        /// Where the pane lies may have changed, and tmux has not said yet.
+        var isPaneMoving = false
+        var tmuxReport: TmuxReport?
+
+        var isTmux: Bool { inquiry.terminal.passthrough == .tmux }
+
+        var isSettled: Bool { inquiry.isSettled && !isPaneMoving }
+
+        var knownAt: Clock.Milliseconds? {
+            if let tmuxAskedAt, isPaneMoving { return tmuxAskedAt + Deadlines.tmux }
+            return inquiry.isSettled ? nil : askedAt.map { $0 + Deadlines.outside }
+        }
+    }
 
     init(_ terminal: TTY, session: Session) {
         self.terminal = terminal
@@ -40,7 +61,11 @@ struct TerminalSession {
             overrides: session.overrides)
     }
 
-    var style: FrameStyle { FrameStyle(profile, glyphs: glyphs) }
+    var look: TerminalLook {
+        TerminalLook(
+            profile: profile, glyphs: glyphs, isColourless: environment.isColourless,
+            isAnswering: capabilities.isComplete, assumedBytesPerSecond: assumedBytesPerSecond)
+    }
 
     var area: PictureArea? { PictureArea(profile, glyphs: glyphs) }
 
@@ -51,16 +76,29 @@ struct TerminalSession {
 
     /// When to draw though not all has been answered; nil where it has.
     var knownAt: Clock.Milliseconds? {
-        if let probedAt, !capabilities.isComplete { return probedAt + Deadlines.probe }
-        if let tmuxAskedAt, isPaneMoving { return tmuxAskedAt + Deadlines.tmux }
-        guard let outside, let outsideAskedAt, !outside.isSettled else { return nil }
-        return outsideAskedAt + Deadlines.outside
+        switch state {
+        case .unasked, .answered: nil
+        case .asked(let time): time + Deadlines.probe
+        case .passing(let outside): outside.knownAt
+        }
     }
 
     /// Whether all has been answered that tells how pictures are sent.
     var isSettled: Bool {
-        capabilities.isComplete && !isPaneMoving && outside?.isSettled ?? true
+        switch state {
+        case .unasked, .asked: false
+        case .answered: true
+        case .passing(let outside): outside.isSettled
+        }
     }
+
+    private var outside: Outside? {
+        if case .passing(let outside) = state { return outside }
+        return nil
+    }
+
+    /// What tmux has said of our pane.
+    var tmuxReport: TmuxReport? { outside?.tmuxReport }
 
     /// The number of the leftmost pixel in what the mouse reports.
     var firstMousePixel: Int {
@@ -70,16 +108,20 @@ struct TerminalSession {
     /// What the person could do for better pictures; not if they chose how pictures are sent.
     var advice: PictureAdvice? {
         guard overrides.graphics == nil else { return nil }
-        let isSilent = outside?.terminal.capabilities.isComplete == false
+        let isSilent = outside?.inquiry.terminal.capabilities.isComplete == false
         return PictureAdvice(profile, capabilities, environment, isOutsideSilent: isSilent)
     }
 
     /// When the terminal outside a multiplexer was asked what it has not answered yet.
-    var isAwaitingOutsideSince: Clock.Milliseconds? {
-        outside?.isSettled == false ? outsideAskedAt : nil
+    var outsideAskedAt: Clock.Milliseconds? {
+        outside.flatMap { $0.inquiry.isSettled ? nil : $0.askedAt }
     }
 
-    var isAwaitingProbe: Bool { probedAt != nil && !capabilities.isComplete }
+    /// When the probe was sent that has not been answered yet.
+    var probedAt: Clock.Milliseconds? {
+        if case .asked(let time) = state { return time }
+        return nil
+    }
 
     /// How fast frames are taken by a terminal that is not asked behind each; `nil` if it is.
     var assumedBytesPerSecond: Int? {
@@ -91,13 +133,28 @@ struct TerminalSession {
     /// Whether an answer to something asked since then may be on its way.
     func hasAsked(since time: Clock.Milliseconds) -> Bool { lastAskedAt.map { $0 > time } ?? false }
 
+    /// Whether all bytes have been given to the terminal.
+    var isWritten: Bool { writer.isEmpty }
+
+    var waitingBytes: Int { writer.waitingBytes }
+
+    mutating func write(_ bytes: [UInt8]) { writer.append(bytes) }
+
+    /// Gives the terminal what it takes now.
+    ///
+    /// - Returns: false when the terminal is gone.
+    mutating func flush() -> Bool { writer.flush() }
+
+    /// Forgets what was not written yet.
+    mutating func discard() { writer.discard() }
+
     mutating func enter(at now: Clock.Milliseconds) {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
         guard environment.mayBeAsked else { return }
         writer.append(CapabilityQuery.probe(in: environment))
         terminal.expectAnswers(true)
-        probedAt = now
+        state = .asked(at: now)
         lastAskedAt = now
     }
 
@@ -105,7 +162,10 @@ struct TerminalSession {
     mutating func reenter() {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
-        if hasLearned { writer.append(TerminalModes.learnedAgain(capabilities)) }
+        switch state {
+        case .unasked, .asked: break
+        case .answered, .passing: writer.append(TerminalModes.learnedAgain(capabilities))
+        }
         if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
     }
 
@@ -113,36 +173,43 @@ struct TerminalSession {
     ///
     /// - Returns: whether everything must be drawn again.
     mutating func take(_ reply: TerminalReply, at now: Clock.Milliseconds) -> Bool {
-        if let inquiry = outside { return take(reply, from: inquiry) }
-        capabilities.take(reply)
-        if capabilities.isComplete, !hasLearned {
-            latency = probedAt.map { now - $0 }
-            hasLearned = true
-            lastAskedAt = nil
-            writer.append(TerminalModes.learned(capabilities))
-            askOutside(at: now)
+        switch state {
+        case .passing(let outside): return take(reply, from: outside)
+        case .answered: capabilities.take(reply)
+        case .unasked, .asked:
+            capabilities.take(reply)
+            if capabilities.isComplete { learn(at: now) }
         }
         return update()
+    }
+
+    /// All of the probe has been answered.
+    private mutating func learn(at now: Clock.Milliseconds) {
+        latency = probedAt.map { now - $0 }
+        lastAskedAt = nil
+        state = .answered
+        writer.append(TerminalModes.learned(capabilities))
+        askOutside(at: now)
     }
 
     /// From the first question to it on, all answers are the outside terminal's.
     ///
     /// Asking has moved the cursor, and pages of text believe it where they left it.
-    private mutating func take(_ reply: TerminalReply, from inquiry: OutsideInquiry) -> Bool {
-        var inquiry = inquiry
-        let wasSettled = inquiry.isSettled
-        writer.append(inquiry.take(reply))
-        outside = inquiry
-        return update() || inquiry.isSettled && !wasSettled
+    private mutating func take(_ reply: TerminalReply, from outside: Outside) -> Bool {
+        var outside = outside
+        let wasSettled = outside.inquiry.isSettled
+        writer.append(outside.inquiry.take(reply))
+        state = .passing(outside)
+        return update() || outside.inquiry.isSettled && !wasSettled
     }
 
     /// A multiplexer that draws no pictures may hand them on to a terminal that does.
     private mutating func askOutside(at now: Clock.Milliseconds) {
-        guard outside == nil, overrides.graphics != .blocks, !capabilities.hasSixel,
+        guard overrides.graphics != .blocks, !capabilities.hasSixel,
             !capabilities.hasKittyGraphics,
             let passthrough = KnownTerminal.recognise(capabilities, environment)?.passthrough
         else { return }
-        outside = OutsideInquiry(passthrough)
+        state = .passing(Outside(inquiry: OutsideInquiry(passthrough)))
         if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
         locate(at: now)
     }
@@ -151,57 +218,60 @@ struct TerminalSession {
     var mayAsk: Bool { !isInTmux || tmuxReport?.isAnswered == true }
 
     /// Whether pictures go through tmux, if at all.
-    private var isInTmux: Bool { outside?.terminal.passthrough == .tmux }
+    private var isInTmux: Bool { outside?.isTmux == true }
 
     /// Asks where the pane lies, which every change of its size may change.
     private mutating func locate(at now: Clock.Milliseconds) {
-        guard !isInTmux else {
-            isPaneMoving = askTmux != nil
-            return ask(at: now)
+        guard var outside else { return }
+        defer { state = .passing(outside) }
+        guard !outside.isTmux else {
+            outside.isPaneMoving = askTmux != nil
+            return ask(&outside, at: now)
         }
         let cells = terminal.window.cells
-        guard var inquiry = outside, cells.columns >= OutsideInquiry.leastColumns,
+        guard cells.columns >= OutsideInquiry.leastColumns,
             cells.rows >= OutsideInquiry.leastRows
         else { return }
-        writer.append(inquiry.begin())
-        outside = inquiry
-        outsideAskedAt = now
+        writer.append(outside.inquiry.begin())
+        outside.askedAt = now
     }
 
-    private mutating func ask(at now: Clock.Milliseconds) {
-        tmuxQuestions += 1
-        tmuxAskedAt = now
-        askTmux?(tmuxQuestions)
+    private func ask(_ outside: inout Outside, at now: Clock.Milliseconds) {
+        outside.tmuxQuestion += 1
+        outside.tmuxAskedAt = now
+        askTmux?(outside.tmuxQuestion)
     }
 
     /// A key has come, so what the terminal outside would answer comes to us too: what is not known
     /// yet is asked, as when another pane was active so far, or tmux took too long.
     mutating func wasTouched(at now: Clock.Milliseconds) {
-        guard isInTmux, let terminal = outside?.terminal,
-            !terminal.capabilities.isComplete || terminal.pane == nil,
-            tmuxReport?.passesOn == true, let tmuxAskedAt, now > tmuxAskedAt + Deadlines.answered
+        guard var outside, outside.isTmux, outside.tmuxReport?.passesOn == true,
+            !outside.inquiry.terminal.capabilities.isComplete
+                || outside.inquiry.terminal.pane == nil,
+            let asked = outside.tmuxAskedAt, now > asked + Deadlines.answered
         else { return }
-        ask(at: now)
+        ask(&outside, at: now)
+        state = .passing(outside)
     }
 
     /// Takes in what tmux says about our pane.
     ///
     /// - Returns: whether everything must be drawn again.
     mutating func take(_ answer: TmuxAnswer, at now: Clock.Milliseconds) -> Bool {
-        guard answer.number == tmuxQuestions, var inquiry = outside else { return false }
-        isPaneMoving = false
+        guard var outside, answer.number == outside.tmuxQuestion else { return false }
+        outside.isPaneMoving = false
         if let client = tmuxReport?.client, let report = answer.report, report.client != client {
             // Another terminal has been attached: it knows none of our pictures.
-            inquiry = OutsideInquiry(.tmux)
+            outside.inquiry = OutsideInquiry(.tmux)
         }
-        tmuxReport = answer.report ?? tmuxReport
-        inquiry.take(answer.report)
-        let isKnown = inquiry.terminal.capabilities.isComplete
+        outside.tmuxReport = answer.report ?? tmuxReport
+        outside.inquiry.take(answer.report)
+        let isKnown = outside.inquiry.terminal.capabilities.isComplete
         if !isKnown, let report = answer.report, report.passesOn, report.isAnswered {
-            writer.append(inquiry.begin())
-            outsideAskedAt = now
+            writer.append(outside.inquiry.begin())
+            outside.askedAt = now
         }
-        outside = inquiry
+        state = .passing(outside)
         return update()
     }
 
@@ -245,7 +315,7 @@ struct TerminalSession {
         profile = TerminalProfile(
             capabilities, environment, window: terminal.window, overrides: overrides)
         if let outside {
-            profile = profile.passing(to: outside.terminal, overrides: overrides)
+            profile = profile.passing(to: outside.inquiry.terminal, overrides: overrides)
         }
         return profile != before
     }

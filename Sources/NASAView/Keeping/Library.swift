@@ -12,7 +12,7 @@ struct Library: Sendable {
     let repository: any PhotoRepository
     /// The same, but the server is asked even about what is still valid: for `r`.
     let freshRepository: any PhotoRepository
-    let fetcher: any Fetcher
+    let fetcher: any FileFetcher
     let archive: any PhotoArchive
     /// The way of originals into files, for `S` and `download`.
     let originals: OriginalDownload

@@ -7,7 +7,7 @@ internal import TerminalProtocols
 struct PrintBox {
     /// In picture elements.
     let size: PixelSize
-    let style: FrameStyle
+    let options: ImageOptions
 
     /// What is not said is taken from the terminal if there is one, else from the usual 80x24.
     ///
@@ -23,7 +23,7 @@ struct PrintBox {
         overrides.cell = options.display.cellSize?.metrics
         let profile = TerminalProfile(
             TerminalCapabilities(), environment, window: window, overrides: overrides)
-        style = FrameStyle(printingFor: profile, glyphs: glyphs)
+        self.options = ImageOptions(printingFor: profile, glyphs: glyphs)
         size = Self.size(options.size, profile, glyphs)
     }
 
@@ -39,6 +39,20 @@ struct PrintBox {
         case .blocks:
             return glyphs.metrics.pixels(
                 of: wished.map { CellSize(columns: $0.width, rows: $0.height) } ?? cells)
+        }
+    }
+}
+
+extension EncodedImage {
+    /// The bytes that show it where the cursor is.
+    var printed: [UInt8] {
+        switch self {
+        case .string(let bytes): return bytes
+        case .cells(let mosaic):
+            var output: [UInt8] = []
+            mosaic.append(at: nil, to: &output)
+            return output
+        case .stored: preconditionFailure("what is printed is kept in no store")
         }
     }
 }

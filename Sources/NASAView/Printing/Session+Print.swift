@@ -31,18 +31,18 @@ extension Session {
     }
 
     private func picture(
-        of photo: PhotoReference, through pipeline: PhotoPipeline
+        of photo: PhotoReference, through pipeline: ImagePipeline
     ) async throws(PictureFailure) -> [UInt8] {
         let box = PrintBox(options, environment: environment)
         let opened = try await pipeline.open(photo, covering: box.size.width) { _ in }
         let size = opened.size.fitted(into: box.size, enlarging: options.enlarge)
-        let request = FrameRequest(
-            printing: PhotoVersion(photo, opened), of: opened.size, scaledTo: size, style: box.style
-        )
-        guard let frame = try await pipeline.frame(for: request) else { return [] }
+        let request = ImageRequest(
+            printing: PhotoVersion(photo, opened), of: opened.size, scaledTo: size,
+            options: box.options)
+        guard let printed = try await pipeline.image(for: request)?.image.printed else { return [] }
         if opened.source.status.damage != nil {
             Complaint.print(strings.damage(of: photo))
         }
-        return frame.bytes + Array("\n".utf8)
+        return printed + Array("\n".utf8)
     }
 }

@@ -21,7 +21,7 @@ extension Session {
     }
 
     private func tell(
-        _ photo: PhotoReference, _ pipeline: PhotoPipeline, _ ending: inout CommandEnding
+        _ photo: PhotoReference, _ pipeline: ImagePipeline, _ ending: inout CommandEnding
     ) async {
         do throws(PictureFailure) {
             print([try await words(photo, pipeline)])
@@ -32,7 +32,7 @@ extension Session {
     }
 
     private func words(
-        _ photo: PhotoReference, _ pipeline: PhotoPipeline
+        _ photo: PhotoReference, _ pipeline: ImagePipeline
     ) async throws(PictureFailure) -> [SafeText] {
         guard case .library(let id) = photo else {
             return strings.spoken(

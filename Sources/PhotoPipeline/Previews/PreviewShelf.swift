@@ -14,21 +14,21 @@ package actor PreviewShelf {
     /// What has come, whether the page still wants it or not; for one listener.
     package nonisolated let answers: AsyncStream<EncodedPreview>
 
-    private let opener: any PreviewOpening
+    private let opener: any PhotoLoader
     private let pause: Pause
     private let workshop: PreviewWorkshop
     private let answer: AsyncStream<EncodedPreview>.Continuation
     private var wanted: [PreviewRequest] = []
     private var errands: [PreviewSource: PreviewErrand] = [:]
     private var drawing: Set<PreviewRequest> = []
-    private var photos = MemoryCache<PreviewSource, SmallPhoto>(limitBytes: photosLimitBytes)
+    private var photos = MemoryCache<PreviewSource, ShelfPhoto>(limitBytes: photosLimitBytes)
     private var previews = MemoryCache<PreviewRequest, EncodedPreview>(
         limitBytes: previewsLimitBytes)
     private var nextTicket = 0
 
     /// `png` makes an opaque PNG, for terminals that take pictures so.
     package init(
-        opener: any PreviewOpening, pause: Pause, png: @escaping @Sendable (Raster) -> [UInt8]
+        opener: any PhotoLoader, pause: Pause, png: @escaping @Sendable (Raster) -> [UInt8]
     ) {
         self.opener = opener
         self.pause = pause
@@ -78,7 +78,7 @@ package actor PreviewShelf {
         }
     }
 
-    private func draw(_ request: PreviewRequest, of photo: SmallPhoto) {
+    private func draw(_ request: PreviewRequest, of photo: ShelfPhoto) {
         drawing.insert(request)
         Task { [workshop] in
             let preview = await Self.offActor { workshop.preview(request, of: photo) }
@@ -98,7 +98,7 @@ package actor PreviewShelf {
         guard errand.isDue else { return }
         let ticket = errand.ticket
         errand.state = .fetching(
-            Task(executorPreference: PatientThreads.shared) { [opener] in
+            Task(executorPreference: BlockingThreads.shared) { [opener] in
                 let photo = await Self.photo(for: request, from: opener)
                 await self.arrived(photo, for: request, ticket)
             })
@@ -111,7 +111,7 @@ package actor PreviewShelf {
     }
 
     private func arrived(
-        _ photo: Result<SmallPhoto, PictureFailure>, for request: PreviewRequest, _ ticket: Int
+        _ photo: Result<ShelfPhoto, PictureFailure>, for request: PreviewRequest, _ ticket: Int
     ) {
         // An errand that was dropped and begun again has another ticket: this answer is too late.
         guard let errand = errands[request.source], errand.ticket == ticket else { return }
@@ -151,12 +151,14 @@ package actor PreviewShelf {
 
     @concurrent
     private static func photo(
-        for request: PreviewRequest, from opener: any PreviewOpening
-    ) async -> Result<SmallPhoto, PictureFailure> {
+        for request: PreviewRequest, from opener: any PhotoLoader
+    ) async -> Result<ShelfPhoto, PictureFailure> {
         do throws(PictureFailure) {
-            let source = try await opener.open(request.source, covering: request.size.width)
+            let source = try await opener.load(request.source, covering: request.size.width) {
+                _ in
+            }.source
             do throws(DecodingFailure) {
-                return .success(try SmallPhoto(source, for: request))
+                return .success(try ShelfPhoto(source, for: request))
             } catch {
                 throw PictureFailure.decoding(error)
             }

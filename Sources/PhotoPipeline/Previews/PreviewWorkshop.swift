@@ -6,7 +6,7 @@ struct PreviewWorkshop: Sendable {
     /// Makes an opaque PNG, as fast as can be.
     let png: @Sendable (Raster) -> [UInt8]
 
-    func preview(_ request: PreviewRequest, of photo: SmallPhoto) -> EncodedPreview {
+    func preview(_ request: PreviewRequest, of photo: ShelfPhoto) -> EncodedPreview {
         let raster = Resampler().resample(
             photo.part, for: request.window(of: photo.part.photo), over: request.style.background)
         return EncodedPreview(request: request, body: body(request, raster))

@@ -4,8 +4,8 @@ package import TerminalProtocols
 
 /// A small picture on a page of text: what it shows, and the cells it has.
 package struct PagePicture: Hashable, Sendable {
-    package typealias Source = PreviewSource
-    package typealias Fitting = PreviewFitting
+    package typealias Source = ImageSubject
+    package typealias Fitting = ImageFitting
 
     package let source: Source
     package let origin: CellPosition

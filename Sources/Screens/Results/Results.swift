@@ -37,7 +37,7 @@ package struct Results: Sendable {
     }
 
     /// What the small picture of the photo at `index` is made from; `nil` if there is none.
-    func preview(at index: Int) -> PreviewSource? {
+    func preview(at index: Int) -> ImageSubject? {
         if case .named(let photos) = source { return .photo(photos[index]) }
         let photo = photos[index]
         return (photo.preview ?? photo.links.first).map { .file($0.address) }

@@ -47,11 +47,6 @@ extension Strings {
             let amount = expected.map { commands.received(size, local.size($0)) } ?? size
             let rate = bytesPerSecond.map { ", \(local.size(Int($0)))/s" } ?? ""
             return SafeText("\(name): \(amount)\(rate)")
-        case .arrived(let part):
-            return progress(
-                of: name,
-                .receiving(bytes: part.offset + part.bytes.count, expected: part.total),
-                bytesPerSecond: bytesPerSecond)
         case .waiting:
             let words = step.secondsToWait.map(waiting)
             return SafeText("\(name): ") + (words ?? SafeText(local.size(0)))

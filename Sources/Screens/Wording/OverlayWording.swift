@@ -21,10 +21,9 @@ extension Strings {
     package var unfenced: SafeText { SafeText("  \(status.unfenced)") }
 
     /// What is asked for: protocol, size, quality.
-    package func text(of request: FrameRequest) -> SafeText {
-        let quality = request.fineness == .moving ? status.moving : status.atRest
-        return SafeText(
-            "\(text(of: request.style.graphics, request.area.size).string)  \(quality)")
+    package func text(of request: ImageRequest) -> SafeText {
+        let quality = request.quality == .moving ? status.moving : status.atRest
+        return SafeText("\(text(of: request.options.graphics, request.size).string)  \(quality)")
     }
 
     /// A protocol and the size of what it shows.

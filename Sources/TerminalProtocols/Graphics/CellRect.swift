@@ -15,4 +15,12 @@ package struct CellRect: Hashable, Sendable {
             && other.origin.row + other.size.rows <= origin.row + size.rows
             && other.origin.column + other.size.columns <= origin.column + size.columns
     }
+
+    /// Whether a cell is in both.
+    func meets(_ other: CellRect) -> Bool {
+        origin.row < other.origin.row + other.size.rows
+            && other.origin.row < origin.row + size.rows
+            && origin.column < other.origin.column + other.size.columns
+            && other.origin.column < origin.column + size.columns
+    }
 }

@@ -24,16 +24,13 @@ package struct PictureArea: Hashable, Sendable {
         let cells = CellSize(
             columns: profile.window.cells.columns, rows: profile.window.cells.rows - 1)
         guard cells.columns > 0, cells.rows > 0 else { return nil }
+        let home = CellPosition(row: 0, column: 0)
+        let size = profile.metrics(glyphs).pixels(of: cells)
         switch profile.graphics {
-        case .blocks:
-            self.init(
-                origin: CellPosition(row: 0, column: 0), size: glyphs.metrics.pixels(of: cells),
-                grain: glyphs.elements)
+        case .blocks: self.init(origin: home, size: size, grain: glyphs.elements)
         case .sixel: self.init(sixelIn: cells, profile)
         // Their pictures never scroll the screen: every line but the last is theirs.
-        case .kitty, .iTerm2:
-            self.init(
-                origin: CellPosition(row: 0, column: 0), size: profile.cell.pixels(of: cells))
+        case .kitty, .iTerm2: self.init(origin: home, size: size)
         }
         guard !size.isEmpty else { return nil }
     }
@@ -52,4 +49,28 @@ package struct PictureArea: Hashable, Sendable {
             size: PixelSize(
                 width: across.pixels(of: columns), height: min(all.height, limit.height) / 6 * 6))
     }
+}
+
+extension TerminalProfile {
+    /// The picture elements of a cell.
+    package func metrics(_ glyphs: BlockGlyphs) -> CellMetrics {
+        graphics == .blocks ? glyphs.metrics : cell
+    }
+
+    /// The size of a small picture that fills cells; empty where there is no room for one.
+    ///
+    /// Of sixel whole bands of six, which lie above the last line and within the terminal's limit:
+    /// anything lower scrolls the screen; konsole counts a height rounded up to a band
+    /// (facts/terminals.md §4, rules 4 and 5).
+    package func pictureSize(in cells: CellRect, _ glyphs: BlockGlyphs) -> PixelSize {
+        let all = metrics(glyphs).pixels(of: cells.size)
+        guard graphics == .sixel else { return all }
+        let limit = pictureLimit ?? all
+        let rows = cell.down.pixels(of: window.cells.rows - 1 - cells.origin.row)
+        return PixelSize(
+            width: min(all.width, limit.width), height: min(all.height, rows, limit.height) / 6 * 6)
+    }
+
+    /// Whether a terminal's store keeps pictures where they are, whatever their cells hold.
+    package var picturesLieApart: Bool { graphics == .kitty && !keepsPicturesInCells }
 }

@@ -27,8 +27,10 @@ struct BenchDesk {
     }
 
     /// The stages of the program, with nothing in their memory.
-    func makePipeline() -> PhotoPipeline {
-        PhotoPipeline(opener: opening, stopwatch: .monotonic, png: FastPNG.bytes)
+    func makePipeline() -> ImagePipeline {
+        ImagePipeline(
+            loader: opening, pause: Pause { _ in },
+            renderer: Renderer(stopwatch: .monotonic, png: FastPNG.bytes))
     }
 
     /// How a photo is called in a table.

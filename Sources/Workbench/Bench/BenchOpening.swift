@@ -1,4 +1,5 @@
 internal import Decoding
+internal import Files
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
@@ -7,10 +8,10 @@ internal import Sandbox
 internal import Transfer
 
 /// Opens files, and ids where there is a library; it remembers nothing, so each fetch is one.
-struct BenchOpening: PhotoOpening {
+struct BenchOpening: PhotoLoader {
     private struct Library {
         let repository: any PhotoRepository
-        let fetcher: any Fetcher
+        let fetcher: any FileFetcher
     }
 
     private let library: Library?
@@ -25,27 +26,29 @@ struct BenchOpening: PhotoOpening {
         }
     }
 
-    func open(
-        _ reference: PhotoReference, covering width: Int?,
+    func load(
+        _ subject: ImageSubject, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> OpenedPhoto {
         let source: any ImageSource
-        switch reference {
-        case .file(let path): source = try decoding.openFile(path)
-        case .library(let id): source = try decoding.open(await download(id, covering: width))
-        case .address, .standardInput: throw .reading(.notRegular)
+        switch subject {
+        case .photo(.file(let path)): source = try decoding.openFile(path)
+        case .photo(.library(let id)):
+            source = try decoding.open(await download(id, covering: width))
+        case .photo, .file: throw .reading(.notRegular)
         }
-        return OpenedPhoto(
-            caption: PhotoCaption(title: BenchDesk.name(of: reference)), source: source)
+        return OpenedPhoto(caption: PhotoCaption(title: ""), source: source)
     }
 
     private func download(
         _ id: PhotoID, covering width: Int?
-    ) async throws(PictureFailure) -> [UInt8] {
+    ) async throws(PictureFailure) -> OpenFile {
         guard let library else { throw .looking(.noSuchPhoto(id)) }
         let asset = try await asset(id, covering: width, in: library.repository)
         do throws(FetchFailure) {
-            return try await library.fetcher.bytes(at: asset.address, for: .photo)
+            return try await library.fetcher.download(
+                at: asset.address, for: .photo, reporting: DownloadReport(progress: { _ in })
+            ).file
         } catch {
             throw .fetching(error)
         }

@@ -1,6 +1,5 @@
 internal import Imaging
 internal import PhotoPipeline
-internal import Synchronization
 internal import TerminalProtocols
 
 /// A long look at one photo: opened, fitted, at its original size, panned about, jumped over.
@@ -81,20 +80,26 @@ struct LongPan {
 
     private func show(
         _ photo: PhotoReference, _ viewport: Viewport, _ fineness: Fineness,
-        through pipeline: PhotoPipeline, since start: UInt64
+        through pipeline: ImagePipeline, since start: UInt64
     ) async throws(PictureFailure) -> Arrival {
-        let arrival = Mutex<Arrival?>(nil)
-        try await pipeline.show(desk.screen.request(photo, viewport, fineness)) { frame in
-            let time = BenchClock.now - start
-            let decoding = frame.costs.nanoseconds[.decode] ?? 0
-            arrival.withLock { arrival in
-                arrival = Arrival(first: arrival?.first ?? time, last: time, decoding: decoding)
+        await pipeline.want([desk.screen.request(photo, viewport, fineness)])
+        var first: UInt64?
+        for await event in pipeline.events {
+            switch event {
+            case .image(let image):
+                let time = BenchClock.now - start
+                if image.isDraft {
+                    first = first ?? time
+                    continue
+                }
+                return Arrival(
+                    first: first ?? time, last: time,
+                    decoding: image.cost.stages.nanoseconds[.decode] ?? 0)
+            case .failed(_, let failure): throw failure
+            case .closed: preconditionFailure("the photo is open")
             }
         }
-        guard let arrival = arrival.withLock({ $0 }) else {
-            preconditionFailure("the photo is open")
-        }
-        return arrival
+        preconditionFailure("the pipeline has not stopped")
     }
 
     /// When the file had been read; "-" for a photo that is simply decoded.
@@ -112,7 +117,7 @@ struct LongPan {
     }
 
     private func pan(
-        _ photo: PhotoReference, _ viewport: inout Viewport, through pipeline: PhotoPipeline
+        _ photo: PhotoReference, _ viewport: inout Viewport, through pipeline: ImagePipeline
     ) async throws(PictureFailure) -> Pans {
         var pans = Pans()
         var walk = PanWalk(from: viewport)
@@ -128,7 +133,7 @@ struct LongPan {
     }
 
     private func jump(
-        _ photo: PhotoReference, _ viewport: inout Viewport, through pipeline: PhotoPipeline
+        _ photo: PhotoReference, _ viewport: inout Viewport, through pipeline: ImagePipeline
     ) async throws(PictureFailure) -> [Arrival] {
         var arrivals: [Arrival] = []
         for number in 0..<Self.jumps {

@@ -49,19 +49,19 @@ struct PanningRun {
 
     private func frame(
         of photo: PhotoReference, _ viewport: Viewport, over shown: BlockMosaic?,
-        through pipeline: PhotoPipeline
+        through pipeline: ImagePipeline
     ) async throws(PictureFailure) -> Frame {
         let start = BenchClock.now
         let request = desk.screen.request(photo, viewport, .moving)
-        guard let whole = try await pipeline.frame(for: request) else {
+        guard let image = try await pipeline.image(for: request)?.image else {
             preconditionFailure("the photo is open")
         }
-        let frame = whole.over(shown, isWholeScreen: true)
+        let bytes = desk.screen.bytes(of: image, over: shown)
         let made = BenchClock.now
-        desk.terminal.write(frame.bytes)
+        desk.terminal.write(bytes)
         return Frame(
-            making: made - start, writing: BenchClock.now - made, byteCount: frame.bytes.count,
-            mosaic: frame.mosaic)
+            making: made - start, writing: BenchClock.now - made, byteCount: bytes.count,
+            mosaic: image.mosaic)
     }
 
     private func row(of photo: PhotoReference, _ size: PixelSize, _ frames: [Frame]) -> [String] {
@@ -73,6 +73,12 @@ struct PanningRun {
             BenchDesk.name(of: photo), "\(size.width)x\(size.height)", making.percentile(50),
             making.percentile(99), writing.percentile(50), both.percentile(99), "\(bytes)",
         ]
+    }
+}
+
+extension EncodedImage {
+    fileprivate var mosaic: BlockMosaic? {
+        if case .cells(let mosaic) = self { mosaic } else { nil }
     }
 }
 

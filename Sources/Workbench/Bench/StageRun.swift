@@ -81,18 +81,19 @@ struct StageRun {
         let openedAt = BenchClock.now
         let request = desk.screen.request(
             photo, view.viewport(of: opened.size, on: screen), .atRest)
-        guard let frame = try await pipeline.frame(for: request) else {
+        guard let image = try await pipeline.image(for: request) else {
             preconditionFailure("the photo is open")
         }
         let framedAt = BenchClock.now
-        desk.terminal.write(frame.bytes)
+        let bytes = desk.screen.bytes(of: image.image)
+        desk.terminal.write(bytes)
         let end = BenchClock.now
-        var costs = frame.costs
+        var costs = image.cost.stages
         costs.add(openedAt - start, to: .fetch)
-        costs.add(Self.rest(of: framedAt - openedAt, besides: frame.costs), to: .quantise)
+        costs.add(Self.rest(of: framedAt - openedAt, besides: image.cost.stages), to: .quantise)
         costs.add(end - framedAt, to: .write)
         return Sample(
-            costs: costs, total: end - start, byteCount: frame.bytes.count, photo: opened.size)
+            costs: costs, total: end - start, byteCount: bytes.count, photo: opened.size)
     }
 
     /// What a first frame takes besides its own stages: the palette.

@@ -115,11 +115,11 @@ struct Comparison {
     /// What the viewer sends while the picture moves: no program prints that.
     private static func movingFrame(of path: String, size: PixelSize) async throws -> [UInt8] {
         let photo = PhotoReference.file(path: path)
-        let pipeline = PhotoPipeline(
-            opener: BenchOpening(site: nil, by: nil), stopwatch: .monotonic, png: { _ in [] })
-        _ = try await pipeline.open(photo, covering: nil) { _ in }
+        let opening = BenchOpening(site: nil, by: nil)
+        let opened = try await opening.load(.photo(photo), covering: nil) { _ in }
         let screen = BenchScreen(size: size, graphics: .sixel)
         let request = screen.request(photo, Viewport(photo: size, screen: size), .moving)
-        return try await pipeline.frame(for: request)?.bytes ?? []
+        let renderer = Renderer(stopwatch: .monotonic, png: { _ in [] })
+        return screen.bytes(of: try renderer.render(request, from: opened.source).image.image)
     }
 }

@@ -2,13 +2,14 @@ import Foundation
 import Imaging
 import PhotoCodec
 import Screens
+import TerminalDevice
 import TerminalProtocols
 import TestSupport
 
 @testable import PhotoPipeline
 @testable import nasa_view
 
-/// A page display in front of a terminal that takes all it is sent.
+/// A compositor of pages in front of a terminal that takes all it is sent.
 struct PageStage {
     /// How pictures come on the screen, and in which terminal.
     enum Way: CaseIterable {
@@ -36,14 +37,13 @@ struct PageStage {
 
     var terminal: TerminalModel
     private(set) var kitty = KittyReader(cell: Self.cell, isAmongText: true)
-    private(set) var display: PageDisplay
+    private(set) var compositor: Compositor
     private(set) var written: [[UInt8]] = []
     /// The strings of iTerm2 pictures that came, by the cell they begin at.
     private(set) var inline: [(place: CellPlace, raster: Raster)] = []
-    private var pace = FramePace()
     private var tmux: PlayedTmux?
-    private let look: PageLook
-    private var missing: [PreviewRequest] = []
+    private let look: TerminalLook
+    private var missing: [ImageRequest] = []
     private var now = 0
 
     init(
@@ -68,7 +68,9 @@ struct PageStage {
             outside.pane = CellPosition(row: 0, column: 0)
             profile = profile.passing(to: outside, overrides: overrides)
         }
-        look = PageLook(profile: profile, glyphs: .half, isColourless: isColourless)
+        look = TerminalLook(
+            profile: profile, glyphs: .half, isColourless: isColourless, isAnswering: true,
+            assumedBytesPerSecond: nil)
         let geometry = TerminalGeometry(columns: size.columns, rows: size.rows, cell: Self.cell)
         terminal = TerminalModel(way.terminal, geometry: geometry)
         _ = terminal.feed(ControlSequence.bytes(.enterAlternateScreen))
@@ -76,25 +78,26 @@ struct PageStage {
             tmux = PlayedTmux(
                 inside: terminal, outside: terminal, pane: CellPosition(row: 0, column: 0))
         }
-        display = try PageDisplay(size: size)
+        compositor = try Compositor(size: size, profile: profile, sharing: SharedPictures())
     }
 
     /// The requests that a page still lacks.
-    var lacking: [PreviewRequest] { missing }
+    var lacking: [ImageRequest] { missing }
 
     var graphics: GraphicsProtocol { look.profile.graphics }
 
     /// Shows a page until there is nothing more to write.
     mutating func show(_ page: TextPage, _ pictures: [PagePicture]) throws {
-        if let requests = display.want(pictures, on: look) { missing = requests }
-        while let step = display.step(to: page, on: look, pace) {
+        while true {
+            let step = compositor.update(
+                to: .page(page, pictures: pictures), on: look, at: now)
+            if let wanted = step.wanted { missing = wanted }
+            guard !step.bytes.isEmpty else { return }
             try take(step.bytes)
-            guard step.isFrame else { continue }
-            pace.send(step.bytes.count)
-            pace.wroteOut(true, at: now)
+            guard !compositor.flow.isOpen else { continue }
+            compositor.flow.wroteOut(true, at: now)
             now += 5
-            pace.fenceAnswered(at: now)
-            pace.turned(to: now)
+            compositor.fenceAnswered(at: now)
         }
     }
 
@@ -102,50 +105,41 @@ struct PageStage {
     mutating func showAfterWaiting(_ page: TextPage, _ pictures: [PagePicture]) throws {
         try show(page, pictures)
         now += Deadlines.pictureBatch
-        pace.turned(to: now)
         try show(page, pictures)
     }
 
     /// When pictures are drawn that wait for others.
-    var deadline: Int? { display.deadline }
+    var deadline: Int? { compositor.deadlines.max() }
 
     /// Lets the pictures come that show what the condition wants.
-    mutating func deliver(where isMeant: (PreviewSource) -> Bool = { _ in true }) throws {
-        let workshop = PreviewWorkshop(png: FastPNG.bytes)
-        for request in missing where isMeant(request.source) {
-            let photo = try SmallPhoto(Self.photo(request.source), for: request)
-            display.take(workshop.preview(request, of: photo))
-        }
+    mutating func deliver(where isMeant: (ImageSubject) -> Bool = { _ in true }) throws {
+        for request in missing where isMeant(request.subject) { try deliver(request) }
     }
 
     /// An answer of which nobody knows whether it is still wanted.
-    mutating func deliver(_ request: PreviewRequest) throws {
-        let photo = try SmallPhoto(Self.photo(request.source), for: request)
-        display.take(PreviewWorkshop(png: FastPNG.bytes).preview(request, of: photo))
+    mutating func deliver(_ request: ImageRequest) throws {
+        compositor.take(.image(try Self.rendered(request)))
     }
 
-    mutating func forget() { display.forget() }
+    mutating func forget() { compositor.forget() }
 
     /// Something else takes the page's place.
     mutating func leave() throws {
-        try take(ControlSequence.bytes(.moveCursor(CellPosition(row: 0, column: 0)), .eraseBelow))
-        try take(display.hide(on: look.profile))
+        try show(TextPage(size: look.profile.window.cells), [])
     }
 
     /// A line of a hundred bytes a second: these pictures are small.
     mutating func slowDown() {
-        pace.send(4000)
-        pace.wroteOut(true, at: now)
+        compositor.flow.send(4000)
+        compositor.flow.wroteOut(true, at: now)
         now += 40_000
-        pace.fenceAnswered(at: now)
-        pace.turned(to: now)
+        compositor.fenceAnswered(at: now)
     }
 
-    mutating func touch() { pace.touched(at: now) }
+    mutating func touch() { compositor.flow.touched(at: now) }
 
     mutating func rest() {
         now += 1000
-        pace.turned(to: now)
     }
 
     private mutating func take(_ bytes: [UInt8]) throws {
@@ -159,12 +153,17 @@ struct PageStage {
         if !terminal.profile.keepsPicturesInCells { try kitty.read(bytes) }
     }
 
-    static func photo(_ source: PreviewSource) -> PlainPhoto {
+    private static func rendered(_ request: ImageRequest) throws -> RenderedImage {
+        let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: FastPNG.bytes)
+        return try renderer.render(request, from: photo(request.subject)).image
+    }
+
+    static func photo(_ source: ImageSubject) -> PlainPhoto {
         PlainPhoto(size: PixelSize(width: 64, height: 48), colour: colour(source))
     }
 
     /// A colour of its own for each photo, on the grid of percents and in the cube of 256 colours.
-    static func colour(_ source: PreviewSource) -> RGBColour {
+    static func colour(_ source: ImageSubject) -> RGBColour {
         guard case .photo(.file(let path)) = source, let number = Int(path) else { return .black }
         let steps: [UInt8] = [51, 102, 153, 204, 255]
         return RGBColour(

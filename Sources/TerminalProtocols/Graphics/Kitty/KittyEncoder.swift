@@ -42,3 +42,107 @@ package struct KittyEncoder: Sendable {
             "a=T,t=d,f=100", chunking: png(raster), hiding: .everything, to: &output)
     }
 }
+
+/// A picture laid out for kitty's store, complete but for the number it is stored under.
+///
+/// Made off the event loop, which only puts the number in: base64 of a megapixel takes milliseconds.
+package struct KittyPayload: Hashable, Sendable {
+    /// The keys of the first command, such as `a=t,t=d,f=100`.
+    let keys: String
+    /// What follows the number: `,q=1,m=0;` and so on, to the end of the last command.
+    let rest: [UInt8]
+    /// Where the terminal is to find the samples; nil where they are in the bytes.
+    package let share: KittyShare?
+
+    package var byteCount: Int { keys.utf8.count + rest.count }
+
+    /// A picture inside the escape sequences.
+    init(png: [UInt8]) {
+        var rest: [UInt8] = []
+        KittyCommand.appendRest(chunking: png, to: &rest)
+        self.init(keys: "a=t,t=d,f=100", rest: rest, share: nil)
+    }
+
+    /// A picture that lies in a shared object.
+    init(_ size: PixelSize, byteCount: Int, in share: KittyShare) {
+        var rest = Array(",q=\(KittyCommand.Quiet.success.rawValue)".utf8)
+        KittyCommand.end(with: share.name[...], to: &rest)
+        self.init(
+            keys: "a=t,t=\(share.letter),f=24,s=\(size.width),v=\(size.height),S=\(byteCount)",
+            rest: rest, share: share)
+    }
+
+    private init(keys: String, rest: [UInt8], share: KittyShare?) {
+        self.keys = keys
+        self.rest = rest
+        self.share = share
+    }
+
+    /// The bytes that store the picture under a number; nothing is shown.
+    package func bytes(storing image: Int) -> [UInt8] {
+        var output: [UInt8] = []
+        append(storing: image, to: &output)
+        return output
+    }
+
+    func append(storing image: Int, to output: inout [UInt8]) {
+        output.reserveCapacity(output.count + byteCount + 24)
+        KittyCommand.begin("\(keys),i=\(image)", to: &output)
+        output.append(contentsOf: rest)
+    }
+}
+
+/// Where a terminal on this machine finds a picture's samples.
+package enum KittyShare: Hashable, Sendable {
+    /// A POSIX shared memory object, which the terminal unlinks.
+    case sharedMemory(name: String)
+    /// A temporary file, which the terminal deletes.
+    ///
+    /// It does so only for a name with `tty-graphics-protocol` in a folder for temporary files.
+    case file(path: String)
+
+    var letter: String {
+        switch self {
+        case .sharedMemory: "s"
+        case .file: "t"
+        }
+    }
+
+    var name: [UInt8] {
+        switch self {
+        case .sharedMemory(let name): Array(name.utf8)
+        case .file(let path): Array(path.utf8)
+        }
+    }
+}
+
+/// A raster's red, green and blue, without alpha: three bytes a pixel.
+package enum OpaqueSamples {
+    package static func byteCount(of raster: Raster) -> Int { raster.pixels.count / 4 * 3 }
+
+    package static func bytes(of raster: Raster) -> [UInt8] {
+        let count = byteCount(of: raster)
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+            copy(raster, to: UnsafeMutableRawBufferPointer(buffer))
+            written = count
+        }
+    }
+
+    /// Hot: over all pixels of each picture sent.
+    ///
+    /// - Precondition: the buffer has `byteCount(of:)` bytes.
+    package static func copy(_ raster: Raster, to buffer: UnsafeMutableRawBufferPointer) {
+        precondition(buffer.count == byteCount(of: raster), "three bytes a pixel")
+        let count = raster.pixels.count / Raster.bytesPerPixel
+        guard count > 0, let output = buffer.baseAddress else { return }
+        raster.pixels.withUnsafeBytes { pixels in
+            guard let input = pixels.baseAddress else { return }
+            // Four bytes are stored, the fourth is overwritten by the next pixel.
+            for pixel in 0..<count &- 1 {
+                let sample = input.loadUnaligned(fromByteOffset: pixel &* 4, as: UInt32.self)
+                output.storeBytes(of: sample, toByteOffset: pixel &* 3, as: UInt32.self)
+            }
+            (output + (count &- 1) &* 3).copyMemory(from: input + (count &- 1) &* 4, byteCount: 3)
+        }
+    }
+}

@@ -347,16 +347,3 @@ extension KittyUpload {
         return [seen.map { $0.columns * $0.rows } ?? 0, version, region.scaled.width]
     }
 }
-
-extension ScaledWindow {
-    /// Another part of the photo at the same scale.
-    fileprivate func with(_ part: PixelRect) -> ScaledWindow {
-        ScaledWindow(photo: photo, scaled: scaled, window: part)
-    }
-
-    /// All of the photo, small enough for a box.
-    fileprivate func whole(fitting box: PixelSize) -> ScaledWindow {
-        let all = photo.fitted(into: box)
-        return ScaledWindow(photo: photo, scaled: all, window: PixelRect(all))
-    }
-}

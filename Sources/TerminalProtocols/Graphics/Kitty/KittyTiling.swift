@@ -1,4 +1,136 @@
-import Imaging
+package import Imaging
+
+/// A picture in the terminal's store: a part of a scaled photo.
+struct KittyTile: Hashable, Sendable {
+    let image: Int
+    let version: Int
+    /// The part is this one's window.
+    let region: ScaledWindow
+
+    var byteCount: Int { KittyTiling.storedBytes(of: region.window.size) }
+}
+
+/// What is stored of a photo, for one window of it: what of it to show, and what to send next.
+struct KittyTiles {
+    /// The last is the one used last.
+    let tiles: [KittyTile]
+    /// The numbers of the pictures on the glass.
+    let glass: Set<Int>
+    let view: KittyWindow
+    let limits: KittyLimits
+
+    /// What holds all of the window; none where a part of it is missing.
+    var covers: [KittyTile] { bestCover.map { [$0] } ?? coveringPieces }
+
+    /// The tile of another scale or version that shows most of the window, and over it what there is
+    /// of the window's own pixels.
+    var standIns: [KittyPlacement] {
+        let other = others.max { worth($0).lexicographicallyPrecedes(worth($1)) }
+        let sharp = tiles.filter(isSharp).sorted { seenSamples(of: $0) < seenSamples(of: $1) }
+            // What is on the glass makes no room for what comes: of large pictures one is enough.
+            .suffix(limits.piece == nil ? 1 : tiles.count)
+        return [other.flatMap { KittyPlacement(standingIn: $0, for: view) }].compactMap(\.self)
+            + lastPieces + sharp.compactMap { KittyPlacement(sharp: $0, in: view) }
+    }
+
+    /// Whether to send more though all that is in view is there.
+    var isTimeForMore: Bool { limits.piece != nil || covers.contains(where: isNearEdge) }
+
+    /// The part to send next; nil where all that may be wanted soon is there.
+    func nextRegion(towards aim: PixelPoint) -> ScaledWindow? {
+        let window = view.window
+        guard let piece = limits.piece else {
+            let region = window.with(KittyTiling.region(for: window, limits))
+            return tiles.contains { isSharp($0) && $0.region == region } ? nil : region
+        }
+        // First all of the photo in one piece, to stand in for the others.
+        guard !tiles.isEmpty else { return window.whole(fitting: piece) }
+        let sharp = sharpTiles
+        return [window.window, KittyTiling.surroundings(of: window.window, in: window.scaled)]
+            .lazy.flatMap {
+                KittyTiling.pieces(of: piece, touching: $0, in: window.scaled, from: aim)
+            }
+            .first { sharp[$0] == nil }
+            .map { window.with($0) }
+    }
+
+    /// The one on the glass, unless another leaves more room to pan on.
+    private var bestCover: KittyTile? {
+        let covers = tiles.filter { view.isCovered(by: $0.region, version: $0.version) }
+        let roomy = covers.filter { !isNearEdge($0) }
+        let candidates = roomy.isEmpty ? covers : roomy
+        return candidates.last { glass.contains($0.image) } ?? candidates.last
+    }
+
+    /// The pieces that together hold all of the window; none where one is missing.
+    private var coveringPieces: [KittyTile] {
+        guard let piece = limits.piece else { return [] }
+        let places = KittyTiling.pieces(
+            of: piece, touching: view.window.window, in: view.window.scaled, from: .origin)
+        let sharp = sharpTiles
+        let pieces = places.compactMap { sharp[$0] }
+        return pieces.count == places.count ? pieces : []
+    }
+
+    /// The pieces of the scale that was seen before.
+    private var lastPieces: [KittyPlacement] {
+        let pieces = others.filter { $0.region.window.size != $0.region.scaled }
+        guard limits.piece != nil, let scale = pieces.last?.region.scaled else { return [] }
+        return pieces.filter { $0.region.scaled == scale }
+            .compactMap { KittyPlacement(standingIn: $0, for: view, depth: .middle) }
+    }
+
+    private var others: [KittyTile] { tiles.filter { !isSharp($0) } }
+
+    /// By their part of the photo.
+    private var sharpTiles: [PixelRect: KittyTile] {
+        Dictionary(tiles.filter(isSharp).map { ($0.region.window, $0) }) { $1 }
+    }
+
+    private func isSharp(_ tile: KittyTile) -> Bool {
+        view.isSharp(in: tile.region, version: tile.version)
+    }
+
+    private func isNearEdge(_ tile: KittyTile) -> Bool {
+        KittyTiling.isNearEdge(
+            view.window.window, of: tile.region.window, in: tile.region.scaled)
+    }
+
+    private func seenSamples(of tile: KittyTile) -> Int {
+        tile.region.window.intersection(view.window.window).size.area ?? 0
+    }
+
+    /// How well it stands in: how much of the window it has, then how new, then how fine it is.
+    private func worth(_ tile: KittyTile) -> [Int] {
+        let seen = KittyPlacement(standingIn: tile, for: view)?.stretch
+        return [seen.map { $0.columns * $0.rows } ?? 0, tile.version, tile.region.scaled.width]
+    }
+}
+
+/// How a window moves over a photo.
+struct KittyPan: Sendable {
+    let window: ScaledWindow
+    var step = PixelPoint.origin
+
+    private static let stepsAhead = 4
+
+    /// Where it is going: a few steps on from the middle of the window.
+    var aim: PixelPoint {
+        let seen = window.window
+        return PixelPoint(
+            x: (seen.minX + seen.maxX) / 2 + Self.stepsAhead * step.x,
+            y: (seen.minY + seen.maxY) / 2 + Self.stepsAhead * step.y)
+    }
+
+    /// A window that did not move is where the step before has led.
+    func moved(to new: ScaledWindow) -> KittyPan {
+        guard window.scaled == new.scaled else { return KittyPan(window: new) }
+        guard window.window != new.window else { return self }
+        let step = PixelPoint(
+            x: new.window.minX - window.window.minX, y: new.window.minY - window.window.minY)
+        return KittyPan(window: new, step: step)
+    }
+}
 
 /// Which part of a scaled photo to upload for a window of it.
 enum KittyTiling {
@@ -83,4 +215,67 @@ enum KittyTiling {
     private static func start(_ length: Int, around low: Int, _ high: Int, _ all: Int) -> Int {
         min(max(0, (low + high - length) / 2), all - length)
     }
+}
+
+extension ScaledWindow {
+    /// Another part of the photo at the same scale.
+    func with(_ part: PixelRect) -> ScaledWindow {
+        ScaledWindow(photo: photo, scaled: scaled, window: part)
+    }
+
+    /// All of the photo, small enough for a box.
+    func whole(fitting box: PixelSize) -> ScaledWindow {
+        let all = photo.fitted(into: box)
+        return ScaledWindow(photo: photo, scaled: all, window: PixelRect(all))
+    }
+}
+
+/// How much of a terminal's picture store is used, and how large one picture may be.
+package struct KittyLimits: Hashable, Sendable {
+    /// The bytes of all stored pictures together; at least two must fit, the one in view and the next.
+    package var storeBytes: Int
+    /// The longest side of one picture.
+    package var side: Int
+    /// A photo of no more pixels than this is uploaded whole, and a tile has no more, but for a
+    /// screen that has.
+    package var pictureSamples: Int
+    /// The pieces that all is sent in, side by side, so that no key waits for more than one; nil where
+    /// one picture holds the whole screen and more.
+    package let piece: PixelSize?
+
+    package init(storeBytes: Int, side: Int, pictureSamples: Int, piece: PixelSize? = nil) {
+        self.storeBytes = storeBytes
+        self.side = side
+        self.pictureSamples = pictureSamples
+        self.piece = piece
+    }
+
+    // 16 MP are 64 MB of the store, so three fit; 7.2 MP took 17 ms to lay out and 24 ms in kitty.
+    package static let sharing = KittyLimits(
+        storeBytes: terminalStoreBytes, side: terminalSide, pictureSamples: 16_000_000)
+
+    /// For pictures inside the escape sequences, over a line of that speed; nil if it is not known.
+    ///
+    /// 2 MP are about 3 MB: 38 ms to encode, and until shown 40 ms in kitty, 110 ms in konsole. On a
+    /// slow line a picture may take a second; below that only the screen itself is sent.
+    package static func direct(bytesPerSecond: Int?) -> KittyLimits {
+        // A photo's PNG in base64 has about 1.7 bytes a pixel: say 2.
+        let affordable = bytesPerSecond.map { max(1, $0 / 2) } ?? Int.max
+        return KittyLimits(
+            storeBytes: terminalStoreBytes, side: terminalSide,
+            pictureSamples: min(2_000_000, affordable))
+    }
+
+    /// For konsole, which takes pictures inside the escape sequences only, and reads no key meanwhile.
+    ///
+    /// It takes 9 MB a second, and a detailed photo has 2.6 bytes a pixel there: a piece takes 8 ms,
+    /// where a picture of 2 MP froze it for 0.6 s.
+    package static let pieces = KittyLimits(
+        storeBytes: terminalStoreBytes, side: terminalSide, pictureSamples: 2_000_000,
+        piece: PixelSize(width: 192, height: 144))
+
+    // kitty keeps 320 MB, then throws the oldest away; 200 MB leave room for other programs' pictures.
+    private static let terminalStoreBytes = 200_000_000
+    // kitty refuses more: EINVAL "Image too large".
+    private static let terminalSide = 10_000
 }

@@ -1,0 +1,324 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import Screens
+internal import TerminalDevice
+internal import TerminalProtocols
+
+/// What is on the glass, and how it becomes what should be: the bytes to write, and the pictures that
+/// must be made for it.
+struct Compositor {
+    typealias Driver = GraphicsDriver<Scene.PictureID>
+
+    /// What the glass shows.
+    enum Glass {
+        case unknown
+        /// A photo that was broken off for a newer wish.
+        case torn
+        case page
+        case photo(status: SafeText)
+        /// A status line alone, on what was there before: the picture is long in coming.
+        case status(SafeText)
+    }
+
+    /// A frame on the glass.
+    struct Shown {
+        let request: ImageRequest
+        /// Whether it was drawn with characters.
+        let isText: Bool
+    }
+
+    /// What comes of a look at what should be seen.
+    struct Step {
+        var bytes: [UInt8] = []
+        /// All pictures that are to be made, where that has changed; nil where it has not.
+        var wanted: [ImageRequest]?
+    }
+
+    var overlay: Overlay
+    var flow = FlowControl()
+    var driver: Driver
+    var medium: PictureMedium
+    var page: ComposedPage
+    var glass = Glass.unknown
+    /// What of a photo is drawn on the glass; nil where a terminal places what it keeps.
+    var shown: Shown?
+    /// The part of a photo that is being made.
+    var making: ImageRequest?
+    /// Whether something coarser has come of it, so that a newer wish may take its place.
+    var hasDraft = false
+    var made: RenderedImage?
+    /// What the picture that was sent last has cost to make.
+    var cost: PictureCost?
+    var wanted: [ImageRequest] = []
+    var waitingSince: Clock.Milliseconds?
+
+    init(
+        size: CellSize, profile: TerminalProfile, sharing shared: SharedPictures,
+        _ overlay: Overlay
+    ) throws {
+        self.overlay = overlay
+        page = try ComposedPage(size: size)
+        driver = GraphicsDriver(profile)
+        medium = PictureMedium(shared)
+    }
+
+    /// When to look again though nothing has come.
+    var deadlines: [Clock.Milliseconds] {
+        let waitingEnds = waitingSince.map { $0 + Deadlines.waitingPage }
+        let others = [waitingEnds, page.deadline, medium.deadline].compactMap { $0 }
+        return flow.deadlines + others.filter { flow.now < $0 }
+    }
+
+    mutating func expire(at now: Clock.Milliseconds) {
+        flow.expire(at: now)
+        medium.expire(at: now)
+    }
+
+    /// Something else may have drawn, or the window has changed: everything is drawn again.
+    mutating func forget() {
+        glass = .unknown
+        shown = nil
+        if !driver.keepsPictures { made = nil }
+        page.forget()
+        driver.forget()
+        flow.hurry()
+    }
+
+    mutating func fenceAnswered(at now: Clock.Milliseconds) {
+        flow.fenceAnswered(at: now)
+        overlay.arrived(at: now)
+    }
+
+    /// What the photo shown last has cost, where that is more than a decode.
+    var figures: PhotoFigures? { overlay.figures }
+
+    mutating func toggleOverlay() { overlay.isShown.toggle() }
+
+    /// A key was pressed, or the mouse.
+    mutating func touched(at now: Clock.Milliseconds) { flow.touched(at: now) }
+
+    /// `isAll` says that nothing waits to be written any more.
+    mutating func wroteOut(_ isAll: Bool, at now: Clock.Milliseconds) {
+        flow.wroteOut(isAll, at: now)
+    }
+
+    /// Whether the terminal has been asked if it has worked through a frame, and has not answered.
+    var isAwaitingAnswer: Bool { !flow.fence.isOpen }
+
+    /// The terminal is somebody else's: nothing is in flight any more.
+    mutating func left() { flow.left() }
+
+    /// Deletes all pictures of ours, in the terminal and on their way.
+    mutating func leave(_ profile: TerminalProfile) -> [UInt8] {
+        medium.close()
+        if let making { drop(making) }
+        made = nil
+        page.forget()
+        return driver.leave(profile)
+    }
+
+    /// The terminal is ours again.
+    mutating func comeBack() {
+        medium.reopen()
+        forget()
+    }
+}
+
+// MARK: - What comes in
+
+extension Compositor {
+    /// Takes in what became of a request.
+    mutating func take(_ event: ImageEvent) {
+        switch event {
+        case .image(let image): take(image)
+        case .failed(let request, _), .closed(let request): drop(request)
+        }
+    }
+
+    private mutating func take(_ image: RenderedImage) {
+        switch image.request.window {
+        case .fitted: page.take(image)
+        case .part: takePart(image)
+        }
+    }
+
+    private mutating func takePart(_ image: RenderedImage) {
+        guard image.request == making else { return medium.drop(image) }
+        if let made { medium.drop(made) }
+        made = image
+        hasDraft = image.isDraft
+        if !image.isDraft { making = nil }
+    }
+
+    /// Nothing will come of a request.
+    private mutating func drop(_ request: ImageRequest) {
+        guard request == making else { return }
+        if let upload = request.upload { driver.abandon(upload) }
+        making = nil
+    }
+
+    /// Calls off what is made of other photos: the next one does not wait until they are read.
+    ///
+    /// Behind a PNG of 14000x14000 it did, for 4.6 s; behind one on its way from the network for as
+    /// long as that took.
+    private mutating func callOff(allBut picture: Scene.Picture) {
+        if let making, making.subject != picture.subject { drop(making) }
+        guard let made, made.request.subject != picture.subject else { return }
+        if let upload = made.request.upload { driver.abandon(upload) }
+        medium.drop(made)
+        self.made = nil
+    }
+
+    /// Whether the terminal keeps pictures, and must be asked how they reach it.
+    func mustAskForMedium(_ profile: TerminalProfile) -> Bool {
+        Driver(profile).keepsPictures && !medium.hasAsked
+    }
+
+    mutating func askForMedium(at now: Clock.Milliseconds) -> [UInt8] { medium.ask(at: now) }
+
+    /// Takes an answer to a picture command in.
+    ///
+    /// - Returns: false when the terminal refuses pictures for good.
+    mutating func takeAnswer(
+        image: Int, message: [UInt8], on profile: TerminalProfile
+    ) -> Bool {
+        if medium.take(image: image, message: message) {
+            driver.limit(to: medium.limits(keepsUnseen: !profile.keepsPicturesInCells))
+            return true
+        }
+        switch driver.reply(image: image, message: message) {
+        case .nothing: return true
+        case .planAgain: page.forgetPictures()
+        case .sendDirectly:
+            medium.sendDirectly()
+            driver.limit(to: .direct(bytesPerSecond: nil))
+            page.forgetPictures()
+        case .giveUp: return false
+        }
+        return true
+    }
+}
+
+// MARK: - What is to be seen
+
+extension Compositor {
+    /// Breaks off a fine frame that a slow line is still taking when it is no longer wanted, or when
+    /// nothing would be seen of the photo for long.
+    ///
+    /// A moving one is never broken off: while a key is held down none would ever be whole.
+    ///
+    /// - Returns: the bytes to write in place of what waits; nil where that is to go on.
+    mutating func breakOff(
+        for view: ScreenView, waiting: Int, on look: TerminalLook, at now: Clock.Milliseconds
+    ) -> [UInt8]? {
+        guard flow.observe(waiting: waiting, at: now), let shown = shown?.request, shown.quality == .atRest else {
+            return nil
+        }
+        let isTooLong = mayBeCoarse(look) && flow.isTooLong(waiting: waiting, at: now)
+        guard isTooLong || !shown.isWanted(by: view) else { return nil }
+        flow.brokeOff()
+        glass = .torn
+        self.shown = nil
+        return ControlSequence.bytes(.endString, .endUpdate, .plain)
+    }
+
+    /// What to do so that the glass shows a view.
+    ///
+    /// All bytes of before must have been written.
+    mutating func update(
+        to view: ScreenView, on look: TerminalLook, at now: Clock.Milliseconds
+    ) -> Step {
+        flow.turned(to: now)
+        var step = Step()
+        if !driver.suits(look.profile) { changeDriver(for: look.profile, &step) }
+        show(view, on: look, &step)
+        return step
+    }
+
+    private mutating func changeDriver(for profile: TerminalProfile, _ step: inout Step) {
+        step.bytes += driver.leave(profile)
+        driver = Driver(profile)
+        if let making { drop(making) }
+        made = nil
+        forget()
+    }
+
+    private mutating func show(
+        _ view: ScreenView, on look: TerminalLook, _ step: inout Step
+    ) {
+        switch view {
+        case .page(let text, let pictures):
+            // Back from the help one waits on: 213 of 1620 keys had no answer for 300 ms.
+            if waitingSince != nil { waitingSince = flow.now - Deadlines.waitingPage }
+            show(Scene(text, pictures, on: look), on: look, &step)
+        case .waiting(let text, let pictures):
+            let since = waitingSince ?? flow.now
+            waitingSince = since
+            guard flow.now >= since + Deadlines.waitingPage else { return }
+            show(Scene(text, pictures, on: look), on: look, &step)
+        case .photo(let photo, let viewport, let status):
+            let status = overlay.text ?? status
+            if let scene = Scene(photo, viewport, status: status, on: look) {
+                show(scene, on: look, &step)
+            }
+            showStatusAlone(status, on: look, &step)
+        }
+    }
+
+    private mutating func show(
+        _ scene: Scene, on look: TerminalLook, _ step: inout Step
+    ) {
+        var missing: [ImageRequest] = []
+        switch scene.text {
+        case .page(let text):
+            missing = page.want(scene.pictures)
+            write(text, on: look, &step)
+        case .status(let status):
+            guard let photo = scene.photo, let picture = scene.pictures.first else { return }
+            callOff(allBut: picture)
+            show(picture, of: photo, status: status, on: look, &step)
+        }
+        let wanted = [making].compactMap { $0 } + missing
+        if wanted != self.wanted { step.wanted = wanted }
+        self.wanted = wanted
+    }
+
+    private mutating func write(_ text: TextPage, on look: TerminalLook, _ step: inout Step) {
+        guard let next = page.step(to: text, on: look, by: &driver, flow) else { return }
+        let isFenced = next.isFrame && isWorthFencing(look)
+        step.bytes += FrameBytes(profile: look.profile).frame(next.bytes, fenced: isFenced)
+        if isFenced { flow.send(next.bytes.count, assuming: look.assumedBytesPerSecond) }
+        glass = .page
+        shown = nil
+    }
+
+    /// A terminal that has not answered the probe is not asked after every frame as well.
+    func isWorthFencing(_ look: TerminalLook) -> Bool {
+        look.isAnswering && flow.fence.isWorthAsking
+    }
+
+    /// tmux does not send blocks that it believes on the screen, under a picture it knows nothing of.
+    func mayBeCoarse(_ look: TerminalLook) -> Bool {
+        driver.drawsPixels && look.profile.passage == nil
+    }
+
+    /// A picture that is long in coming, for whatever reason, does not keep the line below it away.
+    private mutating func showStatusAlone(
+        _ status: SafeText, on look: TerminalLook, _ step: inout Step
+    ) {
+        var isDue = false
+        switch glass {
+        case .unknown:
+            let since = waitingSince ?? flow.now
+            waitingSince = since
+            isDue = flow.now >= since + Deadlines.waitingPage
+        case .status(let shown):
+            waitingSince = nil
+            isDue = shown != status
+        case .torn, .page, .photo: waitingSince = nil
+        }
+        guard isDue, step.bytes.isEmpty else { return }
+        step.bytes += FrameBytes(profile: look.profile).status(status)
+        glass = .status(status)
+    }
+}

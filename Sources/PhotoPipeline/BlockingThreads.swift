@@ -1,0 +1,78 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Threads for what may wait for a decoder: one for each that waits.
+///
+/// Those that all tasks share are as many as there are cores: as many photos whose decoders hang would
+/// stop everything, the network's answers and keys too, until these are given up.
+final class BlockingThreads: TaskExecutor {
+    static let shared = BlockingThreads()
+
+    /// Six small pictures that are fetched, a picture, and its palette: more are rarely busy at once, and
+    /// what hangs is not idle.
+    private static let idleLimit = 8
+
+    /// The system has a thread for each queue that is busy.
+    private let idle = Mutex<[DispatchQueue]>([])
+
+    private init() {}
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        run { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    /// Does something on a thread that has nothing else to do.
+    func run(_ work: @escaping @Sendable () -> Void) {
+        let queue = idle.withLock { $0.popLast() } ?? DispatchQueue(label: "decoding")
+        queue.async { [self] in
+            work()
+            idle.withLock { if $0.count < Self.idleLimit { $0.append(queue) } }
+        }
+    }
+
+    /// What comes of two things that are done at the same time, and may wait for a decoder.
+    ///
+    /// The second has a thread from here: one of those that all tasks share would keep others waiting.
+    func both<First: Sendable, Second: Sendable>(
+        _ first: () -> First, and second: @escaping @Sendable () -> Second
+    ) -> (First, Second) {
+        let other = Mutex<Second?>(nil)
+        let end = DispatchSemaphore(value: 0)
+        run {
+            let result = second()
+            other.withLock { $0 = result }
+            end.signal()
+        }
+        let one = first()
+        end.wait()
+        guard let other = other.withLock({ $0 }) else { preconditionFailure("both are done") }
+        return (one, other)
+    }
+}
+
+/// Parts of a picture that are made at the same time: they wait for nothing.
+enum Parallel {
+    /// One for each core of a small machine.
+    ///
+    /// More than two gain little before the terminal takes longer than all of it.
+    static let strips = 2
+
+    /// Does the same to each part; returns when all is done.
+    static func each<Part: Sendable>(_ parts: [Part], _ work: @Sendable (Part) -> Void) {
+        guard parts.count > 1 else { return parts.forEach(work) }
+        DispatchQueue.concurrentPerform(iterations: parts.count) { work(parts[$0]) }
+    }
+
+    /// What comes of each part, in order.
+    static func map<Part: Sendable, Result: Sendable>(
+        _ parts: [Part], _ work: @Sendable (Part) -> Result
+    ) -> [Result] {
+        let results = Mutex([Result?](repeating: nil, count: parts.count))
+        each(Array(parts.enumerated())) { number, part in
+            let result = work(part)
+            results.withLock { $0[number] = result }
+        }
+        return results.withLock { $0.compactMap(\.self) }
+    }
+}

@@ -1,0 +1,390 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import TerminalProtocols
+
+/// From a request to a picture: keeps the books, so that equal requests share one answer and nothing is
+/// done for what is no longer wanted; the work itself happens off the actor.
+package actor ImagePipeline {
+    fileprivate struct OpeningKey: Hashable {
+        let reference: PhotoReference
+        let width: Int?
+    }
+
+    private typealias Opening = Task<OpenedPhoto, any Error>
+
+    /// A picture of an open photo that is being made.
+    private struct Rendering {
+        let ticket: Int
+        let task: Task<Void, Never>
+    }
+
+    /// What came of the attempt to make a picture: it may have to wait for the photo's file.
+    private enum Attempt {
+        case rendered(RenderedImage, SixelEncoder?)
+        case awaiting(ScaledWindow)
+    }
+
+    /// As many connections as the transfer opens to one host; more would wait there, out of our reach.
+    private static let loadLimit = 6
+    /// 0.3 MB each from the library's thumbs: the last 150 photos, a dozen pages of a list.
+    private static let smallPhotosLimitBytes = 48 << 20
+    /// 10 to 30 kB each: a thousand rows to scroll back over.
+    private static let thumbnailsLimitBytes = 16 << 20
+
+    /// What has come; for one listener.
+    ///
+    /// A picture of an open photo is told though it may no longer be wanted: while a key is held down the
+    /// newest wish is always newer than the newest picture, and one that lies where a terminal takes it
+    /// from has to be removed.
+    package nonisolated let events: AsyncStream<ImageEvent>
+
+    private let loader: any PhotoLoader
+    private let pause: Pause
+    private let renderer: Renderer
+    private let output: AsyncStream<ImageEvent>.Continuation
+    private var nextTicket = 0
+
+    private var photos = OpenPhotos()
+    private var openings: [OpeningKey: Opening] = [:]
+    private var renderings: [ImageRequest: Rendering] = [:]
+
+    private var wanted: [ImageRequest] = []
+    private var prefetched: [ImageRequest] = []
+    private var loads: [ImageSubject: SmallPhotoLoad] = [:]
+    private var drawing: Set<ImageRequest> = []
+    private var smallPhotos = MemoryCache<ImageSubject, SmallPhoto>(
+        limitBytes: smallPhotosLimitBytes)
+    private var thumbnails = MemoryCache<ImageRequest, RenderedImage>(
+        limitBytes: thumbnailsLimitBytes)
+
+    package init(loader: any PhotoLoader, pause: Pause, renderer: Renderer) {
+        self.loader = loader
+        self.pause = pause
+        self.renderer = renderer
+        (events, output) = AsyncStream.makeStream(of: ImageEvent.self)
+    }
+
+    /// Names all that is wanted, the most urgent first: what is on its way and is not named is cancelled,
+    /// small pictures that are kept are told at once.
+    ///
+    /// What was not open, or could not be made, is told once for each time that it is named.
+    package func want(_ requests: [ImageRequest]) {
+        let named = Set(requests)
+        for (request, rendering) in renderings where !named.contains(request) {
+            rendering.task.cancel()
+            renderings[request] = nil
+        }
+        for request in requests where !request.window.isFitted && renderings[request] == nil {
+            begin(request)
+        }
+        var seen: Set<ImageRequest> = []
+        wanted = requests.filter { $0.window.isFitted && seen.insert($0).inserted }
+        for request in wanted {
+            if let known = thumbnails.value(for: request) { output.yield(.image(known)) }
+        }
+        loadWanted()
+    }
+
+    /// Names the small pictures that will probably be wanted next: they are made when all that is wanted
+    /// is on its way, and kept.
+    package func prefetch(_ requests: [ImageRequest]) {
+        prefetched = requests.filter(\.window.isFitted)
+        loadWanted()
+    }
+
+    /// Asks again for small pictures that were given up: a person believes that they would come now.
+    package func retry() {
+        loads = loads.filter { !$0.value.isGivenUp }
+        loadWanted()
+    }
+
+    /// Gives all up; nothing more is told.
+    package func stop() {
+        prefetched = []
+        want([])
+        output.finish()
+    }
+
+    private func newTicket() -> Int {
+        nextTicket += 1
+        return nextTicket
+    }
+}
+
+extension ImagePipeline {
+    /// A photo that is being opened: a place in the queue for it.
+    package struct PendingPhoto: Sendable {
+        fileprivate let key: OpeningKey
+        fileprivate let task: Task<OpenedPhoto, any Error>
+    }
+
+    /// Opens a photo, or gives the version that is open if it suffices.
+    package func open(
+        _ reference: PhotoReference, covering width: Int?,
+        progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) async throws(PictureFailure) -> OpenedPhoto {
+        try await opened(begin(reference, covering: width, progress: progress))
+    }
+
+    /// Enters an opening in the books at once, so that what is asked in order happens in order.
+    package func begin(
+        _ reference: PhotoReference, covering width: Int?,
+        progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) -> PendingPhoto {
+        let key = OpeningKey(reference: reference, width: width)
+        if let opened = photos.opened(reference, covering: width) {
+            return PendingPhoto(key: key, task: Task { opened })
+        }
+        return PendingPhoto(key: key, task: openings[key] ?? start(key, progress))
+    }
+
+    /// Waits for an opening and keeps what it brings.
+    package func opened(_ pending: PendingPhoto) async throws(PictureFailure) -> OpenedPhoto {
+        defer { if openings[pending.key] == pending.task { openings[pending.key] = nil } }
+        let opened = try await Self.value(of: pending.task)
+        photos.keep(opened, as: pending.key.reference)
+        return opened
+    }
+
+    /// Has photos open before they are asked for, as the smallest version that covers the screen.
+    package func prepare(_ references: [PhotoReference], covering width: Int) {
+        for reference in references where !photos.contains(reference) {
+            let pending = begin(reference, covering: width) { _ in }
+            // What fails is told when it is asked for.
+            Task { _ = try? await opened(pending) }
+        }
+    }
+
+    /// Stops fetching a photo that is no longer looked at.
+    package func abandon(_ reference: PhotoReference) {
+        for (key, task) in openings where key.reference == reference {
+            task.cancel()
+            // What was given up will not arrive: coming back fetches it again.
+            openings[key] = nil
+        }
+    }
+
+    /// Forgets a photo, so that opening it again reads it again.
+    package func forget(_ reference: PhotoReference) {
+        abandon(reference)
+        photos.forget(reference)
+    }
+
+    private func start(
+        _ key: OpeningKey, _ progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) -> Opening {
+        let task = Task.detached(executorPreference: BlockingThreads.shared) { [loader] in
+            try await loader.load(.photo(key.reference), covering: key.width, progress: progress)
+        }
+        openings[key] = task
+        return task
+    }
+
+    private static func value(of task: Opening) async throws(PictureFailure) -> OpenedPhoto {
+        switch await task.result {
+        case .success(let opened): return opened
+        case .failure(let failure as PictureFailure): throw failure
+        // The loader throws nothing else; a task that was cancelled before it began does.
+        case .failure: throw .fetching(.cancelled)
+        }
+    }
+}
+
+extension ImagePipeline {
+    /// One picture, waited for; `nil` if the photo is not open, or the task is cancelled.
+    package func image(
+        for request: ImageRequest
+    ) async throws(PictureFailure) -> RenderedImage? {
+        try await image(for: request, drafts: 0)
+    }
+
+    private func begin(_ request: ImageRequest) {
+        let ticket = newTicket()
+        let task = Task {
+            await tell(request)
+            if renderings[request]?.ticket == ticket { renderings[request] = nil }
+        }
+        renderings[request] = Rendering(ticket: ticket, task: task)
+    }
+
+    private func tell(_ request: ImageRequest) async {
+        do throws(PictureFailure) {
+            if let image = try await image(for: request, drafts: request.drafts.limit) {
+                output.yield(.image(image))
+            } else if !Task.isCancelled {
+                output.yield(.closed(request))
+            }
+        } catch {
+            if !Task.isCancelled { output.yield(.failed(request, error)) }
+        }
+    }
+
+    /// Tells up to so many coarser ones before it, each time that more of the photo has been read.
+    private func image(
+        for request: ImageRequest, drafts limit: Int
+    ) async throws(PictureFailure) -> RenderedImage? {
+        var drafts = 0
+        while let source = photos.source(for: request), !Task.isCancelled {
+            switch try await attempt(request, from: source) {
+            case .rendered(let image, let encoder):
+                photos.keep(encoder, for: request, of: source)
+                return image
+            case .awaiting(let missing):
+                if drafts < limit, let draft = await draft(request, from: source) {
+                    output.yield(.image(draft))
+                    drafts += 1
+                }
+                await source.arrival(of: missing)
+            }
+        }
+        return nil
+    }
+
+    private func attempt(
+        _ request: ImageRequest, from source: any ImageSource
+    ) async throws(PictureFailure) -> Attempt {
+        let known = photos.encoder(for: request)
+        do throws(DecodingFailure) {
+            return try await Self.offActor { [renderer] () throws(DecodingFailure) -> Attempt in
+                let missing = Renderer.missing(
+                    for: request, of: source, hasPalette: known != nil)
+                if let missing { return .awaiting(missing) }
+                let (image, encoder) = try renderer.render(request, from: source, by: known)
+                return .rendered(image, encoder)
+            }
+        } catch {
+            throw .decoding(error)
+        }
+    }
+
+    /// What there is of it: in new colours when there is noticeably more.
+    private func draft(
+        _ request: ImageRequest, from source: any ImageSource
+    ) async -> RenderedImage? {
+        let known = photos.draftEncoder(for: request)
+        let eighths = source.eighthsRead
+        let made = await Self.offActor { [renderer] in
+            renderer.draft(request, of: source, by: known)
+        }
+        guard let (image, encoder) = made else { return nil }
+        if known == nil { photos.keepDraft(encoder, for: request, eighths: eighths) }
+        return image
+    }
+
+    /// Does what may wait for a decoder where nothing else waits for it.
+    private nonisolated(nonsending) static func offActor<Result: Sendable, Failure: Error>(
+        _ work: @Sendable () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        try await withTaskExecutorPreference(BlockingThreads.shared) {
+            () async throws(Failure) in try await work()
+        }
+    }
+}
+
+extension ImagePipeline {
+    /// Begins what can be begun, and gives up what is no longer wanted.
+    private func loadWanted() {
+        let subjects = Set((wanted + prefetched).map(\.subject))
+        for (subject, load) in loads where !subjects.contains(subject) {
+            load.cancel()
+            loads[subject] = nil
+        }
+        for request in wanted + prefetched where !drawing.contains(request) {
+            guard thumbnails.value(for: request) == nil else { continue }
+            if let photo = smallPhotos.value(for: request.subject), photo.suffices(for: request) {
+                draw(request, of: photo)
+            } else {
+                load(request)
+            }
+        }
+    }
+
+    private func draw(_ request: ImageRequest, of photo: SmallPhoto) {
+        drawing.insert(request)
+        Task { [renderer] in
+            let image = await Self.onSharedThreads { renderer.render(request, of: photo.part) }
+            drawing.remove(request)
+            thumbnails.keep(image, of: image.image.byteCount, for: request)
+            if wanted.contains(request) { output.yield(.image(image)) }
+        }
+    }
+
+    private func load(_ request: ImageRequest) {
+        guard loads.values.count(where: \.isLoading) < Self.loadLimit else { return }
+        var load = loads[request.subject] ?? SmallPhotoLoad(ticket: newTicket())
+        guard load.isDue else { return }
+        let ticket = load.ticket
+        load.state = .loading(
+            Task(executorPreference: BlockingThreads.shared) { [loader] in
+                let photo = await Self.smallPhoto(for: request, from: loader)
+                await self.loaded(photo, for: request, ticket)
+            })
+        loads[request.subject] = load
+    }
+
+    private func loaded(
+        _ photo: Result<SmallPhoto, PictureFailure>, for request: ImageRequest, _ ticket: Int
+    ) {
+        // A load that was given up and begun again has another ticket: this answer is too late.
+        guard let load = loads[request.subject], load.ticket == ticket else { return }
+        switch photo {
+        case .success(let photo):
+            loads[request.subject] = nil
+            smallPhotos.keep(photo, of: photo.byteCount, for: request.subject)
+        case .failure(let failure):
+            rest(load, of: request.subject, after: failure)
+        }
+        loadWanted()
+    }
+
+    private func rest(
+        _ load: SmallPhotoLoad, of subject: ImageSubject, after failure: PictureFailure
+    ) {
+        var load = load
+        if let seconds = load.pause(after: failure) {
+            let ticket = load.ticket
+            load.state = .pausing(
+                Task { [pause] in
+                    await pause(seconds: seconds)
+                    self.rested(subject, ticket)
+                })
+        } else {
+            load.state = .gaveUp
+            for request in wanted where request.subject == subject {
+                output.yield(.failed(request, failure))
+            }
+        }
+        loads[subject] = load
+    }
+
+    private func rested(_ subject: ImageSubject, _ ticket: Int) {
+        guard loads[subject]?.ticket == ticket else { return }
+        loads[subject]?.state = .due
+        loadWanted()
+    }
+
+    @concurrent
+    private static func smallPhoto(
+        for request: ImageRequest, from loader: any PhotoLoader
+    ) async -> Result<SmallPhoto, PictureFailure> {
+        do throws(PictureFailure) {
+            let opened = try await loader.load(
+                request.subject, covering: request.size.width
+            ) { _ in }
+            do throws(DecodingFailure) {
+                return .success(try SmallPhoto(opened.source, for: request))
+            } catch {
+                throw PictureFailure.decoding(error)
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @concurrent
+    private static func onSharedThreads<Result: Sendable>(
+        _ work: @Sendable () -> Result
+    ) async -> Result {
+        work()
+    }
+}

@@ -1,0 +1,460 @@
+package import Imaging
+
+/// The pictures in a kitty terminal's store and on its glass.
+///
+/// A picture is uploaded once and then only placed: panning a photo takes under 100 bytes a step,
+/// scrolling a page some 60 a picture. The store believes that what it returns is written, in order:
+/// so it is asked only when its answer can be written.
+package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
+    /// A part of a scaled photo that is to be rendered and sent.
+    package struct Upload: Hashable, Sendable {
+        package let id: ID
+        package let version: Int
+        /// The part is this one's window.
+        package let region: ScaledWindow
+
+        package init(id: ID, version: Int, region: ScaledWindow) {
+            self.id = id
+            self.version = version
+            self.region = region
+        }
+    }
+
+    /// May be changed at any time, as when a line turns out to be slow.
+    package var limits: KittyLimits
+    /// Whether the terminal keeps pictures that are nowhere on its glass.
+    ///
+    /// xterm.js does not. Nor do its cells let go of one that is deleted, until the screen is cleared.
+    package var keepsUnseen = true
+    private let firstImage: Int
+    private var nextImage: Int
+    private var stored: [ID: [Stored]] = [:]
+    private var glass: [Shown] = []
+    /// What was asked for and has not come.
+    private var wanted: [Upload] = []
+    private var pans: [ID: KittyPan] = [:]
+    private var updates = 0
+    private var uses = 0
+    private var drafts = 0
+    private var refusedRounds = 0
+    private var isRoundCounted = false
+
+    /// A picture in the terminal's store, as far as we know.
+    private struct Stored: Sendable {
+        let tile: KittyTile
+        /// Where it lies in the rectangle of a `.fitted` placement.
+        let target: PixelRect
+        let addedAt: Int
+        var usedAt: Int
+        var wasPlaced = false
+
+        /// Whether it was made for a rectangle of that size: it lies in the middle of it.
+        func fits(_ size: PixelSize, _ fitting: ImageFitting) -> Bool {
+            switch fitting {
+            case .cover: return target == PixelRect(size)
+            case .whole:
+                let right = size.width - target.maxX - target.minX
+                let below = size.height - target.maxY - target.minY
+                return tile.region.window == PixelRect(tile.region.scaled)
+                    && abs(right) <= 1 && abs(below) <= 1
+            }
+        }
+    }
+
+    /// A picture on the glass, and what it is shown for.
+    private struct Shown: Sendable {
+        let id: ID
+        let cells: CellRect
+        let layer: Int
+        let placement: KittyPlacement
+    }
+
+    /// Numbers of pictures count up from `firstImage` and are never used again, so that a late answer
+    /// means no other.
+    package init(limits: KittyLimits = .direct(bytesPerSecond: nil), firstImage: Int = 2000) {
+        self.limits = limits
+        self.firstImage = firstImage
+        nextImage = firstImage
+    }
+
+    /// Whether all that a placement shows is in the terminal, in its version: to place it costs next
+    /// to nothing.
+    package func has(_ placement: Placement<ID>) -> Bool {
+        switch placement.window {
+        case .fitted(let fitting):
+            return picture(for: placement, fitting)?.tile.version == placement.version
+        case .part(let window, let target):
+            // The size of a cell matters to what stands in only.
+            let view = KittyWindow(window, at: target, of: placement, cell: .assumed)
+            return !tiles(of: placement.id, for: view).covers.isEmpty
+        }
+    }
+
+    /// A picture is about to be written: the bytes that store it, after what makes room for it.
+    ///
+    /// `target` is where it lies in the rectangle of a `.fitted` placement; tiles have no use for it.
+    /// A draft stands in until the real one comes: it is older than any version, and newer than the
+    /// drafts before it.
+    package mutating func add(
+        _ payload: KittyPayload, as upload: Upload, at target: PixelRect, isDraft: Bool
+    ) -> [UInt8] {
+        if isDraft { drafts += 1 } else { abandoned(upload) }
+        let tile = KittyTile(
+            image: nextImage, version: isDraft ? .min + drafts : upload.version,
+            region: upload.region)
+        nextImage += 1
+        uses += 1
+        var output: [UInt8] = []
+        makeRoom(for: tile.byteCount, into: &output)
+        payload.append(storing: tile.image, to: &output)
+        stored[upload.id, default: []].append(
+            Stored(tile: tile, target: target, addedAt: updates, usedAt: uses))
+        return output
+    }
+
+    /// The bytes that leave these placements on the glass and no others, and what is still missing.
+    ///
+    /// While nothing of a `.part` is there, what its cells show stays: better than an empty screen.
+    /// `anew` places all again; a terminal that keeps pictures in its cells has been cleared.
+    package mutating func update(
+        to placements: [Placement<ID>], cell: CellMetrics, anew: Bool = false
+    ) -> KittyUpdate<ID> {
+        updates += 1
+        isRoundCounted = false
+        follow(placements)
+        var output: [UInt8] = []
+        var scene = scene(of: placements, cell)
+        let uncovers = !anew && uncovers(scene, cell)
+        if uncovers || anew && !keepsUnseen {
+            loseWhatClearingFrees(but: scene.shown.first, into: &output)
+            scene = self.scene(of: placements, cell)
+        }
+        place(scene.shown, anew: anew, into: &output)
+        makeRoom(sparing: nextImage - 1, into: &output)
+        wanted = scene.missing + scene.waiting
+        return KittyUpdate(
+            bytes: output, missing: scene.missing, isSharp: scene.isSharp, uncovers: uncovers)
+    }
+
+    /// All of a photo, small, to be sent while an upload of it is long in coming; nil where something
+    /// of the photo is there already.
+    package func standIn(for upload: Upload) -> ScaledWindow? {
+        guard stored[upload.id] == nil else { return nil }
+        return upload.region.whole(fitting: limits.piece ?? Self.standInBox)
+    }
+
+    /// An upload that was named will not come: its photo could not be rendered.
+    package mutating func abandoned(_ upload: Upload) { wanted.removeAll { $0 == upload } }
+
+    /// Takes all pictures off the glass; they stay in the store.
+    package mutating func hide() -> [UInt8] {
+        keepsUnseen ? update(to: [], cell: .assumed).bytes : leave()
+    }
+
+    /// Deletes everything of ours in the terminal: the program is leaving or stops for a while.
+    package mutating func leave() -> [UInt8] {
+        var output: [UInt8] = []
+        delete(stored.values.joined().map(\.tile.image), into: &output)
+        wanted = []
+        pans = [:]
+        return output
+    }
+
+    /// Takes an answer to a picture command in: what the terminal has not got is sent again.
+    package mutating func reply(image: Int, message: [UInt8]) -> KittyVerdict {
+        guard message != Array("OK".utf8), firstImage..<nextImage ~= image else { return .nothing }
+        var lost = [lose(image)]
+        // With EINVAL kitty names the image before the one it means.
+        if message.starts(with: Array("EINVAL".utf8)) {
+            let later = stored.values.joined().map(\.tile.image).filter { $0 > image }
+            lost.append(later.min().flatMap { lose($0) })
+        }
+        let refused = lost.compactMap(\.self)
+        guard !refused.isEmpty else { return .nothing }
+        return refused.allSatisfy(hasArrived) ? .planAgain : countRefusal(message)
+    }
+
+    // A megapixel laid out takes 3 ms; it is seen for a second at most.
+    private static var standInBox: PixelSize { PixelSize(width: 1280, height: 1024) }
+
+    // Three rounds of refusals, each time with smaller pictures than before.
+    private static var patience: Int { 3 }
+
+    // The terminal answers an error within milliseconds, long before a person has panned five steps:
+    // a picture that lived so long did arrive, and was thrown away later.
+    private static var updatesUntilArrived: Int { 5 }
+
+    /// What kitty answers when a shared object cannot be opened or read, and konsole always.
+    private static var sharingErrors: [String] { ["EBADF", "EPERM", "ENOTSUPPORTED"] }
+}
+
+/// What to do for a list of placements.
+package struct KittyUpdate<ID: Hashable & Sendable>: Hashable, Sendable {
+    /// To be written now; empty where the glass is right.
+    package let bytes: [UInt8]
+    /// To be rendered and sent; at most one for each placement.
+    ///
+    /// First what is to come at once, for placements that are not sharp yet; then what is sent when
+    /// there is time, so that panning on finds it there.
+    package let missing: [KittyImageStore<ID>.Upload]
+    /// Whether all placements are on the glass pixel for pixel once `bytes` are written.
+    package let isSharp: Bool
+    /// Whether the screen must be cleared before `bytes`: they leave less covered than there is.
+    ///
+    /// What clearing frees is no longer in the store: it may be added before the next update.
+    package let uncovers: Bool
+}
+
+/// What an answer of the terminal to a picture command means.
+package enum KittyVerdict: Hashable, Sendable {
+    /// Not about a picture of ours, or good news.
+    case nothing
+    /// A picture is gone or was refused; plan again.
+    case planAgain
+    /// The terminal could not fetch what was shared; send directly from now on, and plan again.
+    case sendDirectly
+    /// It refuses time and again: show pictures another way.
+    case giveUp
+}
+
+extension KittyImageStore {
+    /// What a list of placements comes to with what is stored.
+    private struct Scene {
+        /// Of each placement what stands in first, then what is sharp.
+        var shown: [Shown] = []
+        var isSharp = true
+        /// Of these nothing is there yet.
+        var empty: [Placement<ID>] = []
+        var needed: [Upload] = []
+        /// To be sent when there is time.
+        var later: [Upload] = []
+        /// On their way; not needed now, but of use when they come.
+        var waiting: [Upload] = []
+        /// How many placements each picture has.
+        private var numbers: [Int: Int] = [:]
+
+        var missing: [Upload] {
+            (needed + later).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
+
+        mutating func show(_ parts: [KittyPlacement], for placement: Placement<ID>) {
+            for var part in parts {
+                numbers[part.image, default: 0] += 1
+                part.number = numbers[part.image, default: 1]
+                shown.append(
+                    Shown(
+                        id: placement.id, cells: placement.cells, layer: placement.layer,
+                        placement: part))
+            }
+        }
+    }
+
+    private func scene(of placements: [Placement<ID>], _ cell: CellMetrics) -> Scene {
+        var scene = Scene()
+        for placement in placements {
+            switch placement.window {
+            case .fitted(let fitting): show(placement, fitting, cell, in: &scene)
+            case .part(let window, let target):
+                let view = KittyWindow(window, at: target, of: placement, cell: cell)
+                show(placement, view, in: &scene)
+            }
+        }
+        scene.shown += staying(under: scene)
+        return scene
+    }
+
+    private func show(
+        _ placement: Placement<ID>, _ fitting: ImageFitting, _ cell: CellMetrics,
+        in scene: inout Scene
+    ) {
+        let picture = picture(for: placement, fitting)
+        scene.isSharp = scene.isSharp && picture?.tile.version == placement.version
+        guard let picture else { return }
+        let view = KittyWindow(picture.tile.region, at: picture.target, of: placement, cell: cell)
+        let whole = KittyPlacement(sharp: picture.tile, in: view, depth: .far)
+        scene.show([whole].compactMap(\.self), for: placement)
+    }
+
+    private func show(_ placement: Placement<ID>, _ view: KittyWindow, in scene: inout Scene) {
+        let tiles = tiles(of: placement.id, for: view)
+        let covers = tiles.covers
+        // Clearing the screen frees all pictures but the one that is placed next.
+        let parts =
+            covers.isEmpty
+            ? Array(tiles.standIns.prefix(keepsUnseen ? .max : 1))
+            : covers.compactMap { KittyPlacement(sharp: $0, in: view) }
+        if parts.isEmpty { scene.empty.append(placement) }
+        scene.show(parts, for: placement)
+        scene.isSharp = scene.isSharp && !covers.isEmpty
+        ask(for: placement, tiles, isNeeded: covers.isEmpty, in: &scene)
+    }
+
+    private func ask(
+        for placement: Placement<ID>, _ tiles: KittyTiles, isNeeded: Bool, in scene: inout Scene
+    ) {
+        let waiting = (scene.missing + wanted).first {
+            $0.id == placement.id && tiles.view.isCovered(by: $0.region, version: $0.version)
+        }
+        guard isNeeded || tiles.isTimeForMore else {
+            return scene.waiting += [waiting].compactMap(\.self)
+        }
+        let next = tiles.nextRegion(towards: pans[placement.id]?.aim ?? .origin).map {
+            Upload(id: placement.id, version: placement.version, region: $0)
+        }
+        guard let upload = waiting ?? next else { return }
+        if isNeeded { scene.needed.append(upload) } else { scene.later.append(upload) }
+    }
+
+    /// The small picture to show for a placement: that of its version, else the newest that fits.
+    private func picture(for placement: Placement<ID>, _ fitting: ImageFitting) -> Stored? {
+        let all = stored[placement.id, default: []].filter { $0.fits(placement.size, fitting) }
+        return all.last { $0.tile.version == placement.version }
+            ?? all.max { $0.tile.version < $1.tile.version }
+    }
+
+    private func tiles(of id: ID, for view: KittyWindow) -> KittyTiles {
+        KittyTiles(
+            tiles: stored[id, default: []].sorted { $0.usedAt < $1.usedAt }.map(\.tile),
+            glass: Set(glass.map(\.placement.image)), view: view, limits: limits)
+    }
+
+    /// What stays where a placement has nothing to show yet.
+    private func staying(under scene: Scene) -> [Shown] {
+        guard !scene.empty.isEmpty else { return [] }
+        let taken = Set(scene.shown.map(\.placement.key))
+        return glass.filter { old in
+            !taken.contains(old.placement.key)
+                && scene.empty.contains { $0.layer == old.layer && $0.cells.meets(old.cells) }
+        }
+    }
+
+    /// Whether cells that show something now would show what was deleted.
+    ///
+    /// A picture whose cells all go to others is freed before it can be placed elsewhere.
+    private func uncovers(_ scene: Scene, _ cell: CellMetrics) -> Bool {
+        guard !keepsUnseen else { return false }
+        let covered = scene.shown.map(\.placement).map { ($0.image, $0.cells(of: cell)) }
+        return !glass.map(\.placement).allSatisfy { old in
+            let staying = covered.filter { $0.0 == old.image }
+            return (staying.isEmpty ? covered : staying).contains {
+                $0.1.contains(old.cells(of: cell))
+            }
+        }
+    }
+}
+
+extension KittyImageStore {
+    /// Takes in where the windows of photos go.
+    private mutating func follow(_ placements: [Placement<ID>]) {
+        let before = pans
+        pans = [:]
+        for placement in placements {
+            guard case .part(let window, _) = placement.window else { continue }
+            pans[placement.id] = before[placement.id]?.moved(to: window) ?? KittyPan(window: window)
+        }
+    }
+
+    /// New placements first, then the old ones away: the other way round showed an empty frame.
+    private mutating func place(_ shown: [Shown], anew: Bool, into output: inout [UInt8]) {
+        let old = Set(glass.map(\.placement))
+        for new in shown {
+            if anew || !old.contains(new.placement) { new.placement.append(to: &output) }
+            touch(new)
+        }
+        let before = glass
+        glass = shown
+        let kept = Set(shown.map(\.placement.key))
+        for old in before where !kept.contains(old.placement.key) {
+            takeOff(old.placement, into: &output)
+        }
+    }
+
+    private mutating func takeOff(_ placement: KittyPlacement, into output: inout [UInt8]) {
+        if keepsUnseen { return placement.appendRemoval(to: &output) }
+        guard !glass.contains(where: { $0.placement.image == placement.image }) else { return }
+        delete([placement.image], into: &output)
+    }
+
+    private mutating func touch(_ shown: Shown) {
+        let image = shown.placement.image
+        guard let place = stored[shown.id]?.firstIndex(where: { $0.tile.image == image }) else {
+            return
+        }
+        uses += 1
+        stored[shown.id]?[place].usedAt = uses
+        stored[shown.id]?[place].wasPlaced = true
+    }
+
+    /// Deletes what was used longest ago from the store while it is too full; what is seen stays.
+    private mutating func makeRoom(
+        for byteCount: Int = 0, sparing newest: Int? = nil, into output: inout [UInt8]
+    ) {
+        let room = max(0, limits.storeBytes - byteCount)
+        var excess = stored.values.joined().reduce(-room) { $0 + $1.tile.byteCount }
+        guard excess > 0 else { return }
+        let seen = Set(glass.map(\.placement.image))
+        let unseen = stored.values.joined()
+            .filter { !seen.contains($0.tile.image) && $0.tile.image != newest }
+            .sorted { $0.usedAt < $1.usedAt }
+        for picture in unseen where excess > 0 {
+            excess -= picture.tile.byteCount
+            delete([picture.tile.image], into: &output)
+        }
+    }
+
+    /// A screen that is cleared keeps the picture that is placed next, and those never placed.
+    private mutating func loseWhatClearingFrees(but next: Shown?, into output: inout [UInt8]) {
+        let lost = stored.values.joined().filter {
+            $0.wasPlaced && $0.tile.image != next?.placement.image
+        }
+        delete(lost.map(\.tile.image), into: &output)
+        glass = []
+    }
+
+    /// The capital I frees the pictures' data as well.
+    private mutating func delete(_ images: [Int], into output: inout [UInt8]) {
+        for image in images.sorted() {
+            lose(image)
+            KittyCommand.append("a=d,d=I,i=\(image),q=2", to: &output)
+        }
+    }
+
+    @discardableResult
+    private mutating func lose(_ image: Int) -> Stored? {
+        for (id, pictures) in stored {
+            guard let place = pictures.firstIndex(where: { $0.tile.image == image }) else {
+                continue
+            }
+            glass.removeAll { $0.placement.image == image }
+            stored[id]?.remove(at: place)
+            if pictures.count == 1 { stored[id] = nil }
+            return pictures[place]
+        }
+        return nil
+    }
+
+    private func hasArrived(_ picture: Stored) -> Bool {
+        updates - picture.addedAt >= Self.updatesUntilArrived
+    }
+
+    // A page places dozens of pictures in one write, and a terminal that has not got them answers as
+    // many errors: one piece of news, as a single error about a photo is. Counted one by one, a page
+    // would have had the terminal given up that had lost its pictures only once.
+    private mutating func countRefusal(_ message: [UInt8]) -> KittyVerdict {
+        let isNew = !isRoundCounted
+        isRoundCounted = true
+        refusedRounds += isNew ? 1 : 0
+        guard refusedRounds <= Self.patience else { return .giveUp }
+        if Self.sharingErrors.contains(where: { message.starts(with: Array($0.utf8)) }) {
+            return .sendDirectly
+        }
+        if isNew { useLess() }
+        return .planAgain
+    }
+
+    /// The terminal took less than we thought.
+    private mutating func useLess() {
+        limits.storeBytes /= 2
+        limits.pictureSamples /= 2
+    }
+}

@@ -1,0 +1,138 @@
+import TerminalProtocols
+import Testing
+
+@testable import nasa_view
+
+/// One frame in flight; who leaves the terminal has none.
+@Suite struct FlowControlTests {
+    /// How far the frame in flight has come when the terminal is left.
+    enum Flight: CaseIterable {
+        case beingWritten, awaited, answered
+    }
+
+    /// A flow whose terminal has answered once, with a second frame sent at `Self.sent`.
+    private static func flow(_ flight: Flight) -> FlowControl {
+        var flow = FlowControl()
+        flow.send(1000)
+        flow.wroteOut(true, at: 0)
+        flow.fenceAnswered(at: 5)
+        flow.turned(to: sent)
+        flow.send(1000)
+        if flight != .beingWritten { flow.wroteOut(true, at: sent) }
+        if flight == .answered { flow.fenceAnswered(at: sent + 5) }
+        return flow
+    }
+
+    private static let sent = 100
+
+    @Test func aFrameInFlightIsWaitedFor() {
+        #expect(!Self.flow(.beingWritten).isOpen)
+        #expect(!Self.flow(.awaited).isOpen)
+        #expect(Self.flow(.answered).isOpen)
+    }
+
+    @Test(arguments: Flight.allCases)
+    func whoHasLeftWaitsForNothing(flight: Flight) {
+        var flow = Self.flow(flight)
+        flow.left()
+        #expect(flow.isOpen && flow.fence.deadline == nil && !flow.isLate)
+        // Nor for a question that was discarded with its frame.
+        flow.wroteOut(true, at: Self.sent + 50)
+        #expect(flow.isOpen)
+    }
+
+    /// Text goes on behind a frame, also behind one in whose middle an older question was answered.
+    @Test func anAnswerWithinAFrameIsToAnEarlierOne() {
+        var flow = FlowControl()
+        flow.send(1000)
+        flow.fenceAnswered(at: 5)
+        flow.wroteOut(true, at: 10)
+        #expect(!flow.isOpen)
+        flow.turned(to: 10 + Deadlines.textBehindPictures)
+        #expect(flow.isLate)
+    }
+
+    /// It may have answered once by mistake: each frame would wait ten seconds.
+    @Test func aTerminalThatAnswersNoMoreIsAskedNoMore() {
+        var flow = Self.flow(.answered)
+        for turn in 1...2 {
+            #expect(flow.fence.isWorthAsking)
+            let now = turn * 2 * Deadlines.fence
+            flow.turned(to: now)
+            flow.send(1000)
+            flow.wroteOut(true, at: now)
+            flow.expire(at: now + Deadlines.fence)
+        }
+        #expect(flow.isOpen && !flow.fence.isWorthAsking)
+        flow.fenceAnswered(at: 7 * Deadlines.fence)
+        #expect(flow.fence.isWorthAsking)
+    }
+
+    @Test func whatIsDrawnAgainDoesNotWaitLongForAnAnswer() {
+        var flow = Self.flow(.awaited)
+        #expect(flow.fence.deadline == Self.sent + Deadlines.fence)
+        flow.hurry()
+        flow.expire(at: Self.sent + Deadlines.answered)
+        #expect(flow.isOpen)
+    }
+
+    /// The terminal has answered nothing yet: what it owes when we leave is not missed.
+    @Test(arguments: [true, false])
+    func onlyWhoWasLeftIsAskedOn(isLeft: Bool) {
+        var flow = FlowControl()
+        for turn in 1...3 {
+            let now = turn * Deadlines.fence
+            flow.turned(to: now)
+            flow.send(1000)
+            flow.wroteOut(true, at: now)
+            if isLeft { flow.left() }
+            flow.expire(at: now + Deadlines.firstFence)
+        }
+        #expect(flow.isOpen && flow.fence.isWorthAsking == isLeft)
+    }
+
+    /// Through tmux nobody is asked: a megabyte and three quarters take a terminal 250 ms.
+    @Test func aFrameBehindWhichNothingIsAskedIsWaitedForAllTheSame() {
+        var flow = FlowControl()
+        flow.turned(to: 100)
+        flow.send(1_750_000, assuming: 7_000_000)
+        flow.wroteOut(true, at: 100)
+        flow.expire(at: 349)
+        #expect(!flow.isOpen && flow.fence.deadline == 350)
+        flow.expire(at: 350)
+        #expect(flow.isOpen && flow.fence.isWorthAsking)
+    }
+
+    /// xterm reads its keyboard only after it has drawn: the answer to a moving frame comes before the
+    /// keys that were held down meanwhile.
+    @Test(arguments: [5, 68, 245, 500])
+    func aFineFrameWaitsUntilKeysCouldHaveCome(drain: Int) {
+        var flow = FlowControl()
+        flow.touched(at: 1000)
+        flow.turned(to: 1020)
+        flow.send(300_000, .moving)
+        flow.wroteOut(true, at: 1022)
+        let drained = 1020 + drain
+        flow.turned(to: drained)
+        flow.fenceAnswered(at: drained)
+        #expect(flow.isOpen && flow.pace(isNew: false) == .quick)
+        // The next key of a keyboard that repeats 25 times a second.
+        flow.turned(to: drained + 40)
+        #expect(flow.pace(isNew: false) == .quick)
+        #expect(flow.deadlines.contains(drained + Deadlines.rest))
+        flow.turned(to: drained + Deadlines.rest)
+        #expect(flow.pace(isNew: false) == .fine)
+    }
+
+    /// What is drawn at rest is no reason to wait: on a page pictures follow each other.
+    @Test func aFineFrameDelaysNothing() {
+        var flow = FlowControl()
+        flow.touched(at: 1000)
+        flow.turned(to: 1100)
+        flow.send(1_500_000)
+        flow.wroteOut(true, at: 1102)
+        flow.fenceAnswered(at: 1300)
+        flow.turned(to: 1300)
+        #expect(!flow.isMoving && flow.pace(isNew: false) == .fine)
+    }
+}

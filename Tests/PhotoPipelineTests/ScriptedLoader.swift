@@ -1,0 +1,116 @@
+import Imaging
+import PhotoCatalog
+import PhotoPipeline
+import Synchronization
+import TestSupport
+
+/// A loader whose answers the test gives, one by one and when it likes.
+final class ScriptedLoader: PhotoLoader {
+    struct Question: Hashable, Sendable {
+        let subject: ImageSubject
+        let width: Int?
+    }
+
+    typealias Answer = Result<OpenedPhoto, PictureFailure>
+
+    private let answer: @Sendable (Question) async -> Answer
+    private let asked = Record<Question>()
+    private let ended = Record<Question>()
+
+    init(_ answer: @escaping @Sendable (Question) async -> Answer) { self.answer = answer }
+
+    /// All that was asked for so far, in order.
+    var questions: [Question] { asked.all }
+
+    var subjects: [ImageSubject] { questions.map(\.subject) }
+
+    /// Those of them that were cancelled before they were answered.
+    var cancelled: [ImageSubject] { ended.all.map(\.subject) }
+
+    /// Waits until so many questions have come.
+    func asked(times: Int) async {
+        while questions.count < times { await moment() }
+    }
+
+    /// An answer that comes only when it is no longer wanted.
+    static func untilCancelled() async -> Answer {
+        while !Task.isCancelled { await moment() }
+        return .failure(.fetching(.cancelled))
+    }
+
+    func load(
+        _ subject: ImageSubject, covering width: Int?,
+        progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) async throws(PictureFailure) -> OpenedPhoto {
+        let question = Question(subject: subject, width: width)
+        asked.add(question)
+        progress(.lookingUp)
+        let answer = await answer(question)
+        if Task.isCancelled { ended.add(question) }
+        return try answer.get()
+    }
+}
+
+extension ScriptedLoader.Answer {
+    /// All of a photo.
+    static func whole(_ size: PixelSize) -> Self { photo(StripedPhoto(size: size)) }
+
+    /// A smaller version of a photo.
+    static func smaller(_ size: PixelSize, of original: PixelSize) -> Self {
+        .success(
+            OpenedPhoto(
+                caption: PhotoCaption(title: "Moon"),
+                source: StripedPhoto(size: original).resized(to: size),
+                size: original, isComplete: false))
+    }
+
+    static func photo(_ source: any ImageSource) -> Self {
+        .success(OpenedPhoto(caption: PhotoCaption(title: "Moon"), source: source))
+    }
+}
+
+/// What has happened, in order.
+final class Record<Entry: Sendable>: Sendable {
+    private let entries = Mutex<[Entry]>([])
+
+    var all: [Entry] { entries.withLock { $0 } }
+
+    func add(_ entry: Entry) { entries.withLock { $0.append(entry) } }
+}
+
+/// Holds what comes until it is opened.
+final class Gate: Sendable {
+    private enum State {
+        case closed([CheckedContinuation<Void, Never>])
+        case open
+    }
+
+    private let state = Mutex(State.closed([]))
+
+    func pass() async {
+        await withCheckedContinuation { waiting in
+            let isOpen = state.withLock { state in
+                guard case .closed(let others) = state else { return true }
+                state = .closed(others + [waiting])
+                return false
+            }
+            if isOpen { waiting.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            guard case .closed(let waiting) = state else { return [] }
+            state = .open
+            return waiting
+        }
+        for one in waiting { one.resume() }
+    }
+}
+
+/// A clock on which a nanosecond passes each time it is read.
+final class Clock: Sendable {
+    private let time = Atomic<UInt64>(0)
+
+    func tick() -> UInt64 { time.wrappingAdd(1, ordering: .relaxed).newValue }
+}

@@ -1,0 +1,214 @@
+import Dispatch
+import Imaging
+import Synchronization
+import TestSupport
+
+/// A photo in memory, of one rule for all its pixels, at any reduction.
+struct StripedPhoto: ImageSource {
+    let size: PixelSize
+    var status = ImageSourceStatus()
+    private let raster: Raster
+
+    /// Red grows to the right, green downwards; blue changes every eight columns.
+    init(size: PixelSize) {
+        self.size = size
+        raster = Raster(size) { x, y in
+            (
+                UInt8(x * 255 / max(1, size.width - 1)), UInt8(y * 255 / max(1, size.height - 1)),
+                x / 8 % 2 == 0 ? 0 : 255
+            )
+        }
+    }
+
+    private init(_ raster: Raster) {
+        size = raster.size
+        self.raster = raster
+    }
+
+    /// A photo of 125 colours, each on the grid of percents: sixels show it as it is.
+    static func fewColours(_ size: PixelSize) -> StripedPhoto {
+        StripedPhoto(
+            Raster(size) { x, y in
+                (UInt8(x / 3 % 5 * 51), UInt8(y / 2 % 5 * 51), UInt8((x + y) / 7 % 5 * 51))
+            })
+    }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        let reduced = reduction == .none ? raster : raster.resized(to: size.reduced(by: reduction))
+        return PhotoPart(
+            photo: size, reduction: reduction, area: area, raster: reduced.cropped(to: area))
+    }
+
+    /// A smaller version of the same photo.
+    func resized(to size: PixelSize) -> StripedPhoto { StripedPhoto(raster.resized(to: size)) }
+
+    /// A part of the photo at its original size.
+    func part(_ area: PixelRect) -> Raster { raster.cropped(to: area) }
+}
+
+/// A photo that counts how often it was asked for pixels.
+final class CountedPhoto: StreamingImageSource {
+    private let photo: StripedPhoto
+    private let count = Atomic(0)
+    private let readinessCount = Atomic(0)
+
+    init(_ photo: StripedPhoto) { self.photo = photo }
+
+    var asked: Int { count.load(ordering: .relaxed) }
+
+    /// How often it was asked whether it has them.
+    var askedWhetherReady: Int { readinessCount.load(ordering: .relaxed) }
+
+    var size: PixelSize { photo.size }
+
+    var status: ImageSourceStatus { photo.status }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        count.add(1, ordering: .relaxed)
+        return try photo.pixels(of: area, reducedBy: reduction)
+    }
+
+    func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        readinessCount.add(1, ordering: .relaxed)
+        return true
+    }
+
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? { nil }
+
+    func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {}
+}
+
+/// A photo that opens, and whose pixels cannot be had.
+struct DamagedPhoto: ImageSource {
+    let size: PixelSize
+    let status = ImageSourceStatus()
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        throw .damaged(reason: "bad Huffman code")
+    }
+}
+
+/// A photo that is being read: gray until the test lets it come, then white.
+final class ArrivingPhoto: StreamingImageSource {
+    private struct State {
+        var isHere = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    let size = PixelSize(width: 64, height: 64)
+    let status = ImageSourceStatus()
+    private let state = Mutex(State())
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        guard isHere else { throw .damaged(reason: "asked for pixels that are not here") }
+        return part(area, reduction, level: 255)
+    }
+
+    func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool { isHere }
+
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+        reduction == .eighth ? part(area, reduction, level: 100) : nil
+    }
+
+    func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock { $0.waiting.append(continuation) }
+                if isHere || Task.isCancelled { wake() }
+            }
+        } onCancel: {
+            wake()
+        }
+    }
+
+    /// How many wait for it.
+    var waiting: Int { state.withLock(\.waiting.count) }
+
+    func arrive() {
+        state.withLock { $0.isHere = true }
+        wake()
+    }
+
+    /// All of them: they look again.
+    func wake() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for one in waiting { one.resume() }
+    }
+
+    private var isHere: Bool { state.withLock(\.isHere) }
+
+    private func part(_ area: PixelRect, _ reduction: Reduction, level: UInt8) -> PhotoPart {
+        let count = area.size.width * area.size.height
+        let pixel = [level, level, level, 255]
+        return PhotoPart(
+            photo: size, reduction: reduction, area: area,
+            raster: Raster(
+                size: area.size, pixels: Array(repeatElement(pixel, count: count).joined())))
+    }
+}
+
+/// A photo whose decoder answers nothing until it is given up, or the test lets it go.
+final class HungPhoto: StreamingImageSource {
+    /// What hangs of it; the rest is as that of any other.
+    enum Hanging: Hashable { case isReady, pixels }
+
+    /// As a decoder that hangs is given up after a while: no test hangs with it.
+    ///
+    /// Where all tests begin at once, on two cores, minutes may lie between two steps of one of them.
+    private static let patience = DispatchTimeInterval.seconds(300)
+
+    private let photo = StripedPhoto(size: PixelSize(width: 64, height: 64))
+    private let hanging: Hanging
+    private let end = DispatchSemaphore(value: 0)
+    private let entered = Atomic(0)
+    private let gaveUp = Atomic(false)
+
+    init(_ hanging: Hanging) { self.hanging = hanging }
+
+    var size: PixelSize { photo.size }
+    let status = ImageSourceStatus()
+
+    /// How many calls hang, or did.
+    var waiting: Int { entered.load(ordering: .relaxed) }
+
+    /// Whether a call came back before the test let it go.
+    var isGivenUp: Bool { gaveUp.load(ordering: .relaxed) }
+
+    func letGo() { end.signal() }
+
+    func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        if hanging == .isReady { hang() }
+        return true
+    }
+
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? { nil }
+
+    func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {}
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        if hanging == .pixels { hang() }
+        return try photo.pixels(of: area, reducedBy: reduction)
+    }
+
+    private func hang() {
+        entered.add(1, ordering: .relaxed)
+        if end.wait(timeout: .now() + Self.patience) == .timedOut {
+            gaveUp.store(true, ordering: .relaxed)
+        }
+        // Others that hang may go too.
+        end.signal()
+    }
+}

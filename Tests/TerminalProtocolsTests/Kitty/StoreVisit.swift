@@ -1,0 +1,101 @@
+import Imaging
+import TerminalProtocols
+import TestSupport
+
+/// A terminal of 20x6 cells of 8x10 pixels, a store, and a photo being looked at.
+struct StoreVisit {
+    typealias Upload = KittyImageStore<String>.Upload
+
+    static let cell = CellMetrics(width: 8, height: 10)
+    static let screen = PixelSize(width: 160, height: 60)
+
+    let photo: Raster
+    var viewport: Viewport
+    var version = 1
+    var store: KittyImageStore<String>
+    var terminal = KittyReader(cell: Self.cell)
+    /// The bytes written by each step of panning, uploads not counted.
+    var written: [Int] = []
+    var uploads: [Upload] = []
+    private let encoder = KittyEncoder(png: PlainPNG.bytes(of:))
+
+    init(
+        _ size: PixelSize,
+        limits: KittyLimits = KittyLimits(
+            storeBytes: 2_000_000, side: 10_000, pictureSamples: 250_000)
+    ) {
+        photo = Raster.sky(width: size.width, height: size.height)
+        viewport = Viewport(photo: size, screen: Self.screen)
+        store = KittyImageStore(limits: limits)
+    }
+
+    /// The photo, on all of the screen.
+    var view: Placement<String> {
+        Placement(
+            id: "sky", version: version, window: .part(viewport.window, at: viewport.target),
+            size: Self.screen,
+            cells: CellRect(
+                origin: CellPosition(row: 0, column: 0), size: CellSize(columns: 20, rows: 6)))
+    }
+
+    /// What should be seen.
+    var expected: Raster {
+        render(viewport.window).framed(at: viewport.target, in: Self.screen, over: .black)
+    }
+
+    var shown: Raster { terminal.screen(Self.screen) }
+
+    func render(_ window: ScaledWindow) -> Raster {
+        let resampler = Resampler()
+        let need = resampler.area(for: window, reducedBy: .none)
+        let part = PhotoPart(
+            photo: photo.size, reduction: .none, area: need, raster: photo.cropped(to: need))
+        return resampler.resample(part, for: window, over: .black)
+    }
+
+    func payload(_ region: ScaledWindow) -> KittyPayload {
+        encoder.payload(of: render(region), by: .direct)
+    }
+
+    @discardableResult
+    mutating func plan() throws -> KittyUpdate<String> { try show([view]) }
+
+    @discardableResult
+    mutating func show(
+        _ placements: [Placement<String>], anew: Bool = false
+    ) throws -> KittyUpdate<String> {
+        let update = store.update(to: placements, cell: Self.cell, anew: anew)
+        try terminal.read(update.bytes)
+        written.append(update.bytes.count)
+        return update
+    }
+
+    mutating func send(
+        _ upload: Upload, at target: PixelRect = PixelRect("0x0"), isDraft: Bool = false
+    ) throws {
+        uploads.append(upload)
+        try terminal.read(
+            store.add(payload(upload.region), as: upload, at: target, isDraft: isDraft))
+    }
+
+    /// The terminal has lost a picture, or never took it.
+    mutating func lose(_ image: Int?, saying message: String = "ENOENT:gone") -> KittyVerdict {
+        store.reply(image: image ?? 0, message: Array(message.utf8))
+    }
+
+    /// The number of the picture that was sent last.
+    var lastImage: Int? { terminal.images.keys.max() }
+
+    /// Plans and sends until the view is sharp and nothing more is wanted.
+    mutating func settle() throws {
+        for _ in 0..<400 {
+            guard let upload = try plan().missing.first else { return }
+            try send(upload)
+        }
+    }
+
+    mutating func press(_ move: ViewportMove) throws {
+        viewport.move(move)
+        try settle()
+    }
+}
