@@ -37,7 +37,7 @@ import Testing
         let bytes: [UInt8]
         let file: ArrivingFile
         let photo: ArrivingPhoto?
-        private let decoding = PhotoDecoding(within: TiledPhotos.means)
+        private let decoding = PhotoDecoding(within: TiledPhotos.means, by: nil)
 
         init(of bytes: [UInt8], total: Int? = nil) throws {
             self.bytes = bytes
@@ -104,7 +104,7 @@ import Testing
         broken.bring(0..<(file.count / 2))
         broken.file.arrival.end()
         let whole = try #require(OpenFile(file))
-        let photo = try PhotoDecoding(within: TiledPhotos.means).open(whole, broken.photo)
+        let photo = try PhotoDecoding(within: TiledPhotos.means, by: nil).open(whole, broken.photo)
         let plain = try PhotoOpener.open(PhotoBytes(file))
         #expect(try photo.whole(reducedBy: .quarter) == plain.whole(reducedBy: .quarter))
     }
