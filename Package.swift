@@ -56,22 +56,23 @@ let core: [Target] = [
 
 /// What more than one edge needs of the world.
 let ground: [Target] = [
-    .module("OwnFolders")
+    .module("Files", uses: ["CFiles"])
 ]
 
 let edges: [Target] = [
     .pixelModule(
-        "PhotoCodec", uses: ["Imaging", "OwnFolders", "CTurboJPEG", "CPNG", "CLCMS"]),
-    .module("Transfer", uses: ["PhotoCatalog", "OwnFolders", "CCurl"]),
+        "PhotoCodec", uses: ["Imaging", "Files", "CTurboJPEG", "CPNG", "CLCMS"]),
+    .module("Transfer", uses: ["PhotoCatalog", "Files", "CCurl"]),
     .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
     // Decodes through what it is given: it knows of photos, not of codecs.
-    .module("Sandbox", uses: ["Imaging", "CSandbox"]),
+    .module("Sandbox", uses: ["Imaging", "Files", "CSandbox"]),
     .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
 ]
 
 /// What joins edges, for more than one root.
 let joints: [Target] = [
-    .module("Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox"])
+    .module(
+        "Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files"])
 ]
 
 /// What only those who work on the code need; pure, like the core.
@@ -89,13 +90,14 @@ let shims: [Target] = [
     .library("CLCMS", debian: "liblcms2-dev", brew: "little-cms2", pkgConfig: "lcms2"),
     // Of the system itself, Linux; empty elsewhere.
     .systemLibrary(name: "CSandbox"),
+    .systemLibrary(name: "CFiles"),
     // Its pkg-config flags define _XOPEN_SOURCE, which SwiftPM prohibits: linked by its module map.
     .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
 ]
 
 let allOfTheHouse: [Target.Dependency] = [
     "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", "Screens",
-    "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive", "TerminalDevice",
+    "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive", "TerminalDevice", "Files",
 ]
 
 let roots: [Target] = [
@@ -108,13 +110,13 @@ let tests: [Target] = [
         name: "TestSupport",
         dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog", server],
         path: "Tests/TestSupport", swiftSettings: pixelSettings),
-    .tests("OwnFoldersTests", uses: ["OwnFolders"]),
+    .tests("FilesTests", uses: ["Files"]),
     .tests("ImagingTests", uses: ["Imaging"]),
     // What a character covers is known to `workbench compare`.
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging", "workbench"]),
     .tests("TerminalDeviceTests", uses: ["TerminalDevice", "TerminalProtocols"]),
     // Colours are compared as `workbench compare` does.
-    .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging", "workbench"]),
+    .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging", "workbench", "Decoding", "Files"]),
     .tests(
         "ScreensTests",
         uses: [
@@ -128,7 +130,7 @@ let tests: [Target] = [
         uses: ["Painting", "PhotoCodec", "Imaging", "TerminalProtocols", "workbench"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     .tests("SettingsTests", uses: ["Settings"]),
-    .tests("SandboxTests", uses: ["Sandbox", "Imaging"]),
+    .tests("SandboxTests", uses: ["Sandbox", "Imaging", "Files"]),
     .tests("ArchiveTests", uses: ["Archive", "PhotoCatalog"]),
     // The programs are dependencies so that they are built before they are tested.
     .tests(
@@ -139,7 +141,7 @@ let tests: [Target] = [
         ]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
-    .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "workbench", server]),
+    .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "Files", "workbench", server]),
 ]
 
 /// The fuzz targets: tests that try the inputs that are kept; by `make fuzz`, which sets the variable,
@@ -172,7 +174,7 @@ let fuzzers: [Target] = [
     .fuzzer("Catalog", uses: ["PhotoCatalog", "CCurl"], linking: ["curl"]),
     .fuzzer("Settings", uses: ["Settings"]),
     .fuzzer("Codec", uses: ["PhotoCodec", "Imaging"]),
-    .fuzzer("Transfer", uses: ["Transfer", "PhotoCatalog"]),
+    .fuzzer("Transfer", uses: ["Transfer", "PhotoCatalog", "Files"]),
     .fuzzer(
         "Visit",
         uses: ["Screens", "PhotoPipeline", "PhotoCatalog", "TerminalProtocols", "Imaging"]),

@@ -22,17 +22,6 @@ static inline void csandbox_close_from(int first) {
     for (long descriptor = first; descriptor < most; descriptor++) close((int)descriptor);
 }
 
-// A file in memory whose size cannot be changed by whoever gets it; -1 after an error.
-static inline int csandbox_memory(size_t byte_count) {
-    // MFD_CLOEXEC | MFD_ALLOW_SEALING, and of fcntl F_ADD_SEALS, F_SEAL_SEAL | _SHRINK | _GROW: their
-    // macros stand behind _GNU_SOURCE.
-    int file = (int)syscall(SYS_memfd_create, "pixels", 3u);
-    if (file < 0) return -1;
-    if (ftruncate(file, (off_t)byte_count) == 0 && fcntl(file, 1033, 7) == 0) return file;
-    close(file);
-    return -1;
-}
-
 static inline void csandbox_set_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 // Has the kernel end this process when the thread that made it does. 0 where it has already.

@@ -1,3 +1,4 @@
+internal import Files
 internal import Imaging
 internal import PhotoCodec
 package import PhotoPipeline
@@ -27,9 +28,11 @@ package enum FenceTrial {
         let errands = PhotoErrands(
             spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
         guard let zygote else { return .none }
-        guard let nothing = HandedPhoto([0], errands: errands) else { return .broken }
+        guard let file = OpenFile([0]) else { return .broken }
         do throws(DecodingFailure) {
-            if try RemotePhoto.open(nothing, by: zygote) == nil { return .none }
+            let photo = HandedPhoto(file, errands: errands)
+            guard let worker = try PhotoWorker.start(for: photo, by: zygote) else { return .none }
+            _ = try worker.open()
         } catch .damaged(let words) {
             let deeds = words.split(separator: " ").compactMap {
                 DecodingFence.Deed(rawValue: String($0))

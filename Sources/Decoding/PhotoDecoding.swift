@@ -1,13 +1,8 @@
+package import Files
 package import Imaging
 package import PhotoCodec
 package import PhotoPipeline
 package import Sandbox
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// Opens the bytes of photos: each in a fenced-in process of its own, where there is a zygote.
 ///
@@ -15,104 +10,116 @@ internal import Darwin
 /// Where there is one and no worker is to be had, for want of memory or descriptors, the photo fails:
 /// whoever can use up the one or the other must not have his bytes looked at here.
 package struct PhotoDecoding: Sendable {
-    /// Where workers come from during this session.
-    @TaskLocal package static var zygote: Zygote?
-
-    /// Whether what decodes photos in this session can do nothing else.
-    package static var isFenced: Bool { zygote?.isFencing == true }
+    /// Whether what decodes photos can do nothing else.
+    package var isFenced: Bool { zygote?.isFencing == true }
 
     /// Tells when photos begin to be decoded by this session itself, because the zygote has died.
     ///
     /// Another one cannot be forked: this process has threads now.
-    package static func onLosingTheFence(_ tell: @escaping @Sendable () -> Void) {
+    package func onLosingTheFence(_ tell: @escaping @Sendable () -> Void) {
         zygote?.onLoss(tell)
     }
 
     private let means: DecodingMeans
-    private let zygote = Self.zygote
+    private let zygote: Zygote?
 
-    package init(within means: DecodingMeans) {
+    /// Decodes in processes that come from `zygote`, or in this one.
+    package init(within means: DecodingMeans, by zygote: Zygote?) {
         // Frames of 4 MB are copied off by this process, too.
-        _ = LargeBlocks.areShared
+        LargeBlocks.share()
         self.means = means
+        self.zygote = zygote
     }
 
     /// The photo in a local file.
     package func openFile(_ path: String) throws(PictureFailure) -> any ImageSource {
-        if let zygote, let source = try open(handedFile(path), by: zygote) { return source }
-        let bytes: PhotoBytes
-        do { bytes = try PhotoBytes.open(path: path) } catch { throw .reading(error) }
-        return try open(bytes)
+        let local = try local(path)
+        return try open(local.file, key: local.key)
+    }
+
+    /// The photo in a file that is open already.
+    ///
+    /// - Parameters:
+    ///   - file: a download, or what came by standard input.
+    ///   - arriving: what has read ahead in it, if anything has.
+    /// - Returns: the photo, of which only the headers are read now.
+    /// - Throws: what is wrong with it.
+    package func open(
+        _ file: OpenFile, _ arriving: ArrivingPhoto? = nil
+    ) throws(PictureFailure) -> any ImageSource {
+        do throws(DecodingFailure) {
+            if let photo = try arriving?.whole(of: file) { return photo }
+        } catch {
+            throw .decoding(error)
+        }
+        return try open(file, key: nil)
     }
 
     /// What a local file says about itself: its kind, and what a camera wrote into it.
     package func facts(ofFile path: String) throws(PictureFailure) -> [FileFact] {
-        if let zygote, let photo = try open(handedFile(path), by: zygote) {
+        let local = try local(path)
+        if let photo = try openRemotely(local.file, key: local.key) {
             do { return try photo.facts() } catch { throw .decoding(error) }
         }
-        do {
-            return ExifFacts.read(try PhotoBytes.open(path: path))
-        } catch {
-            throw .reading(error)
+        return ExifFacts.read(try bytes(of: local.file, key: local.key))
+    }
+
+    /// Reads ahead in a file that is arriving; `nil` if that is not worth it.
+    package func readAhead(in file: ArrivingFile) -> ArrivingPhoto? {
+        ArrivingPhoto(file, by: self)
+    }
+
+    /// Opens a photo whose file is arriving, if it can be read in step with its bytes.
+    ///
+    /// - Returns: the worker that has the file, if there are workers; and the photo, if it was opened.
+    func openAhead(
+        _ arriving: ArrivingFile
+    ) throws -> (worker: PhotoWorker?, photo: (any ImageSource)?) {
+        let (file, arrival) = (arriving.file, arriving.arrival)
+        let handed = HandedPhoto(
+            file, isArriving: true, errands: means.errands(for: nil, arrival: arrival))
+        if let zygote, let worker = try PhotoWorker.start(for: handed, by: zygote) {
+            return (worker, try worker.openAhead())
         }
+        let bytes = try PhotoBytes.open(
+            file, key: nil, waitForBytes: { arrival.wait(forBytes: $0) })
+        return (nil, try PhotoOpener.openArriving(bytes, within: means))
     }
 
-    /// Takes a download's bytes as they come.
-    package func arriving() -> ArrivingPhoto {
-        guard let zygote else { return ArrivingPhoto(within: means) }
-        return ArrivingPhoto { [means] total in
-            guard let bytes = ArrivingBytes(byteCount: total) else { return nil }
-            return ArrivingPhoto.Ground(
-                write: { bytes.write($0, at: $1) },
-                open: { arrival in
-                    let photo = HandedPhoto(
-                        bytes, errands: means.errands(for: nil, arrival: arrival))
-                    // What cannot be read in step is opened when all of it is there.
-                    return (try? RemotePhoto.open(photo, by: zygote)) ?? nil
-                })
-        }
-    }
-
-    /// The photo in bytes that have come from elsewhere, unless it was read as they came.
-    package func open(
-        _ bytes: [UInt8], _ arriving: ArrivingPhoto? = nil
-    ) throws(PictureFailure) -> any ImageSource {
-        if let photo = arriving?.whole(byteCount: bytes.count) { return photo }
-        if let zygote, let source = try open(handed(bytes), by: zygote) { return source }
-        return try open(PhotoBytes(bytes))
-    }
-
-    private func handed(_ bytes: [UInt8]) throws(PictureFailure) -> HandedPhoto {
-        guard let photo = HandedPhoto(bytes, errands: means.errands(for: nil)) else {
-            throw .decoding(.outOfMemory)
-        }
-        return photo
-    }
-
-    private func handedFile(_ path: String) throws(PictureFailure) -> HandedPhoto {
-        do throws(FileFailure) {
-            let file = try FileDescriptor(path: path)
-            guard file.byteCount > 0 else { throw .empty }
-            guard let descriptor = Descriptor(file.duplicate()) else {
-                throw .unreadable(reason: String(cString: strerror(errno)))
-            }
-            return HandedPhoto(
-                descriptor, byteCount: file.byteCount, isKept: true,
-                errands: means.errands(for: file.key(at: path)))
-        } catch {
-            throw .reading(error)
-        }
-    }
-
-    private func open(
-        _ photo: HandedPhoto, by zygote: Zygote
-    ) throws(PictureFailure) -> RemotePhoto? {
-        LargeBlocks.giveBack()
-        do { return try RemotePhoto.open(photo, by: zygote) } catch { throw .decoding(error) }
-    }
-
-    private func open(_ bytes: PhotoBytes) throws(PictureFailure) -> any ImageSource {
+    private func open(_ file: OpenFile, key: String?) throws(PictureFailure) -> any ImageSource {
+        if let photo = try openRemotely(file, key: key) { return photo }
+        let bytes = try bytes(of: file, key: key)
         do { return try PhotoOpener.open(bytes, within: means) } catch { throw .decoding(error) }
+    }
+
+    /// `nil` if there are no workers.
+    private func openRemotely(
+        _ file: OpenFile, key: String?
+    ) throws(PictureFailure) -> RemotePhoto? {
+        guard let zygote else { return nil }
+        LargeBlocks.giveBack()
+        let photo = HandedPhoto(file, isKept: key != nil, errands: means.errands(for: key))
+        do throws(DecodingFailure) {
+            return try PhotoWorker.start(for: photo, by: zygote)?.open()
+        } catch {
+            throw .decoding(error)
+        }
+    }
+
+    private func local(_ path: String) throws(PictureFailure) -> LocalFile {
+        do throws(FileFailure) {
+            let local = try LocalFile(path: path)
+            guard local.file.byteCount > 0 else { throw .empty }
+            return local
+        } catch {
+            throw .reading(error)
+        }
+    }
+
+    private func bytes(
+        of file: OpenFile, key: String?
+    ) throws(PictureFailure) -> PhotoBytes {
+        do { return try PhotoBytes.open(file, key: key) } catch { throw .reading(error) }
     }
 }
 
@@ -131,6 +138,8 @@ extension DecodingMeans {
             storeIndex: { [indexShelf] index in
                 if let key { indexShelf?.store(index, key) }
             },
-            waitForBytes: { arrival?.wait(forBytes: $0) })
+            awaitBytes: { count, wake in
+                if let arrival { arrival.notify(atBytes: count, wake) } else { wake() }
+            })
     }
 }

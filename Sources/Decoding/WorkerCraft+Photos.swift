@@ -1,3 +1,4 @@
+internal import Files
 internal import Imaging
 package import PhotoCodec
 package import Sandbox
@@ -20,7 +21,7 @@ extension WorkerCraft {
 
     private static func open(
         _ photo: HandedPhoto, within means: DecodingMeans
-    ) throws(DecodingFailure) -> any ImageSource {
+    ) throws(DecodingFailure) -> (any ImageSource)? {
         var means = means
         let errands = photo.errands
         means.grantedSpill = .granted(errands.spill)
@@ -33,11 +34,12 @@ extension WorkerCraft {
     }
 
     private static func bytes(of photo: HandedPhoto) throws(DecodingFailure) -> PhotoBytes {
+        let wait: @Sendable (Int) -> Void = { photo.errands.waitForBytes($0) }
         do throws(FileFailure) {
             return try PhotoBytes.open(
-                descriptor: photo.file.duplicate(), byteCount: photo.byteCount,
-                isKept: photo.isKept,
-                waitForBytes: photo.isArriving ? photo.errands.waitForBytes : nil)
+                // The session has the key.
+                photo.file, key: photo.isKept ? "" : nil,
+                waitForBytes: photo.isArriving ? wait : nil)
         } catch {
             throw .damaged(reason: "the file cannot be read")
         }

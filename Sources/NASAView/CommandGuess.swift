@@ -8,15 +8,17 @@ internal import Settings
 /// `nasa-view serach mars` would ask NASA for two photos. No id is known that has small letters
 /// only, and `nasa-view view serach` asks for one nevertheless.
 enum CommandGuess {
-    static func check(_ arguments: [String], against commands: [String]) throws {
+    static func check(
+        _ arguments: [String], against commands: [String], _ words: ArgumentPhrases
+    ) throws {
         guard let word = arguments.first, word.allSatisfy({ ("a"..."z").contains($0) }),
             !commands.contains(word), !FileManager.default.fileExists(atPath: word)
         else { return }
         if options.contains(word) {
-            throw ValidationError(ArgumentWording.meant(word, "--\(word)"))
+            throw ValidationError(words.meant(word, "--\(word)"))
         }
         if let command = NearestName.of(word, among: commands) {
-            throw ValidationError(ArgumentWording.meant(word, command))
+            throw ValidationError(words.meant(word, command))
         }
     }
 

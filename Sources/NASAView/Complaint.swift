@@ -36,9 +36,9 @@ struct Complaints {
     }
 
     /// Prints how many more failures there were than sentences.
-    func end() {
+    func end(_ strings: Strings) {
         if count > Self.limit {
-            Complaint.print(CommandWording.moreFailures(count - Self.limit))
+            Complaint.print(strings.moreFailures(count - Self.limit))
         }
     }
 }

@@ -26,9 +26,9 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only photos taken at this place.", valueName: "name"))
     var location: String?
 
-    func validate() throws {
+    func check(_ words: ArgumentPhrases) throws {
         for year in [yearStart, yearEnd].compactMap(\.self) where !(1000...9999).contains(year) {
-            throw ValidationError(ArgumentWording.year)
+            throw ValidationError(words.year)
         }
     }
 

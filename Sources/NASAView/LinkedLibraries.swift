@@ -7,10 +7,10 @@ internal import Transfer
 
 /// The libraries behind the program, in the versions that are loaded.
 enum LinkedLibraries {
-    static var versions: [(name: String, version: SafeText)] {
+    static func versions(_ words: DoctorPhrases) -> [(name: String, version: SafeText)] {
         [
             ("libcurl", SafeText(TransferLibrary.version)),
-            ("TurboJPEG", DoctorWording.unknownVersion),
+            ("TurboJPEG", words.unknownVersion),
             ("libpng", SafeText(CodecLibraries.pngVersion)),
             ("lcms2", SafeText(CodecLibraries.colourVersion)),
             ("ncurses", SafeText(CursesLibrary.version)),
@@ -19,8 +19,8 @@ enum LinkedLibraries {
     }
 
     /// What `--version` prints: the program's line first, so that `head -1` is enough.
-    static var lines: [SafeText] {
+    static func lines(_ words: DoctorPhrases) -> [SafeText] {
         [SafeText("nasa-view \(Version.text)"), ""]
-            + versions.map { SafeText("\($0.name): \($0.version.string)") }
+            + versions(words).map { SafeText("\($0.name): \($0.version.string)") }
     }
 }

@@ -1,9 +1,8 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import Screens
 
 /// The command line: the commands, and how the program ends when one fails.
-struct NASAViewCommand: AsyncParsableCommand {
+struct NASAViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nasa-view",
         abstract: "View NASA's photos in the terminal.",
@@ -16,26 +15,26 @@ struct NASAViewCommand: AsyncParsableCommand {
         defaultSubcommand: ViewCommand.self)
 
     /// The command that was typed; ends the program where none was.
-    static func typed() -> any ParsableCommand {
+    static func typed(_ strings: Strings) -> any ParsableCommand {
         do {
-            try CommandGuess.check(arguments, against: names)
+            try CommandGuess.check(arguments, against: names, strings.arguments)
             return try parser(of: arguments).parseAsRoot(arguments)
         } catch {
-            end(with: error)
+            end(with: error, strings)
         }
     }
 
     /// Runs a command to the end of the program.
-    static func run(_ command: any ParsableCommand) async {
+    static func run(_ command: any ParsableCommand, in context: CommandContext) async {
         do {
             var command = command
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
+            if var ours = command as? any ProgramCommand {
+                try await ours.run(in: context)
             } else {
                 try command.run()
             }
         } catch {
-            end(with: error)
+            end(with: error, context.strings)
         }
     }
 
@@ -43,11 +42,6 @@ struct NASAViewCommand: AsyncParsableCommand {
         configuration.subcommands.flatMap {
             [$0._commandName] + $0.configuration.aliases
         } + ["help"]
-    }
-
-    /// The language of all that is said, complaints about the command line included.
-    static var language: Language {
-        SpeechOptions.found(arguments, ProcessInfo.processInfo.environment)
     }
 
     /// Who reads the arguments: the viewer itself where they name no command.
@@ -62,26 +56,26 @@ struct NASAViewCommand: AsyncParsableCommand {
     }
 
     /// Help without a command is that of the viewer, which names all others.
-    private static var arguments: [String] {
+    static var arguments: [String] {
         let arguments = Array(CommandLine.arguments.dropFirst())
         return arguments == ["help"] ? ["--help"] : arguments
     }
 
-    private static func printVersion() -> Never {
+    private static func printVersion(_ strings: Strings) -> Never {
         do {
-            try CommandOutput.print(LinkedLibraries.lines)
+            try CommandOutput.print(LinkedLibraries.lines(strings.doctor), strings)
             exit()
         } catch {
             exit(withError: error)
         }
     }
 
-    private static func end(with error: any Error) -> Never {
+    private static func end(with error: any Error, _ strings: Strings) -> Never {
         let status = exitCode(for: error)
-        if message(for: error) == Version.text { printVersion() }
+        if message(for: error) == Version.text { printVersion(strings) }
         // A request for help, and a status that has been explained, end as they are.
         guard status == .validationFailure else { exit(withError: error) }
-        Complaint.print(ArgumentWording.complaint(message(for: error)))
+        Complaint.print(strings.arguments.complaint(message(for: error)))
         exit(withError: ExitCode(Complaint.usage))
     }
 }

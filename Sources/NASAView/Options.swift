@@ -35,18 +35,15 @@ struct Options: ParsableArguments {
 
     @OptionGroup var library: LibraryOptions
 
-    func validate() throws {
-        guard let memory else { return }
-        guard memory.bytes >= Self.leastMemory else {
-            throw ValidationError(ArgumentWording.memory)
-        }
-    }
-
     /// The tiles of a screen and of the next one must fit.
     private static let leastMemory = 16 << 20
 
     /// With what the command line leaves open, from the environment and the user's file.
     func completed(by sources: SettingSources) throws -> Options {
+        try list.filters.check(sources.words)
+        if let memory, memory.bytes < Self.leastMemory {
+            throw ValidationError(sources.words.memory)
+        }
         var options = self
         options.display = try display.completed(by: sources)
         options.list.grid = try sources.setting(.grid, flag: list.grid)?.value

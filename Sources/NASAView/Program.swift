@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Decoding
 internal import Dispatch
+internal import FoundationEssentials
 internal import Sandbox
 internal import Screens
 internal import TerminalDevice
@@ -19,18 +20,16 @@ internal import Darwin
 @main
 enum Program {
     static func main() {
-        let language = NASAViewCommand.language
+        var context = CommandContext(
+            NASAViewCommand.arguments, ProcessInfo.processInfo.environment)
+        let strings = context.strings
         // Handed over to the one task there is, and not looked at again.
-        nonisolated(unsafe) let command = language.speaking { NASAViewCommand.typed() }
-        if let shortage = language.speaking({ SystemLimits.shortage() }) { fail(shortage) }
-        let zygote = zygote(for: command)
-        guard SystemLimits.canHaveThreads else {
-            fail(language.speaking { ArgumentWording.noThreads })
-        }
-        Task { @MainActor in
-            await PhotoDecoding.$zygote.withValue(zygote) {
-                await language.speaking { await NASAViewCommand.run(command) }
-            }
+        nonisolated(unsafe) let command = NASAViewCommand.typed(strings)
+        if let shortage = SystemLimits.shortage(strings.arguments) { fail(shortage) }
+        context.zygote = zygote(for: command)
+        guard SystemLimits.canHaveThreads else { fail(strings.arguments.noThreads) }
+        Task { @MainActor [context] in
+            await NASAViewCommand.run(command, in: context)
             NASAViewCommand.exit()
         }
         dispatchMain()

@@ -1,4 +1,3 @@
-internal import Decoding
 internal import Sandbox
 internal import Screens
 internal import TerminalDevice
@@ -9,19 +8,17 @@ extension Session {
     ///
     /// - Returns: the exit status.
     func view() -> Int32 {
-        defer { PhotoDecoding.zygote?.leave() }
+        defer { context.zygote?.leave() }
         guard TTY.isOutput, !environment.isDumb else {
-            Complaint.print(ArgumentWording.noTerminal)
+            Complaint.print(strings.arguments.noTerminal)
             return Complaint.usage
         }
         do {
-            let terminal = try TTY(lastWords: Complaint.bytes(of: FrameLog.crashed))
-            return try KeyMap.$current.withValue(ConfigurationFile.found.keyMap) {
-                run(
-                    try EventLoop(TerminalSession(terminal, session: self), beginning, self))
-            }
+            let crashed = strings.arguments.crashed(FrameLog.path)
+            let terminal = try TTY(lastWords: Complaint.bytes(of: crashed))
+            return run(try EventLoop(TerminalSession(terminal, session: self), beginning, self))
         } catch {
-            Complaint.print(ArgumentWording.noTerminal)
+            Complaint.print(strings.arguments.noTerminal)
             return Complaint.usage
         }
     }
@@ -32,18 +29,12 @@ extension Session {
         return .library(source, options.list.grid?.arrangement ?? usual)
     }
 
-    /// With the keys and the pace that the person wishes.
     private func run(_ loop: EventLoop) -> Int32 {
-        let display = options.display
-        let seconds = display.slideshow?.count ?? Slideshow.usualSeconds
-        let ending = Slideshow.$usualSeconds.withValue(seconds) {
-            PanStep.$percent.withValue(display.step?.count ?? PanStep.usualPercent) { loop.run() }
-        }
+        let ending = loop.run()
         if options.stats {
             // What its workers had is known when they are gone.
-            PhotoDecoding.zygote?.leave()
-            Complaint.print(
-                OverlayWording.stats(loop.photoFigures, megabytes: PeakMemory.megabytes))
+            context.zygote?.leave()
+            Complaint.print(strings.stats(loop.photoFigures, megabytes: PeakMemory.megabytes))
         }
         return status(of: ending)
     }
@@ -53,7 +44,7 @@ extension Session {
         case .quit: return 0
         case .terminalGone: return 1
         case .signal(let signal):
-            PhotoDecoding.zygote?.leave()
+            context.zygote?.leave()
             SignalWatch.end(by: signal)
         }
     }

@@ -10,21 +10,30 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// What was typed, as what was meant; environment read once.
+/// What was typed, as what was meant.
 struct Session {
     let options: Options
     let photos: [PhotoReference]
     let environment: TerminalEnvironment
     let library: Library
-    private let variables: [String: String]
+    let context: CommandContext
 
-    init(_ options: Options, photos: [String]) throws {
-        let variables = ProcessInfo.processInfo.environment
-        self.options = try options.completed(by: SettingSources(variables))
-        environment = TerminalEnvironment(variables)
-        library = try Library(options.library, variables)
-        self.variables = variables
+    init(_ options: Options, photos: [String], _ context: CommandContext) throws {
+        self.options = try options.completed(by: context.sources)
+        environment = TerminalEnvironment(context.variables)
+        library = try Library(options.library, context)
+        self.context = context
         self.photos = photos.map(Self.reference)
+    }
+
+    var strings: Strings { context.strings }
+
+    /// What screens go by.
+    var preferences: Preferences {
+        var preferences = context.preferences
+        if let step = options.display.step { preferences.panPercent = step.count }
+        if let pace = options.display.slideshow { preferences.slideshowSeconds = pace.count }
+        return preferences
     }
 
     /// What `--print` prints: of the built-in collection all, if nothing is named.
@@ -39,11 +48,13 @@ struct Session {
 
     /// Which library the lists are of.
     var shown: ShownLibrary {
-        library.demo == nil ? .nasa(offersDemo: DemoCollection.isThere(variables)) : .demo
+        library.demo == nil ? .nasa(offersDemo: DemoCollection.isThere(context.variables)) : .demo
     }
 
     /// The built-in collection, for when there is nothing else to see; `nil` if it is not to be found.
-    func makeDemoWorkings() -> Workings? { Library.demo(variables).map { makeWorkings(of: $0) } }
+    func makeDemoWorkings() -> Workings? {
+        Library.demo(context.variables).map { makeWorkings(of: $0) }
+    }
 
     /// For one picture a photo is decoded once: a printed 100-megapixel JPEG took 504 ms of the
     /// processor by tiles, 286 so.
@@ -55,7 +66,7 @@ struct Session {
 
     private func makeWorkings(of library: Library) -> Workings {
         let lookup = PhotoLookup(repository: library.repository)
-        let decoding = PhotoDecoding(within: means)
+        let decoding = PhotoDecoding(within: means, by: context.zygote)
         let finder = PhotoFinder(
             library, lookup: lookup, decoding: decoding, isWatched: !options.print)
         let shared = SharedPictures()

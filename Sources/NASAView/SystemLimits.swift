@@ -26,11 +26,11 @@ enum SystemLimits {
     /// Takes what may be had without asking.
     ///
     /// - Returns: what lacks, in a sentence; nil if there is enough. Threads are not among it.
-    static func shortage() -> SafeText? {
+    static func shortage(_ words: ArgumentPhrases) -> SafeText? {
         raiseDescriptors()
-        guard canOpen(descriptors) else { return ArgumentWording.fewDescriptors(descriptors) }
+        guard canOpen(descriptors) else { return words.fewDescriptors(descriptors) }
         #if canImport(Glibc)
-        return addressShortage()
+        return addressShortage(words)
         #else
         return nil
         #endif
@@ -82,11 +82,11 @@ enum SystemLimits {
     }
 
     /// Only under a limit: there is always room for so much otherwise.
-    private static func addressShortage() -> SafeText? {
+    private static func addressShortage(_ words: ArgumentPhrases) -> SafeText? {
         guard limit(RLIMIT_AS).rlim_cur != rlim_t.max else { return nil }
         allocateFromOneArena()
         let bytes = addressBytes + (WorkThread.coreCount + ownThreads) * stackBytes
-        return canReserve(bytes) ? nil : ArgumentWording.littleMemory(megabytes: bytes >> 20)
+        return canReserve(bytes) ? nil : words.littleMemory(bytes >> 20)
     }
 
     /// Each thread's arena would take 64 MB of addresses, and leave none for the next thread's stack.

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Screens
 
 /// Shows photos, or prints them: what the program does when no other command is named.
-struct ViewCommand: AsyncParsableCommand {
+struct ViewCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",
         abstract: "View NASA's photos in the terminal.",
@@ -44,13 +44,15 @@ struct ViewCommand: AsyncParsableCommand {
 
     // On the main thread: the event loop blocks in poll, which no thread of the pool may do.
     @MainActor
-    func run() async throws {
+    func run(in context: CommandContext) async throws {
         // Not in validate(), which is asked before an unknown option is complained of.
         guard !options.print || options.library.demo || !photos.isEmpty else {
-            throw ValidationError(ArgumentWording.nothingToPrint)
+            throw ValidationError(context.strings.arguments.nothingToPrint)
         }
-        let session = try Session(options, photos: photos)
-        for complaint in ConfigurationFile.found.complaints { Complaint.print(complaint) }
+        let session = try Session(options, photos: photos, context)
+        for complaint in context.file.complaints(context.strings.configuration) {
+            Complaint.print(complaint)
+        }
         let status = await status(of: session)
         if status != 0 { throw ExitCode(status) }
     }

@@ -4,8 +4,6 @@ package enum FetchProgress: Hashable, Sendable {
     case receiving(bytes: Int, expected: Int?)
     /// The server failed or asked for patience; the next try begins after these seconds, or now.
     case waiting(seconds: Double)
-    /// Bytes of a photo, as they come; those from 0 on begin anew.
-    case arrived(ArrivedBytes)
 
     /// Whole seconds until the next try; nil where none is waited for.
     package var secondsToWait: Int? {

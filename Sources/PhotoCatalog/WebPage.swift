@@ -8,7 +8,7 @@ package enum WebPage {
     }
 
     /// Enough for white space and a byte order mark before the first tag.
-    private static let sniffedBytes = 256
+    package static let sniffedBytes = 256
 
     private static let openings = ["<!doctype html", "<html", "<head", "<body", "<script", "<meta"]
 

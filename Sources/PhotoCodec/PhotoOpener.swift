@@ -26,16 +26,16 @@ package enum PhotoOpener {
 
     /// The photo in bytes that are still coming, read in step with them from now on.
     ///
-    /// - Throws: `.damaged` for a photo that cannot be: small, of another kind, its header not there yet.
+    /// - Returns: `nil` for a photo that cannot be: small, or of another kind.
+    /// - Throws: what is wrong with its header, if only that not all of it is there.
     package static func openArriving(
         _ bytes: PhotoBytes, within means: DecodingMeans
-    ) throws(DecodingFailure) -> any ImageSource {
-        let refusal = DecodingFailure.damaged(reason: "it cannot be read before all of it is there")
-        guard FileSignature.kind(of: bytes) == .jpeg else { throw refusal }
+    ) throws(DecodingFailure) -> (any ImageSource)? {
+        guard FileSignature.kind(of: bytes) == .jpeg else { return nil }
         let decoder = try jpeg(bytes, within: means)
         guard means.areTooSmall(for: decoder.header.frame.size), decoder.header.isSingleScan,
             let tiles = JPEGTiles(inOneScan: decoder, within: means)
-        else { throw refusal }
+        else { return nil }
         let photo = TiledPhoto(tiles, conversion: conversion(decoder), within: means)
         photo.start()
         return photo

@@ -1,3 +1,5 @@
+internal import Files
+
 #if os(Linux)
 internal import CSandbox
 internal import Glibc
@@ -48,8 +50,6 @@ enum Kernel {
         return bytes.isEmpty ? nil : (bytes, handed)
     }
 
-    static func memory(byteCount: Int) -> Descriptor? { Descriptor(csandbox_memory(byteCount)) }
-
     static func fork() -> Int32 { csandbox_fork() }
     #else
     static let hasSandbox = false
@@ -62,8 +62,6 @@ enum Kernel {
     ) -> Delivery { .failed }
 
     static func receive(atMost limit: Int, from socket: Int32) -> ([UInt8], Descriptor?)? { nil }
-
-    static func memory(byteCount: Int) -> Descriptor? { nil }
 
     static func fork() -> Int32 { -1 }
     #endif

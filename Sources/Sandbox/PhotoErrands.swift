@@ -1,3 +1,4 @@
+internal import Dispatch
 package import Imaging
 
 /// What decoding a photo needs of the world beside its bytes.
@@ -11,8 +12,8 @@ package struct PhotoErrands: Sendable {
         @Sendable (_ reserving: Int, _ expecting: Int) -> Result<Int32, DecodingFailure>
     package let loadIndex: @Sendable () -> [UInt8]?
     package let storeIndex: @Sendable ([UInt8]) -> Void
-    /// Blocks until so many bytes of a photo that is being downloaded are there, or all that will be.
-    package let waitForBytes: @Sendable (Int) -> Void
+    /// Calls back when so many bytes of a photo that is being downloaded are there, or all that will be.
+    package let awaitBytes: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
 
     package init(
         spill:
@@ -20,11 +21,18 @@ package struct PhotoErrands: Sendable {
             -> Result<Int32, DecodingFailure>,
         loadIndex: @escaping @Sendable () -> [UInt8]?,
         storeIndex: @escaping @Sendable ([UInt8]) -> Void,
-        waitForBytes: @escaping @Sendable (Int) -> Void = { _ in }
+        awaitBytes: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { $1() }
     ) {
         self.spill = spill
         self.loadIndex = loadIndex
         self.storeIndex = storeIndex
-        self.waitForBytes = waitForBytes
+        self.awaitBytes = awaitBytes
+    }
+
+    /// Blocks until they are there.
+    package func waitForBytes(_ count: Int) {
+        let arrival = DispatchSemaphore(value: 0)
+        awaitBytes(count) { arrival.signal() }
+        arrival.wait()
     }
 }

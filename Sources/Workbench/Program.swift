@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Decoding
 internal import Dispatch
 internal import Sandbox
 
@@ -10,6 +9,8 @@ enum Program {
     protocol Fenced: ParsableCommand {
         /// How they are to do it; nil where this command decodes by itself after all.
         var craft: WorkerCraft? { get }
+
+        mutating func run(by zygote: Zygote?) async throws
     }
 
     static func main() {
@@ -18,7 +19,7 @@ enum Program {
             nonisolated(unsafe) let command = try Workbench.parseAsRoot()
             let zygote = (command as? any Fenced)?.craft.flatMap { Zygote.start($0) }
             Task { @MainActor in
-                await PhotoDecoding.$zygote.withValue(zygote) { await run(command) }
+                await run(command, by: zygote)
                 zygote?.leave()
                 Workbench.exit()
             }
@@ -28,10 +29,12 @@ enum Program {
         dispatchMain()
     }
 
-    private static func run(_ command: any ParsableCommand) async {
+    private static func run(_ command: any ParsableCommand, by zygote: Zygote?) async {
         do {
             var command = command
-            if var asynchronous = command as? any AsyncParsableCommand {
+            if var fenced = command as? any Fenced {
+                try await fenced.run(by: zygote)
+            } else if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()

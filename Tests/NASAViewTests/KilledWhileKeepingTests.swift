@@ -47,10 +47,9 @@ extension WholeProgram {
                 if name.hasPrefix("writing-") { continue }
                 #expect(name.count == 64, "\(name)")
                 let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
-                let entry = CacheHeader.read(bytes.prefix(CacheHeader.limitBytes))
-                let (header, start) = try #require(entry, "\(name) has no header")
-                #expect(header.length == bytes.count - start)
-                #expect(header.checksum == Checksum.of(Array(bytes[start...])))
+                let (record, byteCount) = try #require(CacheRecord.read(bytes), "\(name)")
+                #expect(record.length == bytes.count - byteCount)
+                #expect(record.checksum == Checksum.of(Array(bytes.dropLast(byteCount))))
             }
         }
 

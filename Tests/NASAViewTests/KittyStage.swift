@@ -1,3 +1,4 @@
+import Decoding
 import Foundation
 import Imaging
 import PhotoCodec
@@ -34,7 +35,8 @@ struct KittyStage {
         look = TerminalLook(
             profile: profile, glyphs: .half, isColourless: false, isAnswering: true,
             assumedBytesPerSecond: nil)
-        compositor = try Compositor(size: window.cells, profile: profile, sharing: shared)
+        compositor = try Compositor(
+            size: window.cells, profile: profile, sharing: shared, .ofTests)
     }
 
     /// What is written when a photo is to be seen.
@@ -95,5 +97,12 @@ struct KittyStage {
 
     private mutating func answer(_ image: Int, _ message: String) {
         _ = compositor.takeAnswer(image: image, message: Array(message.utf8), on: look.profile)
+    }
+}
+
+extension Overlay {
+    /// Not shown, and of no program's photos.
+    static var ofTests: Overlay {
+        Overlay(Strings(.english), PhotoDecoding(within: DecodingMeans(), by: nil))
     }
 }

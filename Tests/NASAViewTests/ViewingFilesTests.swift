@@ -146,6 +146,26 @@ extension WholeProgram {
             try viewer.quit()
         }
 
+        @Test(arguments: [("en", "standard input"), ("de", "Standardeingabe")])
+        func standardInputIsNamedInTheLanguageOfTheUser(language: String, name: String) throws {
+            let input = StandardStream.file(try TestPictures.wideGradient.path())
+            let viewer = try Viewer(["-", "--language", language], input: input)
+            let size = TestPictures.wideGradient.raster.size
+            viewer.waitForText("\(size.width)x\(size.height)")
+            #expect(viewer.model.statusLine.contains(name), "\(viewer.model.statusLine)")
+            try viewer.quit()
+        }
+
+        @Test(arguments: [
+            ("en", "it is the keyboard; pipe a picture into it"),
+            ("de", "sie ist die Tastatur; bitte ein Bild per Pipe übergeben"),
+        ])
+        func aKeyboardIsNoPhoto(language: String, reason: String) throws {
+            let viewer = try Viewer(["-", "--language", language])
+            viewer.waitForText(reason)
+            try viewer.quit()
+        }
+
         @Test func theHelpComesAndGoes() throws {
             let viewer = try viewer(TestPictures.wideGradient)
             try viewer.waitForFacts { _ in true }

@@ -1,3 +1,4 @@
+import Files
 import Imaging
 import Synchronization
 import TestSupport
@@ -54,7 +55,7 @@ struct ErrandServerTests {
         for number in 1...3 as ClosedRange<UInt8> {
             let room = try ask(.wantsIndexRoom, [2])
             #expect((room != nil) == (number == 1))
-            if let room { #expect(Tray.write([number, number], to: room)) }
+            if let room { #expect(room.write([number, number])) }
             #expect(try ask(.wroteIndex) == nil)
         }
         #expect(waitUntil(within: 10) { deeds.stored.withLock { $0 } == [[1, 1]] })

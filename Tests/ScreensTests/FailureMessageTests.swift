@@ -9,7 +9,7 @@ import Testing
 @Suite struct FailureMessageTests {
     @Test(arguments: PictureFailure.all(saying: "no more"))
     func everyFailureIsOneSentenceOrTwo(failure: PictureFailure) {
-        let sentence = FailureMessage.sentence(for: failure, of: .file(path: "moon")).string
+        let sentence = Strings().sentence(for: failure, of: .file(path: "moon")).string
         #expect(sentence.hasSuffix(".") || sentence.hasSuffix("?"), "\(sentence)")
         #expect(sentence.matches(of: #/[.?!] /#).count <= 1, "\(sentence)")
         #expect(sentence.split(separator: " ").count > 2, "\(sentence)")
@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: PictureFailure.all(saying: hostile))
     func noFailureCarriesAControlCharacter(failure: PictureFailure) {
         for photo in Self.hostilePhotos {
-            let sentence = FailureMessage.sentence(for: failure, of: photo)
+            let sentence = Strings().sentence(for: failure, of: photo)
             for scalar in sentence.string.unicodeScalars {
                 let category = scalar.properties.generalCategory
                 #expect(category != .control && category != .format, "\(failure)")
@@ -31,9 +31,9 @@ import Testing
     func aLongNameIsCut(photo: PhotoReference) {
         for failure in PictureFailure.all(saying: "no more") {
             // A folder is named twice: its photos are named behind it.
-            #expect(FailureMessage.sentence(for: failure, of: photo).width < 320)
+            #expect(Strings().sentence(for: failure, of: photo).width < 320)
         }
-        #expect(FailureMessage.damage(of: photo).width < 250)
+        #expect(Strings().damage(of: photo).width < 250)
     }
 
     @Test(
@@ -97,7 +97,7 @@ import Testing
             ),
         ] as [(PictureFailure, String)])
     func theSentenceSaysWhatAPersonWouldAskNext(failure: PictureFailure, sentence: String) {
-        let said = FailureMessage.sentence(for: failure, of: .file(path: "moon.jpg"))
+        let said = Strings().sentence(for: failure, of: .file(path: "moon.jpg"))
         #expect(said.string == sentence)
     }
 

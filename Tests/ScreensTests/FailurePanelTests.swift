@@ -47,7 +47,7 @@ import Testing
     @Test func rOpensThePhotoAnew() {
         var story = Story()
         story.receive("moon.jpg", .fetching(.timedOut(afterSeconds: 20)))
-        #expect(story.press("r") == [.reopen(.file(path: "moon.jpg"), covering: 800)])
+        #expect(story.press("r") == [.photo(.reopen(.file(path: "moon.jpg"), covering: 800))])
         #expect(story.isWaiting)
         story.receive("moon.jpg", SizedPhoto(size: "100x100"))
         #expect(story.photo == .file(path: "moon.jpg"))
@@ -58,7 +58,8 @@ import Testing
         story.receive("moon.jpg", .reading(.notFound))
         #expect(
             story.press("n") == [
-                .abandon(.file(path: "moon.jpg")), .open(.file(path: "mars.jpg"), covering: 800),
+                .photo(.abandon(.file(path: "moon.jpg"))),
+                .photo(.open(.file(path: "mars.jpg"), covering: 800)),
             ])
     }
 

@@ -27,7 +27,7 @@ import Testing
     @Test func everyBindingOfTheViewerHasALineOfItsOwn() {
         var story = Story.viewing("400x300", cells: CellSize(columns: 200, rows: 80))
         story.press("?")
-        let rows = HelpScreen.rows(KeyMap(), on: .viewer)
+        let rows = HelpScreen.rows(Preferences(), on: .viewer)
         // Return does nothing in the viewer.
         #expect(rows.count == KeyMap.standard.count - 1)
         #expect(Set(rows.map(\.meaning)).count == rows.count)

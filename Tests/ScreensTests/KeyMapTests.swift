@@ -20,14 +20,16 @@ import Testing
         let kinds: [Screen.Kind] = [.browser, .detail, .viewer]
         for binding in KeyMap.standard {
             #expect(!binding.keys.isEmpty)
-            let meanings = kinds.compactMap { HelpWording.meaning(of: binding.action, on: $0) }
+            let meanings = kinds.compactMap {
+                Strings().meaning(of: binding.action, on: $0, panPercent: 10)
+            }
             #expect(!meanings.isEmpty && !meanings.contains(""), "\(binding.action)")
         }
     }
 
     @Test func inTheViewerNoTwoKeysDoTheSame() {
         let meanings = KeyMap.standard.compactMap {
-            HelpWording.meaning(of: $0.action, on: .viewer)
+            Strings().meaning(of: $0.action, on: .viewer, panPercent: 10)
         }
         // "as wide as the screen" is what z does half of the time.
         #expect(Set(meanings).count == meanings.count)
@@ -64,6 +66,6 @@ import Testing
             ([KeyPress(.escape), KeyPress(.home)], "Esc  Home"),
         ] as [([KeyPress], String)])
     func keysHaveTheNamesThatStandOnThem(keys: [KeyPress], names: String) {
-        #expect(HelpWording.names(of: keys).string == names)
+        #expect(Strings().names(of: keys).string == names)
     }
 }

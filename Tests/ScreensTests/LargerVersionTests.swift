@@ -8,7 +8,7 @@ import Testing
 /// A smaller version is shown first; the larger one is fetched when the zoom needs it.
 @Suite struct LargerVersionTests {
     private static let name = "moon.jpg"
-    private static let larger: [Effect] = [.open(.file(path: name), covering: nil)]
+    private static let larger: [Effect] = [.photo(.open(.file(path: name), covering: nil))]
 
     private static func viewing(_ size: PixelSize, of original: PixelSize) -> Story {
         var story = Story([name])
@@ -87,7 +87,7 @@ import Testing
         #expect(
             story.viewport?.window == Viewport(photo: "40000x30000", screen: "800x456").window)
         #expect(story.status?.contains("needs 5.3 GB of free space") == true)
-        #expect(story.press("r") == [.reopen(.file(path: Self.name), covering: 800)])
+        #expect(story.press("r") == [.photo(.reopen(.file(path: Self.name), covering: 800))])
         story.receive(Self.name, .whole("40000x30000"))
         #expect(story.status?.contains("free space") == false)
     }

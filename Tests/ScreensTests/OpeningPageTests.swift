@@ -59,7 +59,7 @@ import Testing
         ] as [(PhotoReference, String)])
     func itNamesWhatWasTyped(photo: PhotoReference, name: String) {
         let screens = ScreenCoordinator(
-            photos: [photo], size: ScreenSize(cells: Self.size, picture: nil))
+            photos: [photo], size: ScreenSize(cells: Self.size, picture: nil), Preferences())
         guard case .waiting(let page, _) = screens.view else { return #expect(Bool(false)) }
         #expect(page.text.contains(name))
     }

@@ -9,12 +9,12 @@ import Testing
 @Suite struct PanStepTests {
     @Test(arguments: [(10, 80), (25, 200), (100, 800), (1, 8)])
     func aStepIsThatShareOfTheScreen(percent: Int, pixels: Int) {
-        PanStep.$percent.withValue(percent) {
-            var story = Story.viewing("4000x3000")
-            story.press("*g^")
-            story.press("l")
-            #expect(story.viewport?.origin.x == pixels)
-        }
+        var preferences = Preferences()
+        preferences.panPercent = percent
+        var story = Story.viewing("4000x3000", preferences: preferences)
+        story.press("*g^")
+        story.press("l")
+        #expect(story.viewport?.origin.x == pixels)
     }
 
     @Test(arguments: [
@@ -22,12 +22,11 @@ import Testing
         (25, .german, "Ausschnitt 25 % nach oben"),
     ])
     func theHelpSaysHowFar(percent: Int, language: Language, words: String) {
-        Language.$current.withValue(language) {
-            PanStep.$percent.withValue(percent) {
-                var story = Story.viewing("400x300", cells: CellSize(columns: 200, rows: 80))
-                story.press("?")
-                #expect(story.page?.contains(words) == true)
-            }
-        }
+        var preferences = Preferences(language)
+        preferences.panPercent = percent
+        var story = Story.viewing(
+            "400x300", cells: CellSize(columns: 200, rows: 80), preferences: preferences)
+        story.press("?")
+        #expect(story.page?.contains(words) == true)
     }
 }

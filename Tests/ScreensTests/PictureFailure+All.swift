@@ -36,7 +36,9 @@ extension FileFailure {
         case .notRegular: .notPermitted
         case .notPermitted: .empty
         case .empty: .unreadable(reason: text)
-        case .unreadable: nil
+        case .unreadable: .keyboard
+        case .keyboard: .overLimit(bytes: 1 << 28)
+        case .overLimit: nil
         }
     }
 }

@@ -29,7 +29,8 @@ import Testing
         #expect(story.press("zlj").isEmpty)
         #expect(
             story.press("n") == [
-                .abandon(.file(path: "moon.jpg")), .open(.file(path: "mars.jpg"), covering: 1),
+                .photo(.abandon(.file(path: "moon.jpg"))),
+                .photo(.open(.file(path: "mars.jpg"), covering: 1)),
             ])
         #expect(story.press("q") == [.quit])
     }

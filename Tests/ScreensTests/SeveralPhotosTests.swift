@@ -11,7 +11,7 @@ import Testing
     private static let names = ["moon.jpg", "mars.jpg", "io.png"]
 
     private static func go(from left: String, to wished: String) -> [Effect] {
-        [.abandon(.file(path: left)), .open(.file(path: wished), covering: 800)]
+        [.photo(.abandon(.file(path: left))), .photo(.open(.file(path: wished), covering: 800))]
     }
 
     @Test func nAndPGoToTheNextPhotoAndBack() {

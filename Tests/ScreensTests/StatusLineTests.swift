@@ -44,7 +44,7 @@ import Testing
         let alarm = Alarm(.firstKeys, 1)
         let effects = story.screens.receive(
             .opened(.file(path: "moon.jpg"), .whole("4000x3000")))
-        #expect(effects.contains(.wake(alarm, after: 5000)))
+        #expect(effects.contains(.wake(alarm, after: .seconds(5))))
         #expect(story.status?.hasSuffix("1/2  z: zoom  ?: keys ") == true)
         story.wake(alarm)
         #expect(story.status?.hasSuffix("1/2  ?: keys ") == true)
@@ -58,7 +58,7 @@ import Testing
         var story = Story.viewing("4000x3000")
         story.press("v")
         #expect(story.status?.contains("z: zoom") == false)
-        #expect(story.wake(Alarm(.notice, 1)) == [.wake(Alarm(.firstKeys, 2), after: 5000)])
+        #expect(story.wake(Alarm(.notice, 1)) == [.wake(Alarm(.firstKeys, 2), after: .seconds(5))])
         story.wake(Alarm(.firstKeys, 1))
         #expect(story.status?.contains("z: zoom") == true)
         story.wake(Alarm(.firstKeys, 2))

@@ -11,17 +11,22 @@ struct Story {
     /// - Parameters:
     ///   - photos: the file names of the photos given.
     ///   - cells: the size of the terminal; its cells have 10x20 pixels, its pictures use sixels.
-    init(_ photos: [String] = ["moon.jpg"], cells: CellSize = CellSize(columns: 80, rows: 24)) {
+    ///   - preferences: what the person has set.
+    init(
+        _ photos: [String] = ["moon.jpg"], cells: CellSize = CellSize(columns: 80, rows: 24),
+        preferences: Preferences = Preferences()
+    ) {
         screens = ScreenCoordinator(
-            photos: photos.map { .file(path: $0) }, size: Self.size(of: cells))
+            photos: photos.map { .file(path: $0) }, size: Self.size(of: cells), preferences)
     }
 
     /// A story that begins with a photo on the screen.
     static func viewing(
         _ size: PixelSize, of photos: [String] = ["moon.jpg"],
-        cells: CellSize = CellSize(columns: 80, rows: 24)
+        cells: CellSize = CellSize(columns: 80, rows: 24),
+        preferences: Preferences = Preferences()
     ) -> Story {
-        var story = Story(photos, cells: cells)
+        var story = Story(photos, cells: cells, preferences: preferences)
         story.receive(photos[0], SizedPhoto(size: size))
         return story
     }

@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: Language.allCases) func aKeyIsFoundByTheNameTheHelpGivesIt(language: Language)
     {
         for key in KeyMap.standard.flatMap(\.keys) {
-            let name = Language.$current.withValue(language) { key.name }
+            let name = Strings(language).keys.name(of: key)
             #expect(KeyPress(name: name) == key, "\(name)")
         }
     }
@@ -49,7 +49,7 @@ import Testing
         let keys = KeyMap(changing: [.search: [s]])
         #expect(keys.action(for: s) == .search)
         #expect(keys.action(for: KeyPress(.character("/"))) == nil)
-        #expect(keys[.slideshow] == "–")
+        #expect(Strings(naming: keys)[.slideshow] == "–")
         #expect(keys.action(for: KeyPress(.character("n"))) == .nextPhoto)
     }
 
@@ -64,15 +64,14 @@ import Testing
         let keys = KeyMap(changing: [
             .help: [KeyPress(.character("x"))], .search: [KeyPress(.character("s"))],
         ])
-        KeyMap.$current.withValue(keys) {
-            var story = LibraryStory.listing(LibraryPages.photos(1...3))
-            #expect(story.page.contains("s: search"))
-            #expect(story.page.contains("x: keys"))
-            story.press("x")
-            #expect(story.page.contains("Keys (x or q to close"))
-            story.press("G")
-            let lines = story.page.split(separator: "\n")
-            #expect(lines.contains { $0.contains("s  ") && $0.contains("search") })
-        }
+        var story = LibraryStory.listing(
+            LibraryPages.photos(1...3), preferences: Preferences(keyMap: keys))
+        #expect(story.page.contains("s: search"))
+        #expect(story.page.contains("x: keys"))
+        story.press("x")
+        #expect(story.page.contains("Keys (x or q to close"))
+        story.press("G")
+        let lines = story.page.split(separator: "\n")
+        #expect(lines.contains { $0.contains("s  ") && $0.contains("search") })
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
     @Test func itBeginsByAskingForAPhotoAsWideAsTheScreen() {
         var story = Story(["moon.jpg", "mars.jpg"])
-        #expect(story.start() == [.open(Self.moon, covering: 800)])
+        #expect(story.start() == [.photo(.open(Self.moon, covering: 800))])
         #expect(story.isWaiting)
     }
 
@@ -116,7 +116,7 @@ import Testing
 
     @Test func escNeverLeavesTheProgramAndSaysWhatDoes() {
         var story = Story.viewing("4000x3000")
-        #expect(story.press(KeyPress(.escape)) == [.wake(Alarm(.notice, 1), after: 2000)])
+        #expect(story.press(KeyPress(.escape)) == [.wake(Alarm(.notice, 1), after: .seconds(2))])
         #expect(story.status?.contains("Press q to quit.") == true)
         #expect(story.press(KeyPress(.escape)).isEmpty)
         #expect(story.status?.contains("Press q") == false)

@@ -66,7 +66,8 @@ struct CancellingTests {
         let mailbox = try #require(CurlMailbox())
         #expect(CurlWorker.run(mailbox, connections: 1))
         let request = HTTPRequest(
-            address: address, purpose: .reply, userAgent: "test/1", limits: .hasty)
+            address: address, purpose: .reply, userAgent: "test/1", limits: .hasty,
+            sink: BodySink(begin: { _ in true }, take: { _ in true }))
         let outcomes = await withCheckedContinuation { all in
             let outcomes = Mutex<[FetchFailure?]>([])
             for id in 1...3 {

@@ -1,11 +1,10 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import PhotoCatalog
 internal import Screens
 internal import Transfer
 
 /// Tells what is kept on the disk, and clears it.
-struct CacheCommand: AsyncParsableCommand {
+struct CacheCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
         abstract: "Show or clear the cache.",
@@ -47,21 +46,20 @@ struct CacheCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        let variables = ProcessInfo.processInfo.environment
-        let cache = try Library(library, variables).cache
-        let limit = try library.cacheLimit(variables)
+    func run(in context: CommandContext) async throws {
+        let strings = context.strings
+        let cache = try Library(library, context).cache
+        let limit = try library.cacheLimit(context)
         let contents = clear ? await cache.clear() : await cache.contents()
         if json {
-            try CommandOutput.print(json: Document(contents: contents, isCleared: clear))
+            try CommandOutput.print(json: Document(contents: contents, isCleared: clear), strings)
         } else {
             try CommandOutput.print(
-                clear
-                    ? [CacheWording.cleared(contents)]
-                    : CacheWording.lines(contents, limit: limit.text))
+                clear ? [strings.cleared(contents)] : strings.lines(contents, limit: limit.text),
+                strings)
         }
         if let trouble = cache.trouble {
-            Complaint.print(CacheWording.sentence(for: trouble))
+            Complaint.print(strings.cache.trouble(trouble))
             throw ExitCode(Complaint.failed)
         }
     }

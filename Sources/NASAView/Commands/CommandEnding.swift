@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import PhotoCatalog
 internal import PhotoPipeline
+internal import Screens
 internal import TerminalProtocols
 
 /// How a command for scripts ends: 0 all, 1 some or all failed, 3 not found, 4 no network.
@@ -44,11 +45,11 @@ struct CommandEnding {
     }
 
     /// Tells how many failures were not listed.
-    func tellRest() { complaints.end() }
+    func tellRest(_ strings: Strings) { complaints.end(strings) }
 
     /// Ends the command with its status.
-    func end() throws {
-        tellRest()
+    func end(_ strings: Strings) throws {
+        tellRest(strings)
         if code != 0 { throw ExitCode(code) }
     }
 

@@ -1,11 +1,10 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import PhotoCatalog
 internal import Screens
 internal import TerminalProtocols
 
 /// Saves files of photos as they are, for scripts.
-struct DownloadCommand: AsyncParsableCommand {
+struct DownloadCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
         abstract: "Download photos.",
@@ -64,33 +63,34 @@ struct DownloadCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        let library = try Library(library, ProcessInfo.processInfo.environment)
+    func run(in context: CommandContext) async throws {
+        let strings = context.strings
+        let library = try Library(library, context)
         var ending = CommandEnding()
         var items: [Item] = []
         for id in ids.map({ PhotoID($0) }) {
             do throws(SavingFailure) {
-                let file = try await save(id, library)
+                let file = try await save(id, library, strings)
                 items.append(Item(id: id, file: file, error: nil))
                 ending.succeed()
-                if !json { try? CommandOutput.print([SafeText(file.path)]) }
+                if !json { try? CommandOutput.print([SafeText(file.path)], strings) }
             } catch {
-                let sentence = CommandWording.sentence(for: error, of: id)
+                let sentence = strings.sentence(for: error, of: id)
                 items.append(Item(id: id, file: nil, error: sentence))
                 ending.fail(error, sentence)
             }
         }
-        if json { try CommandOutput.print(json: Document(items: items)) }
+        if json { try CommandOutput.print(json: Document(items: items), strings) }
         await library.settle()
-        try ending.end()
+        try ending.end(strings)
     }
 
     private func save(
-        _ id: PhotoID, _ library: Library
+        _ id: PhotoID, _ library: Library, _ strings: Strings
     ) async throws(SavingFailure) -> SavedFile {
         let photo: Photo
         do { photo = try await library.repository.photo(id: id) } catch { throw .looking(error) }
-        let line = ProgressLine(SafeText(id.text).truncated(to: 30).string)
+        let line = ProgressLine(SafeText(id.text).truncated(to: 30).string, strings)
         defer { line.clear() }
         return try await library.originals.save(photo, size, into: to) { line.show($0) }
     }

@@ -1,10 +1,9 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import PhotoCatalog
 internal import Screens
 
 /// Lists the favourites, for scripts.
-struct FavouritesCommand: AsyncParsableCommand {
+struct FavouritesCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "favourites",
         abstract: "List or change your favourites.",
@@ -33,51 +32,49 @@ struct FavouritesCommand: AsyncParsableCommand {
 
     @OptionGroup var speech: SpeechOptions
 
-    func run() async throws {
-        let library = try Library(library, ProcessInfo.processInfo.environment)
+    func run(in context: CommandContext) async throws {
+        let strings = context.strings
+        let library = try Library(library, context)
         do {
             var ending = CommandEnding()
-            for id in add { try await keep(PhotoID(id), library, &ending) }
-            for id in remove { try await forget(PhotoID(id), library, &ending) }
-            if add.isEmpty, remove.isEmpty { try await list(library.archive) }
+            for id in add { try await keep(PhotoID(id), library, strings, &ending) }
+            for id in remove { try await forget(PhotoID(id), library, strings, &ending) }
+            if add.isEmpty, remove.isEmpty { try await list(library.archive, strings) }
             if let notice = await library.archive.notice() {
-                Complaint.print(CacheWording.sentence(for: notice))
+                Complaint.print(strings.cache.archiveNotice(notice))
             }
             await library.settle()
-            try ending.end()
+            try ending.end(strings)
         } catch let failure as ArchiveFailure {
-            Complaint.print(CacheWording.sentence(for: failure))
+            Complaint.print(strings.cache.archiveFailure(failure))
             throw ExitCode(Complaint.failed)
         }
     }
 
-    private func list(_ archive: any PhotoArchive) async throws {
+    private func list(_ archive: any PhotoArchive, _ strings: Strings) async throws {
         let photos = try await archive.favourites()
-        guard json else { return try CommandOutput.print(photos.map { CommandWording.line($0) }) }
-        try CommandOutput.print(
-            json: PhotoList(
-                total: photos.count, items: photos.map { PhotoRecord($0) }, isOffline: false))
+        try PhotoList(total: photos.count, photos, isOffline: false).print(asJSON: json, strings)
     }
 
     private func keep(
-        _ id: PhotoID, _ library: Library, _ ending: inout CommandEnding
+        _ id: PhotoID, _ library: Library, _ strings: Strings, _ ending: inout CommandEnding
     ) async throws(ArchiveFailure) {
         let photo: Photo
         do {
             photo = try await library.repository.photo(id: id)
         } catch {
-            return ending.fail(error, CommandWording.sentence(for: error, of: id))
+            return ending.fail(error, strings.sentence(for: error, of: id))
         }
         try await library.archive.setFavourite(photo, true)
         ending.succeed()
     }
 
     private func forget(
-        _ id: PhotoID, _ library: Library, _ ending: inout CommandEnding
+        _ id: PhotoID, _ library: Library, _ strings: Strings, _ ending: inout CommandEnding
     ) async throws {
         guard let photo = try await library.archive.favourites().first(where: { $0.id == id })
         else {
-            return ending.fail(.noSuchPhoto(id), CommandWording.noFavourite(id))
+            return ending.fail(.noSuchPhoto(id), strings.noFavourite(id))
         }
         try await library.archive.setFavourite(photo, false)
         ending.succeed()

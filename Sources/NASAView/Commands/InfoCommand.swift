@@ -1,11 +1,10 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import PhotoCatalog
 internal import Screens
 internal import TerminalProtocols
 
 /// Tells what the library knows of photos, for scripts.
-struct InfoCommand: AsyncParsableCommand {
+struct InfoCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
         abstract: "Show the details of photos.",
@@ -65,14 +64,15 @@ struct InfoCommand: AsyncParsableCommand {
 
         var item: Item { Item(record: PhotoRecord(photo, assets), facts: facts) }
 
-        var lines: [SafeText] {
-            CommandWording.lines(photo, assets) + (facts ?? []).map { CommandWording.line($0) }
+        func lines(_ strings: Strings) -> [SafeText] {
+            strings.lines(photo, assets) + (facts ?? []).map { strings.line($0) }
         }
     }
 
-    func run() async throws {
-        let library = try Library(library, ProcessInfo.processInfo.environment)
-        library.tellTroubles()
+    func run(in context: CommandContext) async throws {
+        let strings = context.strings
+        let library = try Library(library, context)
+        library.tellTroubles(strings)
         var ending = CommandEnding()
         var descriptions: [Description] = []
         for id in ids.map({ PhotoID($0) }) {
@@ -80,12 +80,12 @@ struct InfoCommand: AsyncParsableCommand {
                 descriptions.append(try await describe(id, library.repository))
                 ending.succeed()
             } catch {
-                ending.fail(error, CommandWording.sentence(for: error, of: id))
+                ending.fail(error, strings.sentence(for: error, of: id))
             }
         }
-        if !descriptions.isEmpty { try show(descriptions) }
+        if !descriptions.isEmpty { try show(descriptions, strings) }
         await library.settle()
-        try ending.end()
+        try ending.end(strings)
     }
 
     private func describe(
@@ -97,11 +97,11 @@ struct InfoCommand: AsyncParsableCommand {
         return Description(photo: photo, assets: assets, facts: facts)
     }
 
-    private func show(_ descriptions: [Description]) throws {
+    private func show(_ descriptions: [Description], _ strings: Strings) throws {
         guard json else {
-            let blocks = descriptions.map(\.lines).joined(separator: [""])
-            return try CommandOutput.print(Array(blocks))
+            let blocks = descriptions.map { $0.lines(strings) }.joined(separator: [""])
+            return try CommandOutput.print(Array(blocks), strings)
         }
-        try CommandOutput.print(json: Document(items: descriptions.map(\.item)))
+        try CommandOutput.print(json: Document(items: descriptions.map(\.item)), strings)
     }
 }

@@ -1,11 +1,23 @@
 internal import PhotoCatalog
+internal import Screens
 
-/// The JSON of a list of photos: `{"version":1,"total":…,"items":[…]}`.
+/// A list of photos, a line each, or as JSON: `{"version":1,"total":…,"items":[…]}`.
 struct PhotoList: Encodable {
-    let total: Int?
-    let items: [PhotoRecord]
+    private let total: Int?
+    private let photos: [Photo]
     /// Whether this was kept from earlier, as the server cannot be reached; then only it is there.
-    let isOffline: Bool
+    private let isOffline: Bool
+
+    init(total: Int?, _ photos: [Photo], isOffline: Bool) {
+        self.total = total
+        self.photos = photos
+        self.isOffline = isOffline
+    }
+
+    func print(asJSON isJSON: Bool, _ strings: Strings) throws {
+        if isJSON { return try CommandOutput.print(json: self, strings) }
+        try CommandOutput.print(photos.map { strings.line($0) }, strings)
+    }
 
     enum CodingKeys: String, CodingKey {
         case version, total, items
@@ -16,7 +28,7 @@ struct PhotoList: Encodable {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode(1, forKey: .version)
         try object.encode(total, forKey: .total)
-        try object.encode(items, forKey: .items)
+        try object.encode(photos.map { PhotoRecord($0) }, forKey: .items)
         if isOffline { try object.encode(true, forKey: .isOffline) }
     }
 }

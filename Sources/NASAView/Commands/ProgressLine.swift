@@ -16,12 +16,17 @@ final class ProgressLine: Sendable {
     private let columns = Mutex(0)
     private let rate = TransferRate()
 
-    init(_ name: String) { self.name = name }
+    private let strings: Strings
+
+    init(_ name: String, _ strings: Strings) {
+        self.name = name
+        self.strings = strings
+    }
 
     func show(_ step: FetchProgress) {
         guard isShown else { return }
         let rate = rate.bytesPerSecond(at: step)
-        write(CommandWording.progress(of: name, step, bytesPerSecond: rate).truncated(to: 78))
+        write(strings.progress(of: name, step, bytesPerSecond: rate).truncated(to: 78))
     }
 
     /// Takes the line away.

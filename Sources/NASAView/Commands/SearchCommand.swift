@@ -1,10 +1,9 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import PhotoCatalog
 internal import Screens
 
 /// Lists what a search finds, for scripts.
-struct SearchCommand: AsyncParsableCommand {
+struct SearchCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Search the library.",
@@ -42,16 +41,6 @@ struct SearchCommand: AsyncParsableCommand {
 
     @OptionGroup var speech: SpeechOptions
 
-    func validate() throws {
-        guard (1...Page.resultLimit).contains(limit) else {
-            throw ValidationError(ArgumentWording.limit)
-        }
-        let types = mediaType.split(separator: ",", omittingEmptySubsequences: false)
-        guard types.allSatisfy({ ["image", "video", "audio"].contains($0) }) else {
-            throw ValidationError(ArgumentWording.mediaTypes)
-        }
-    }
-
     private var text: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
     private var query: Query {
@@ -62,48 +51,54 @@ struct SearchCommand: AsyncParsableCommand {
         return query
     }
 
-    func run() async throws {
-        let library = try Library(library, ProcessInfo.processInfo.environment)
-        library.tellTroubles()
-        if offline { return try await searchSeen(library) }
+    func run(in context: CommandContext) async throws {
+        let strings = context.strings
+        try check(strings.arguments)
+        let library = try Library(library, context)
+        library.tellTroubles(strings)
+        if offline { return try await searchSeen(library, strings) }
         var walk = ResultsWalk()
         var ending = CommandEnding()
         do throws(CatalogFailure) {
             try await walk.walk(query, in: library.repository, limit: limit)
         } catch {
             // What came before a page failed is worth printing; the status tells of the rest.
-            ending.fail(error, CommandWording.sentence(for: error))
+            ending.fail(error, strings.sentence(for: error))
         }
         if !walk.photos.isEmpty { ending.succeed() }
-        if ending.code <= Complaint.failed { try show(walk) }
-        await library.note(seen: walk.photos)
+        if ending.code <= Complaint.failed { try show(walk, strings) }
+        await library.note(seen: walk.photos, strings)
         await library.settle()
-        try ending.end()
+        try ending.end(strings)
     }
 
-    private func show(_ walk: ResultsWalk) throws {
-        try print(walk.photos, total: walk.total, isOffline: walk.staleSeconds != nil)
-        if let age = walk.staleSeconds {
-            CommandOutput.remark(CacheWording.offline(ageSeconds: age))
+    private func check(_ words: ArgumentPhrases) throws {
+        try filters.check(words)
+        guard (1...Page.resultLimit).contains(limit) else { throw ValidationError(words.limit) }
+        let types = mediaType.split(separator: ",", omittingEmptySubsequences: false)
+        guard types.allSatisfy({ ["image", "video", "audio"].contains($0) }) else {
+            throw ValidationError(words.mediaTypes)
         }
-        if walk.isCutShort { CommandOutput.remark(CommandWording.limited) }
     }
 
-    private func searchSeen(_ library: Library) async throws {
+    private func show(_ walk: ResultsWalk, _ strings: Strings) throws {
+        let isOffline = walk.staleSeconds != nil
+        try PhotoList(total: walk.total, walk.photos, isOffline: isOffline)
+            .print(asJSON: json, strings)
+        if let age = walk.staleSeconds {
+            CommandOutput.remark(strings.offline(ageSeconds: age))
+        }
+        if walk.isCutShort { CommandOutput.remark(strings.sentence(for: .tooManyResults)) }
+    }
+
+    private func searchSeen(_ library: Library, _ strings: Strings) async throws {
         let photos: [Photo]
         do throws(ArchiveFailure) {
             photos = try await library.archive.seen(matching: text ?? "", limit: limit)
         } catch {
-            Complaint.print(CacheWording.sentence(for: error))
+            Complaint.print(strings.cache.archiveFailure(error))
             throw ExitCode(Complaint.failed)
         }
-        try print(photos, total: photos.count, isOffline: true)
-    }
-
-    private func print(_ photos: [Photo], total: Int?, isOffline: Bool) throws {
-        guard json else { return try CommandOutput.print(photos.map { CommandWording.line($0) }) }
-        try CommandOutput.print(
-            json: PhotoList(
-                total: total, items: photos.map { PhotoRecord($0) }, isOffline: isOffline))
+        try PhotoList(total: photos.count, photos, isOffline: true).print(asJSON: json, strings)
     }
 }

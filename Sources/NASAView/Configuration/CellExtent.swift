@@ -17,15 +17,5 @@ struct CellExtent: SettingValue, Hashable {
         text = "\(extent.width)x\(extent.height)"
     }
 
-    /// For the command line, where a sentence says what there is.
-    ///
-    /// - Throws: `ValidationError` where no cell is so large, or it is no size.
-    static func read(_ argument: String) throws -> CellExtent {
-        guard let extent = CellExtent(argument: argument) else {
-            throw ValidationError(ArgumentWording.cellSize(upTo: ScreenLimits.cellSide))
-        }
-        return extent
-    }
-
     static var choices: SettingChoices { .examples(["8x16", "10x20"]) }
 }

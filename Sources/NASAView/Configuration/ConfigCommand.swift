@@ -1,9 +1,8 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import Screens
 
 /// Tells all settings, and who set them.
-struct ConfigCommand: ParsableCommand {
+struct ConfigCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
         abstract: "Show all settings and where they come from.",
@@ -35,17 +34,16 @@ struct ConfigCommand: ParsableCommand {
 
     @OptionGroup var speech: SpeechOptions
 
-    func run() throws {
-        let sources = SettingSources(ProcessInfo.processInfo.environment)
-        let report = try ConfigReport(self, sources)
+    func run(in context: CommandContext) throws {
+        let report = try ConfigReport(self, context.sources)
         if json {
-            // For programs: the same in every language.
-            let document = Language.$current.withValue(.english) { ConfigDocument(report) }
-            try CommandOutput.print(json: document)
+            try CommandOutput.print(json: ConfigDocument(report), context.strings)
         } else {
-            try CommandOutput.print(report.lines)
-            for complaint in sources.file.complaints { Complaint.print(complaint) }
+            try CommandOutput.print(report.lines(context.strings), context.strings)
+            for complaint in report.file.complaints(context.strings.configuration) {
+                Complaint.print(complaint)
+            }
         }
-        if !sources.file.faults.isEmpty { throw ExitCode(Complaint.failed) }
+        if !report.file.faults.isEmpty { throw ExitCode(Complaint.failed) }
     }
 }

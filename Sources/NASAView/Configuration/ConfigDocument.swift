@@ -38,6 +38,8 @@ struct ConfigDocument: Encodable {
     enum CodingKeys: CodingKey { case version, path, exists, settings, keys, faults }
 
     init(_ report: ConfigReport) {
+        // For programs: the same in every language.
+        let strings = Strings()
         path = report.file.path
         exists = report.file.exists
         settings = report.rows.map { row in
@@ -47,10 +49,12 @@ struct ConfigDocument: Encodable {
         }
         keys = report.keys.map { entry in
             Keys(
-                action: entry.action.name, keys: entry.keys.map(\.name),
+                action: entry.action.name, keys: entry.keys.map { strings.keys.name(of: $0) },
                 origin: entry.origin.name, line: entry.origin.line)
         }
-        faults = zip(report.file.faults, report.file.complaints).map { fault, message in
+        faults = zip(
+            report.file.faults, report.file.complaints(strings.configuration)
+        ).map { fault, message in
             Fault(line: fault.place.line, column: fault.place.column, message: message.string)
         }
     }

@@ -16,7 +16,7 @@ struct ConfigReport {
             SettingRow(
                 .colours, try sources.setting(.colours, flag: display.colours)),
             SettingRow(
-                .cellSize, try sources.setting(.cellSize, flag: display.cellSize)),
+                .cellSize, try display.cellSize(by: sources)),
             SettingRow(
                 .scaling, try sources.setting(.scaling, flag: display.scaling),
                 usual: Enlargement.smooth.rawValue),
@@ -32,10 +32,10 @@ struct ConfigReport {
             SettingRow(.grid, try sources.setting(.grid, flag: command.grid), usual: "0"),
             SettingRow(
                 .step, try sources.setting(.step, flag: display.step),
-                usual: String(PanStep.usualPercent)),
+                usual: String(Preferences.usualPanPercent)),
             SettingRow(
                 .slideshow, try sources.setting(.slideshow, flag: display.slideshow),
-                usual: String(Slideshow.usualSeconds)),
+                usual: String(Preferences.usualSlideshowSeconds)),
             SettingRow(
                 .cacheSize, try sources.setting(.cacheSize, flag: command.library.cacheSize),
                 usual: ByteCount.usualCacheLimit.text),
@@ -44,26 +44,35 @@ struct ConfigReport {
 
     /// What each action's keys are now, and who said so.
     var keys: [(action: Action, keys: [KeyPress], origin: SettingOrigin)] {
-        let bindings = file.keyMap.bindings
+        let keyMap = file.keyMap
         return Action.remappable.map { action in
-            let keys = bindings.first { $0.action == action }?.keys ?? []
             let line = file.keys[action]?.line
-            return (action, keys, line.map { .file(line: $0) } ?? .byDefault)
+            return (action, keyMap.keys(for: action), line.map { .file(line: $0) } ?? .byDefault)
         }
     }
 
-    /// As a person reads it.
-    var lines: [SafeText] {
+    /// As a person reads it: name, value, and where it is from.
+    func lines(_ strings: Strings) -> [SafeText] {
+        let words = strings.configuration
+        let settings = rows.map {
+            [$0.name, $0.value ?? words.automatic, $0.origin.sentence(words)]
+        }
         let keys = keys.map { entry in
             [
-                "keys.\(entry.action.name)", entry.keys.map(\.name).joined(separator: "  "),
-                entry.origin.sentence,
+                "keys.\(entry.action.name)",
+                entry.keys.map { strings.keys.name(of: $0) }.joined(separator: "  "),
+                entry.origin.sentence(words),
             ]
         }
-        return [ConfigurationWording.place(of: file.path, exists: file.exists), ""]
-            + ConfigurationWording.table(
-                rows.map {
-                    [$0.name, $0.value ?? ConfigurationWording.automatic, $0.origin.sentence]
-                } + keys)
+        let place = file.path.map { file.exists ? SafeText($0) : words.noFile($0) }
+        return [place ?? words.noHome, ""] + Self.table(settings + keys)
+    }
+
+    private static func table(_ rows: [[String]]) -> [SafeText] {
+        let rows = rows.map { $0.map { SafeText($0) } }
+        let widths = (0..<3).map { column in rows.map { $0[column].width }.max() ?? 0 }
+        return rows.map { row in
+            row[0].padded(to: widths[0]) + "  " + row[1].padded(to: widths[1]) + "  " + row[2]
+        }
     }
 }

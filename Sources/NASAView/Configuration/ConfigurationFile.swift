@@ -12,9 +12,6 @@ internal import FoundationEssentials
 
 /// The user's settings; what is faulty in them is told of, and all else counts.
 struct ConfigurationFile: Sendable {
-    /// Read once, when something is first asked of it.
-    static let found = ConfigurationFile(ProcessInfo.processInfo.environment)
-
     /// Nil where the user has no home.
     let path: String?
     let exists: Bool
@@ -50,13 +47,14 @@ struct ConfigurationFile: Sendable {
     }
 
     /// What is wrong with it, a sentence for each fault.
-    var complaints: [SafeText] {
-        faults.map { ConfigurationWording.sentence(for: $0, in: shortPath) }
+    func complaints(_ words: ConfigurationPhrases) -> [SafeText] {
+        faults.map { words.sentence(for: $0, in: shortPath) }
     }
 
     var keyMap: KeyMap { KeyMap(changing: keys.mapValues(\.presses)) }
 
-    private var shortPath: String {
+    /// Without the folder of the user.
+    var shortPath: String {
         guard let path else { return "" }
         guard let home, !home.isEmpty, path.hasPrefix(home + "/") else { return path }
         return "~" + path.dropFirst(home.count)

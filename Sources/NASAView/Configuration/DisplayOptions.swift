@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Imaging
+internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
@@ -11,11 +12,11 @@ struct DisplayOptions: ParsableArguments {
     var graphics: GraphicsProtocol?
 
     @Option(
+        name: .customLong("cell-size"),
         help: ArgumentHelp(
             "Size of a character cell in pixels, up to 256x256 (default: detected).",
-            valueName: "WxH"),
-        transform: CellExtent.read)
-    var cellSize: CellExtent?
+            valueName: "WxH"))
+    var typedCellSize: String?
 
     @Option(
         help: ArgumentHelp("Characters to draw blocks with.", valueName: "name"))
@@ -48,15 +49,31 @@ struct DisplayOptions: ParsableArguments {
     /// No option: nobody types a theme.
     var textColours = TextColourWishes()
 
+    /// Read from what is typed when there are words to complain in.
+    var cellSize: CellExtent?
+
     enum CodingKeys: CodingKey {
-        case graphics, cellSize, glyphs, colours, scaling, theme, step, slideshow
+        case graphics, typedCellSize, glyphs, colours, scaling, theme, step, slideshow
+    }
+
+    /// The cell size that is typed, or else set.
+    ///
+    /// - Throws: `ValidationError` where no cell is so large, or it is no size.
+    func cellSize(by sources: SettingSources) throws -> Setting<CellExtent>? {
+        let typed = try typedCellSize.map { text in
+            guard let extent = CellExtent(argument: text) else {
+                throw ValidationError(sources.words.cellSize(ScreenLimits.cellSide))
+            }
+            return extent
+        }
+        return try sources.setting(.cellSize, flag: typed)
     }
 
     /// With what the command line leaves open.
     func completed(by sources: SettingSources) throws -> DisplayOptions {
         var options = self
         options.graphics = try sources.setting(.graphics, flag: graphics)?.value
-        options.cellSize = try sources.setting(.cellSize, flag: cellSize)?.value
+        options.cellSize = try cellSize(by: sources)?.value
         options.glyphs = try sources.setting(.glyphs, flag: glyphs)?.value
         options.colours = try sources.setting(.colours, flag: colours)?.value
         options.scaling = try sources.setting(.scaling, flag: scaling)?.value

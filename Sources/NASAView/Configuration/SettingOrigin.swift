@@ -7,12 +7,12 @@ enum SettingOrigin: Hashable {
     case environment(variable: String)
     case flag(name: String)
 
-    var sentence: String {
+    func sentence(_ words: ConfigurationPhrases) -> String {
         switch self {
-        case .byDefault: ConfigurationWording.byDefault
-        case .file(let line): ConfigurationWording.file(line: line)
-        case .environment(let variable): ConfigurationWording.environment(variable)
-        case .flag(let name): ConfigurationWording.flag(name)
+        case .byDefault: words.byDefault
+        case .file(let line): words.file(line)
+        case .environment(let variable): words.environment(variable)
+        case .flag(let name): words.flag(name)
         }
     }
 }

@@ -6,18 +6,23 @@ internal import Settings
 struct SettingSources {
     let variables: [String: String]
     let file: ConfigurationFile
+    private let strings: Strings
 
-    init(_ variables: [String: String], _ file: ConfigurationFile = .found) {
+    init(_ variables: [String: String], _ file: ConfigurationFile, _ strings: Strings) {
         self.variables = variables
         self.file = file
+        self.strings = strings
     }
+
+    /// What is said of values that cannot be.
+    var words: ArgumentPhrases { strings.arguments }
 
     /// What a setting is set to; nil where nobody says.
     func setting<Value>(_ name: SettingName, flag: Value?) throws -> Setting<Value>? {
         if let flag { return Setting(value: flag, origin: .flag(name: name.rawValue)) }
         if let text = variables[name.variable], !text.isEmpty {
             guard let value = Value(argument: text) else {
-                throw ValidationError(ArgumentWording.unknownValue(of: name.variable))
+                throw ValidationError(words.unknownValue(name.variable))
             }
             return Setting(value: value, origin: .environment(variable: name.variable))
         }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Decoding
-internal import FoundationEssentials
 internal import PhotoPipeline
 internal import Sandbox
 internal import Screens
@@ -8,7 +7,7 @@ internal import TerminalDevice
 internal import TerminalProtocols
 
 /// Says what the terminal was asked, what it answered, and what follows from that.
-struct DoctorCommand: ParsableCommand {
+struct DoctorCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Diagnose the terminal (for bug reports).",
@@ -28,34 +27,29 @@ struct DoctorCommand: ParsableCommand {
 
     @OptionGroup var speech: SpeechOptions
 
-    func run() throws {
-        let variables = ProcessInfo.processInfo.environment
-        let surroundings = Surroundings(variables, fence: Self.fence())
-        let examination = Examination(TerminalEnvironment(variables))
+    func run(in context: CommandContext) throws {
+        // For programs: the same in every language.
+        let strings = json ? Strings() : context.strings
+        let fence = FenceTrial.outcome(by: context.zygote)
+        context.zygote?.leave()
+        let surroundings = Surroundings(context.variables, fence: fence, strings.doctor)
+        let examination = Examination(TerminalEnvironment(context.variables))
         let (findings, ending) = examination.run()
         if let ending { SignalWatch.end(by: ending) }
+        let words = DoctorWording(strings)
         let output =
-            try json ? Self.json(findings, surroundings) : Self.text(findings, surroundings)
-        guard StandardOutput.write(output) else { throw ExitCode(Complaint.failed) }
-    }
-
-    private static func fence() -> DecodingFence {
-        defer { PhotoDecoding.zygote?.leave() }
-        return FenceTrial.outcome(by: PhotoDecoding.zygote)
-    }
-
-    /// For programs: the same in every language.
-    private static func json(
-        _ findings: TerminalFindings, _ surroundings: Surroundings
-    ) throws -> [UInt8] {
-        try Language.$current.withValue(.english) {
-            try DoctorReport(findings, surroundings).json()
+            json
+            ? try DoctorReport(findings, surroundings, words).json()
+            : Self.text(findings, surroundings, words)
+        guard StandardOutput.write(output, context.strings) else {
+            throw ExitCode(Complaint.failed)
         }
     }
 
-    private static func text(_ findings: TerminalFindings, _ surroundings: Surroundings) -> [UInt8]
-    {
-        let lines = DoctorWording.lines(
+    private static func text(
+        _ findings: TerminalFindings, _ surroundings: Surroundings, _ words: DoctorWording
+    ) -> [UInt8] {
+        let lines = words.lines(
             findings, environment: surroundings.environment, programs: surroundings.programs,
             fence: surroundings.fence)
         var output: [UInt8] = []
@@ -63,6 +57,6 @@ struct DoctorCommand: ParsableCommand {
             line.append(to: &output)
             output += Array("\n".utf8)
         }
-        return TTY.isOutput ? output + TestChart(findings).bytes : output
+        return TTY.isOutput ? output + TestChart(findings, words).bytes : output
     }
 }

@@ -58,16 +58,18 @@ struct DoctorReport: Encodable {
     let decisions: [Decision]
     let decoding: Decoding
 
-    init(_ findings: TerminalFindings, _ surroundings: Surroundings) {
-        verdict = DoctorWording.verdict(findings, surroundings.fence).string
+    init(
+        _ findings: TerminalFindings, _ surroundings: Surroundings, _ words: DoctorWording
+    ) {
+        verdict = words.verdict(findings, surroundings.fence).string
         programs = surroundings.programs.map { Program(name: $0.0, version: $0.1.string) }
         environment = Dictionary(
             surroundings.environment.map { ($0.0, $0.1.string) },
             uniquingKeysWith: { _, last in last }
         )
-        probe = Probe(findings.record, CapabilityQuery.allCases)
-        outside = findings.outside.map { Probe($0.record, CapabilityQuery.askedOutside) }
-        decisions = findings.topics.map { Decision($0, findings) }
+        probe = Probe(findings.record, CapabilityQuery.allCases, words)
+        outside = findings.outside.map { Probe($0.record, CapabilityQuery.askedOutside, words) }
+        decisions = findings.topics.map { Decision($0, findings, words) }
         decoding = Decoding(surroundings.fence)
     }
 
@@ -76,7 +78,9 @@ struct DoctorReport: Encodable {
 }
 
 extension DoctorReport.Probe {
-    fileprivate init(_ record: ProbeRecord, _ queries: [CapabilityQuery]) {
+    fileprivate init(
+        _ record: ProbeRecord, _ queries: [CapabilityQuery], _ words: DoctorWording
+    ) {
         outcome =
             switch record.outcome {
             case .answered: "answered"
@@ -88,7 +92,7 @@ extension DoctorReport.Probe {
             let answer = record.answers[query]
             return DoctorReport.Question(
                 name: "\(query)", sent: SafeText(query.rawValue).string,
-                answer: answer.map { DoctorWording.text(of: $0.reply).string },
+                answer: answer.map { words.text(of: $0.reply).string },
                 milliseconds: answer.map { Double($0.microseconds) / 1000 })
         }
     }
@@ -107,10 +111,12 @@ extension DoctorReport.Decoding {
 }
 
 extension DoctorReport.Decision {
-    fileprivate init(_ topic: DecisionTopic, _ findings: TerminalFindings) {
+    fileprivate init(
+        _ topic: DecisionTopic, _ findings: TerminalFindings, _ words: DoctorWording
+    ) {
         name = topic.rawValue
-        value = DoctorWording.value(of: topic, findings).string
-        why = DoctorWording.reason(for: topic, findings).string
+        value = words.value(of: topic, findings).string
+        why = words.reason(for: topic, findings).string
         (reason, question) =
             switch findings.reason(for: topic) {
             case .answer(let query): ("answer", "\(query)")

@@ -1,6 +1,12 @@
 internal import TerminalDevice
 internal import TerminalProtocols
 
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
 /// Decides whether the terminal may be asked, and asks it.
 struct Examination {
     private let environment: TerminalEnvironment
@@ -30,7 +36,14 @@ struct Examination {
 
     private func obstacle(_ terminal: TTY) -> ProbeOutcome.Obstacle? {
         if !environment.mayBeAsked { return .kind }
-        if OutputKind.found == .pipe { return .pipe }
+        if isOutputPiped { return .pipe }
         return terminal.isOurs ? nil : .background
+    }
+
+    private var isOutputPiped: Bool {
+        if TTY.isOutput { return false }
+        var status = stat()
+        guard fstat(STDOUT_FILENO, &status) == 0 else { return true }
+        return status.st_mode & S_IFMT == S_IFIFO || status.st_mode & S_IFMT == S_IFSOCK
     }
 }

@@ -10,15 +10,17 @@ struct Surroundings {
     /// What became of the trial of a process that decodes photos.
     let fence: DecodingFence
 
-    init(_ variables: [String: String], fence: DecodingFence) {
+    init(_ variables: [String: String], fence: DecodingFence, _ words: DoctorPhrases) {
         self.fence = fence
-        programs = [("nasa-view", SafeText(Version.text))] + LinkedLibraries.versions
+        programs =
+            [("nasa-view", SafeText(Version.text))]
+            + LinkedLibraries.versions(words)
         environment =
             Self.shown.compactMap { name in
                 variables[name].map { (name, SafeText($0).truncated(to: 60)) }
             }
             + Self.mentioned.compactMap { name in
-                variables[name, default: ""].isEmpty ? nil : (name, DoctorWording.isSet)
+                variables[name, default: ""].isEmpty ? nil : (name, words.isSet)
             }
     }
 

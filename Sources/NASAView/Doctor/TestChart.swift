@@ -19,17 +19,19 @@ struct TestChart {
     private static let rows = 2
 
     private let findings: TerminalFindings
+    private let words: DoctorWording
     private let profile: TerminalProfile
 
-    init(_ findings: TerminalFindings) {
+    init(_ findings: TerminalFindings, _ words: DoctorWording) {
         self.findings = findings
+        self.words = words
         profile = findings.profile
     }
 
     /// A chart by each protocol the terminal knows, below a line that says what it should look like.
     var bytes: [UInt8] {
         GraphicsProtocol.allCases.filter(findings.knows).flatMap { graphics in
-            Self.titled(graphics, names, chart(by: graphics))
+            titled(graphics, names, chart(by: graphics))
         }
     }
 
@@ -52,14 +54,14 @@ struct TestChart {
 
     private static let lineFeed = Array("\n".utf8)
 
-    private static func titled(
+    private func titled(
         _ graphics: GraphicsProtocol, _ names: SafeText, _ chart: [UInt8]
     ) -> [UInt8] {
-        var output = lineFeed
-        DoctorWording.chart(graphics).append(to: &output)
-        output += lineFeed
+        var output = Self.lineFeed
+        words.chart(graphics).append(to: &output)
+        output += Self.lineFeed
         names.append(to: &output)
-        return output + lineFeed + chart
+        return output + Self.lineFeed + chart
     }
 
     private var names: SafeText {

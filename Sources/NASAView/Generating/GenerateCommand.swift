@@ -1,7 +1,8 @@
 internal import ArgumentParser
+internal import Screens
 
 /// Writes what an installation has beside the program, made from the program's own tables.
-struct GenerateCommand: ParsableCommand {
+struct GenerateCommand: ProgramCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case man, bash, zsh, fish
     }
@@ -22,15 +23,17 @@ struct GenerateCommand: ParsableCommand {
 
     @OptionGroup var speech: SpeechOptions
 
-    func run() throws {
+    func run(in context: CommandContext) throws {
         let program = try CommandDescription(of: NASAViewCommand.self)
         let text =
             switch kind {
-            case .man: ManualPage(of: program).roff
+            case .man: ManualPage(of: program, context.strings.language).roff
             case .bash: BashCompletions(Completions(of: program)).script
             case .zsh: ZshCompletions(Completions(of: program)).script
             case .fish: FishCompletions(Completions(of: program)).script
             }
-        guard StandardOutput.write(Array(text.utf8)) else { throw ExitCode(Complaint.failed) }
+        guard StandardOutput.write(Array(text.utf8), context.strings) else {
+            throw ExitCode(Complaint.failed)
+        }
     }
 }

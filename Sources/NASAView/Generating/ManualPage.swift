@@ -4,10 +4,19 @@ internal import TerminalProtocols
 /// The manual page: the tables that the program itself reads, and the few words that are in none.
 struct ManualPage {
     private let command: CommandDescription
-    private var page = Roff(
-        title: "NASA-VIEW", version: "nasa-view \(Version.text)", section: ManualWording.section)
+    /// As they are without a configuration file.
+    private let preferences: Preferences
+    private var page: Roff
 
-    init(of program: CommandDescription) { command = program }
+    init(of program: CommandDescription, _ language: Language) {
+        command = program
+        preferences = Preferences(language)
+        page = Roff(
+            title: "NASA-VIEW", version: "nasa-view \(Version.text)",
+            section: preferences.strings.manual.headings.section)
+    }
+
+    private var words: ManualPhrases { preferences.strings.manual }
 
     var roff: String {
         var manual = self
@@ -17,19 +26,19 @@ struct ManualPage {
 
     private mutating func write() {
         let viewer = command.usual ?? command
-        heading(.name)
+        page.heading(words.headings.name)
         page.paragraphs("nasa-view - \(command.abstract ?? "")")
-        heading(.synopsis)
+        page.heading(words.headings.synopsis)
         page.paragraphs(ManualText.synopsis)
-        heading(.description)
+        page.heading(words.headings.description)
         page.paragraphs(viewer.discussion ?? "")
-        heading(.options)
+        page.heading(words.headings.options)
         options(of: viewer)
         commands(command.subcommands ?? [])
         keys()
-        table(.environment, ManualText.variables)
-        table(.files, ManualWording.files)
-        table(.exitStatus, ManualWording.statuses)
+        table(words.headings.environment, ManualText.variables(words))
+        table(words.headings.files, words.fileRows)
+        table(words.headings.exitStatus, words.statusRows)
     }
 
     /// Those without a title of their own come first.
@@ -52,7 +61,7 @@ struct ManualPage {
     /// What every command takes is said once, with the viewer's options.
     private mutating func commands(_ commands: [CommandDescription]) {
         let known = Set((command.usual?.arguments ?? []).map(\.term))
-        heading(.commands)
+        page.heading(words.headings.commands)
         for command in commands where command.commandName != self.command.defaultSubcommand {
             page.subheading(command.commandName)
             page.paragraphs(command.abstract ?? "")
@@ -64,19 +73,15 @@ struct ManualPage {
     }
 
     private mutating func keys() {
-        heading(.keys)
-        for (title, rows) in KeyTable.all {
+        page.heading(words.headings.keys)
+        for (title, rows) in KeyTable.all(preferences) {
             page.subheading(title)
             for row in rows { page.item(row.keys.string, row.meaning.string) }
         }
     }
 
-    private mutating func heading(_ heading: ManualWording.Heading) {
-        page.heading(ManualWording.text(of: heading))
-    }
-
-    private mutating func table(_ heading: ManualWording.Heading, _ rows: [(String, String)]) {
-        self.heading(heading)
+    private mutating func table(_ heading: String, _ rows: [(String, String)]) {
+        page.heading(heading)
         for (term, meaning) in rows { page.item(term, meaning) }
     }
 }

@@ -7,8 +7,8 @@ enum ManualText {
           nasa-view command [options]
         """
 
-    static var variables: [(String, String)] {
-        ManualWording.variables(
+    static func variables(_ words: ManualPhrases) -> [(String, String)] {
+        words.variableRows(
             settings: SettingName.allCases.filter(\.hasFlag).map {
                 ($0.variable, "--\($0.rawValue)")
             })

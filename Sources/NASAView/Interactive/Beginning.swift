@@ -7,12 +7,14 @@ enum Beginning {
     case photos([PhotoReference])
     case library(ResultsSource, BrowserArrangement)
 
-    func coordinator(of library: ShownLibrary, size: ScreenSize) -> ScreenCoordinator {
+    func coordinator(
+        of library: ShownLibrary, size: ScreenSize, _ preferences: Preferences
+    ) -> ScreenCoordinator {
         var coordinator =
             switch self {
-            case .photos(let photos): ScreenCoordinator(photos: photos, size: size)
+            case .photos(let photos): ScreenCoordinator(photos: photos, size: size, preferences)
             case .library(let source, let arrangement):
-                ScreenCoordinator(source, arrangement, size: size)
+                ScreenCoordinator(source, arrangement, size: size, preferences)
             }
         coordinator.library = library
         return coordinator

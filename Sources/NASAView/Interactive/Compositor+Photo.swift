@@ -68,7 +68,7 @@ extension Compositor {
                 assuming: look.assumedBytesPerSecond)
         }
         overlay.sent(
-            OverlayWording.text(of: frame.request), frame.cost.sending(bytes.count), at: flow.now)
+            overlay.strings.text(of: frame.request), frame.cost.sending(bytes.count), at: flow.now)
     }
 
     private func clearing(
@@ -109,7 +109,7 @@ extension Compositor {
     private mutating func make(_ request: ImageRequest) {
         making = request
         hasDraft = false
-        FrameLog.found.note(at: flow.now, "ask \(OverlayWording.text(of: request).string)")
+        FrameLog.found.note(at: flow.now, "ask \(overlay.strings.text(of: request).string)")
     }
 
     /// Shows a photo from what the terminal keeps of it; a few bytes where it is there already.
@@ -157,7 +157,7 @@ extension Compositor {
         guard !placements.isEmpty else { return }
         flow.send(placements.count, assuming: look.assumedBytesPerSecond)
         overlay.sent(
-            OverlayWording.text(of: look.profile.graphics, picture.size),
+            overlay.strings.text(of: look.profile.graphics, picture.size),
             (cost ?? PictureCost(byteCount: 0)).sending(placements.count), at: flow.now)
         cost?.stages = StageCosts()
     }

@@ -34,7 +34,7 @@ struct Compositor {
         var wanted: [ImageRequest]?
     }
 
-    var overlay = Overlay()
+    var overlay: Overlay
     var flow = FlowControl()
     var driver: Driver
     var medium: PictureMedium
@@ -52,7 +52,11 @@ struct Compositor {
     var wanted: [ImageRequest] = []
     var waitingSince: Clock.Milliseconds?
 
-    init(size: CellSize, profile: TerminalProfile, sharing shared: SharedPictures) throws {
+    init(
+        size: CellSize, profile: TerminalProfile, sharing shared: SharedPictures,
+        _ overlay: Overlay
+    ) throws {
+        self.overlay = overlay
         page = try ComposedPage(size: size)
         driver = GraphicsDriver(profile)
         medium = PictureMedium(shared)

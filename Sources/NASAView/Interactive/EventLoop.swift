@@ -25,7 +25,9 @@ final class EventLoop {
     private let inbox: Inbox
     private var runner: EffectRunner
     private var library: LibraryDesk
+    private var keeping: KeepingDesk
     private let makeDemo: () -> Workings?
+    private let configuration: ConfigurationFile
     private let terminal: TTY
     private var session: TerminalSession
     private var coordinator: ScreenCoordinator
@@ -44,7 +46,8 @@ final class EventLoop {
         inbox = try Inbox()
         let workings = typed.makeWorkings()
         runner = EffectRunner(workings.pipeline, inbox: inbox)
-        library = LibraryDesk(workings, inbox: inbox)
+        keeping = KeepingDesk(workings, inbox: inbox)
+        library = LibraryDesk(workings, keeping, inbox: inbox)
         makeDemo = typed.makeDemoWorkings
         self.session = session
         terminal = session.terminal
@@ -55,11 +58,13 @@ final class EventLoop {
                 }
             }
         }
-        coordinator = beginning.coordinator(of: typed.shown, size: session.screenSize)
+        configuration = typed.context.file
+        coordinator = beginning.coordinator(
+            of: typed.shown, size: session.screenSize, typed.preferences)
         compositor = try Compositor(
-            size: session.screenSize.cells, profile: session.profile, sharing: workings.shared)
-        let notice = NoticeWording.unfenced
-        PhotoDecoding.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(notice))) }
+            size: session.screenSize.cells, profile: session.profile, sharing: workings.shared,
+            Overlay(typed.strings, workings.decoding))
+        workings.decoding.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(.unfenced))) }
     }
 
     /// What the photo shown last has cost, where that is more than a decode.
@@ -69,8 +74,8 @@ final class EventLoop {
     func run() -> Ending {
         session.enter(at: clock.now)
         perform(coordinator.start())
-        for complaint in ConfigurationFile.found.complaints.prefix(1) {
-            perform(coordinator.receive(.noticed(Notice(complaint, .bad))))
+        if let fault = configuration.faults.first {
+            say(.misconfigured(fault, path: configuration.shortPath))
         }
         while ending == nil {
             if isAway { comeBack() } else { show() }
@@ -121,7 +126,7 @@ final class EventLoop {
         else { return }
         hasAdvised = true
         guard let advice = session.advice else { return }
-        perform(coordinator.receive(.noticed(NoticeWording.advice(advice))))
+        say(.advice(advice))
         show()
     }
 
@@ -219,7 +224,10 @@ final class EventLoop {
         case .key(let key):
             compositor.touched(at: clock.now)
             session.wasTouched(at: clock.now)
-            if !coordinator.isTyping { FrameLog.found.note(at: clock.now, "key \(key.name)") }
+            if !coordinator.isTyping {
+                let names = coordinator.preferences.strings.keys
+                FrameLog.found.note(at: clock.now, "key \(names.name(of: key))")
+            }
             perform(coordinator.press(key))
         case .mouse(let mouse):
             guard let pointed = pointer.read(mouse, on: session, at: clock.now) else { return }
@@ -322,18 +330,19 @@ final class EventLoop {
         }
     }
 
+    private func say(_ notice: Notice) { perform(coordinator.receive(.noticed(notice))) }
+
     private func perform(_ effects: [Effect]) {
         for effect in effects { perform(effect) }
     }
 
     private func perform(_ effect: Effect) {
         switch effect {
-        case .open(let photo, let width): runner.open(photo, covering: width, anew: false)
-        case .reopen(let photo, let width): runner.open(photo, covering: width, anew: true)
-        case .abandon(let photo): runner.abandon(photo)
-        case .prepare(let photos, let width): runner.prepare(photos, covering: width)
-        case .retryPreviews: runner.retryPreviews()
-        case .wake(let alarm, let delay): alarms.set(alarm, at: clock.now + delay)
+        case .photo(let effect): perform(effect)
+        case .library(let effect): library.perform(effect)
+        case .keeping(let effect): keeping.perform(effect)
+        case .wake(let alarm, let delay):
+            alarms.set(alarm, at: clock.now + Int(delay / .milliseconds(1)))
         case .copy(let text):
             session.write(Clipboard.bytes(copying: text, in: session.environment))
         case .openDemo: openDemo()
@@ -342,19 +351,26 @@ final class EventLoop {
         case .suspend: suspend()
         case .quit: ending = .quit
         case .interrupt: ending = .signal(.interrupted)
-        default: library.perform(effect)
+        }
+    }
+
+    private func perform(_ effect: PhotoEffect) {
+        switch effect {
+        case .open(let photo, let width): runner.open(photo, covering: width, anew: false)
+        case .reopen(let photo, let width): runner.open(photo, covering: width, anew: true)
+        case .abandon(let photo): runner.abandon(photo)
+        case .prepare(let photos, let width): runner.prepare(photos, covering: width)
+        case .retryPreviews: runner.retryPreviews()
         }
     }
 
     /// From now on the built-in collection is the library.
     private func openDemo() {
-        guard let workings = makeDemo() else {
-            return perform(
-                coordinator.receive(.noticed(Notice(SafeText(ArgumentWording.noDemo), .bad))))
-        }
+        guard let workings = makeDemo() else { return say(.noDemo) }
         runner.stop()
         runner = EffectRunner(workings.pipeline, inbox: inbox)
-        library = LibraryDesk(workings, inbox: inbox)
+        keeping = KeepingDesk(workings, inbox: inbox)
+        library = LibraryDesk(workings, keeping, inbox: inbox)
     }
 
     private func suspend() {

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Screens
 internal import TerminalProtocols
 
 #if canImport(Glibc)
@@ -22,15 +21,15 @@ struct FrameLog: Sendable {
     /// The one that the environment asks for; it takes lines and keeps none where nobody asks.
     static let found = FrameLog(path: path)
 
-    /// What a crash says: where the log is, or how to have one.
-    static var crashed: SafeText { ArgumentWording.crashed(log: path) }
-
-    private static let path = ProcessInfo.processInfo.environment["NASA_VIEW_LOG"]
+    /// Where it is, if anybody asks for one.
+    static let path = ProcessInfo.processInfo.environment["NASA_VIEW_LOG"].flatMap {
+        $0.isEmpty ? nil : $0
+    }
 
     private let descriptor: Int32
 
     init(path: String?) {
-        guard let path, !path.isEmpty else {
+        guard let path else {
             descriptor = -1
             return
         }

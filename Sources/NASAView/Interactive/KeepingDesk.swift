@@ -15,16 +15,14 @@ final class KeepingDesk: Sendable {
     /// Photos being saved: a second press of the key does not begin anew.
     private let saving = Mutex<Set<PhotoID>>([])
 
-    init(archive: any PhotoArchive, originals: OriginalDownload, lookup: PhotoLookup, inbox: Inbox)
-    {
-        self.archive = archive
-        self.originals = originals
-        self.lookup = lookup
+    init(_ workings: Workings, inbox: Inbox) {
+        archive = workings.library.archive
+        originals = workings.library.originals
+        lookup = workings.lookup
         self.inbox = inbox
     }
 
-    /// Does what a screen asks; all else is not for this desk.
-    func perform(_ effect: Effect) {
+    func perform(_ effect: KeepingEffect) {
         switch effect {
         case .collect(let source, let list): Task { await collect(source, for: list) }
         case .recall: Task { await recall() }
@@ -35,7 +33,6 @@ final class KeepingDesk: Sendable {
         case .toggleFavourite(let id): Task { await toggleFavourite(id) }
         case .save(let id): save(id)
         case .browse(let address): browse(address)
-        default: break
         }
     }
 
@@ -61,9 +58,9 @@ final class KeepingDesk: Sendable {
             inbox.post(.library(.collected(photos, from: source, for: list)))
         } catch {
             inbox.post(.library(.collected([], from: source, for: list)))
-            say(CacheWording.notice(of: error))
+            say(.archiveFailed(error))
         }
-        if let notice = await archive.notice() { say(CacheWording.notice(of: notice)) }
+        if let notice = await archive.notice() { say(.archive(notice)) }
     }
 
     private func recall() async {
@@ -83,11 +80,11 @@ final class KeepingDesk: Sendable {
             try await archive.setFavourite(found.photo, isFavourite)
             inbox.post(
                 .library(.described(id, found.photo, found.assets, isFavourite: isFavourite)))
-            say(NoticeWording.favourite(isFavourite))
+            say(.favourite(isFavourite))
         } catch let failure as ArchiveFailure {
-            say(CacheWording.notice(of: failure))
+            say(.archiveFailed(failure))
         } catch let failure as CatalogFailure {
-            say(NoticeWording.failed(failure, id))
+            say(.notFound(id, failure))
         } catch {
             // Nothing else is thrown.
         }
@@ -102,13 +99,13 @@ final class KeepingDesk: Sendable {
                 let rate = TransferRate()
                 let file = try await originals.save(photo, into: ".") { [inbox] step in
                     let speed = rate.bytesPerSecond(at: step)
-                    inbox.post(.library(.noticed(NoticeWording.saving(id, step, speed))))
+                    inbox.post(.library(.noticed(.saving(id, step, bytesPerSecond: speed))))
                 }
-                say(NoticeWording.saved(file))
+                say(.saved(file))
             } catch let failure as SavingFailure {
-                say(NoticeWording.failed(failure, id))
+                say(.notSaved(id, failure))
             } catch let failure as CatalogFailure {
-                say(NoticeWording.failed(failure, id))
+                say(.notFound(id, failure))
             } catch {
                 // Nothing else is thrown.
             }
@@ -119,9 +116,9 @@ final class KeepingDesk: Sendable {
     private func browse(_ address: String) {
         do throws(Browser.Failure) {
             try Browser.open(address)
-            say(NoticeWording.browsing)
+            say(.browsing)
         } catch {
-            say(NoticeWording.noBrowser(address))
+            say(.noBrowser(address: address))
         }
     }
 

@@ -14,32 +14,34 @@ final class LibraryDesk: Sendable {
     private let decoding: PhotoDecoding
     private let keeping: KeepingDesk
     private let inbox: Inbox
+    /// Reading a file waits for a worker: not on a thread that all tasks share.
+    private let files = DispatchQueue(label: "file-facts", attributes: .concurrent)
     /// The page under way of each list, to be cancelled when nobody looks at the list any more.
     private let pages = Mutex<[ResultsID: Task<Void, Never>]>([:])
 
-    init(_ workings: Workings, inbox: Inbox) {
+    init(_ workings: Workings, _ keeping: KeepingDesk, inbox: Inbox) {
         library = workings.library
         lookup = workings.lookup
         decoding = workings.decoding
+        self.keeping = keeping
         self.inbox = inbox
-        keeping = KeepingDesk(
-            archive: library.archive, originals: library.originals, lookup: lookup, inbox: inbox)
         library.cache.onTrouble { trouble in
-            inbox.post(.library(.noticed(CacheWording.notice(of: trouble))))
+            inbox.post(.library(.noticed(.cacheTrouble(trouble))))
         }
     }
 
-    /// Does what a screen asks of the library or of what is kept of it.
-    func perform(_ effect: Effect) {
+    /// Does what a screen asks of the library.
+    func perform(_ effect: LibraryEffect) {
         switch effect {
         case .load(let request, let list): load(request, for: list, from: library.repository)
         case .reload(let request, let list):
             load(request, for: list, from: library.freshRepository)
-        case .abandonResults(let list): abandon(list)
+        case .abandon(let list): abandon(list)
         case .describe(let id): describe(id)
         case .readMetadata(.library(let id)): readMetadata(id)
         case .readMetadata(.file(let path)): readMetadata(ofFile: path)
-        default: keeping.perform(effect)
+        // They have no page that would show any.
+        case .readMetadata(.address), .readMetadata(.standardInput): break
         }
     }
 
@@ -102,8 +104,7 @@ final class LibraryDesk: Sendable {
     }
 
     private func readMetadata(ofFile path: String) {
-        // It waits for a worker: not on a thread that all tasks share.
-        DispatchQueue(label: "file-facts").async { [decoding, inbox] in
+        files.async { [decoding, inbox] in
             do throws(PictureFailure) {
                 let facts = try FileMetadata.read(path, by: decoding)
                 inbox.post(.library(.metadata(.file(path: path), facts)))

@@ -6,10 +6,18 @@ internal import TerminalProtocols
 
 /// What the last picture cost, kept whether it is shown or not.
 struct Overlay {
+    let strings: Strings
+    /// What decodes the photos: whether it could do more than that is said as well.
+    let decoding: PhotoDecoding
     var isShown = false
     private var picture: (name: SafeText, cost: PictureCost)?
     private var sentAt: Clock.Milliseconds?
     private var writing: Int?
+
+    init(_ strings: Strings, _ decoding: PhotoDecoding) {
+        self.strings = strings
+        self.decoding = decoding
+    }
 
     var figures: PhotoFigures? { picture?.cost.figures }
 
@@ -19,7 +27,7 @@ struct Overlay {
         sentAt = now
         writing = nil
         let log = FrameLog.found
-        log.note(at: now, "made\(OverlayWording.text(name, cost, writing: nil).string)")
+        log.note(at: now, "made\(strings.text(name, cost, writing: nil).string)")
         log.note(at: now, "sent \(cost.byteCount) bytes")
     }
 
@@ -32,7 +40,7 @@ struct Overlay {
     /// The line that stands for the status line while the overlay is shown.
     var text: SafeText? {
         guard isShown, let picture else { return nil }
-        let line = OverlayWording.text(picture.name, picture.cost, writing: writing)
-        return PhotoDecoding.isFenced ? line : line + OverlayWording.unfenced
+        let line = strings.text(picture.name, picture.cost, writing: writing)
+        return decoding.isFenced ? line : line + strings.unfenced
     }
 }

@@ -12,7 +12,7 @@ struct Library: Sendable {
     let repository: any PhotoRepository
     /// The same, but the server is asked even about what is still valid: for `r`.
     let freshRepository: any PhotoRepository
-    let fetcher: any Fetcher
+    let fetcher: any FileFetcher
     let archive: any PhotoArchive
     /// The way of originals into files, for `S` and `download`.
     let originals: OriginalDownload
@@ -21,18 +21,18 @@ struct Library: Sendable {
     let demo: DemoCollection?
 
     /// The library that the options name: NASA's, a stand-in, or the built-in collection.
-    init(_ options: LibraryOptions, _ variables: [String: String]) throws {
-        let homes = HomeFolders(variables)
+    init(_ options: LibraryOptions, _ context: CommandContext) throws {
+        let homes = HomeFolders(context.variables)
         let cache = DiskCache(
             path: (homes.cache ?? "") + "/entries-1",
-            limitBytes: homes.cache == nil ? 0 : try options.cacheLimit(variables).bytes)
+            limitBytes: homes.cache == nil ? 0 : try options.cacheLimit(context).bytes)
         if options.demo {
-            guard let collection = DemoCollection(variables) else {
-                throw ValidationError(ArgumentWording.noDemo)
+            guard let collection = DemoCollection(context.variables) else {
+                throw ValidationError(context.strings.arguments.noDemo)
             }
             self.init(collection, homes, cache)
         } else {
-            self.init(try options.site(variables), homes, cache)
+            self.init(try options.site(context), homes, cache)
         }
     }
 
@@ -82,19 +82,19 @@ struct Library: Sendable {
     func settle() async { await cache.settle() }
 
     /// Says on standard error, if a person is there, when nothing more can be kept.
-    func tellTroubles() {
-        cache.onTrouble { CommandOutput.remark(CacheWording.sentence(for: $0)) }
+    func tellTroubles(_ strings: Strings) {
+        cache.onTrouble { CommandOutput.remark(strings.cache.trouble($0)) }
     }
 
     /// Notes photos as seen; where they cannot be noted nothing is lost that was asked for.
-    func note(seen photos: [Photo]) async {
+    func note(seen photos: [Photo], _ strings: Strings) async {
         do throws(ArchiveFailure) {
             try await archive.remember(seen: photos)
         } catch {
-            CommandOutput.remark(CacheWording.sentence(for: error))
+            CommandOutput.remark(strings.cache.archiveFailure(error))
         }
         if let notice = await archive.notice() {
-            CommandOutput.remark(CacheWording.sentence(for: notice))
+            CommandOutput.remark(strings.cache.archiveNotice(notice))
         }
     }
 }

@@ -19,17 +19,19 @@ struct LibraryOptions: ParsableArguments {
             valueName: "size"))
     var cacheSize: ByteCount?
 
-    func site(_ variables: [String: String]) throws -> LibrarySite {
-        guard let text = api ?? variables["NASA_VIEW_API"], !text.isEmpty else { return .nasa }
+    func site(_ context: CommandContext) throws -> LibrarySite {
+        guard let text = api ?? context.variables["NASA_VIEW_API"], !text.isEmpty else {
+            return .nasa
+        }
         do {
             return try LibrarySite(standIn: text)
         } catch {
-            throw ValidationError(ArgumentWording.api)
+            throw ValidationError(context.strings.arguments.api)
         }
     }
 
-    func cacheLimit(_ variables: [String: String]) throws -> ByteCount {
-        try SettingSources(variables).setting(.cacheSize, flag: cacheSize)?.value
+    func cacheLimit(_ context: CommandContext) throws -> ByteCount {
+        try context.sources.setting(.cacheSize, flag: cacheSize)?.value
             ?? .usualCacheLimit
     }
 }

@@ -1,7 +1,9 @@
+internal import Files
 internal import FoundationEssentials
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
+internal import Transfer
 
 /// The built-in photos: a folder of pictures with an index in the API's shape.
 struct DemoCollection {
@@ -13,7 +15,7 @@ struct DemoCollection {
     /// `nil` if there is no collection, or its index cannot be read.
     init?(_ variables: [String: String]) {
         for files in Self.folders(variables) {
-            let index = try? files.bytes(of: Self.indexName, limitBytes: Self.indexLimitBytes)
+            let index = try? files.file(Self.indexName, limitBytes: Self.indexLimitBytes).readAll()
             guard let index, let collection = PhotoCollection(index: index)
             else { continue }
             self.files = files
@@ -53,25 +55,24 @@ struct DemoCollection {
 }
 
 /// Gives the files of a collection out of their folder; nothing else, and never over a network.
-struct FolderFetcher: Fetcher {
+struct FolderFetcher: FileFetcher {
     let path: String
 
-    func fetched(
-        at address: PhotoAddress, for purpose: FetchPurpose,
-        progress: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> Fetched {
+    func download(
+        at address: PhotoAddress, for purpose: FetchPurpose, reporting report: DownloadReport
+    ) async throws(FetchFailure) -> Download {
         guard let name = LibrarySite.collectionFile(at: address) else {
             throw .addressNotAllowed(.host(address.origin.host))
         }
         // A preview is made from the photo itself.
         let limit = max(purpose.limitBytes, FetchPurpose.photo.limitBytes)
-        return Fetched(try bytes(of: name, limitBytes: limit))
+        return Download(try file(name, limitBytes: limit))
     }
 
-    func bytes(of name: String, limitBytes: Int) throws(FetchFailure) -> [UInt8] {
+    func file(_ name: String, limitBytes: Int) throws(FetchFailure) -> OpenFile {
         do throws(FileFailure) {
-            let file = try FileDescriptor(path: path + "/" + name)
-            if file.byteCount <= limitBytes { return try file.readAll() }
+            let file = try LocalFile(path: path + "/" + name).file
+            if file.byteCount <= limitBytes { return file }
         } catch {
             throw Self.failure(error)
         }

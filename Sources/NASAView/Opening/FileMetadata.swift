@@ -1,4 +1,5 @@
 internal import Decoding
+internal import Files
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
@@ -20,6 +21,6 @@ enum FileMetadata {
     }
 
     private static func byteCount(of path: String) throws(PictureFailure) -> Int {
-        do { return try FileDescriptor(path: path).byteCount } catch { throw .reading(error) }
+        do { return try LocalFile(path: path).file.byteCount } catch { throw .reading(error) }
     }
 }

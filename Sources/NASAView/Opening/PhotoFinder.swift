@@ -1,13 +1,15 @@
 internal import Decoding
+internal import Files
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
-internal import Screens
+internal import Synchronization
+internal import Transfer
 
 /// Opens what is meant: files and standard input from this machine, the rest over the network.
 final class PhotoFinder: PhotoLoader {
-    private let fetcher: any Fetcher
+    private let fetcher: any FileFetcher
     private let site: LibrarySite
     private let lookup: PhotoLookup
     private let decoding: PhotoDecoding
@@ -53,11 +55,9 @@ final class PhotoFinder: PhotoLoader {
     }
 
     private func openStandardInput() throws(PictureFailure) -> OpenedPhoto {
-        let bytes: [UInt8]
-        do { bytes = try standardInput.read() } catch { throw .reading(error) }
-        return OpenedPhoto(
-            caption: PhotoCaption(title: ArgumentWording.standardInput),
-            source: try decoding.open(bytes))
+        let file: OpenFile
+        do { file = try standardInput.read() } catch { throw .reading(error) }
+        return OpenedPhoto(caption: PhotoCaption(title: nil), source: try decoding.open(file))
     }
 
     private func openAddress(
@@ -131,37 +131,41 @@ final class PhotoFinder: PhotoLoader {
         at address: PhotoAddress, for purpose: FetchPurpose = .photo,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> (any ImageSource, Freshness) {
-        let arriving = decoding.arriving()
-        let fetched = try await fetched(at: address, for: purpose, arriving, progress)
+        let arriving = Mutex<ArrivingPhoto?>(nil)
+        let download = try await download(at: address, for: purpose, progress) { [decoding] file in
+            let photo = purpose == .photo ? decoding.readAhead(in: file) : nil
+            arriving.withLock { $0 = photo }
+        }
         do {
-            let source = try decoding.open(fetched.bytes, arriving)
+            let source = try decoding.open(download.file, arriving.withLock { $0 })
             let photo = FetchedPhoto(source) { [fetcher] in fetcher.discard(address) }
-            return (photo, fetched.freshness)
+            return (photo, download.freshness)
         } catch {
             fetcher.discard(address)
             throw error
         }
     }
 
-    private func fetched(
-        at address: PhotoAddress, for purpose: FetchPurpose, _ arriving: ArrivingPhoto,
-        _ progress: @escaping @Sendable (PhotoProgress) -> Void
-    ) async throws(PictureFailure) -> Fetched {
+    private func download(
+        at address: PhotoAddress, for purpose: FetchPurpose,
+        _ progress: @escaping @Sendable (PhotoProgress) -> Void,
+        arriving: @escaping @Sendable (ArrivingFile) -> Void
+    ) async throws(PictureFailure) -> Download {
         let rate = TransferRate()
-        do {
-            return try await fetcher.fetched(at: address, for: purpose) { step in
+        let report = DownloadReport(
+            progress: { step in
                 switch step {
                 case .receiving(let bytes, let expected):
                     let speed = rate.bytesPerSecond(at: step).map { Int($0) }
                     progress(.fetching(bytes: bytes, total: expected, bytesPerSecond: speed))
-                case .arrived(let part):
-                    arriving.take(part.bytes, at: part.offset, of: part.total)
                 case .waiting:
                     let seconds = step.secondsToWait
                     progress(
                         seconds.map { .waiting(seconds: $0) } ?? .fetching(bytes: 0, total: nil))
                 }
-            }
+            }, arriving: arriving)
+        do {
+            return try await fetcher.download(at: address, for: purpose, reporting: report)
         } catch {
             throw .fetching(error)
         }

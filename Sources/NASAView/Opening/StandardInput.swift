@@ -1,5 +1,5 @@
+internal import Files
 internal import Imaging
-internal import Screens
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -13,29 +13,27 @@ final class StandardInput: Sendable {
     /// As much as from the network: what comes through a pipe has no known end either.
     static let limitBytes = 256 << 20
 
-    private let bytes = Mutex<[UInt8]?>(nil)
+    private let file = Mutex<OpenFile?>(nil)
 
-    func read() throws(FileFailure) -> [UInt8] {
-        if let known = bytes.withLock({ $0 }) { return known }
-        guard isatty(STDIN_FILENO) == 0 else {
-            throw .unreadable(reason: ArgumentWording.keyboardIsInput)
-        }
+    func read() throws(FileFailure) -> OpenFile {
+        if let known = file.withLock({ $0 }) { return known }
+        guard isatty(STDIN_FILENO) == 0 else { throw .keyboard }
         let all = try readAll()
-        bytes.withLock { $0 = all }
+        file.withLock { $0 = all }
         return all
     }
 
-    private func readAll() throws(FileFailure) -> [UInt8] {
-        var all: [UInt8] = []
+    private func readAll() throws(FileFailure) -> OpenFile {
+        var all = MemoryFile()
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while all.count <= Self.limitBytes {
+        while all.byteCount <= Self.limitBytes {
             let count = systemRead(STDIN_FILENO, &buffer, buffer.count)
-            if count == 0 { return all }
+            if count == 0 { return all.finished() }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
-            all.append(contentsOf: buffer.prefix(count))
+            buffer.withUnsafeBytes { all.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
-        throw .unreadable(reason: ArgumentWording.tooMuchInput(megabytes: Self.limitBytes >> 20))
+        throw .overLimit(bytes: Self.limitBytes)
     }
 }
 

@@ -15,17 +15,17 @@ extension Session {
         for photo in printed {
             do throws(PictureFailure) {
                 let picture = try await picture(of: photo, through: pipeline)
-                guard StandardOutput.write(picture) else {
+                guard StandardOutput.write(picture, strings) else {
                     // Where this one does not go, the next would not either.
                     status = Complaint.failed
                     break
                 }
             } catch {
-                complaints.print(FailureMessage.sentence(for: error, of: photo))
+                complaints.print(strings.sentence(for: error, of: photo))
                 status = Complaint.failed
             }
         }
-        complaints.end()
+        complaints.end(strings)
         await library.settle()
         return status
     }
@@ -41,7 +41,7 @@ extension Session {
             options: box.options)
         guard let printed = try await pipeline.image(for: request)?.image.printed else { return [] }
         if opened.source.status.damage != nil {
-            Complaint.print(FailureMessage.damage(of: photo))
+            Complaint.print(strings.damage(of: photo))
         }
         return printed + Array("\n".utf8)
     }

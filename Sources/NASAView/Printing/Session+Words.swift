@@ -15,7 +15,7 @@ extension Session {
             let pipeline = makeWorkings().pipeline
             for photo in photos { await tell(photo, pipeline, &ending) }
         }
-        ending.tellRest()
+        ending.tellRest(strings)
         await library.settle()
         return ending.code
     }
@@ -24,10 +24,10 @@ extension Session {
         _ photo: PhotoReference, _ pipeline: ImagePipeline, _ ending: inout CommandEnding
     ) async {
         do throws(PictureFailure) {
-            Self.print([try await words(photo, pipeline)])
+            print([try await words(photo, pipeline)])
             ending.succeed()
         } catch {
-            ending.fail(error, FailureMessage.sentence(for: error, of: photo))
+            ending.fail(error, strings.sentence(for: error, of: photo))
         }
     }
 
@@ -35,9 +35,10 @@ extension Session {
         _ photo: PhotoReference, _ pipeline: ImagePipeline
     ) async throws(PictureFailure) -> [SafeText] {
         guard case .library(let id) = photo else {
-            return SpokenWording.lines(try await pipeline.open(photo, covering: nil) { _ in })
+            return strings.spoken(
+                try await pipeline.open(photo, covering: nil) { _ in }, of: photo)
         }
-        do { return SpokenWording.lines(try await library.repository.photo(id: id)) } catch {
+        do { return strings.spoken(try await library.repository.photo(id: id)) } catch {
             throw .looking(error)
         }
     }
@@ -51,7 +52,7 @@ extension Session {
             if case .favourites = source { try await tellFavourites() }
             ending.succeed()
         } catch {
-            ending.fail(error, CommandWording.sentence(for: error))
+            ending.fail(error, strings.sentence(for: error))
         }
     }
 
@@ -60,15 +61,15 @@ extension Session {
             let photos = try await library.archive.favourites()
             tell(photos, of: photos.count)
         } catch {
-            Complaint.print(CacheWording.sentence(for: error))
+            Complaint.print(strings.cache.archiveFailure(error))
         }
     }
 
     private func tell(_ photos: [Photo], of total: Int?) {
         let told = photos.prefix(Self.listed)
-        Self.print(told.map { SpokenWording.lines($0) })
+        print(told.map { strings.spoken($0) })
         if let total, total > told.count {
-            Complaint.print(SpokenWording.more(told.count, of: total))
+            Complaint.print(strings.more(told.count, of: total))
         }
     }
 
@@ -76,7 +77,7 @@ extension Session {
     private static let listed = 25
 
     /// With an empty line between photos.
-    private static func print(_ photos: [[SafeText]]) {
-        for lines in photos { _ = try? CommandOutput.print(lines + [""]) }
+    private func print(_ photos: [[SafeText]]) {
+        for lines in photos { _ = try? CommandOutput.print(lines + [""], strings) }
     }
 }

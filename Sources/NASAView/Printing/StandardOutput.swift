@@ -13,16 +13,16 @@ enum StandardOutput {
     /// Writes all bytes, or says why that cannot be.
     ///
     /// - Returns: false when the reader is gone or the disk is full.
-    static func write(_ bytes: [UInt8]) -> Bool {
+    static func write(_ bytes: [UInt8], _ strings: Strings) -> Bool {
         do throws(TTYFailure) {
             var terminal = try TerminalOutput()
             return terminal.write(bytes)
         } catch {
-            return writeAll(bytes)
+            return writeAll(bytes, strings)
         }
     }
 
-    private static func writeAll(_ bytes: [UInt8]) -> Bool {
+    private static func writeAll(_ bytes: [UInt8], _ strings: Strings) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
@@ -30,7 +30,7 @@ enum StandardOutput {
                     STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else {
-                    complain(errno)
+                    complain(errno, strings)
                     return false
                 }
                 rest = rest.dropFirst(count)
@@ -40,9 +40,9 @@ enum StandardOutput {
     }
 
     /// Whoever closed a pipe has read enough, and knows.
-    private static func complain(_ number: Int32) {
+    private static func complain(_ number: Int32, _ strings: Strings) {
         guard number != EPIPE else { return }
-        Complaint.print(ArgumentWording.outputFailed(String(cString: strerror(number))))
+        Complaint.print(strings.arguments.outputFailed(String(cString: strerror(number))))
     }
 }
 

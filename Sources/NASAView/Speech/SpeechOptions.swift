@@ -8,10 +8,13 @@ struct SpeechOptions: ParsableArguments {
 
     /// The language to speak, looked for before the command line is parsed: complaints about that
     /// are made in it too.
-    static func found(_ arguments: [String], _ variables: [String: String]) -> Language {
+    static func found(
+        _ arguments: [String], _ variables: [String: String], _ file: ConfigurationFile
+    ) -> Language {
         let flag = named(arguments).flatMap { Language(rawValue: $0) }
         do {
-            return try SettingSources(variables).language(flag: flag)?.value ?? .english
+            let sources = SettingSources(variables, file, Strings())
+            return try sources.language(flag: flag)?.value ?? .english
         } catch {
             return .english  // Complained of when the command runs.
         }

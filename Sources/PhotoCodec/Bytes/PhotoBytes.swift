@@ -1,3 +1,4 @@
+package import Files
 package import Imaging
 
 /// The bytes of a photo's file, held once however many share them.
@@ -16,7 +17,7 @@ package struct PhotoBytes: Sendable {
     static let copiedBytesLimit = 4 << 20
 
     private let storage: Storage
-    /// What names a local file as it is now: its path, size and time; nil for other bytes.
+    /// What an index of the file is kept under; `nil` if none is kept.
     let fileKey: String?
     /// Blocks until so many are there, for those that are still on their way.
     let waitForBytes: (@Sendable (Int) -> Void)?
@@ -26,41 +27,32 @@ package struct PhotoBytes: Sendable {
 
     /// The bytes of a regular local file of any size.
     package static func open(path: String) throws(FileFailure) -> PhotoBytes {
-        let file = try FileDescriptor(path: path)
-        guard file.byteCount > 0 else { throw .empty }
-        return PhotoBytes(
-            storage: try storage(of: file), fileKey: file.key(at: path))
+        let local = try LocalFile(path: path)
+        guard local.file.byteCount > 0 else { throw .empty }
+        return try open(local.file, key: local.key)
     }
 
-    /// The bytes of a file that somebody else has opened.
+    /// The bytes of an open file.
     ///
     /// - Parameters:
-    ///   - descriptor: the open file; it is closed here.
-    ///   - byteCount: its size, which a fenced-in process may not ask for.
-    ///   - isKept: whether an index of it may be kept, under a key that the one who opened it knows.
+    ///   - file: the file.
+    ///   - key: what names a local file as it is now, if an index of it may be kept.
     ///   - waitForBytes: blocks until so many bytes are there, for a file that is still being written.
-    /// - Returns: its bytes, as `open(path:)` gives them.
+    /// - Returns: its bytes.
     /// - Throws: what reading or mapping it fails with.
     package static func open(
-        descriptor: Int32, byteCount: Int, isKept: Bool,
-        waitForBytes: (@Sendable (Int) -> Void)? = nil
+        _ file: OpenFile, key: String?, waitForBytes: (@Sendable (Int) -> Void)? = nil
     ) throws(FileFailure) -> PhotoBytes {
-        let file = FileDescriptor(adopting: descriptor, byteCount: byteCount)
-        if let waitForBytes { return PhotoBytes(try file.map(), waitForBytes: waitForBytes) }
-        return PhotoBytes(storage: try storage(of: file), fileKey: isKept ? "" : nil)
+        // Mapped if it is arriving: pages show what comes.
+        let isSmall = file.byteCount <= copiedBytesLimit && waitForBytes == nil
+        return PhotoBytes(
+            storage: isSmall || file.descriptor == nil
+                ? .memory(try file.readToEnd()) : .mapped(try file.map()),
+            fileKey: key, waitForBytes: waitForBytes)
     }
 
-    private static func storage(
-        of file: borrowing FileDescriptor
-    ) throws(FileFailure) -> Storage {
-        file.byteCount <= copiedBytesLimit
-            ? .memory(try file.readAll()) : .mapped(try file.map())
-    }
-
-    /// Bytes that are pages already; those that have not come yet are zeros.
-    init(_ pages: MappedFile, waitForBytes: (@Sendable (Int) -> Void)? = nil) {
-        self.init(storage: .mapped(pages), waitForBytes: waitForBytes)
-    }
+    /// Bytes that are pages already.
+    init(_ pages: MappedFile) { self.init(storage: .mapped(pages)) }
 
     private init(
         storage: Storage, fileKey: String? = nil, waitForBytes: (@Sendable (Int) -> Void)? = nil

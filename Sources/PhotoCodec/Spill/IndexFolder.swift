@@ -1,4 +1,4 @@
-internal import OwnFolders
+internal import Files
 
 /// A folder of indices, a file each; the oldest go when there are too many bytes.
 struct IndexFolder: Sendable {
@@ -17,9 +17,9 @@ struct IndexFolder: Sendable {
 
     private func load(_ key: String) -> [UInt8]? {
         guard let opened = folder?.open(Self.name(of: key)),
-            let file = try? FileDescriptor(adopting: opened), file.byteCount <= Self.limitBytes
+            let file = try? LocalFile(opened, path: path).file, file.byteCount <= Self.limitBytes
         else { return nil }
-        return try? file.readAll()
+        return file.readAll()
     }
 
     /// Whole or not at all: what cannot be written is learned anew the next time.

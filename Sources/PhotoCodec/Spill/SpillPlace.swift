@@ -1,5 +1,5 @@
+internal import Files
 package import Imaging
-internal import OwnFolders
 
 #if canImport(Glibc)
 internal import Glibc

@@ -41,7 +41,7 @@ package enum WorkThread {
     }
 
     /// Does the work on a new thread; false, and nothing done, where the system gives none.
-    static func startElsewhere(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package static func startElsewhere(_ body: @escaping @Sendable () -> Void) -> Bool {
         guard let thread = create(body) else { return false }
         pthread_detach(thread)
         return true

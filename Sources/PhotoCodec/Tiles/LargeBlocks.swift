@@ -9,14 +9,13 @@ package enum LargeBlocks {
     /// By itself glibc has a heap for each thread, and tiles pile up in them: 500 pans over a gigapixel
     /// photo left 363 MB resident. Giving back each block from 256 kB at once was tried: 278 MB, but
     /// 3000 page faults a pan, half of all its time.
-    package static let areShared: Bool = {
+    package static func share() {
         #if canImport(Glibc)
-        mallopt(M_ARENA_MAX, 2) == 1 && mallopt(M_MMAP_THRESHOLD, 16 << 20) == 1
-            && mallopt(M_TRIM_THRESHOLD, 8 << 20) == 1
-        #else
-        true
+        mallopt(M_ARENA_MAX, 2)
+        mallopt(M_MMAP_THRESHOLD, 16 << 20)
+        mallopt(M_TRIM_THRESHOLD, 8 << 20)
         #endif
-    }()
+    }
 
     /// Gives back what lies free between blocks that are in use: with each new photo the last one's.
     ///

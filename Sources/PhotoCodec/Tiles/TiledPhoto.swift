@@ -16,7 +16,7 @@ final class TiledPhoto: StreamingImageSource {
 
     /// `conversion` leads from the file's colours to a screen's, if they differ.
     init(_ maker: any TileMaker, conversion: ColourConversion? = nil, within means: DecodingMeans) {
-        _ = LargeBlocks.areShared
+        LargeBlocks.share()
         self.maker = maker
         self.conversion = conversion
         grid = TileGrid(photo: maker.storedSize, side: means.tileSide)

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Imaging
 internal import Synchronization
 
@@ -58,22 +59,20 @@ struct ErrandServer: Sendable {
         granted.once.withLock { $0.insert(letter.kind).inserted }
     }
 
-    /// One at a time, on another thread: this one listens on.
+    /// One at a time, and answered by what announces the bytes: this thread listens on.
     private func awaitBytes(_ letter: Letter) {
         guard !granted.isWaiting.exchange(true, ordering: .relaxed) else {
             return reply(letter.call, [])
         }
-        // Not one of the threads that all share: the bytes may take as long as the network likes.
-        DispatchQueue(label: "arriving-bytes").async { [self] in
-            errands.waitForBytes(letter.numbers.first ?? 0)
+        errands.awaitBytes(letter.numbers.first ?? 0) { [self] in
             granted.isWaiting.store(false, ordering: .relaxed)
             reply(letter.call, [])
         }
     }
 
     private func loadIndex(_ letter: Letter) {
-        let index = isFirst(letter) ? errands.loadIndex().flatMap { Tray($0) } : nil
-        reply(letter.call, [index?.byteCount ?? 0], handing: index?.file)
+        let index = isFirst(letter) ? errands.loadIndex().flatMap { OpenFile($0) } : nil
+        reply(letter.call, [index?.byteCount ?? 0], handing: index?.descriptor)
     }
 
     private func makeRoom(_ letter: Letter) {
@@ -89,7 +88,7 @@ struct ErrandServer: Sendable {
         reply(call, [])
         guard let tray = granted.index.withLock({ $0.take() }) else { return }
         DispatchQueue.global(qos: .utility).async { [errands] in
-            guard let bytes = Tray.read(tray.byteCount, from: tray.file) else { return }
+            guard let bytes = tray.file.read(tray.byteCount) else { return }
             errands.storeIndex(bytes)
         }
     }

@@ -1,54 +1,87 @@
+internal import Files
 package import Imaging
 internal import Synchronization
 
-/// A photo that another process decodes: if that one crashes or hangs, this photo is lost, and no more.
-package final class RemotePhoto: StreamingImageSource {
-    package let size: PixelSize
-
-    /// The largest that any worker may claim: with it no count of bytes overflows.
+/// A worker that has the file of one photo; it ends when the last holder goes.
+package final class PhotoWorker: Sendable {
+    /// The largest side that any worker may claim: with it no count of bytes overflows.
     private static let longestSide = 1 << 24
 
-    private let line: WorkerLine
-    private let trays = TrayShelf()
-    private let checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
+    fileprivate let line: WorkerLine
+    fileprivate let checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
+    private let photo: HandedPhoto
 
-    private init(_ line: WorkerLine, size: PixelSize, of zygote: Zygote) {
+    /// Starts a worker for a photo.
+    ///
+    /// - Parameters:
+    ///   - photo: the open file, and what does for its decoding what a worker may not.
+    ///   - zygote: where workers come from.
+    /// - Returns: `nil` if the zygote is gone.
+    /// - Throws: `.noDecoder`; `.outOfMemory` for bytes that cannot be handed over.
+    package static func start(
+        for photo: HandedPhoto, by zygote: Zygote
+    ) throws(DecodingFailure) -> PhotoWorker? {
+        guard photo.file.descriptor != nil else { throw .outOfMemory }
+        guard let line = try zygote.begin() else { return nil }
+        line.listen(for: photo)
+        return PhotoWorker(line, photo, zygote.checkMemory)
+    }
+
+    private init(
+        _ line: WorkerLine, _ photo: HandedPhoto,
+        _ checkMemory: @escaping @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
+    ) {
         self.line = line
-        self.size = size
-        checkMemory = zygote.checkMemory
+        self.photo = photo
+        self.checkMemory = checkMemory
     }
 
     deinit { line.end(.decoderCrashed) }
 
-    /// Opens the photo in a worker of its own.
+    /// Opens a photo that is arriving, before it is whole; `nil` if it cannot be read so soon.
+    package func openAhead() throws(DecodingFailure) -> RemotePhoto? {
+        try open(photo, handing: photo.file.descriptor)
+    }
+
+    /// Opens the photo, all of whose bytes are there.
     ///
-    /// - Parameters:
-    ///   - photo: the open file, and who does what decoding it needs of the world.
-    ///   - zygote: where workers come from.
-    /// - Returns: nil where the zygote is gone.
-    /// - Throws: what is wrong with the photo; `.decoderCrashed`, `.decoderStalled`, `.noDecoder`.
-    package static func open(
-        _ photo: HandedPhoto, by zygote: Zygote
+    /// - Throws: what is wrong with it; `.decoderCrashed`, `.decoderStalled`.
+    package func open() throws(DecodingFailure) -> RemotePhoto {
+        // The worker has a file that was arriving already.
+        let file = photo.isArriving ? nil : photo.file.descriptor
+        guard let photo = try open(photo.arrived, handing: file) else { throw .decoderCrashed }
+        return photo
+    }
+
+    private func open(
+        _ photo: HandedPhoto, handing file: Descriptor?
     ) throws(DecodingFailure) -> RemotePhoto? {
-        guard let line = try zygote.begin() else { return nil }
-        line.listen(for: photo)
-        do throws(DecodingFailure) {
-            let outcome = try line.answer(
-                to: .open, [photo.byteCount, photo.isKept ? 1 : 0, photo.isArriving ? 1 : 0],
-                handing: photo.file)
-            guard case .opened(let size) = outcome, isPlausible(size) else {
-                throw .decoderCrashed
-            }
-            return RemotePhoto(line, size: size, of: zygote)
-        } catch {
-            line.end(error)
-            throw error
+        let numbers = [photo.file.byteCount, photo.isKept ? 1 : 0, photo.isArriving ? 1 : 0]
+        switch try line.answer(to: .open, numbers, handing: file) {
+        case .opened(let size) where Self.isPlausible(size): return RemotePhoto(self, size: size)
+        case .answered(false) where photo.isArriving: return nil
+        default: throw .decoderCrashed
         }
     }
 
     private static func isPlausible(_ size: PixelSize) -> Bool {
         (1...longestSide).contains(size.width) && (1...longestSide).contains(size.height)
     }
+}
+
+/// A photo that another process decodes: if that one crashes or hangs, this photo is lost, and no more.
+package final class RemotePhoto: StreamingImageSource {
+    package let size: PixelSize
+
+    private let worker: PhotoWorker
+    private let trays = TrayShelf()
+
+    fileprivate init(_ worker: PhotoWorker, size: PixelSize) {
+        self.worker = worker
+        self.size = size
+    }
+
+    private var line: WorkerLine { worker.line }
 
     package var status: ImageSourceStatus { line.photo }
 
@@ -106,7 +139,7 @@ package final class RemotePhoto: StreamingImageSource {
         _ kind: Letter.Kind, _ region: PhotoRegion
     ) throws(DecodingFailure) -> PhotoPart? {
         precondition(isOnGrid(region), "the area lies on the reduced photo")
-        try checkMemory(region.area.size, size)
+        try worker.checkMemory(region.area.size, size)
         guard let byteCount = region.byteCount, let tray = trays.take(byteCount) else {
             throw .outOfMemory
         }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Imaging
 internal import Synchronization
 
@@ -44,7 +45,7 @@ final class WorkerLine: Sendable {
 
     /// Begins to listen, on a thread of its own, until the line ends.
     func listen(for photo: HandedPhoto) {
-        let server = ErrandServer(photo.errands, photoBytes: photo.byteCount, socket)
+        let server = ErrandServer(photo.errands, photoBytes: photo.file.byteCount, socket)
         DispatchQueue(label: "worker-line").async { [self] in
             while true {
                 switch hear(server) {

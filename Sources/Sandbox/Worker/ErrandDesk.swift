@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Imaging
 internal import Synchronization
 
@@ -25,7 +26,10 @@ final class ErrandDesk: Sendable {
         PhotoErrands(
             spill: { [self] in spill($0, $1) }, loadIndex: { [self] in loadIndex() },
             storeIndex: { [self] in store(index: $0) },
-            waitForBytes: { [self] in _ = ask(.wantsBytes, [$0]) })
+            awaitBytes: { [self] count, wake in
+                _ = ask(.wantsBytes, [count])
+                wake()
+            })
     }
 
     private func spill(_ reserving: Int, _ expecting: Int) -> Result<Int32, DecodingFailure> {
@@ -42,11 +46,11 @@ final class ErrandDesk: Sendable {
         guard let file = reply.handed, let byteCount = reply.letter.numbers.first else {
             return nil
         }
-        return Tray.read(byteCount, from: file)
+        return file.read(byteCount)
     }
 
     private func store(index: [UInt8]) {
-        guard let file = ask(.wantsIndexRoom, [index.count]).handed, Tray.write(index, to: file)
+        guard let file = ask(.wantsIndexRoom, [index.count]).handed, file.write(index)
         else { return }
         _ = ask(.wroteIndex)
     }

@@ -1,3 +1,5 @@
+internal import Files
+
 #if os(Linux)
 internal import CSandbox
 internal import Glibc

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Imaging
 internal import Synchronization
 
@@ -68,16 +69,21 @@ final class Worker: Sendable {
     private func open(
         _ letter: Letter, _ handed: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
-        guard let handed, letter.numbers.count == 3 else {
-            preconditionFailure("a photo is opened from its file")
-        }
-        let file = HandedPhoto(
-            handed, byteCount: letter.numbers[0], isKept: letter.numbers[1] == 1,
-            isArriving: letter.numbers[2] == 1, errands: desk.errands)
-        let source = try craft.open(file)
-        photo.withLock { $0 = source }
+        let file = file(letter, handed)
         self.file.withLock { $0 = file }
+        guard let source = try craft.open(file) else { return .answered(false) }
+        photo.withLock { $0 = source }
         return .opened(source.size)
+    }
+
+    /// A file that was arriving is handed over once, and opened again when it is whole.
+    private func file(_ letter: Letter, _ handed: Descriptor?) -> HandedPhoto {
+        guard let descriptor = handed ?? file.withLock({ $0 })?.file.descriptor,
+            letter.numbers.count == 3
+        else { preconditionFailure("a photo is opened from its file") }
+        return HandedPhoto(
+            OpenFile(descriptor, byteCount: letter.numbers[0]), isKept: letter.numbers[1] == 1,
+            isArriving: letter.numbers[2] == 1, errands: desk.errands)
     }
 
     private func describe(
@@ -87,7 +93,7 @@ final class Worker: Sendable {
             preconditionFailure("an open photo is asked what its file says")
         }
         let bytes = FileFacts.bytes(of: try craft.facts(file))
-        return Tray.write(bytes, to: tray) ? .answered(true) : .failed(.outOfMemory)
+        return tray.write(bytes) ? .answered(true) : .failed(.outOfMemory)
     }
 
     private func look(
@@ -111,7 +117,7 @@ final class Worker: Sendable {
 
     private func serve(_ part: PhotoPart, on tray: Descriptor?) -> WorkerAnswer.Outcome {
         guard let tray else { preconditionFailure("pixels are served on a tray") }
-        guard Tray.write(part.raster.pixels, to: tray) else { return .failed(.outOfMemory) }
+        guard tray.write(part.raster.pixels) else { return .failed(.outOfMemory) }
         return .drawn(isOpaque: part.raster.isOpaque)
     }
 

@@ -1,3 +1,4 @@
+internal import Files
 internal import Imaging
 internal import Synchronization
 
@@ -30,7 +31,7 @@ package final class Zygote: Sendable {
     /// - Precondition: this process has one thread only.
     package static func start(_ craft: WorkerCraft) -> Zygote? {
         guard Kernel.hasSandbox, let (ours, its) = Kernel.socketPair(),
-            let nothing = Kernel.memory(byteCount: 0)
+            let nothing = Descriptor.memory(byteCount: 0)
         else { return nil }
         switch Kernel.fork() {
         case 0: ZygoteProcess(its, streams: nothing, craft).run()

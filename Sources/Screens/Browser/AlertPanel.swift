@@ -8,14 +8,18 @@ struct AlertPanel {
     private let origin: CellPosition
     private let size: CellSize
 
-    init(_ failure: CatalogFailure, offeringDemo: Bool, in cells: CellSize) {
+    init(
+        _ failure: CatalogFailure, offeringDemo: Bool, _ strings: Strings, in cells: CellSize
+    ) {
         let width = min(64, cells.columns - 2)
         let reason = TextLines.wrap(
-            FailureMessage.sentence(for: failure), columns: max(1, width - 4))
+            strings.sentence(for: failure), columns: max(1, width - 4))
         let room = max(1, width - 4)
-        let title = TextLines.wrap(BrowserWording.alertTitle(for: failure), columns: room)
-        let offer = offeringDemo ? TextLines.wrap(BrowserWording.demoOffer, columns: room) : []
-        let keys = LineParts.hints(BrowserWording.alertKeys, columns: width - 4)
+        let title = TextLines.wrap(
+            strings.browser.alertTitle(failure.isPassing), columns: room)
+        let offer =
+            offeringDemo ? TextLines.wrap(strings.browser.demoOffer(strings), columns: room) : []
+        let keys = LineParts.hints(strings.browser.alertKeys(strings), columns: width - 4)
         let stack = LineParts.stack(
             title: title, text: reason, keys: keys, rows: max(1, cells.rows - 2 - offer.count))
         let all = stack.title + stack.text + stack.keys + offer

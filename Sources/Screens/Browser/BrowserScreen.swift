@@ -6,7 +6,7 @@ internal import TerminalProtocols
 /// A list or a grid of photos, and the search that made it, while that is typed.
 package struct BrowserScreen: Sendable {
     /// How long the hand rests before what is typed is searched for.
-    private static let searchDelay = 300
+    private static let searchDelay = Duration.milliseconds(300)
 
     private(set) var results: Results?
     private(set) var arrangement: BrowserArrangement
@@ -93,7 +93,7 @@ package struct BrowserScreen: Sendable {
     }
 
     mutating func start() -> [Effect] {
-        if form != nil { return [.recall] }
+        if form != nil { return [.keeping(.recall)] }
         return results?.begin() ?? []
     }
 
@@ -159,13 +159,10 @@ package struct BrowserScreen: Sendable {
         switch direction {
         case .up: move(by: -steps * shape.across)
         case .down: move(by: steps * shape.across)
-        case .left: if shape.across > 1 { select(selected - steps * forward) }
-        case .right: if shape.across > 1 { select(selected + steps * forward) }
+        case .left: if shape.across > 1 { select(selected - steps) }
+        case .right: if shape.across > 1 { select(selected + steps) }
         }
     }
-
-    /// On a mirrored page the next photo is on the left.
-    private var forward: Int { ReadingDirection.current == .rightToLeft ? -1 : 1 }
 
     /// Rows are gone through in one column; the last row may be shorter.
     private mutating func move(by distance: Int) {
@@ -189,9 +186,9 @@ package struct BrowserScreen: Sendable {
 
     private mutating func retry() -> [Effect] {
         dismissed = nil
-        if results?.failure != nil { return [.retryPreviews] + (results?.retry() ?? []) }
+        if results?.failure != nil { return [.photo(.retryPreviews)] + (results?.retry() ?? []) }
         scroll = BrowserScroll()
-        return [.retryPreviews] + (results?.reload() ?? [])
+        return [.photo(.retryPreviews)] + (results?.reload() ?? [])
     }
 }
 
@@ -226,13 +223,13 @@ extension BrowserScreen {
         guard let query = form?.query else { return [] }
         let effects = search()
         reshape { $0.form = nil }
-        return effects + [.remember(query)]
+        return effects + [.keeping(.remember(query))]
     }
 
     /// Searches, unless that is what is shown already; an answer to the search before finds nobody.
     private mutating func search() -> [Effect] {
         guard let query = form?.query, results?.wanted != .search(query) else { return [] }
-        let left = results.map { [Effect.abandonResults($0.id)] } ?? []
+        let left = results.map { [Effect.library(.abandon($0.id))] } ?? []
         backdrop = shown
         generation += 1
         var new = Results(
@@ -257,7 +254,7 @@ extension BrowserScreen {
         results?.receive(failure, for: request)
         guard let results, failure.isOffline, results.photos.isEmpty, case .failed = results.state
         else { return wish() }
-        return [.collect(.seen(query.text ?? ""), for: results.id)]
+        return [.keeping(.collect(.seen(query.text ?? ""), for: results.id))]
     }
 
     mutating func delay(bySeconds seconds: Int?, of request: PageRequest) {

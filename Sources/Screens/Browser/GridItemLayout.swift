@@ -3,16 +3,19 @@ internal import PhotoCatalog
 internal import TerminalProtocols
 
 /// A photo of a grid: its picture with the title below, or in one column with all words beside.
-enum GridItemLayout {
+struct GridItemLayout {
+    let shape: BrowserShape
+    let strings: Strings
+
     /// - Returns: the picture to draw, if the photo has one.
-    static func draw(
-        _ item: BrowserItem, named name: SafeText, _ shape: BrowserShape,
+    func draw(
+        _ item: BrowserItem, named name: SafeText,
         on page: inout TextPage
     ) -> PagePicture? {
         let (photo, origin, isSelected) = (item.photo, item.origin, item.isSelected)
         let place = CellPosition(row: origin.row, column: origin.column + 1)
         if shape.across == 1 {
-            words(of: photo, at: place, shape, isSelected: isSelected, on: &page)
+            words(of: photo, at: place, isSelected: isSelected, on: &page)
         } else {
             page.put(
                 name.padded(to: shape.picture.columns), row: origin.row + shape.picture.rows,
@@ -23,30 +26,30 @@ enum GridItemLayout {
     }
 
     /// What the titles of photos look like that another photo of the page has as well.
-    static func alike(_ photos: [Photo], _ shape: BrowserShape) -> [SafeText: [Photo]] {
+    func alike(_ photos: [Photo]) -> [SafeText: [Photo]] {
         guard shape.across > 1 else { return [:] }
-        let groups = Dictionary(grouping: photos) { title(of: $0, shape) }
+        let groups = Dictionary(grouping: photos) { title(of: $0) }
         return groups.filter { $0.value.count > 1 }
     }
 
     /// A title; if others on the page look the same, with the day or id that tells it from them.
-    static func name(
-        of photo: Photo, _ shape: BrowserShape, _ alike: [SafeText: [Photo]]
+    func name(
+        of photo: Photo, _ alike: [SafeText: [Photo]]
     ) -> SafeText {
-        let title = title(of: photo, shape)
+        let title = title(of: photo)
         guard let group = alike[title] else { return title }
-        let days = Set(group.map { PhotoWording.date(of: $0) })
-        let mark = days.count == group.count ? PhotoWording.date(of: photo) : end(of: photo, shape)
+        let days = Set(group.map { strings.date(of: $0) })
+        let mark = days.count == group.count ? strings.date(of: photo) : end(of: photo)
         let room = shape.picture.columns - mark.width - 1
-        return room < leastTitle ? mark : title.truncated(to: room) + " " + mark
+        return room < Self.leastTitle ? mark : title.truncated(to: room) + " " + mark
     }
 
-    private static func title(of photo: Photo, _ shape: BrowserShape) -> SafeText {
-        PhotoWording.title(of: photo).truncated(to: shape.picture.columns)
+    private func title(of photo: Photo) -> SafeText {
+        strings.title(of: photo).truncated(to: shape.picture.columns)
     }
 
     /// Ids of one series differ at their ends.
-    private static func end(of photo: Photo, _ shape: BrowserShape) -> SafeText {
+    private func end(of photo: Photo) -> SafeText {
         let id = SafeText.line(photo.id.text)
         guard id.width > shape.picture.columns else { return id }
         return "…" + SafeText(id.string.suffix(shape.picture.columns / 2 - 1))
@@ -54,21 +57,21 @@ enum GridItemLayout {
 
     private static let leastTitle = 6
 
-    private static func words(
-        of photo: Photo, at origin: CellPosition, _ shape: BrowserShape, isSelected: Bool,
+    private func words(
+        of photo: Photo, at origin: CellPosition, isSelected: Bool,
         on page: inout TextPage
     ) {
         let column = origin.column + shape.picture.columns + 2
         let room = page.size.columns - column - 1
         var row = origin.row
-        for line in TextLines.wrap(PhotoWording.title(of: photo), columns: room).prefix(2) {
+        for line in TextLines.wrap(strings.title(of: photo), columns: room).prefix(2) {
             page.put(
                 isSelected ? line.padded(to: room) : line, row: row, column: column,
                 style: isSelected ? .reversed : .strong)
             row += 1
         }
         page.put(
-            PhotoWording.subtitle(of: photo, columns: room), row: row, column: column)
+            strings.subtitle(of: photo, columns: room), row: row, column: column)
         let left = origin.row + shape.picture.rows - row - 2
         let summary = TextLines.wrap(PhotoWording.description(of: photo), columns: room)
         for (offset, line) in summary.prefix(max(0, left)).enumerated() {

@@ -3,20 +3,23 @@ internal import PhotoCatalog
 internal import TerminalProtocols
 
 /// A photo of a list: its picture, and beside it what it is.
-enum ListItemLayout {
+struct ListItemLayout {
+    let shape: BrowserShape
+    let strings: Strings
+
     /// - Returns: the picture to draw, if the photo has one.
-    static func draw(
-        _ item: BrowserItem, _ shape: BrowserShape, on page: inout TextPage
+    func draw(
+        _ item: BrowserItem, on page: inout TextPage
     ) -> PagePicture? {
         let (photo, origin, isSelected) = (item.photo, item.origin, item.isSelected)
         let column = origin.column + shape.picture.columns + 2
         let room = page.size.columns - column - 1
-        let title = PhotoWording.title(of: photo).truncated(to: room)
+        let title = strings.title(of: photo).truncated(to: room)
         page.put(
             isSelected ? title.padded(to: room) : title, row: origin.row, column: column,
             style: isSelected ? .reversed : .strong)
         page.put(
-            PhotoWording.subtitle(of: photo, columns: room), row: origin.row + 1,
+            strings.subtitle(of: photo, columns: room), row: origin.row + 1,
             column: column)
         if shape.itemRows > 2 {
             let summary = TextLines.wrap(PhotoWording.summary(of: photo), columns: room)

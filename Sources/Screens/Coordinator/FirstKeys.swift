@@ -1,6 +1,6 @@
 /// The keys to begin with, which are named while the first photo is new.
 struct FirstKeys: Hashable, Sendable {
-    private static let milliseconds = 5000
+    private static let duration = Duration.seconds(5)
 
     private enum Stage: Hashable { case toCome, named, over }
 
@@ -30,6 +30,6 @@ struct FirstKeys: Hashable, Sendable {
 
     private mutating func countDown() -> [Effect] {
         number += 1
-        return [.wake(Alarm(.firstKeys, number), after: Self.milliseconds)]
+        return [.wake(Alarm(.firstKeys, number), after: Self.duration)]
     }
 }

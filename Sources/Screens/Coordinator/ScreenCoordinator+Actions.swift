@@ -17,8 +17,8 @@ extension ScreenCoordinator {
         case .favourite: return favour()
         case .save: return save()
         case .copyID: return copyName()
-        case .copyAddress: return page.map { copy($0) } ?? refuse(NoticeWording.noPage)
-        case .browse: return page.map { [.browse($0)] } ?? refuse(NoticeWording.noPage)
+        case .copyAddress: return page.map { copy($0) } ?? refuse(.noPage)
+        case .browse: return page.map { [.keeping(.browse($0))] } ?? refuse(.noPage)
         default: return performByTop(action, times: times)
         }
     }
@@ -26,7 +26,10 @@ extension ScreenCoordinator {
     /// The screen itself knows what to do; the list below it follows.
     private mutating func performByTop(_ action: Action, times: Int) -> [Effect] {
         let known = stack.browser?.photos ?? []
-        let effects = stack.top.perform(action, times: times, known: known)
+        // On a mirrored list the next photo is on the left.
+        let isMirrored = preferences.isMirrored && stack.top.kind == .browser
+        let effects = stack.top.perform(
+            isMirrored ? action.mirrored : action, times: times, known: known)
         return effects + tell(action) + follow()
     }
 
@@ -43,8 +46,8 @@ extension ScreenCoordinator {
     private mutating func tell(_ action: Action) -> [Effect] {
         guard case .viewer(let viewer) = stack.top else { return [] }
         switch action {
-        case .keepView: return show(Notice(NoticeWording.keepsView(viewer.keepsView)))
-        case .slideshow: return show(Notice(NoticeWording.slideshow(viewer.slideshow)))
+        case .keepView: return show(.keepsView(viewer.keepsView))
+        case .slideshow: return show(.slideshow(seconds: viewer.slideshow?.seconds))
         default: return []
         }
     }
@@ -52,26 +55,24 @@ extension ScreenCoordinator {
     mutating func show(_ notice: Notice) -> [Effect] {
         self.notice = notice
         notices += 1
-        let time =
-            notice.kind == .advice ? Self.adviceMilliseconds : Self.noticeMilliseconds
-        return [.wake(Alarm(.notice, notices), after: time)]
+        return [.wake(Alarm(.notice, notices), after: notice.duration)]
     }
 
     /// Why a key does nothing here; without a photo there is no other reason.
-    mutating func refuse(_ reason: SafeText) -> [Effect] {
-        show(Notice(stack.top.reference == nil ? NoticeWording.noPhoto : reason))
+    mutating func refuse(_ reason: Notice.Refusal) -> [Effect] {
+        show(.refused(stack.top.reference == nil ? .noPhoto : reason))
     }
 
     /// Only a library can be searched; an empty list is of one.
     private mutating func search() -> [Effect] {
         switch stack.top.reference {
         case .library, nil: push(typing: stack.browser?.query ?? Query())
-        case .file, .address, .standardInput: refuse(NoticeWording.noSearch)
+        case .file, .address, .standardInput: refuse(.noSearch)
         }
     }
 
     private mutating func favour() -> [Effect] {
-        stack.top.photo.map { [.toggleFavourite($0)] } ?? refuse(NoticeWording.onlyOfTheLibrary)
+        stack.top.photo.map { [.keeping(.toggleFavourite($0))] } ?? refuse(.onlyOfTheLibrary)
     }
 
     /// The page that a browser shows for the photo.
@@ -89,21 +90,21 @@ extension ScreenCoordinator {
         case .library(let id): copy(id.text)
         case .file(let path): copy(path)
         case .address(let address): copy(address)
-        case .standardInput, nil: refuse(NoticeWording.noName)
+        case .standardInput, nil: refuse(.noName)
         }
     }
 
     /// What is pasted into a shell is a command where it has a line feed, and not every shell asks.
     private mutating func copy(_ text: String) -> [Effect] {
-        let text = SafeText(text).string
-        return [.copy(text)] + show(Notice(NoticeWording.copied(text), .good))
+        let text = SafeText(text)
+        return [.copy(text.string)] + show(.copied(text))
     }
 
     private mutating func save() -> [Effect] {
         switch stack.top.reference {
-        case .library(let photo): [.save(photo)] + show(Notice(NoticeWording.saving))
-        case .file: refuse(NoticeWording.alreadyAFile)
-        case .address, .standardInput, nil: refuse(NoticeWording.onlyOfTheLibrary)
+        case .library(let photo): [.keeping(.save(photo))] + show(.savingBegins)
+        case .file: refuse(.alreadyAFile)
+        case .address, .standardInput, nil: refuse(.onlyOfTheLibrary)
         }
     }
 }

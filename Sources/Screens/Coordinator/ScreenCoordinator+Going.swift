@@ -33,15 +33,14 @@ extension ScreenCoordinator {
         var screens = stack
         let left = screens.each { gone($0) }
         let arrangement = arrangement == .list ? BrowserArrangement.demo : arrangement
-        browsers += 1
         library = .demo
         stack = ScreenStack(
-            .browser(BrowserScreen(.demo, arrangement, number: browsers, size: size)))
+            .browser(browser(of: .demo, arrangement)))
         return left + [.openDemo] + stack.startTop()
     }
 
     private mutating func view(_ walk: Walk) -> [Effect] {
-        push(.viewer(ViewerScreen(walk, size: size)))
+        push(.viewer(ViewerScreen(walk, preferences, size: size)))
     }
 
     /// Of photos that were named no more than that is known: there is no page between.
@@ -52,19 +51,19 @@ extension ScreenCoordinator {
 
     mutating func openDetail() -> [Effect] {
         switch stack.top.reference {
-        case .address, .standardInput, nil: return refuse(NoticeWording.noDetails)
+        case .address, .standardInput, nil: return refuse(.noDetails)
         case .library, .file: break
         }
         if let walk = stack.top.walk {
             let known = stack.browser?.photos ?? []
             let photo = known.indices.contains(walk.index) ? known[walk.index] : nil
-            return push(.detail(DetailScreen(walk, photo: photo, size: size)))
+            return push(.detail(DetailScreen(walk, photo: photo, preferences.strings, size: size)))
         }
         guard case .browser(let browser) = stack.top, let photo = browser.selectedPhoto,
             let sequence = browser.results?.sequence
         else { return [] }
         let walk = Walk(sequence, at: browser.selected)
-        return push(.detail(DetailScreen(walk, photo: photo, size: size)))
+        return push(.detail(DetailScreen(walk, photo: photo, preferences.strings, size: size)))
     }
 
     /// From the viewer to the list that it goes through: the one below, or one of the photos that were
@@ -73,9 +72,7 @@ extension ScreenCoordinator {
         guard stack.browser == nil, let walk = stack.top.walk else { return backToList() }
         var screens = stack
         let left = screens.each { gone($0) }
-        browsers += 1
-        var browser = BrowserScreen(
-            .named(walk.sequence.photos), .list, number: browsers, size: size)
+        var browser = browser(of: .named(walk.sequence.photos), .list)
         browser.select(walk.index)
         stack = ScreenStack(.browser(browser))
         return left + stack.startTop()
@@ -96,15 +93,21 @@ extension ScreenCoordinator {
             case .viewer: stack.browser?.selectedPhoto
             }
         guard let album = photo?.albums.first else {
-            return show(Notice(NoticeWording.noAlbum))
+            return show(.refused(.noAlbum))
         }
         return push(.album(album))
     }
 
     mutating func push(_ source: ResultsSource) -> [Effect] {
+        push(.browser(browser(of: source, arrangement)))
+    }
+
+    /// A list of a number that no other has.
+    private mutating func browser(
+        of source: ResultsSource, _ arrangement: BrowserArrangement
+    ) -> BrowserScreen {
         browsers += 1
-        return push(
-            .browser(BrowserScreen(source, arrangement, number: browsers, size: size)))
+        return BrowserScreen(source, arrangement, number: browsers, size: size)
     }
 
     mutating func push(typing query: Query) -> [Effect] {
@@ -130,10 +133,7 @@ extension ScreenCoordinator {
             return []
         }
         guard stack.isFirst else { return back() }
-        if action == .back {
-            return show(Notice(NoticeWording.quitKey))
-        }
-        return [.quit]
+        return action == .back ? show(.refused(.firstScreen)) : [.quit]
     }
 
     mutating func back() -> [Effect] {
@@ -145,8 +145,8 @@ extension ScreenCoordinator {
     /// What a screen had under way is given up with it.
     private func gone(_ screen: Screen) -> [Effect] {
         switch screen {
-        case .browser(let browser): browser.results.map { [.abandonResults($0.id)] } ?? []
-        case .viewer(let viewer): [.abandon(viewer.walk.photo)]
+        case .browser(let browser): browser.results.map { [.library(.abandon($0.id))] } ?? []
+        case .viewer(let viewer): [.photo(.abandon(viewer.walk.photo))]
         case .detail: []
         }
     }

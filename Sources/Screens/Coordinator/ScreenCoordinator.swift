@@ -5,15 +5,10 @@ package import TerminalProtocols
 
 /// The stack of screens: which one has the keys, and what is shown.
 package struct ScreenCoordinator: Sendable {
-    /// How long a notice stays, if nothing else ends it.
-    static let noticeMilliseconds = 2000
-    /// The same of one that a newcomer is to read: 60 letters, at the pace of a slow reader.
-    static let adviceMilliseconds = 6000
-
     /// Which library the lists are of; said before `start`.
     package var library = ShownLibrary.nasa(offersDemo: false)
 
-    let keys: KeyMap
+    package let preferences: Preferences
     var stack: ScreenStack
     var size: ScreenSize
     private var help: HelpScreen?
@@ -26,18 +21,19 @@ package struct ScreenCoordinator: Sendable {
     /// Begins with photos to view.
     ///
     /// - Precondition: there is at least one photo.
-    package init(photos: [PhotoReference], size: ScreenSize, keys: KeyMap = .current) {
-        self.keys = keys
+    package init(photos: [PhotoReference], size: ScreenSize, _ preferences: Preferences) {
+        self.preferences = preferences
         self.size = size
-        stack = ScreenStack(.viewer(ViewerScreen(Walk(PhotoSequence(photos)), size: size)))
+        let walk = Walk(PhotoSequence(photos))
+        stack = ScreenStack(.viewer(ViewerScreen(walk, preferences, size: size)))
     }
 
     /// Begins with a list of the library.
     package init(
         _ source: ResultsSource, _ arrangement: BrowserArrangement = .list, size: ScreenSize,
-        keys: KeyMap = .current
+        _ preferences: Preferences
     ) {
-        self.keys = keys
+        self.preferences = preferences
         self.size = size
         stack = ScreenStack(
             .browser(BrowserScreen(source, arrangement, number: 0, size: size)))
@@ -48,14 +44,17 @@ package struct ScreenCoordinator: Sendable {
 
     package var view: ScreenView {
         let page = page.withPicturesThatFit
-        return ReadingDirection.current == .rightToLeft ? page.mirrored : page
+        return preferences.isMirrored ? page.mirrored : page
     }
 
     private var page: ScreenView {
         if let help { return .page(help.page(size.cells)) }
+        let strings = preferences.strings
         switch stack.top {
-        case .browser(let browser): return BrowserLayout.view(page(of: browser), notice: notice)
-        case .detail(let detail): return DetailLayout.view(detail.page, notice: notice)
+        case .browser(let browser):
+            return BrowserLayout(strings: strings).view(page(of: browser), notice: notice)
+        case .detail(let detail):
+            return DetailLayout(strings: strings).view(detail.page, notice: notice)
         case .viewer(let viewer): return viewer.view(in: surroundings(of: viewer))
         }
     }
@@ -80,9 +79,9 @@ package struct ScreenCoordinator: Sendable {
         if let effects = type(key) { return effects }
         if count.take(key) { return [] }
         let typed = count.spend()
-        guard let action = keys.action(for: key) else { return [] }
+        guard let action = preferences.keyMap.action(for: key) else { return [] }
         if action == .back, hadNotice { return [] }
-        return always(action) ?? perform(action, times: typed ?? action.usualCount)
+        return always(action) ?? perform(action, times: typed ?? preferences.usualCount(of: action))
     }
 
     /// Keys that mean the same wherever one is.
@@ -107,7 +106,11 @@ package struct ScreenCoordinator: Sendable {
         guard help == nil, case .browser(var browser) = stack.top, browser.isTyping else {
             return nil
         }
-        if key.modifiers == .control, let effects = always(keys.action(for: key)) { return effects }
+        if key.modifiers == .control,
+            let effects = always(preferences.keyMap.action(for: key))
+        {
+            return effects
+        }
         let (outcome, effects) = browser.type(key)
         stack.top = .browser(browser)
         return outcome == .cancelled ? effects + back() : effects
@@ -122,7 +125,7 @@ package struct ScreenCoordinator: Sendable {
     package mutating func click(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         guard help == nil else { return [] }
         notice = nil
-        let cell = ReadingDirection.current == .rightToLeft ? cell.mirrored(in: size.cells) : cell
+        let cell = preferences.isMirrored ? cell.mirrored(in: size.cells) : cell
         switch stack.top {
         case .viewer(var viewer):
             _ = viewer.endPeek()
@@ -143,7 +146,7 @@ package struct ScreenCoordinator: Sendable {
         firstKeys.used(action)
         guard help == nil else { return performInHelp(action, times: times) }
         if action == .help {
-            help = HelpScreen(keys: keys, of: stack.top.kind)
+            help = HelpScreen(preferences, of: stack.top.kind)
             return []
         }
         return performOnTop(action, times: times)

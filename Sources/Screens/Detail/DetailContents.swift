@@ -1,4 +1,5 @@
 internal import PhotoCatalog
+internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// All that a photo's page has to tell, and the room for it.
@@ -6,6 +7,7 @@ struct DetailContents: Sendable {
     /// What the file says of itself, once it was asked.
     enum Facts: Sendable { case unasked, asked, known([PhotoFact]), failed(SafeText) }
 
+    private let strings: Strings
     /// What the photo is called while nothing is known of it.
     let name: SafeText
     private(set) var photo: Photo?
@@ -18,8 +20,9 @@ struct DetailContents: Sendable {
     var showsFacts = false
     var shape: DetailShape
 
-    init(_ name: SafeText, photo: Photo?, _ shape: DetailShape) {
-        self.name = name
+    init(_ reference: PhotoReference, photo: Photo?, _ strings: Strings, _ shape: DetailShape) {
+        name = strings.name(of: reference)
+        self.strings = strings
         self.photo = photo
         self.shape = shape
     }
@@ -45,7 +48,7 @@ struct DetailContents: Sendable {
     var title: SafeText {
         guard let photo else { return name }
         let mark: SafeText = isFavourite ? "★ " : ""
-        return mark + PhotoWording.title(of: photo)
+        return mark + strings.title(of: photo)
     }
 
     private var columns: Int { shape.textColumns }
@@ -56,24 +59,25 @@ struct DetailContents: Sendable {
         if let photo {
             let isInHead = title.width <= shape.headColumns
             let text = DetailText(
-                photo, sizes: sizes, title: isInHead ? "" : title, columns: columns)
+                photo, sizes: sizes, title: isInHead ? "" : title, strings, columns: columns)
             return failureLines + text.lines
         }
         return failureLines.isEmpty ? [loadingLine] : failureLines
     }
 
     private var loadingLine: DetailLine {
-        DetailLine(DetailWording.loading(delayedBySeconds: delaySeconds), .faint)
+        DetailLine(delaySeconds.map(strings.waiting) ?? strings.detail.loading, .faint)
     }
 
     private var failureLines: [DetailLine] {
-        failure.map { lines(telling: FailureMessage.sentence(for: $0, of: name)) } ?? []
+        failure.map { lines(telling: strings.sentence(for: $0, of: name)) } ?? []
     }
 
     private func lines(telling sentence: SafeText) -> [DetailLine] {
         TextLines.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
             + [
-                DetailLine(LineParts.hints(BrowserWording.alertKeys, columns: columns), .faint),
+                DetailLine(
+                    LineParts.hints(strings.browser.alertKeys(strings), columns: columns), .faint),
                 DetailLine(),
             ]
     }
@@ -81,7 +85,7 @@ struct DetailContents: Sendable {
     private var factLines: [DetailLine] {
         switch facts {
         case .unasked, .asked: [loadingLine]
-        case .known(let facts) where facts.isEmpty: [DetailLine(DetailWording.noFacts, .faint)]
+        case .known(let facts) where facts.isEmpty: [DetailLine(strings.detail.noFacts, .faint)]
         case .known(let facts): DetailText(facts, columns: columns).lines
         case .failed(let sentence): lines(telling: sentence)
         }

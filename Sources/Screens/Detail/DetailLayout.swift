@@ -3,8 +3,10 @@ internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// What stands where on a photo's page.
-enum DetailLayout {
-    static func view(_ page: DetailPage, notice: Notice?) -> ScreenView {
+struct DetailLayout {
+    let strings: Strings
+
+    func view(_ page: DetailPage, notice: Notice?) -> ScreenView {
         let shape = page.shape
         var text = TextPage(size: shape.cells)
         head(page, on: &text)
@@ -22,18 +24,19 @@ enum DetailLayout {
         return .page(text, pictures: picture.map { [$0] } ?? [])
     }
 
-    private static func head(_ page: DetailPage, on text: inout TextPage) {
-        LineParts.putHead(page.title, place: BrowserWording.position(page.place), on: &text)
+    private func head(_ page: DetailPage, on text: inout TextPage) {
+        LineParts.putHead(page.title, place: strings.position(page.place), on: &text)
     }
 
-    private static func foot(_ page: DetailPage, _ notice: Notice?, on text: inout TextPage) {
+    private func foot(_ page: DetailPage, _ notice: Notice?, on text: inout TextPage) {
         let row = text.size.rows - 1
         guard row > 0 else { return }
         if let notice {
-            return text.put(notice.text, row: row, column: 1, style: notice.style)
+            return text.put(strings.text(of: notice), row: row, column: 1, style: notice.style)
         }
         let hidden = page.lines.count - page.firstLine - page.shape.textRows
-        let more = hidden > 0 ? DetailWording.more(lines: hidden) : ""
-        LineParts.putFoot(hints: DetailWording.keys, keepsLast: true, news: more, on: &text)
+        let more = hidden > 0 ? strings.detail.more(hidden) : ""
+        LineParts.putFoot(
+            hints: strings.detail.keys(strings), keepsLast: true, news: more, on: &text)
     }
 }

@@ -12,21 +12,22 @@ package struct DetailScreen: Sendable {
     private var firstLine = 0
     private var focus: Int?
     private var size: ScreenSize
+    private let strings: Strings
 
     /// A photo's page; `photo` is what is known of it already.
-    init(_ walk: Walk, photo: Photo?, size: ScreenSize) {
+    init(_ walk: Walk, photo: Photo?, _ strings: Strings, size: ScreenSize) {
         self.walk = walk
+        self.strings = strings
         self.size = size
-        contents = DetailContents(
-            StatusWording.name(of: walk.photo), photo: photo, DetailShape(size.cells))
+        contents = DetailContents(walk.photo, photo: photo, strings, DetailShape(size.cells))
         if case .file = walk.photo { contents.showFacts() }
         lines = contents.lines
     }
 
     var start: [Effect] {
         switch walk.photo {
-        case .library(let id): [.describe(id)]
-        case .file: [.readMetadata(walk.photo)]
+        case .library(let id): [.library(.describe(id))]
+        case .file: [.library(.readMetadata(walk.photo))]
         case .address, .standardInput: []
         }
     }
@@ -96,7 +97,7 @@ package struct DetailScreen: Sendable {
 
     private mutating func show(_ known: [Photo]) -> [Effect] {
         let photo = known.indices.contains(walk.index) ? known[walk.index] : nil
-        self = DetailScreen(walk, photo: photo, size: size)
+        self = DetailScreen(walk, photo: photo, strings, size: size)
         return start
     }
 
@@ -116,7 +117,7 @@ package struct DetailScreen: Sendable {
         case .descriptionFailed(id, let failure): contents.failure = failure
         case .metadata(walk.photo, let facts): contents.facts = .known(facts)
         case .metadataFailed(walk.photo, let failure):
-            contents.facts = .failed(FailureMessage.sentence(for: failure, of: walk.photo))
+            contents.facts = .failed(strings.sentence(for: failure, of: walk.photo))
         case .delayed(id, let seconds): contents.delaySeconds = seconds
         default: break
         }
@@ -144,14 +145,14 @@ package struct DetailScreen: Sendable {
         firstLine = 0
         guard contents.showsFacts, case .unasked = contents.facts else { return [] }
         contents.facts = .asked
-        return [.readMetadata(walk.photo)]
+        return [.library(.readMetadata(walk.photo))]
     }
 
     private mutating func retry() -> [Effect] {
         contents.failure = nil
         if case .failed = contents.facts { contents.facts = .unasked }
         contents.showsFacts = id == nil
-        return [.retryPreviews] + start
+        return [.photo(.retryPreviews)] + start
     }
 }
 

@@ -11,18 +11,20 @@ struct DetailText: Sendable {
     private static let factLines = 5000
 
     /// All there is to know of a photo; its title, unless that stands above already.
-    init(_ photo: Photo, sizes: PhotoAssets?, title: SafeText, columns: Int) {
+    init(
+        _ photo: Photo, sizes: PhotoAssets?, title: SafeText, _ strings: Strings, columns: Int
+    ) {
         self.columns = max(1, columns)
         wrap(title, .strong)
-        wrap(PhotoWording.subtitle(of: photo), .plain)
+        wrap(strings.subtitle(of: photo), .plain)
         let paragraphs = PhotoWording.paragraphs(of: photo)
         if !paragraphs.isEmpty { lines.append(DetailLine()) }
         for paragraph in paragraphs { wrap(SafeText(paragraph), .plain) }
         lines.append(DetailLine())
-        name(DetailWording.credits(of: photo))
-        links(DetailWording.albums, DetailLink.albums(of: photo))
-        links(DetailWording.keywords, DetailLink.keywords(of: photo))
-        if let sizes { list(sizes) }
+        name(strings.detail.credits(of: photo))
+        links(strings.detail.albums, DetailLink.albums(of: photo))
+        links(strings.detail.keywords, DetailLink.keywords(of: photo))
+        if let sizes { list(sizes.all.map { strings.size(of: $0) }) }
     }
 
     /// What its file says of itself.
@@ -73,11 +75,9 @@ struct DetailText: Sendable {
         lines.append(line)
     }
 
-    private mutating func list(_ sizes: PhotoAssets) {
+    private mutating func list(_ sizes: [SafeText]) {
         lines.append(DetailLine())
-        for asset in sizes.all.reversed() {
-            lines.append(DetailLine(DetailWording.size(of: asset).truncated(to: columns), .faint))
-        }
+        lines += sizes.reversed().map { DetailLine($0.truncated(to: columns), .faint) }
     }
 }
 

@@ -17,13 +17,15 @@ struct HelpLines {
     /// Less room for a meaning makes a line of each word.
     private static let leastMeaning = 22
 
-    init(_ sections: [(HelpSection, rows: [KeyTable.Row])], columns: Int) {
+    init(
+        _ sections: [(HelpSection, rows: [KeyTable.Row])], _ strings: Strings, columns: Int
+    ) {
         let keys = sections.flatMap { $0.rows.map(\.keys.width) }.max() ?? 0
         let isWide = columns - keys - 2 >= Self.leastMeaning
         let start = isWide ? keys + 2 : 2
         meaningColumn = start
         groups = sections.map { section, rows in
-            [Line(heading: KeyWording.heading(of: section))]
+            [Line(heading: strings.keys.section(section))]
                 + rows.flatMap { Self.lines($0, columns: columns - start, isBeside: isWide) }
         }
     }

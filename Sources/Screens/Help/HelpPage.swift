@@ -12,16 +12,20 @@ struct HelpPage {
     private static let gap = 3
 
     private let size: CellSize
+    private let strings: Strings
     private let lines: HelpLines
     private let columns: [[HelpLines.Line]]
     private let width: Int
 
-    init(_ sections: [(HelpSection, rows: [KeyTable.Row])], _ size: CellSize) {
+    init(
+        _ sections: [(HelpSection, rows: [KeyTable.Row])], _ strings: Strings, _ size: CellSize
+    ) {
         self.size = size
+        self.strings = strings
         let isWide = size.columns >= 2 * Self.columnWidth + Self.gap + 2
         let room = size.columns - 2
         width = isWide ? (room - Self.gap) / 2 : room
-        lines = HelpLines(sections, columns: width)
+        lines = HelpLines(sections, strings, columns: width)
         let roomy = lines.spaced.split(into: isWide ? 2 : 1)
         let fits = roomy.allSatisfy { $0.count <= size.rows - Self.roomyTop - 1 }
         columns = fits ? roomy : lines.split(into: isWide ? 2 : 1)
@@ -53,7 +57,7 @@ struct HelpPage {
 
     /// With what it says of its own keys, if there is room for that.
     private var title: SafeText {
-        let title = HelpWording.title
+        let title = strings.help.title(strings)
         guard title.width > size.columns - 2 else { return title }
         return SafeText(title.string.prefix { $0 != "(" })
     }
@@ -70,9 +74,9 @@ struct HelpPage {
     private func foot(from first: Int, on page: inout TextPage) {
         guard size.rows > 1 else { return }
         let last = min(first + rows, allRows)
-        let seen = HelpWording.seen(first + 1...max(first + 1, last), of: allRows)
+        let seen = strings.seen(first + 1...max(first + 1, last), of: allRows)
         LineParts.putFoot(
-            hints: HelpWording.closing, keepsLast: false, news: allRows > rows ? seen : "",
-            on: &page)
+            hints: strings.viewer.backKey(strings), keepsLast: false,
+            news: allRows > rows ? seen : "", on: &page)
     }
 }

@@ -5,18 +5,18 @@ internal import TerminalProtocols
 package struct HelpScreen: Hashable, Sendable {
     enum Outcome { case stay, close }
 
-    private let keys: KeyMap
+    private let preferences: Preferences
     private let kind: Screen.Kind
     private var firstRow = 0
 
     /// The keys of a kind of screen: those that do nothing there are left out.
-    init(keys: KeyMap, of kind: Screen.Kind) {
-        self.keys = keys
+    init(_ preferences: Preferences, of kind: Screen.Kind) {
+        self.preferences = preferences
         self.kind = kind
     }
 
     mutating func perform(_ action: Action, times: Int, _ size: CellSize) -> Outcome {
-        let page = HelpPage(sections, size)
+        let page = HelpPage(sections, preferences.strings, size)
         switch action {
         case .step(.down): scroll(by: times, page)
         case .step(.up): scroll(by: -times, page)
@@ -34,30 +34,33 @@ package struct HelpScreen: Hashable, Sendable {
         firstRow = min(max(0, firstRow + rows), page.lastFirstRow)
     }
 
-    private var sections: [(HelpSection, rows: [KeyTable.Row])] { Self.sections(keys, on: kind) }
+    private var sections: [(HelpSection, rows: [KeyTable.Row])] {
+        Self.sections(preferences, on: kind)
+    }
 
     private static func sections(
-        _ keys: KeyMap, on kind: Screen.Kind
+        _ preferences: Preferences, on kind: Screen.Kind
     ) -> [(HelpSection, rows: [KeyTable.Row])] {
-        HelpSection.allCases.map { section in
-            let bindings = keys.bindings.filter {
+        let strings = preferences.strings
+        return HelpSection.allCases.map { section in
+            let bindings = preferences.keyMap.bindings.filter {
                 !$0.keys.isEmpty && HelpSection(of: $0.action) == section
             }
             let rows: [KeyTable.Row] = bindings.compactMap { binding in
-                HelpWording.meaning(of: binding.action, on: kind).map {
-                    (HelpWording.names(of: binding.keys), $0)
-                }
+                strings.meaning(
+                    of: binding.action, on: kind, panPercent: preferences.panPercent
+                ).map { (strings.names(of: binding.keys), $0) }
             }
             return (section, rows)
         }.filter { !$0.rows.isEmpty }
     }
 
     /// The keys that do something on a kind of screen, in the order of the help.
-    static func rows(_ keys: KeyMap, on kind: Screen.Kind) -> [KeyTable.Row] {
-        sections(keys, on: kind).flatMap(\.rows)
+    static func rows(_ preferences: Preferences, on kind: Screen.Kind) -> [KeyTable.Row] {
+        sections(preferences, on: kind).flatMap(\.rows)
     }
 
     func page(_ size: CellSize) -> TextPage {
-        HelpPage(sections, size).text(from: firstRow)
+        HelpPage(sections, preferences.strings, size).text(from: firstRow)
     }
 }

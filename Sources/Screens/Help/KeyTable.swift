@@ -5,9 +5,9 @@ package enum KeyTable {
     package typealias Row = (keys: SafeText, meaning: SafeText)
 
     /// The kinds of screen by name, and what their keys do.
-    package static var all: [(title: String, rows: [Row])] {
+    package static func all(_ preferences: Preferences) -> [(title: String, rows: [Row])] {
         [Screen.Kind.viewer, .browser, .detail].map {
-            (ManualWording.title(of: $0), HelpScreen.rows(.current, on: $0))
+            (preferences.strings.manual.title(of: $0), HelpScreen.rows(preferences, on: $0))
         }
     }
 }

@@ -13,6 +13,14 @@ package enum Action: Hashable, Sendable {
     case help, overlay
     case back, quit, interrupt, suspend
 
-    /// The number that stands before the key if none is typed: seconds for a slideshow, else once.
-    var usualCount: Int { self == .slideshow ? Slideshow.usualSeconds : 1 }
+    /// The same with left and right exchanged.
+    var mirrored: Action {
+        switch self {
+        case .step(.left): .step(.right)
+        case .step(.right): .step(.left)
+        case .page(.left): .page(.right)
+        case .page(.right): .page(.left)
+        default: self
+        }
+    }
 }

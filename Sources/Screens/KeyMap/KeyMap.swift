@@ -8,9 +8,6 @@ package import TerminalProtocols
 /// to photo: feh's k is taken by vi's. Z shows the whole photo for a moment: what most viewers begin
 /// with, on the shifted key of the one that looks closer.
 package struct KeyMap: Hashable, Sendable {
-    // Of the task, as the language is: hints name keys wherever a sentence is made.
-    @TaskLocal package static var current = KeyMap()
-
     package let bindings: [KeyBinding]
     private let actions: [KeyPress: Action]
 
@@ -40,10 +37,9 @@ package struct KeyMap: Hashable, Sendable {
         return key == control("c") || count.take(key)
     }
 
-    /// The name of the first key that asks for something, as hints say it.
-    subscript(action: Action) -> String {
-        let key = bindings.first { $0.action == action }?.keys.first
-        return key.map { KeyWording.name(of: $0) } ?? "–"
+    /// The keys that ask for something, the one that hints name first.
+    package func keys(for action: Action) -> [KeyPress] {
+        bindings.first { $0.action == action }?.keys ?? []
     }
 
     package func action(for key: KeyPress) -> Action? {

@@ -11,9 +11,6 @@ extension KeyPress {
         return nil
     }
 
-    /// Its name in the language that is spoken.
-    package var name: String { KeyWording.name(of: self) }
-
     private static func key(_ name: String, _ phrases: KeyPhrases) -> KeyPress? {
         var rest = name[...]
         var modifiers: Modifiers = []

@@ -93,8 +93,8 @@ package struct Results: Sendable {
     mutating func reload() -> [Effect] {
         self = Results(wanted, id: id)
         return begin().map { effect in
-            if case .load(let request, let list) = effect {
-                .reload(request, for: list)
+            if case .library(.load(let request, let list)) = effect {
+                .library(.reload(request, for: list))
             } else {
                 effect
             }
@@ -102,12 +102,12 @@ package struct Results: Sendable {
     }
 
     mutating func begin() -> [Effect] {
-        isCollecting ? [.collect(source, for: id)] : ask()
+        isCollecting ? [.keeping(.collect(source, for: id))] : ask()
     }
 
     private mutating func ask() -> [Effect] {
         delaySeconds = nil
-        return paged.wish().map { [.load($0, for: id)] } ?? []
+        return paged.wish().map { [.library(.load($0, for: id))] } ?? []
     }
 
     mutating func receive(_ page: Page, for request: PageRequest) {

@@ -7,13 +7,14 @@ enum SearchLayout {
     private static let wideColumns = 40
 
     /// Below the first line of the page.
-    static func draw(_ form: SearchForm, on page: inout TextPage) {
+    static func draw(_ form: SearchForm, _ phrases: SearchPhrases, on page: inout TextPage) {
         for (offset, fields) in lines(of: form, in: page.size).enumerated() {
             let room = page.size.columns / fields.count
             for (place, field) in fields.enumerated() {
                 draw(
-                    field, of: form, at: CellPosition(row: 1 + offset, column: place * room),
-                    columns: room, on: &page)
+                    field, of: form, phrases,
+                    at: CellPosition(row: 1 + offset, column: place * room), columns: room,
+                    on: &page)
             }
         }
     }
@@ -33,11 +34,11 @@ enum SearchLayout {
     }
 
     private static func draw(
-        _ field: SearchField, of form: SearchForm, at place: CellPosition, columns: Int,
-        on page: inout TextPage
+        _ field: SearchField, of form: SearchForm, _ phrases: SearchPhrases,
+        at place: CellPosition, columns: Int, on page: inout TextPage
     ) {
         let isActive = form.field == field
-        let name = SearchWording.name(of: field) + ": "
+        let name = phrases.name(field) + ": "
         page.put(name, row: place.row, column: place.column + 1, style: isActive ? .strong : .faint)
         let start = place.column + 1 + name.width
         let room = place.column + columns - start - 2
@@ -53,7 +54,7 @@ enum SearchLayout {
             shown.text, row: place.row, column: start, style: isSelected ? .reversed : .plain,
             of: line)
         if editor.text.isEmpty {
-            let example = SearchWording.example(of: field)
+            let example = phrases.example(field)
             page.put(
                 example.width < room ? example : "", row: place.row, column: start + 1,
                 style: .faint)

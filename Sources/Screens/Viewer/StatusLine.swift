@@ -17,7 +17,7 @@ struct StatusLine {
     private static let dash: SafeText = " — "
     private static let gap: SafeText = "  "
 
-    func text(columns: Int) -> SafeText {
+    func text(columns: Int, _ direction: ReadingDirection) -> SafeText {
         var room = max(0, columns - 2)
         let notes = LineParts.fitting(
             notes.map { LineParts.Part($0) }, gap: Self.dash.width, in: &room)
@@ -25,7 +25,8 @@ struct StatusLine {
         room -= least
         let facts = LineParts.fitting(facts, gap: Self.gap.width, in: &room)
         let left = left(notes, columns: room + least)
-        return Self.line(left, LineParts.joined(facts, by: Self.gap), columns: columns)
+        let right = LineParts.joined(facts, by: Self.gap)
+        return Self.line(left, right, columns: columns, direction)
     }
 
     private func left(_ notes: [SafeText], columns: Int) -> SafeText {
@@ -38,9 +39,11 @@ struct StatusLine {
     }
 
     /// Both, apart from each other, with a blank at each end of the line.
-    private static func line(_ left: SafeText, _ right: SafeText, columns: Int) -> SafeText {
+    private static func line(
+        _ left: SafeText, _ right: SafeText, columns: Int, _ direction: ReadingDirection
+    ) -> SafeText {
         let room = columns - right.width - 2
-        switch ReadingDirection.current {
+        switch direction {
         case .leftToRight: return (SafeText(" ") + left).padded(to: room + 1) + right + " "
         case .rightToLeft:
             let blank = SafeText("").padded(to: room - left.width)

@@ -4,37 +4,40 @@ internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// What stands where on the viewer's pages and in its status line.
-enum ViewerLayout {
+struct ViewerLayout {
+    let size: CellSize
+    let strings: Strings
+
     /// What the photo is; or why there is no more of it, if that is the disk's fault.
-    static func status(
+    func status(
         _ viewing: Viewing, of photo: PhotoReference, _ place: PhotoPlace, namesZoom: Bool
     ) -> StatusLine {
         let failure = viewing.sharpeningFailure
-        let facts = StatusWording.facts(viewing, place, namesZoom: namesZoom)
+        let facts = strings.facts(viewing, place, namesZoom: namesZoom)
         guard let failure, failure.isAboutRoom else {
-            return StatusWording.line(viewing, facts: facts)
+            return strings.line(viewing, of: photo, facts: facts)
         }
-        let sentence = FailureMessage.sentence(for: failure, of: photo)
+        let sentence = strings.sentence(for: failure, of: photo)
         return StatusLine(title: sentence, leastTitle: sentence.width, facts: facts)
     }
 
     /// The name of a photo that is on its way; of one from a list its title, and its small picture.
-    static func opening(
-        _ photo: PhotoReference, _ known: Photo?, _ progress: PhotoProgress?, _ size: CellSize
+    func opening(
+        _ photo: PhotoReference, _ known: Photo?, _ progress: PhotoProgress?
     ) -> ScreenView {
         var page = TextPage(size: size)
-        let picture = known.flatMap { small(of: $0, size) }
+        let picture = known.flatMap { small(of: $0) }
         let row = max(0, picture.map { $0.origin.row + $0.size.rows } ?? size.rows / 2 - 1)
-        let name = known.map { PhotoWording.title(of: $0) } ?? StatusWording.name(of: photo)
+        let name = known.map { strings.title(of: $0) } ?? strings.name(of: photo)
         centre(name, row: row, style: .strong, on: &page)
-        centre(StatusWording.progress(progress), row: row + 1, style: .faint, on: &page)
+        centre(strings.progress(progress), row: row + 1, style: .faint, on: &page)
         return .waiting(page, pictures: picture.map { [$0] } ?? [])
     }
 
     /// The picture that the photo's page has, above two lines; `nil` if there is no room for it.
-    private static func small(of photo: Photo, _ size: CellSize) -> PagePicture? {
+    private func small(of photo: Photo) -> PagePicture? {
         let room = CellSize(columns: size.columns - 2, rows: size.rows - 3)
-        guard room.rows >= leastPictureRows, room.columns > 0,
+        guard room.rows >= Self.leastPictureRows, room.columns > 0,
             let address = (photo.preview ?? photo.links.first)?.address
         else { return nil }
         return PagePicture(
@@ -44,9 +47,7 @@ enum ViewerLayout {
     /// Lower pictures show nothing.
     private static let leastPictureRows = 4
 
-    static func failure(
-        _ sentence: SafeText, of name: SafeText, keys: SafeText, _ size: CellSize
-    ) -> TextPage {
+    func failure(_ sentence: SafeText, of name: SafeText, keys: SafeText) -> TextPage {
         var page = TextPage(size: size)
         let lines = TextLines.wrap(sentence, columns: min(72, size.columns - 4))
         let keys = LineParts.hints(keys, columns: size.columns)
@@ -61,13 +62,13 @@ enum ViewerLayout {
         return page
     }
 
-    static func tooSmall(_ size: CellSize) -> TextPage {
+    var tooSmall: TextPage {
         var page = TextPage(size: size)
-        page.put(StatusWording.tooSmall, row: 0)
+        page.put(strings.status.tooSmall, row: 0)
         return page
     }
 
-    private static func centre(
+    private func centre(
         _ text: SafeText, row: Int, style: TextPage.Style, on page: inout TextPage
     ) {
         let cut = text.truncated(to: page.size.columns)

@@ -23,9 +23,11 @@ package struct ViewerScreen: Sendable {
     /// What was typed before the photo came; done when it has.
     private var typedAhead: [ViewportMove] = []
     private var size: ScreenSize
+    private let preferences: Preferences
 
-    init(_ walk: Walk, size: ScreenSize) {
+    init(_ walk: Walk, _ preferences: Preferences, size: ScreenSize) {
         self.walk = walk
+        self.preferences = preferences
         self.size = size
     }
 
@@ -33,7 +35,7 @@ package struct ViewerScreen: Sendable {
 
     private var place: PhotoPlace { walk.place }
 
-    package var start: [Effect] { [.open(photo, covering: screen.width)] }
+    package var start: [Effect] { [.photo(.open(photo, covering: screen.width))] }
 
     /// What is around the viewer that it shows as well.
     struct Surroundings {
@@ -49,26 +51,27 @@ package struct ViewerScreen: Sendable {
 
     /// What is to be seen.
     func view(in surroundings: Surroundings) -> ScreenView {
+        let strings = preferences.strings
+        let layout = ViewerLayout(size: size.cells, strings: strings)
         switch shown {
         case .opening(let progress):
-            return ViewerLayout.opening(photo, surroundings.known, progress, size.cells)
+            return layout.opening(photo, surroundings.known, progress)
         case .failed(let failure):
-            let name = surroundings.known.map { PhotoWording.title(of: $0) }
+            let name = surroundings.known.map { strings.title(of: $0) }
             return .page(
-                ViewerLayout.failure(
-                    FailureMessage.sentence(for: failure, of: photo),
-                    of: name ?? StatusWording.name(of: photo),
-                    keys: StatusWording.failureKeys(place, isFirst: surroundings.isFirst),
-                    size.cells))
+                layout.failure(
+                    strings.sentence(for: failure, of: photo),
+                    of: name ?? strings.name(of: photo),
+                    keys: strings.failureKeys(place, isFirst: surroundings.isFirst)))
         case .viewing(let viewing):
-            guard size.picture != nil else { return .page(ViewerLayout.tooSmall(size.cells)) }
-            let line = ViewerLayout.status(
+            guard size.picture != nil else { return .page(layout.tooSmall) }
+            let line = layout.status(
                 viewing, of: photo, place,
                 namesZoom: surroundings.namesZoom && viewing.viewport.canZoom)
-            let status = line.text(columns: size.cells.columns)
+            let status = line.text(columns: size.cells.columns, preferences.direction)
+            let notice = surroundings.notice.map { SafeText(" ") + strings.text(of: $0) }
             return .photo(
-                PhotoVersion(photo, viewing.opened), viewing.seen,
-                status: surroundings.notice.map { SafeText(" ") + $0.text } ?? status)
+                PhotoVersion(photo, viewing.opened), viewing.seen, status: notice ?? status)
         }
     }
 
@@ -81,14 +84,15 @@ package struct ViewerScreen: Sendable {
         case .previousPhoto: return go(by: -times)
         case .retry: return retry()
         default:
-            guard let move = ViewportMove(action, times: times) else { return [] }
-            return self.move(move)
+            return ViewportMove(action, times: times, percent: preferences.panPercent)
+                .map { move($0) } ?? []
         }
         return []
     }
 
     package mutating func point(_ action: PointerAction) -> [Effect] {
-        ViewportMove(action, screen: screen).map { move($0) } ?? []
+        ViewportMove(action, screen: screen, percent: preferences.panPercent)
+            .map { move($0) } ?? []
     }
 
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
@@ -152,7 +156,7 @@ package struct ViewerScreen: Sendable {
         guard case .viewing(var viewing) = shown, viewing.needsMore else { return [] }
         viewing.sharpening = .lookingUp
         shown = .viewing(viewing)
-        return [.open(photo, covering: nil)]
+        return [.photo(.open(photo, covering: nil))]
     }
 
     private mutating func progressed(_ progress: PhotoProgress) {
@@ -195,7 +199,7 @@ package struct ViewerScreen: Sendable {
     /// The photos beside this one are got ready, so that they appear at once.
     private func prepare() -> [Effect] {
         let neighbours = walk.neighbours
-        return neighbours.isEmpty ? [] : [.prepare(neighbours, covering: screen.width)]
+        return neighbours.isEmpty ? [] : [.photo(.prepare(neighbours, covering: screen.width))]
     }
 
     /// A smaller version that is shown stays when the larger one fails to come.
@@ -236,20 +240,20 @@ package struct ViewerScreen: Sendable {
         shown = .opening(nil)
         parked = nil
         typedAhead = []
-        return [.abandon(before), .open(photo, covering: screen.width)]
+        return [.photo(.abandon(before)), .photo(.open(photo, covering: screen.width))]
     }
 
     private mutating func retry() -> [Effect] {
         if case .viewing(var viewing) = shown {
             guard let failure = viewing.sharpeningFailure else { return [.redraw] }
             // Room may have been made: it is read again.
-            if failure.isAboutRoom { return [.reopen(photo, covering: screen.width)] }
+            if failure.isAboutRoom { return [.photo(.reopen(photo, covering: screen.width))] }
             viewing.sharpeningFailure = nil
             shown = .viewing(viewing)
             return sharpen()
         }
         shown = .opening(nil)
-        return [.reopen(photo, covering: screen.width)]
+        return [.photo(.reopen(photo, covering: screen.width))]
     }
 }
 
@@ -268,7 +272,7 @@ extension ViewerScreen {
     private mutating func nextSlide() -> [Effect] {
         guard slideshow != nil else { return [] }
         slideshow?.number += 1
-        return slideshow.map { [.wake($0.alarm, after: $0.milliseconds)] } ?? []
+        return slideshow.map { [.wake($0.alarm, after: .seconds($0.seconds))] } ?? []
     }
 
     /// Another screen lay over this one: its alarm may have come meanwhile, for nobody.

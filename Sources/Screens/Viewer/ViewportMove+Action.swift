@@ -1,10 +1,11 @@
 internal import Imaging
 
 extension ViewportMove {
-    /// The move a key's action asks for; nil for actions that move nothing.
-    init?(_ action: Action, times: Int) {
+    /// The move a key's action asks for, a step being so much of the screen; `nil` for actions that
+    /// move nothing.
+    init?(_ action: Action, times: Int, percent: Int) {
         switch action {
-        case .step(let direction): self = .step(direction, times: times, percent: PanStep.percent)
+        case .step(let direction): self = .step(direction, times: times, percent: percent)
         case .page(let direction): self = .page(direction, times: times)
         case .edge(let direction): self = .edge(direction)
         case .toggleZoom: self = .toggle(about: nil)
@@ -18,17 +19,16 @@ extension ViewportMove {
     }
 
     /// The move the pointer asks for: a drag takes the photo along, so the view goes the other way.
-    init?(_ action: PointerAction, screen: PixelSize) {
+    init?(_ action: PointerAction, screen: PixelSize, percent: Int) {
+        let notch = { (pixels: Int) in max(1, pixels * percent / 100) }
         switch action {
         case .clicked: return nil
         case .dragged(let x, let y): self = .shift(x: -x, y: -y)
         case .doubleClicked(let place): self = .toggle(about: place)
         case .zoomed(true, let place): self = .zoomIn(about: place)
         case .zoomed(false, let place): self = .zoomOut(about: place)
-        case .wheeled(let steps, true): self = .shift(x: steps * Self.notch(screen.width), y: 0)
-        case .wheeled(let steps, false): self = .shift(x: 0, y: steps * Self.notch(screen.height))
+        case .wheeled(let steps, true): self = .shift(x: steps * notch(screen.width), y: 0)
+        case .wheeled(let steps, false): self = .shift(x: 0, y: steps * notch(screen.height))
         }
     }
-
-    private static func notch(_ pixels: Int) -> Int { max(1, pixels * PanStep.percent / 100) }
 }

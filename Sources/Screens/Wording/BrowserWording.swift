@@ -1,46 +1,64 @@
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// The words of lists and grids.
-enum BrowserWording {
-    private static var phrases: BrowserPhrases { Phrases.current.browser }
-
-    static var outOfDate: SafeText { phrases.outOfDate }
-    static var limited: SafeText { phrases.limited }
-    static var listKeys: SafeText { phrases.listKeys(.current) }
-    static var gridKeys: SafeText { phrases.gridKeys(.current) }
-    static var demoOffer: SafeText { phrases.demoOffer(.current) }
-    static var alertKeys: SafeText { phrases.alertKeys(.current) }
-
-    static func alertTitle(for failure: CatalogFailure) -> SafeText {
-        phrases.alertTitle(failure.isPassing)
+/// Lists and grids, in words.
+extension Strings {
+    func loading(_ results: Results) -> SafeText {
+        results.delaySeconds.map(waiting) ?? browser.loading
     }
 
-    static func loading(_ results: Results) -> SafeText {
-        results.delaySeconds.map(StatusWording.waiting) ?? phrases.loading
+    func loadingMore(_ results: Results) -> SafeText {
+        results.delaySeconds.map(waiting) ?? browser.loadingMore
     }
 
-    static func loadingMore(_ results: Results) -> SafeText {
-        results.delaySeconds.map(StatusWording.waiting) ?? phrases.loadingMore
+    func position(_ place: PhotoPlace) -> SafeText {
+        guard place.count > 1 else { return "" }
+        return browser.position(
+            local.number(place.index + 1), local.number(place.count))
     }
 
-    static func title(of source: ResultsSource) -> SafeText {
+    func position(_ index: Int, of results: Results) -> SafeText {
+        guard !results.photos.isEmpty else { return "" }
+        let place = local.number(index + 1)
+        guard let total = results.total, total >= results.photos.count else {
+            return browser.position(place, local.number(results.photos.count) + "+")
+        }
+        return browser.position(place, local.number(total))
+    }
+
+    /// What stands in the place of the photos when there are none.
+    func emptiness(of results: Results) -> SafeText {
+        if results.isLoading { return loading(results) }
+        return results.failure == nil ? empty(results.source) : browser.nothingLoaded(self)
+    }
+
+    private func empty(_ source: ResultsSource) -> SafeText {
         switch source {
-        case .start: phrases.start
-        case .search(let query): phrases.search(text(of: query))
-        case .album(let name): phrases.album(name)
-        case .favourites: phrases.favourites
-        case .demo: phrases.demo
-        case .named: phrases.named
-        case .seen(let words): phrases.seen(words.isEmpty ? phrases.everything : words)
+        case .favourites: browser.noFavourites(self)
+        case .search(let query): browser.nothingFound(browser.text(of: query), self)
+        default: browser.nothing
+        }
+    }
+}
+
+extension BrowserPhrases {
+    func title(of source: ResultsSource) -> SafeText {
+        switch source {
+        case .start: start
+        case .search(let query): search(text(of: query))
+        case .album(let name): album(name)
+        case .favourites: favourites
+        case .demo: demo
+        case .named: named
+        case .seen(let words): seen(words.isEmpty ? everything : words)
         }
     }
 
     /// A query in words: what is searched for, then what narrows it.
-    static func text(of query: Query) -> String {
+    func text(of query: Query) -> String {
         var parts: [String] = []
         if query == .everything {
-            parts.append(phrases.everything)
+            parts.append(everything)
         } else if let text = query.text {
             parts.append(text)
         }
@@ -50,41 +68,12 @@ enum BrowserWording {
         return parts.joined(separator: ", ")
     }
 
-    private static func years(_ query: Query) -> String? {
+    private func years(_ query: Query) -> String? {
         switch (query.firstYear, query.lastYear) {
         case (nil, nil): nil
-        case (let first?, nil): phrases.sinceYear(first)
-        case (nil, let last?): phrases.untilYear(last)
+        case (let first?, nil): sinceYear(first)
+        case (nil, let last?): untilYear(last)
         case (let first?, let last?): first == last ? "\(first)" : "\(first)–\(last)"
-        }
-    }
-
-    static func position(_ place: PhotoPlace) -> SafeText {
-        guard place.count > 1 else { return "" }
-        return phrases.position(
-            LocalWording.number(place.index + 1), LocalWording.number(place.count))
-    }
-
-    static func position(_ index: Int, of results: Results) -> SafeText {
-        guard !results.photos.isEmpty else { return "" }
-        let place = LocalWording.number(index + 1)
-        guard let total = results.total, total >= results.photos.count else {
-            return phrases.position(place, LocalWording.number(results.photos.count) + "+")
-        }
-        return phrases.position(place, LocalWording.number(total))
-    }
-
-    /// What stands in the place of the photos when there are none.
-    static func emptiness(of results: Results) -> SafeText {
-        if results.isLoading { return loading(results) }
-        return results.failure == nil ? empty(results.source) : phrases.nothingLoaded(.current)
-    }
-
-    private static func empty(_ source: ResultsSource) -> SafeText {
-        switch source {
-        case .favourites: phrases.noFavourites(.current)
-        case .search(let query): phrases.nothingFound(text(of: query), .current)
-        default: phrases.nothing
         }
     }
 }

@@ -2,9 +2,9 @@ internal import Imaging
 package import TerminalProtocols
 
 extension DoctorWording {
-    static func name(of topic: DecisionTopic) -> SafeText { phrases.topic(topic) }
+    func name(of topic: DecisionTopic) -> SafeText { phrases.topic(topic) }
 
-    package static func value(of topic: DecisionTopic, _ findings: TerminalFindings) -> SafeText {
+    package func value(of topic: DecisionTopic, _ findings: TerminalFindings) -> SafeText {
         let capabilities = findings.capabilities
         let profile = findings.profile
         return switch topic {
@@ -24,7 +24,7 @@ extension DoctorWording {
         }
     }
 
-    private static func terminal(_ findings: TerminalFindings) -> SafeText {
+    private func terminal(_ findings: TerminalFindings) -> SafeText {
         let name = findings.terminal?.value.name
         guard let version = findings.capabilities.version else {
             return name.map { SafeText($0) } ?? phrases.unknown
@@ -33,22 +33,22 @@ extension DoctorWording {
     }
 
     /// As in 8x16, or 8.43x16 where a cell has a fraction of a pixel.
-    private static func cell(_ cell: CellMetrics) -> SafeText {
+    private func cell(_ cell: CellMetrics) -> SafeText {
         "\(side(cell.across))x\(side(cell.down)) px"
     }
 
-    private static func side(_ axis: CellAxis) -> String {
+    private func side(_ axis: CellAxis) -> String {
         let hundredths = Int((axis.cell * 100).rounded())
         guard !hundredths.isMultiple(of: 100) else { return String(hundredths / 100) }
         return "\(hundredths / 100).\(String(hundredths % 100 + 100).dropFirst())"
     }
 
-    private static func window(_ window: WindowSize) -> SafeText {
+    private func window(_ window: WindowSize) -> SafeText {
         let cells = phrases.cells(window.cells.columns, window.cells.rows)
         return SafeText(window.pixels.map { "\(cells), \(text($0)) px" } ?? cells)
     }
 
-    private static func colours(_ depth: ColourDepth) -> SafeText {
+    private func colours(_ depth: ColourDepth) -> SafeText {
         switch depth {
         case .trueColour: phrases.bits
         case .palette256: "256"
@@ -57,9 +57,9 @@ extension DoctorWording {
         }
     }
 
-    private static func yesOrNo(_ isSo: Bool) -> SafeText { isSo ? phrases.yes : phrases.no }
+    private func yesOrNo(_ isSo: Bool) -> SafeText { isSo ? phrases.yes : phrases.no }
 
-    package static func reason(
+    package func reason(
         for topic: DecisionTopic, _ findings: TerminalFindings
     ) -> SafeText {
         if topic == .passage { return reasonForPassage(findings) }
@@ -72,16 +72,16 @@ extension DoctorWording {
         return findings.capabilities.hasSixel ? phrases.namesSixel : phrases.namesNoSixel
     }
 
-    private static func text(
+    private func text(
         of reason: DecisionReason, _ findings: TerminalFindings
     ) -> SafeText {
         switch reason {
-        case .answer(let query): phrases.answerTo(code(of: query))
+        case .answer(let query): phrases.answerTo(Self.code(of: query))
         case .noAnswer(let query):
             if case .notAsked = findings.record.outcome {
                 phrases.wasNotAsked
             } else {
-                phrases.noAnswerTo(code(of: query))
+                phrases.noAnswerTo(Self.code(of: query))
             }
         case .kernel: phrases.kernel
         case .knownTerminal(let name): phrases.measuredIn(name)
@@ -91,7 +91,7 @@ extension DoctorWording {
     }
 
     /// The sentence above a test chart.
-    package static func chart(_ graphics: GraphicsProtocol) -> SafeText {
+    package func chart(_ graphics: GraphicsProtocol) -> SafeText {
         phrases.chart(graphics.rawValue)
     }
 }

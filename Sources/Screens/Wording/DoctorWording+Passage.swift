@@ -2,13 +2,13 @@ internal import TerminalProtocols
 
 /// Pictures through tmux and GNU screen.
 extension DoctorWording {
-    static func passage(_ passage: PicturePassage?) -> SafeText {
+    func passage(_ passage: PicturePassage?) -> SafeText {
         guard let passage else { return phrases.no }
         let pane = passage.pane
         return phrases.passage.pane(name(of: passage.passthrough), pane.column, pane.row)
     }
 
-    static func reasonForPassage(_ findings: TerminalFindings) -> SafeText {
+    func reasonForPassage(_ findings: TerminalFindings) -> SafeText {
         guard let outside = findings.outside, outside.hasAnswered else {
             return phrases.passage.noAnswer
         }
@@ -18,7 +18,7 @@ extension DoctorWording {
     }
 
     /// What was asked through a multiplexer, and what a person can do about it.
-    static func passage(
+    func passage(
         _ outside: OutsideFindings, _ findings: TerminalFindings
     ) -> [SafeText] {
         let name = name(of: outside.terminal.passthrough)
@@ -32,7 +32,7 @@ extension DoctorWording {
         return lines + questions(outside.record, CapabilityQuery.askedOutside)
     }
 
-    static func advice(
+    func advice(
         _ outside: OutsideFindings, _ findings: TerminalFindings
     ) -> SafeText {
         let passthrough = outside.terminal.passthrough
@@ -42,19 +42,19 @@ extension DoctorWording {
             return outside.terminal.pane == nil
                 ? phrases.passage.makeActive(name) : phrases.passage.outsideIsPlain(name)
         }
-        let passing = Self.name(of: passage.passthrough)
+        let passing = self.name(of: passage.passthrough)
         return findings.profile.graphics == .kitty
             ? phrases.passage.keptPictures(passing) : phrases.passage.unknownPictures(passing)
     }
 
     /// Measured: tmux 3.3a answers nothing from outside unless this option is on; 3.8 draws sixel itself.
-    private static func closed(_ outside: OutsideFindings) -> SafeText {
+    private func closed(_ outside: OutsideFindings) -> SafeText {
         guard outside.terminal.passthrough == .tmux else { return phrases.passage.screenIsSilent }
         guard let report = outside.tmux else { return phrases.passage.tmuxIsSilent }
         return report.isAnswered ? phrases.passage.tmuxIsClosed : phrases.passage.makeActive("tmux")
     }
 
-    static func name(of passthrough: Passthrough) -> String {
+    func name(of passthrough: Passthrough) -> String {
         switch passthrough {
         case .tmux: "tmux"
         case .screen: "GNU screen"

@@ -2,7 +2,7 @@ internal import Imaging
 package import TerminalProtocols
 
 extension DoctorWording {
-    static func name(of query: CapabilityQuery) -> SafeText { phrases.query(query) }
+    func name(of query: CapabilityQuery) -> SafeText { phrases.query(query) }
 
     /// What those who write terminals call it.
     static func code(of query: CapabilityQuery) -> SafeText {
@@ -25,13 +25,14 @@ extension DoctorWording {
     }
 
     /// What a terminal said, as it said it; only its brackets are left out.
-    package static func text(of reply: TerminalReply) -> SafeText {
+    package func text(of reply: TerminalReply) -> SafeText {
         switch reply {
         case .version(let bytes), .kittyGraphics(_, let bytes):
-            SafeText(bytes: bytes).truncated(to: textColumns)
+            SafeText(bytes: bytes).truncated(to: Self.textColumns)
         case .primaryAttributes(let numbers), .secondaryAttributes(let numbers):
-            SafeText(list(numbers)).truncated(to: textColumns)
-        case .sixelGraphics(_, 0, let values): SafeText(list(values)).truncated(to: textColumns)
+            SafeText(list(numbers)).truncated(to: Self.textColumns)
+        case .sixelGraphics(_, 0, let values):
+            SafeText(list(values)).truncated(to: Self.textColumns)
         case .sixelGraphics(_, let status, _): phrases.error(status)
         case .cellPixels(let size), .textAreaPixels(let size): SafeText(text(size))
         case .mode(_, let setting): "\(setting), \(phrases.setting(setting))"
@@ -44,13 +45,13 @@ extension DoctorWording {
     /// A report must not be widened without end by a terminal that talks too much.
     static let textColumns = 60
 
-    private static func list(_ numbers: [Int]) -> String {
+    private func list(_ numbers: [Int]) -> String {
         numbers.map(String.init).joined(separator: ";")
     }
 
-    static func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }
+    func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }
 
-    static func text(_ colour: RGBColour) -> String {
+    func text(_ colour: RGBColour) -> String {
         "rgb \(colour.red) \(colour.green) \(colour.blue)"
     }
 }

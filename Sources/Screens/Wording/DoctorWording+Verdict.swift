@@ -3,7 +3,7 @@ package import TerminalProtocols
 
 /// How the terminal does, in one line, and what would make it better.
 extension DoctorWording {
-    package static func verdict(
+    package func verdict(
         _ findings: TerminalFindings, _ fence: DecodingFence
     ) -> SafeText {
         let remarks = [remark(on: findings), remark(on: fence)].compactMap(\.self)
@@ -11,9 +11,9 @@ extension DoctorWording {
             .reduce(pictures(findings)) { $0 + " " + $1 }
     }
 
-    private static var words: VerdictPhrases { phrases.verdict }
+    private var words: VerdictPhrases { phrases.verdict }
 
-    private static func pictures(_ findings: TerminalFindings) -> SafeText {
+    private func pictures(_ findings: TerminalFindings) -> SafeText {
         if case .notAsked = findings.record.outcome { return words.unknown }
         let profile = findings.profile
         let name = profile.graphics.rawValue
@@ -24,7 +24,7 @@ extension DoctorWording {
             name, self.name(of: passage.passthrough), colours(of: profile))
     }
 
-    private static func colours(of profile: TerminalProfile) -> SafeText {
+    private func colours(of profile: TerminalProfile) -> SafeText {
         switch (profile.graphics, profile.colours) {
         case (.sixel, _): words.colours(profile.registers)
         case (.blocks, .palette256): words.colours(256)
@@ -35,7 +35,7 @@ extension DoctorWording {
     }
 
     /// What keeps pictures from being better; `nil` if nothing does.
-    private static func remark(on findings: TerminalFindings) -> SafeText? {
+    private func remark(on findings: TerminalFindings) -> SafeText? {
         if case .notAsked = findings.record.outcome { return words.notAsked }
         if findings.record.answers.isEmpty { return words.noAnswer }
         let advice = PictureAdvice(
@@ -43,10 +43,10 @@ extension DoctorWording {
             isOutsideSilent: findings.outside?.hasAnswered == false)
         if let advice { return words.advice(advice) }
         guard findings.profile.graphics == .blocks else { return nil }
-        return findings.outside.map { Self.advice($0, findings) } ?? words.noPictures
+        return findings.outside.map { self.advice($0, findings) } ?? words.noPictures
     }
 
-    private static func remark(on fence: DecodingFence) -> SafeText? {
+    private func remark(on fence: DecodingFence) -> SafeText? {
         switch fence {
         case .holds: nil
         case .open, .none: words.noSandbox

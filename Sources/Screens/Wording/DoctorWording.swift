@@ -3,15 +3,15 @@ package import PhotoPipeline
 package import TerminalProtocols
 
 /// The words of `doctor`.
-package enum DoctorWording {
-    static var phrases: DoctorPhrases { Phrases.current.doctor }
+package struct DoctorWording: Sendable {
+    private let strings: Strings
 
-    /// Said of a library that has no version, and of a variable whose value is nobody's business.
-    package static var unknownVersion: SafeText { phrases.unknownVersion }
-    package static var isSet: SafeText { phrases.isSet }
+    package init(_ strings: Strings) { self.strings = strings }
+
+    var phrases: DoctorPhrases { strings.doctor }
 
     /// The report as lines; `environment` and `programs` are names and what stands behind them.
-    package static func lines(
+    package func lines(
         _ findings: TerminalFindings, environment: [(String, SafeText)],
         programs: [(String, SafeText)], fence: DecodingFence
     ) -> [SafeText] {
@@ -26,7 +26,7 @@ package enum DoctorWording {
         return lines + [""] + decisions(findings) + ["", phrases.fence(fence)]
     }
 
-    private static func table(
+    private func table(
         _ title: SafeText, _ second: SafeText, _ rows: [(String, SafeText)]
     ) -> [SafeText] {
         var table = DoctorTable(title, second)
@@ -35,7 +35,7 @@ package enum DoctorWording {
     }
 
     /// One sentence on how the asking went.
-    package static func outcome(_ record: ProbeRecord) -> SafeText {
+    package func outcome(_ record: ProbeRecord) -> SafeText {
         let all = CapabilityQuery.allCases.count
         let count = phrases.count(record.answers.count, all)
         return switch record.outcome {
@@ -47,7 +47,7 @@ package enum DoctorWording {
         }
     }
 
-    static func questions(_ record: ProbeRecord, _ queries: [CapabilityQuery]) -> [SafeText] {
+    func questions(_ record: ProbeRecord, _ queries: [CapabilityQuery]) -> [SafeText] {
         var table = DoctorTable(phrases.headings.asked, phrases.headings.answered, "ms")
         for query in queries {
             let answer = record.answers[query]
@@ -58,7 +58,7 @@ package enum DoctorWording {
         return table.lines
     }
 
-    private static func decisions(_ findings: TerminalFindings) -> [SafeText] {
+    private func decisions(_ findings: TerminalFindings) -> [SafeText] {
         var table = DoctorTable(phrases.headings.decided, "", phrases.headings.why)
         for topic in findings.topics {
             table.append(
@@ -67,7 +67,7 @@ package enum DoctorWording {
         return table.lines
     }
 
-    static func milliseconds(_ microseconds: Int) -> String {
-        LocalWording.decimal(tenths: (microseconds + 50) / 100)
+    func milliseconds(_ microseconds: Int) -> String {
+        strings.local.decimal(tenths: (microseconds + 50) / 100)
     }
 }

@@ -1,41 +1,35 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// The words of the help.
-enum HelpWording {
-    private static var phrases: HelpPhrases { Phrases.current.help }
-
-    static var title: SafeText { phrases.title(.current) }
-
-    /// The key that closes it.
-    static var closing: SafeText { Phrases.current.viewer.backKey(.current) }
-
+/// The help, in words.
+extension Strings {
     /// Which rows are seen, of how many.
-    static func seen(_ rows: ClosedRange<Int>, of count: Int) -> SafeText {
+    func seen(_ rows: ClosedRange<Int>, of count: Int) -> SafeText {
         let (first, last) = (rows.lowerBound, rows.upperBound)
         let mark = last < count ? first > 1 ? "↑↓ " : "↓ " : "↑ "
         return SafeText(mark)
-            + Phrases.current.browser.position("\(first)–\(last)", LocalWording.number(count))
+            + browser.position("\(first)–\(last)", local.number(count))
     }
 
-    static func names(of keys: [KeyPress]) -> SafeText {
-        SafeText(keys.map { KeyWording.name(of: $0) }.joined(separator: "  "))
+    func names(of keys: [KeyPress]) -> SafeText {
+        SafeText(keys.map { self.keys.name(of: $0) }.joined(separator: "  "))
     }
 
-    /// What an action does on a kind of screen; nil where it does nothing.
-    static func meaning(of action: Action, on kind: Screen.Kind) -> SafeText? {
-        switch kind {
-        case .viewer: viewerMeaning(of: action, phrases.viewer) ?? photoMeaning(of: action)
-        case .browser: browserMeaning(of: action, phrases.browser) ?? photoMeaning(of: action)
-        case .detail: detailMeaning(of: action, phrases.detail) ?? photoMeaning(of: action)
+    /// What an action does on a kind of screen, `nil` if nothing; a step moves a viewer's photo by
+    /// `panPercent` of the screen.
+    func meaning(of action: Action, on kind: Screen.Kind, panPercent: Int) -> SafeText? {
+        switch (kind, action) {
+        case (.viewer, .step(let direction)): help.viewer.step(direction, panPercent)
+        case (.viewer, _): viewerMeaning(of: action, help.viewer) ?? photoMeaning(of: action)
+        case (.browser, _): browserMeaning(of: action, help.browser) ?? photoMeaning(of: action)
+        case (.detail, _): detailMeaning(of: action, help.detail) ?? photoMeaning(of: action)
         }
     }
 
-    private static func viewerMeaning(
+    private func viewerMeaning(
         of action: Action, _ viewer: HelpPhrases.Viewer
     ) -> SafeText? {
         switch action {
-        case .step(let direction): viewer.step(direction, PanStep.percent)
         case .page(let direction): viewer.page(direction)
         case .edge(let direction): viewer.edge(direction)
         case .toggleZoom: viewer.toggleZoom
@@ -46,7 +40,7 @@ enum HelpWording {
         case .original: viewer.original
         case .centre: viewer.centre
         case .keepView: viewer.keepView
-        case .slideshow: viewer.slideshow(.current)
+        case .slideshow: viewer.slideshow(self)
         case .overlay: viewer.overlay
         case .layout: viewer.list
         case .info: viewer.info
@@ -54,7 +48,7 @@ enum HelpWording {
         }
     }
 
-    private static func browserMeaning(
+    private func browserMeaning(
         of action: Action, _ browser: HelpPhrases.Browser
     ) -> SafeText? {
         switch action {
@@ -72,7 +66,7 @@ enum HelpWording {
         }
     }
 
-    private static func detailMeaning(
+    private func detailMeaning(
         of action: Action, _ detail: HelpPhrases.Detail
     ) -> SafeText? {
         switch action {
@@ -89,8 +83,8 @@ enum HelpWording {
         }
     }
 
-    private static func photoMeaning(of action: Action) -> SafeText? {
-        let photo = phrases.photo
+    private func photoMeaning(of action: Action) -> SafeText? {
+        let photo = help.photo
         return switch action {
         case .nextPhoto: photo.next
         case .previousPhoto: photo.previous
@@ -106,8 +100,8 @@ enum HelpWording {
         }
     }
 
-    private static func otherMeaning(of action: Action) -> SafeText? {
-        let other = phrases.other
+    private func otherMeaning(of action: Action) -> SafeText? {
+        let other = help.other
         return switch action {
         case .retry: other.retry
         case .redraw: other.redraw

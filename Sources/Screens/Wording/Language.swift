@@ -5,10 +5,6 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case german = "de"
 
-    // Of the task, not handed from screen to screen: a session speaks one language, and wherever a
-    // sentence is made it is the same one.
-    @TaskLocal package static var current = Language.english
-
     /// Where lines begin.
     package var direction: ReadingDirection { .leftToRight }
 
@@ -35,21 +31,5 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
             return Language(locale: locale).map { ($0, name) }
         }
         return nil
-    }
-
-    /// Does something in this language before there are tasks.
-    package func speaking<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try Self.$current.withValue(self) {
-            try ReadingDirection.$current.withValue(direction, operation: body)
-        }
-    }
-
-    /// Does something in this language, and in its direction.
-    package func speaking<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
-    ) async rethrows -> Result {
-        try await Self.$current.withValue(self) {
-            try await ReadingDirection.$current.withValue(direction, operation: body)
-        }
     }
 }

@@ -1,42 +1,18 @@
-/// The words of the manual page.
-package enum ManualWording {
-    private static var phrases: ManualPhrases { Phrases.current.manual }
-
-    /// The collection of manuals that the page belongs to.
-    package static var section: String { phrases.headings.section }
-
-    package enum Heading: Sendable {
-        case name, synopsis, description, options, commands, keys, environment, files, exitStatus
-    }
-
-    package static func text(of heading: Heading) -> String {
-        let headings = phrases.headings
-        return switch heading {
-        case .name: headings.name
-        case .synopsis: headings.synopsis
-        case .description: headings.description
-        case .options: headings.options
-        case .commands: headings.commands
-        case .keys: headings.keys
-        case .environment: headings.environment
-        case .files: headings.files
-        case .exitStatus: headings.exitStatus
-        }
-    }
-
-    static func title(of kind: Screen.Kind) -> String {
+/// The manual page, in words.
+extension ManualPhrases {
+    func title(of kind: Screen.Kind) -> String {
         switch kind {
-        case .viewer: phrases.keys.viewer
-        case .browser: phrases.keys.browser
-        case .detail: phrases.keys.detail
+        case .viewer: keys.viewer
+        case .browser: keys.browser
+        case .detail: keys.detail
         }
     }
 
     /// Variables and what they are for; those of `settings` are as the options of their names.
-    package static func variables(
+    package func variableRows(
         settings: [(variable: String, option: String)]
     ) -> [(String, String)] {
-        let words = phrases.variables
+        let words = variables
         return settings.map { ($0.variable, words.like($0.option)) } + [
             ("NASA_VIEW_START", words.start), ("NASA_VIEW_API", words.like("--api")),
             ("NASA_VIEW_DEMO", words.demo), ("NASA_VIEW_LOG", words.log),
@@ -45,8 +21,8 @@ package enum ManualWording {
         ]
     }
 
-    package static var files: [(String, String)] {
-        let words = phrases.files
+    package var fileRows: [(String, String)] {
+        let words = files
         return [
             ("$XDG_CONFIG_HOME/nasa-view/config.toml", words.settings("~/.config")),
             ("$XDG_CACHE_HOME/nasa-view", words.cache("~/.cache")),
@@ -54,7 +30,7 @@ package enum ManualWording {
         ]
     }
 
-    package static var statuses: [(String, String)] {
-        phrases.statuses.enumerated().map { (String($0), $1) }
+    package var statusRows: [(String, String)] {
+        statuses.enumerated().map { (String($0), $1) }
     }
 }

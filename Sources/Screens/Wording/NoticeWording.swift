@@ -1,64 +1,46 @@
-package import PhotoCatalog
-package import TerminalProtocols
+internal import PhotoCatalog
+internal import TerminalProtocols
 
-/// The words of notices.
-package enum NoticeWording {
-    private static var phrases: NoticePhrases { Phrases.current.notices }
-
-    static var saving: SafeText { phrases.saving }
-    static var noAlbum: SafeText { phrases.noAlbum }
-    static var noPhoto: SafeText { phrases.noPhoto }
-    static var noSearch: SafeText { phrases.noSearch }
-    static var noPage: SafeText { phrases.noPage }
-    static var noName: SafeText { phrases.noName }
-    static var noDetails: SafeText { phrases.noDetails }
-    static var onlyOfTheLibrary: SafeText { phrases.onlyOfTheLibrary }
-    static var alreadyAFile: SafeText { phrases.alreadyAFile }
-    static var quitKey: SafeText { phrases.quitKey(.current) }
-
-    package static var browsing: Notice { Notice(phrases.browsing, .good) }
-
-    package static func advice(_ advice: PictureAdvice) -> Notice {
-        Notice(Phrases.current.viewer.advice(advice), .advice)
+/// Notices, in words.
+extension Strings {
+    func text(of notice: Notice) -> SafeText {
+        switch notice {
+        case .saving(let id, let step, let rate):
+            progress(of: id.text, step, bytesPerSecond: rate)
+        case .saved(let file): notices.saved(file.path, local.size(file.byteCount))
+        case .notSaved(let id, let failure): sentence(for: failure, of: id)
+        case .favourite(true): notices.favouriteNow(self)
+        case .favourite(false): notices.favouriteNoLonger
+        case .notFound(let id, let failure): sentence(for: failure, of: id)
+        case .cacheTrouble(let trouble): cache.trouble(trouble)
+        case .archiveFailed(let failure): cache.archiveFailure(failure)
+        case .archive(let notice): cache.archiveNotice(notice)
+        case .browsing: notices.browsing
+        case .noBrowser(let address): notices.noBrowser(address)
+        case .unfenced: notices.unfenced
+        case .advice(let advice): viewer.advice(advice)
+        case .misconfigured(let fault, let path): configuration.sentence(for: fault, in: path)
+        case .noDemo: SafeText(arguments.noDemo)
+        case .keepsView(let keeps): keeps ? notices.viewIsKept : notices.viewIsNotKept
+        case .slideshow(let seconds?): notices.slideshow(seconds, self)
+        case .slideshow(nil): notices.slideshowStopped
+        case .copied(let text): notices.copied(text.string)
+        case .savingBegins: notices.saving
+        case .refused(let refusal): text(of: refusal)
+        }
     }
 
-    package static var unfenced: Notice { Notice(phrases.unfenced, .bad) }
-
-    static func copied(_ text: String) -> SafeText { phrases.copied(text) }
-
-    static func keepsView(_ keeps: Bool) -> SafeText {
-        keeps ? phrases.viewIsKept : phrases.viewIsNotKept
-    }
-
-    static func slideshow(_ slideshow: Slideshow?) -> SafeText {
-        guard let slideshow else { return phrases.slideshowStopped }
-        return phrases.slideshow(slideshow.milliseconds / 1000, .current)
-    }
-
-    package static func favourite(_ isFavourite: Bool) -> Notice {
-        Notice(
-            isFavourite ? phrases.favouriteNow(.current) : phrases.favouriteNoLonger, .good)
-    }
-
-    package static func saving(
-        _ id: PhotoID, _ step: FetchProgress, _ bytesPerSecond: Double?
-    ) -> Notice {
-        Notice(CommandWording.progress(of: id.text, step, bytesPerSecond: bytesPerSecond))
-    }
-
-    package static func saved(_ file: SavedFile) -> Notice {
-        Notice(phrases.saved(file.path, LocalWording.size(file.byteCount)), .good)
-    }
-
-    package static func failed(_ failure: SavingFailure, _ id: PhotoID) -> Notice {
-        Notice(CommandWording.sentence(for: failure, of: id), .bad)
-    }
-
-    package static func failed(_ failure: CatalogFailure, _ id: PhotoID) -> Notice {
-        Notice(CommandWording.sentence(for: failure, of: id), .bad)
-    }
-
-    package static func noBrowser(_ address: String) -> Notice {
-        Notice(phrases.noBrowser(address), .bad)
+    private func text(of refusal: Notice.Refusal) -> SafeText {
+        switch refusal {
+        case .noPhoto: notices.noPhoto
+        case .noAlbum: notices.noAlbum
+        case .noSearch: notices.noSearch
+        case .noPage: notices.noPage
+        case .noName: notices.noName
+        case .noDetails: notices.noDetails
+        case .onlyOfTheLibrary: notices.onlyOfTheLibrary
+        case .alreadyAFile: notices.alreadyAFile
+        case .firstScreen: notices.quitKey(self)
+        }
     }
 }

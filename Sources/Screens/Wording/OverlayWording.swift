@@ -3,51 +3,49 @@ package import PhotoPipeline
 package import TerminalProtocols
 
 /// What the last picture cost, in the words of bench and log.
-package enum OverlayWording {
+extension Strings {
     /// The line for a picture; `writing` is the milliseconds from its first byte to the terminal's
     /// answer.
-    package static func text(_ name: SafeText, _ cost: PictureCost, writing: Int?) -> SafeText {
+    package func text(_ name: SafeText, _ cost: PictureCost, writing: Int?) -> SafeText {
         let stages = Stage.allCases.compactMap { stage in
             cost.stages.nanoseconds[stage].map { "\(stage.rawValue) \(milliseconds($0))" }
         }
         let times = stages + (writing.map { ["\(Stage.write.rawValue) \($0)"] } ?? [])
         let spent = times.isEmpty ? [] : [times.joined(separator: "  ") + " ms"]
         let figures = cost.figures.map { [text($0)] } ?? []
-        let parts = [name.string] + spent + [phrases.bytes(cost.byteCount)] + figures
+        let parts = [name.string] + spent + [status.bytes(cost.byteCount)] + figures
         return SafeText(" " + parts.joined(separator: "  "))
     }
 
     /// Said behind the line where no fence is around what decodes photos.
-    package static var unfenced: SafeText { SafeText("  \(phrases.unfenced)") }
+    package var unfenced: SafeText { SafeText("  \(status.unfenced)") }
 
     /// What is asked for: protocol, size, quality.
-    package static func text(of request: ImageRequest) -> SafeText {
-        let quality = request.quality == .moving ? phrases.moving : phrases.atRest
+    package func text(of request: ImageRequest) -> SafeText {
+        let quality = request.quality == .moving ? status.moving : status.atRest
         return SafeText("\(text(of: request.options.graphics, request.size).string)  \(quality)")
     }
 
     /// A protocol and the size of what it shows.
-    package static func text(of graphics: GraphicsProtocol, _ size: PixelSize) -> SafeText {
+    package func text(of graphics: GraphicsProtocol, _ size: PixelSize) -> SafeText {
         SafeText("\(graphics.rawValue) \(size.width)x\(size.height)")
     }
 
     /// What a photo that is made tile by tile has cost so far.
-    package static func text(_ figures: PhotoFigures) -> String {
+    package func text(_ figures: PhotoFigures) -> String {
         let found = figures.tilesFound * 100 / max(1, figures.tilesAsked)
         let held = figures.tileBytes + figures.indexBytes
-        return phrases.tiles(figures.tilesMade, found, held >> 20, figures.spillBytes >> 20)
+        return status.tiles(figures.tilesMade, found, held >> 20, figures.spillBytes >> 20)
     }
 
     /// What a session has cost, said on leaving.
-    package static func stats(_ figures: PhotoFigures?, megabytes: Int) -> SafeText {
-        let memory = phrases.peakMemory(megabytes)
+    package func stats(_ figures: PhotoFigures?, megabytes: Int) -> SafeText {
+        let memory = status.peakMemory(megabytes)
         return SafeText(figures.map { "\(text($0)), \(memory)" } ?? memory)
     }
 
-    private static var phrases: StatusPhrases { Phrases.current.status }
-
-    private static func milliseconds(_ nanoseconds: UInt64) -> String {
+    private func milliseconds(_ nanoseconds: UInt64) -> String {
         let tenths = (nanoseconds + 50_000) / 100_000
-        return LocalWording.decimal(tenths: Int(tenths))
+        return local.decimal(tenths: Int(tenths))
     }
 }

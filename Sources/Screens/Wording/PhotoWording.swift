@@ -9,39 +9,16 @@ enum PhotoWording {
     /// More of it never fits beside a picture.
     private static let pageScalars = 8000
 
-    static func title(of photo: Photo) -> SafeText {
-        guard let title = photo.title else { return .line(photo.id.text) }
-        return SafeText(words(title, scalars: SafeText.lineScalars))
-    }
-
     /// What a list shows of a photo that was named: the file's name without its folder, all of an
-    /// address, an id.
+    /// address, an id; standard input has neither a title nor an id.
     static func standIn(for photo: PhotoReference) -> Photo {
-        let name = StatusWording.name(of: photo).string
-        guard case .file(let path) = photo, let file = path.split(separator: "/").last else {
-            return Photo(id: PhotoID(name), title: name)
+        switch photo {
+        case .file(let path):
+            Photo(id: PhotoID(path), title: String(path.split(separator: "/").last ?? path[...]))
+        case .address(let text): Photo(id: PhotoID(text), title: text)
+        case .library(let id): Photo(id: id, title: id.text)
+        case .standardInput: Photo(id: PhotoID(""), title: "")
         }
-        return Photo(id: PhotoID(path), title: String(file))
-    }
-
-    /// Who and when; what is not known takes its separator with it.
-    static func subtitle(of photo: Photo) -> SafeText {
-        let parts = [SafeText.line(photo.creditLine ?? ""), date(of: photo)].filter { !$0.isEmpty }
-        guard let first = parts.first else { return "" }
-        return parts.dropFirst().reduce(first) { $0 + " — " + $1 }
-    }
-
-    /// The same in so many columns: without the credit if there is no room for both.
-    static func subtitle(of photo: Photo, columns: Int) -> SafeText {
-        let whole = subtitle(of: photo)
-        let date = date(of: photo)
-        return whole.width <= columns || date.isEmpty
-            ? whole.truncated(to: columns) : date.truncated(to: columns)
-    }
-
-    static func date(of photo: Photo) -> SafeText {
-        if let date = photo.dateCreated { return SafeText(LocalWording.day(date)) }
-        return .line(photo.dateAsGiven ?? "")
     }
 
     /// The beginning of what is told of it, unless that is its title again: it is for one in five.
@@ -69,5 +46,34 @@ enum PhotoWording {
         let beginning = scalars.prefix(limit)
         let isWhole = beginning.endIndex == scalars.endIndex
         return PlainText.cleaned(String(beginning)) + (isWhole ? "" : "…")
+    }
+}
+
+extension Strings {
+    func title(of photo: Photo) -> SafeText {
+        if let title = photo.title {
+            return SafeText(PhotoWording.words(title, scalars: SafeText.lineScalars))
+        }
+        return photo.id.text.isEmpty ? status.standardInput : .line(photo.id.text)
+    }
+
+    /// Who and when; what is not known takes its separator with it.
+    func subtitle(of photo: Photo) -> SafeText {
+        let parts = [SafeText.line(photo.creditLine ?? ""), date(of: photo)].filter { !$0.isEmpty }
+        guard let first = parts.first else { return "" }
+        return parts.dropFirst().reduce(first) { $0 + " — " + $1 }
+    }
+
+    /// The same in so many columns: without the credit if there is no room for both.
+    func subtitle(of photo: Photo, columns: Int) -> SafeText {
+        let whole = subtitle(of: photo)
+        let date = date(of: photo)
+        return whole.width <= columns || date.isEmpty
+            ? whole.truncated(to: columns) : date.truncated(to: columns)
+    }
+
+    func date(of photo: Photo) -> SafeText {
+        if let date = photo.dateCreated { return SafeText(local.day(date)) }
+        return .line(photo.dateAsGiven ?? "")
     }
 }

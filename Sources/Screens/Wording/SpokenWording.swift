@@ -5,31 +5,31 @@ package import TerminalProtocols
 
 /// A photo in words, for those who listen to a screen reader or feel a braille line: whole lines, in
 /// the order of their worth, without columns or rules.
-package enum SpokenWording {
+extension Strings {
     /// Title; who, when and the id; what is to be seen.
-    package static func lines(_ photo: Photo) -> [SafeText] {
-        let parts = [PhotoWording.subtitle(of: photo), SafeText(photo.id.text)]
-        return [PhotoWording.title(of: photo), joined(parts)] + picture(photo).map { SafeText($0) }
+    package func spoken(_ photo: Photo) -> [SafeText] {
+        let parts = [subtitle(of: photo), SafeText(photo.id.text)]
+        return [title(of: photo), joined(parts)] + picture(photo).map { SafeText($0) }
     }
 
     /// A photo that nothing but its file is known of.
-    package static func lines(_ opened: OpenedPhoto) -> [SafeText] {
+    package func spoken(_ opened: OpenedPhoto, of photo: PhotoReference) -> [SafeText] {
         let caption = opened.caption
-        let size = Phrases.current.commands.pixels(
-            LocalWording.number(opened.size.width), LocalWording.number(opened.size.height))
+        let size = commands.pixels(
+            local.number(opened.size.width), local.number(opened.size.height))
         return [
-            .line(caption.title),
+            title(of: opened, photo),
             joined([.line(caption.credit), .line(caption.date), SafeText(size)]),
         ]
     }
 
     /// What there was to tell of, where that is not all.
-    package static func more(_ count: Int, of total: Int) -> SafeText {
-        Phrases.current.commands.more(LocalWording.number(count), LocalWording.number(total))
+    package func more(_ count: Int, of total: Int) -> SafeText {
+        commands.more(local.number(count), local.number(total))
     }
 
     /// NASA's words for those who cannot see it; where there are none, what it tells everybody.
-    private static func picture(_ photo: Photo) -> [String] {
+    private func picture(_ photo: Photo) -> [String] {
         let text = PhotoWording.words(photo.texts.description508 ?? "")
         // In many entries they are the title again, or the name of a camera's file.
         let isTelling = text.contains(" ") && text != photo.title
@@ -37,7 +37,7 @@ package enum SpokenWording {
             ? text.split(separator: "\n").map { String($0) } : PhotoWording.paragraphs(of: photo)
     }
 
-    private static func joined(_ parts: [SafeText]) -> SafeText {
+    private func joined(_ parts: [SafeText]) -> SafeText {
         let parts = parts.filter { !$0.isEmpty }
         return parts.dropFirst().reduce(parts.first ?? "") { $0 + ", " + $1 }
     }

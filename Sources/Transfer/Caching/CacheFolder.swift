@@ -1,4 +1,4 @@
-internal import OwnFolders
+internal import Files
 internal import PhotoCatalog
 
 #if canImport(Glibc)
@@ -14,7 +14,7 @@ final class CacheFolder: Sendable {
     private let folder: OwnFolder
 
     init(path: String) throws(CacheTrouble) {
-        _ = Self.survivesSizeLimits
+        _ = Descriptor.survivesSizeLimits
         do throws(FolderTrouble) {
             folder = try OwnFolder(path: path, ownNames: 2)
         } catch {
@@ -22,16 +22,19 @@ final class CacheFolder: Sendable {
         }
     }
 
-    /// Opens an entry for reading, nil where there is none that can be read.
-    func open(_ name: String) -> CacheReading? { folder.open(name).map { CacheReading($0) } }
+    /// Opens an entry for reading; `nil` if there is none that can be read.
+    func open(_ name: String) -> Descriptor? { folder.open(name) }
 
-    /// Writes an entry, so that it is there whole or not at all.
-    func write(_ parts: [[UInt8]], as name: String) throws(CacheTrouble) {
-        do throws(FolderTrouble) {
-            try folder.write(parts, as: name)
-        } catch {
-            throw CacheTrouble(error)
-        }
+    func newFile() throws(CacheTrouble) -> NewFile {
+        do { return try folder.newFile() } catch { throw CacheTrouble(error) }
+    }
+
+    /// Ends an entry with what it says of itself, and names it: it is there whole or not at all.
+    func commit(
+        _ file: NewFile, ending end: [UInt8], at offset: Int, as name: String
+    ) throws(CacheTrouble) {
+        guard file.descriptor.write(end, at: offset) else { throw CacheTrouble(.system(errno)) }
+        do { try file.commit(as: name) } catch { throw CacheTrouble(error) }
     }
 
     func remove(_ name: String) { folder.remove(name) }
@@ -46,9 +49,6 @@ final class CacheFolder: Sendable {
         folder.sweep()
         return folder.names().filter { $0.utf8.count == 64 }.compactMap { folder.file($0) }
     }
-
-    /// A limit on the size of files would otherwise end the program instead of failing a write.
-    private static let survivesSizeLimits: Void = { _ = signal(SIGXFSZ, SIG_IGN) }()
 }
 
 extension CacheTrouble {

@@ -1,9 +1,10 @@
+internal import Files
 package import PhotoCatalog
 
 /// Fetches what is not on the disk or no longer valid there, each thing once at a time.
 ///
 /// Without a network it gives what was kept, however old, and says so.
-package struct CachingFetcher: Fetcher {
+package struct CachingFetcher: FileFetcher {
     private struct Key: Hashable {
         let address: PhotoAddress
         let purpose: FetchPurpose
@@ -29,14 +30,13 @@ package struct CachingFetcher: Fetcher {
         return fetcher
     }
 
-    package func fetched(
-        at address: PhotoAddress, for purpose: FetchPurpose,
-        progress: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> Fetched {
+    package func download(
+        at address: PhotoAddress, for purpose: FetchPurpose, reporting report: DownloadReport
+    ) async throws(FetchFailure) -> Download {
         let key = Key(address: address, purpose: purpose, isAskingAgain: isAskingAgain)
-        return try await shared.value(for: key, reporting: progress) { report in
+        return try await shared.value(for: key, reporting: report) { report in
             do throws(FetchFailure) {
-                return .success(try await fetch(key, report))
+                return .success(try await download(key, report))
             } catch {
                 return .failure(error)
             }
@@ -45,66 +45,61 @@ package struct CachingFetcher: Fetcher {
 
     package func discard(_ address: PhotoAddress) { cache.discard(address) }
 
-    private func fetch(
-        _ key: Key, _ report: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> Fetched {
+    private func download(
+        _ key: Key, _ report: DownloadReport
+    ) async throws(FetchFailure) -> Download {
         guard let kept = await cache.entry(for: key.address) else {
-            return Fetched(try await body(key, nil, report))
+            return Download(try await file(key, nil, report))
         }
-        if kept.isFresh, !key.isAskingAgain { return Fetched(kept.body) }
+        if kept.isFresh, !key.isAskingAgain { return Download(kept.file) }
         return try await renewed(kept, key, report)
     }
 
     /// What the server says of something that is kept, or else that.
     private func renewed(
-        _ kept: CacheEntry, _ key: Key, _ report: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> Fetched {
+        _ kept: CacheEntry, _ key: Key, _ report: DownloadReport
+    ) async throws(FetchFailure) -> Download {
         if !key.isAskingAgain, let failure = outage.failure(of: key.address.origin) {
             return Self.stale(kept, failure)
         }
         do {
-            return Fetched(try await body(key, kept, report))
+            return Download(try await file(key, kept, report))
         } catch {
             guard error.isPassing else { throw error }
             return Self.stale(kept, error)
         }
     }
 
-    private static func stale(_ kept: CacheEntry, _ failure: FetchFailure) -> Fetched {
-        Fetched(kept.body, freshness: .stale(failure, ageSeconds: max(0, kept.ageSeconds)))
+    private static func stale(_ kept: CacheEntry, _ failure: FetchFailure) -> Download {
+        Download(kept.file, freshness: .stale(failure, ageSeconds: max(0, kept.ageSeconds)))
     }
 
-    private func body(
-        _ key: Key, _ kept: CacheEntry?,
-        _ report: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> [UInt8] {
+    private func file(
+        _ key: Key, _ kept: CacheEntry?, _ report: DownloadReport
+    ) async throws(FetchFailure) -> OpenFile {
         do {
-            let reply = try await network.reply(reporting: report) { request(key, kept) }
+            let incoming = IncomingFile(
+                from: key.address, for: key.purpose, keptIn: cache, reporting: report)
+            let reply = try await network.reply(reporting: report.progress) {
+                request(key, kept, into: incoming.newSink())
+            }
             outage.note(nil, of: key.address.origin)
             if let kept, reply.isNotModified {
                 cache.renew(key.address)
-                return kept.body
+                return kept.file
             }
-            return try body(of: reply, key)
+            return try await incoming.finish(reply.head)
         } catch {
             if error.isPassing { outage.note(error, of: key.address.origin) }
             throw error
         }
     }
 
-    private func request(_ key: Key, _ kept: CacheEntry?) -> HTTPRequest {
-        var request = network.request(for: key.address, key.purpose)
-        if let validator = kept?.header.validator, !validator.isEmpty {
+    private func request(_ key: Key, _ kept: CacheEntry?, into sink: BodySink) -> HTTPRequest {
+        var request = network.request(for: key.address, key.purpose, into: sink)
+        if let validator = kept?.record.validator, !validator.isEmpty {
             request.condition = .ifChanged(validator)
         }
         return request
-    }
-
-    private func body(of reply: HTTPReply, _ key: Key) throws(FetchFailure) -> [UInt8] {
-        let body = try network.checkedBody(of: reply)
-        let lifetime = KeepingRule.lifetimeSeconds(of: reply.head, for: key.purpose)
-        let entry = CacheEntry(body, at: key.address, reply.head, lifetimeSeconds: lifetime)
-        if let entry { cache.keep(entry, for: key.address) } else { cache.discard(key.address) }
-        return body
     }
 }

@@ -1,40 +1,87 @@
+internal import Files
+
 /// XXH64 with seed 0: tells bytes that were damaged on the disk; no defence against forgers.
 ///
 /// Hot: over all bytes of each picture read from the cache or written to it.
-enum Checksum {
-    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        let stripes = bytes.count / 32
-        var sum = stripes == 0 ? prime5 : joined(lanes(bytes, stripes))
-        sum &+= UInt64(bytes.count)
-        var place = stripes * 32
-        while place + 8 <= bytes.count {
-            sum = turned(sum ^ round(0, word(bytes, place)), 27) &* prime1 &+ prime4
-            place += 8
-        }
-        if place + 4 <= bytes.count {
-            let half = UInt64(
-                UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
-            sum = turned(sum ^ half &* prime1, 23) &* prime2 &+ prime3
-            place += 4
-        }
-        for byte in bytes[place...] { sum = turned(sum ^ UInt64(byte) &* prime5, 11) &* prime1 }
-        return avalanche(sum)
+struct Checksum: Sendable {
+    private typealias Lanes = (UInt64, UInt64, UInt64, UInt64)
+
+    private var lanes: Lanes = (prime1 &+ prime2, prime2, UInt64(0), 0 &- prime1)
+    /// Fewer than a stripe, left over from what came before.
+    private var rest: [UInt8] = []
+    private var byteCount = 0
+
+    static func of(_ bytes: [UInt8]) -> UInt64 {
+        var sum = Checksum()
+        bytes.withUnsafeBytes { sum.append($0) }
+        return sum.value
     }
 
-    static func of(_ bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes { of($0) } }
+    /// `nil` if the file cannot be read.
+    static func of(_ file: OpenFile) -> UInt64? {
+        var sum = Checksum()
+        let isRead = file.forEachPiece { piece in
+            sum.append(piece)
+            return true
+        }
+        return isRead ? sum.value : nil
+    }
 
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        byteCount += bytes.count
+        var bytes = bytes
+        if !rest.isEmpty {
+            let missing = min(Self.stripeBytes - rest.count, bytes.count)
+            rest.append(contentsOf: bytes.prefix(missing))
+            bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(missing))
+            guard rest.count == Self.stripeBytes else { return }
+            lanes = rest.withUnsafeBytes { Self.mixed(lanes, $0, stripes: 1) }
+            rest = []
+        }
+        let stripes = bytes.count / Self.stripeBytes
+        lanes = Self.mixed(lanes, bytes, stripes: stripes)
+        rest.append(contentsOf: bytes.dropFirst(stripes * Self.stripeBytes))
+    }
+
+    /// The checksum of what was appended so far.
+    var value: UInt64 {
+        var sum = byteCount < Self.stripeBytes ? Self.prime5 : Self.joined(lanes)
+        sum &+= UInt64(byteCount)
+        rest.withUnsafeBytes { bytes in
+            var place = 0
+            while place + 8 <= bytes.count {
+                sum =
+                    Self.turned(sum ^ Self.round(0, Self.word(bytes, place)), 27)
+                    &* Self.prime1 &+ Self.prime4
+                place += 8
+            }
+            if place + 4 <= bytes.count {
+                let half = UInt64(
+                    UInt32(
+                        littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+                sum = Self.turned(sum ^ half &* Self.prime1, 23) &* Self.prime2 &+ Self.prime3
+                place += 4
+            }
+            for byte in bytes[place...] {
+                sum = Self.turned(sum ^ UInt64(byte) &* Self.prime5, 11) &* Self.prime1
+            }
+        }
+        return Self.avalanche(sum)
+    }
+
+    private static let stripeBytes = 32
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
     private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
     private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
     private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-    private typealias Lanes = (UInt64, UInt64, UInt64, UInt64)
-
-    private static func lanes(_ bytes: UnsafeRawBufferPointer, _ stripes: Int) -> Lanes {
-        var (a, b, c, d) = (prime1 &+ prime2, prime2, UInt64(0), 0 &- prime1)
+    private static func mixed(
+        _ lanes: Lanes, _ bytes: UnsafeRawBufferPointer, stripes: Int
+    ) -> Lanes {
+        var (a, b, c, d) = lanes
         for stripe in 0..<stripes {
-            let place = stripe &* 32
+            let place = stripe &* stripeBytes
             a = round(a, word(bytes, place))
             b = round(b, word(bytes, place &+ 8))
             c = round(c, word(bytes, place &+ 16))

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import OwnFolders
+internal import Files
 package import PhotoCatalog
 internal import Synchronization
 
@@ -11,14 +11,15 @@ internal import Darwin
 
 /// Replies and pictures on the disk: the least recently used go when the limit is passed.
 ///
-/// Nothing here fails: what cannot be read is a miss, what cannot be written is not kept. Reading
-/// and writing wait on queues of their own; writing never holds up those who wait for bytes.
+/// Nothing here fails: what cannot be read is a miss, what cannot be written is not kept. Files are
+/// checked and named on one queue, and the limit is kept on another, so that a large folder delays
+/// nothing else.
 package final class DiskCache: Sendable {
     package let path: String
     package let limitBytes: Int
     private let state = Mutex(State())
-    private let readers = DispatchQueue(label: "cache.read", attributes: .concurrent)
-    private let writer = DispatchQueue(label: "cache.write", qos: .utility)
+    private let files = DispatchQueue(label: "cache.files", attributes: .concurrent)
+    private let upkeep = DispatchQueue(label: "cache.upkeep", qos: .utility)
 
     private struct State {
         enum Door { case shut, open(CacheFolder), barred }
@@ -26,9 +27,6 @@ package final class DiskCache: Sendable {
         /// Nothing more is written once there was trouble.
         var trouble: CacheTrouble?
         var listener: (@Sendable (CacheTrouble) -> Void)?
-        /// On their way to the disk, and to be read meanwhile.
-        var pending: [String: CacheEntry] = [:]
-        var pendingBytes = 0
         /// Nil until the folder was looked through.
         var totalBytes: Int?
     }
@@ -58,21 +56,29 @@ package final class DiskCache: Sendable {
     /// What is kept of an address, whole and as it was written, fresh or not.
     func entry(for address: PhotoAddress) async -> CacheEntry? {
         guard limitBytes > 0 else { return nil }
-        let name = CacheEntry.name(of: address)
-        if let pending = state.withLock({ $0.pending[name] }) { return pending }
-        return await withCheckedContinuation { continuation in
-            readers.async {
-                continuation.resume(returning: self.read(name, address.text))
-            }
+        return await wait(on: files) { self.read(CacheEntry.name(of: address), address.text) }
+    }
+
+    /// A file for an entry of so many bytes, if that is known; `nil` if it could not be kept.
+    func newFile(expecting byteCount: Int) -> NewFile? {
+        guard limitBytes > 0, byteCount <= limitBytes / 2, trouble == nil, let folder else {
+            return nil
+        }
+        do throws(CacheTrouble) {
+            return try folder.newFile()
+        } catch {
+            fail(error)
+            return nil
         }
     }
 
-    /// Keeps an entry, soon.
-    func keep(_ entry: CacheEntry, for address: PhotoAddress) {
-        let name = CacheEntry.name(of: address)
-        guard isTaken(entry, name) else { return }
-        writer.async { self.write(entry, name) }
+    /// Keeps a file that has all its bytes.
+    func keep(_ file: NewFile, _ record: CacheRecord, for address: PhotoAddress) async {
+        await wait(on: files) { self.commit(file, record, as: CacheEntry.name(of: address)) }
     }
+
+    /// Keeps nothing more: writing has failed with that number of the system's.
+    func fail(_ number: Int32) { fail(CacheTrouble(.system(number))) }
 
     /// Says that the server has the kept version now.
     func renew(_ address: PhotoAddress) {
@@ -80,15 +86,13 @@ package final class DiskCache: Sendable {
     }
 
     func discard(_ address: PhotoAddress) {
-        let name = CacheEntry.name(of: address)
-        state.withLock { $0.pending[name] = nil }
-        later { $0.remove(name) }
+        later { $0.remove(CacheEntry.name(of: address)) }
     }
 
-    /// Waits until all that was to be kept is on the disk.
+    /// Waits until all that was to be done is done.
     package func settle() async {
         await withCheckedContinuation { continuation in
-            writer.async { continuation.resume() }
+            files.async(flags: .barrier) { self.upkeep.async { continuation.resume() } }
         }
     }
 
@@ -104,44 +108,25 @@ package final class DiskCache: Sendable {
     }
 
     private func read(_ name: String, _ address: String) -> CacheEntry? {
-        guard let folder, let reading = folder.open(name) else { return nil }
-        let entry = reading.entry(for: address, now: Int(time(nil)))
+        guard let folder, let file = folder.open(name) else { return nil }
+        let entry = CacheEntry(in: file, for: address, now: Int(time(nil)))
         // Damaged, or another program's: it would be in the way for ever.
         if entry == nil { folder.remove(name) }
         return entry
     }
 
-    private func isTaken(_ entry: CacheEntry, _ name: String) -> Bool {
-        state.withLock { state in
-            let size = entry.body.count
-            guard state.trouble == nil, size <= limitBytes / 2,
-                state.pendingBytes == 0 || state.pendingBytes + size <= Self.pendingLimitBytes
-            else { return false }
-            state.pendingBytes += size
-            state.pending[name] = entry
-            return true
-        }
-    }
-
-    private func write(_ entry: CacheEntry, _ name: String) {
-        defer {
-            state.withLock { state in
-                state.pendingBytes -= entry.body.count
-                if state.pending[name]?.header == entry.header { state.pending[name] = nil }
-            }
-        }
-        guard let folder, state.withLock({ $0.trouble == nil && $0.pending[name] != nil }) else {
-            return
-        }
+    private func commit(_ file: NewFile, _ record: CacheRecord, as name: String) {
+        let end = record.bytes
+        guard let folder, trouble == nil, record.length <= limitBytes / 2,
+            end.count <= CacheRecord.limitBytes
+        else { return }
+        let before = folder.file(name)?.byteCount ?? 0
         do throws(CacheTrouble) {
-            let header = entry.header.bytes
-            guard header.count <= CacheHeader.limitBytes else { return }
-            let before = folder.file(name)?.byteCount ?? 0
-            try folder.write([header, entry.body], as: name)
-            trim(folder, after: header.count + entry.body.count - before)
+            try folder.commit(file, ending: end, at: record.length, as: name)
         } catch {
-            tell(error)
+            return fail(error)
         }
+        upkeep.async { self.trim(folder, after: record.length + end.count - before) }
     }
 
     /// Keeps the limit; the first time also sweeps away what ended programs left.
@@ -171,14 +156,12 @@ package final class DiskCache: Sendable {
     private func inspect(
         _ visit: @escaping @Sendable (CacheFolder, FolderFile) -> Void
     ) async -> CacheContents {
-        let files = await withCheckedContinuation { continuation in
-            writer.async {
-                let folder = self.folder
-                let files = folder?.entries() ?? []
-                for file in files { folder.map { visit($0, file) } }
-                self.state.withLock { $0.totalBytes = nil }
-                continuation.resume(returning: files)
-            }
+        let files = await wait(on: upkeep) { () -> [FolderFile] in
+            let folder = self.folder
+            let files = folder?.entries() ?? []
+            for file in files { folder.map { visit($0, file) } }
+            self.state.withLock { $0.totalBytes = nil }
+            return files
         }
         return CacheContents(
             folder: path, entries: files.count, bytes: files.reduce(0) { $0 + $1.byteCount },
@@ -187,7 +170,15 @@ package final class DiskCache: Sendable {
 
     private func later(_ work: @escaping @Sendable (CacheFolder) -> Void) {
         guard limitBytes > 0 else { return }
-        writer.async { if let folder = self.folder { work(folder) } }
+        files.async { if let folder = self.folder { work(folder) } }
+    }
+
+    private func wait<Result: Sendable>(
+        on queue: DispatchQueue, for work: @escaping @Sendable () -> Result
+    ) async -> Result {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: work()) }
+        }
     }
 
     /// The folder, opened when it is first asked for; nil where there is none to be had.
@@ -210,12 +201,12 @@ package final class DiskCache: Sendable {
         switch result {
         case .success(let folder): return folder
         case .failure(let trouble):
-            tell(trouble)
+            fail(trouble)
             return nil
         }
     }
 
-    private func tell(_ trouble: CacheTrouble) {
+    private func fail(_ trouble: CacheTrouble) {
         let listener = state.withLock { state in
             guard state.trouble == nil else { return nil as (@Sendable (CacheTrouble) -> Void)? }
             state.trouble = trouble
@@ -223,7 +214,4 @@ package final class DiskCache: Sendable {
         }
         listener?(trouble)
     }
-
-    /// A disk slower than the network would otherwise fill the memory.
-    private static let pendingLimitBytes = 64 << 20
 }

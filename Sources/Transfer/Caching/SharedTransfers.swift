@@ -5,11 +5,10 @@ internal import Synchronization
 ///
 /// Who gives up is told at once; the transfer ends when the last one gives up.
 final class SharedTransfers<Key: Hashable & Sendable>: Sendable {
-    typealias Outcome = Result<Fetched, FetchFailure>
-    typealias Report = @Sendable (FetchProgress) -> Void
+    typealias Outcome = Result<Download, FetchFailure>
 
     private struct Waiter {
-        let report: Report
+        let report: DownloadReport
         let continuation: CheckedContinuation<Outcome, Never>
     }
 
@@ -35,9 +34,9 @@ final class SharedTransfers<Key: Hashable & Sendable>: Sendable {
 
     /// What `work` brings for this key, shared with all who ask while it is under way.
     func value(
-        for key: Key, reporting report: @escaping Report,
-        by work: @escaping @Sendable (@escaping Report) async -> Outcome
-    ) async throws(FetchFailure) -> Fetched {
+        for key: Key, reporting report: DownloadReport,
+        by work: @escaping @Sendable (DownloadReport) async -> Outcome
+    ) async throws(FetchFailure) -> Download {
         let number = books.withLock { $0.newNumber() }
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -53,7 +52,7 @@ final class SharedTransfers<Key: Hashable & Sendable>: Sendable {
 
     private func enter(
         _ number: Int, _ key: Key, _ waiter: Waiter,
-        _ work: @escaping @Sendable (@escaping Report) async -> Outcome
+        _ work: @escaping @Sendable (DownloadReport) async -> Outcome
     ) {
         let isLate = books.withLock { books in
             if books.givenUp.remove(number) != nil { return true }
@@ -66,21 +65,23 @@ final class SharedTransfers<Key: Hashable & Sendable>: Sendable {
 
     private func begin(
         _ number: Int, _ key: Key,
-        _ work: @escaping @Sendable (@escaping Report) async -> Outcome
+        _ work: @escaping @Sendable (DownloadReport) async -> Outcome
     ) -> Transfer {
         // It waits for the lock before it can end, and so finds its entry.
         let task = Task {
-            let outcome = await work { step in self.tell(step, number, key) }
-            self.finish(outcome, number, key)
+            let report = DownloadReport(
+                progress: { step in self.waiting(for: number, key) { $0.progress(step) } },
+                arriving: { file in self.waiting(for: number, key) { $0.arriving(file) } })
+            self.finish(await work(report), number, key)
         }
         return Transfer(number: number, task: task)
     }
 
-    private func tell(_ step: FetchProgress, _ number: Int, _ key: Key) {
+    private func waiting(for number: Int, _ key: Key, _ tell: (DownloadReport) -> Void) {
         let waiters = books.withLock { books in
             books.transfers[key].flatMap { $0.number == number ? $0.waiters : nil }
         }
-        for waiter in (waiters ?? [:]).values { waiter.report(step) }
+        for waiter in (waiters ?? [:]).values { tell(waiter.report) }
     }
 
     private func finish(_ outcome: Outcome, _ number: Int, _ key: Key) {

@@ -1,7 +1,7 @@
 package import PhotoCatalog
 
 /// Fetches over HTTPS with libcurl, on a thread of its own; nothing blocks the cooperative pool.
-package struct CurlFetcher: Fetcher {
+package struct CurlFetcher: FileFetcher {
     private let site: LibrarySite
     private let userAgent: String
     private let limits: TransferLimits
@@ -17,16 +17,21 @@ package struct CurlFetcher: Fetcher {
         loop = CurlLoop(connections: limits.connections)
     }
 
-    package func fetched(
-        at address: PhotoAddress, for purpose: FetchPurpose,
-        progress: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> Fetched {
-        let reply = try await reply(reporting: progress) { request(for: address, purpose) }
-        return Fetched(try checkedBody(of: reply))
+    package func download(
+        at address: PhotoAddress, for purpose: FetchPurpose, reporting report: DownloadReport
+    ) async throws(FetchFailure) -> Download {
+        let incoming = IncomingFile(from: address, for: purpose, keptIn: nil, reporting: report)
+        let reply = try await reply(reporting: report.progress) {
+            request(for: address, purpose, into: incoming.newSink())
+        }
+        return Download(try await incoming.finish(reply.head))
     }
 
-    func request(for address: PhotoAddress, _ purpose: FetchPurpose) -> HTTPRequest {
-        HTTPRequest(address: address, purpose: purpose, userAgent: userAgent, limits: limits)
+    func request(
+        for address: PhotoAddress, _ purpose: FetchPurpose, into sink: BodySink
+    ) -> HTTPRequest {
+        HTTPRequest(
+            address: address, purpose: purpose, userAgent: userAgent, limits: limits, sink: sink)
     }
 
     /// The reply that is no failure, after redirects and tries; each try makes its request anew.
@@ -45,11 +50,6 @@ package struct CurlFetcher: Fetcher {
                 asked = request()
             }
         }
-    }
-
-    func checkedBody(of reply: HTTPReply) throws(FetchFailure) -> [UInt8] {
-        guard !WebPage.looksLike(reply.body) else { throw .webPageInstead }
-        return reply.body
     }
 
     /// Follows redirects by hand, since each address on the way must be one of the library's.

@@ -5,6 +5,7 @@ internal import PhotoCatalog
 final class Exchange {
     let handle: EasyHandle
     private let order: ExchangeOrder
+    /// Of a failure, for its words.
     private var body: [UInt8] = []
     private var receivedBytes = 0
     private var isOverLimit = false
@@ -47,27 +48,14 @@ final class Exchange {
         let head = handle.head
         self.head = head
         guard !isUnaskedPart(head) else { return false }
-        if let sink { return sink.begin(head) }
-        // What the server promises is believed up to here only.
-        body.reserveCapacity(min(expectedBytes ?? 0, Self.trustedReserveBytes))
-        return true
+        return !isSuccess || order.request.sink.begin(head)
     }
 
     private func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        if let sink { return sink.take(bytes) }
-        if isSuccess, order.request.purpose == .photo { pass(bytes) }
+        if isSuccess { return order.request.sink.take(bytes) }
         body.append(contentsOf: bytes)
         return true
     }
-
-    /// Hands a photo's bytes on as they come: whoever will decode it may begin.
-    private func pass(_ bytes: UnsafeRawBufferPointer) {
-        let part = ArrivedBytes([UInt8](bytes), at: receivedBytes, of: expectedBytes)
-        order.progress(.arrived(part))
-    }
-
-    /// Where the bytes go; those of a failure are read here, for its words.
-    private var sink: BodySink? { isSuccess ? order.request.sink : nil }
 
     private var expectedBytes: Int? {
         head?.expectedBytes.flatMap { $0 <= limitBytes ? $0 : nil }
@@ -119,7 +107,6 @@ final class Exchange {
 
     /// The words of an error fit in this; more is not read.
     private static let errorBodyLimitBytes = 64 << 10
-    private static let trustedReserveBytes = 32 << 20
     /// Twenty reports a second: a line of text cannot be read changing faster.
     private static let reportInterval = Duration.milliseconds(50)
 }

@@ -3,6 +3,7 @@ internal import PhotoCatalog
 /// What a server answered to one request, whatever it means.
 struct HTTPReply: Sendable {
     let head: HTTPHead
+    /// The words of a failure; the bytes of a success go elsewhere.
     let body: [UInt8]
     /// Where the server says to go instead, made absolute.
     let redirect: String?

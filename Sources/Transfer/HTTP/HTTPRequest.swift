@@ -6,17 +6,17 @@ struct HTTPRequest: Sendable {
     let purpose: FetchPurpose
     let userAgent: String
     let limits: TransferLimits
+    /// Where the bytes of a success go.
+    let sink: BodySink
     var condition: HTTPCondition?
-    /// Where the bytes of a success go; nil keeps them in memory.
-    var sink: BodySink?
 }
 
 extension HTTPRequest {
     func redirected(to address: PhotoAddress) -> HTTPRequest {
         var request = HTTPRequest(
-            address: address, purpose: purpose, userAgent: userAgent, limits: limits)
+            address: address, purpose: purpose, userAgent: userAgent, limits: limits,
+            sink: sink)
         request.condition = condition
-        request.sink = sink
         return request
     }
 }

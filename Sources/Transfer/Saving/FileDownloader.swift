@@ -1,3 +1,4 @@
+internal import Files
 package import PhotoCatalog
 
 #if canImport(Glibc)
@@ -12,7 +13,7 @@ package struct FileDownloader: Sendable {
     private enum Source: Sendable {
         case network(CurlFetcher, kept: DiskCache)
         /// What has the files at hand.
-        case files(any Fetcher)
+        case files(any FileFetcher)
     }
 
     private let source: Source
@@ -21,7 +22,7 @@ package struct FileDownloader: Sendable {
         source = .network(network, kept: cache)
     }
 
-    package init(files: any Fetcher) { source = .files(files) }
+    package init(files: any FileFetcher) { source = .files(files) }
 
     /// Fetches a file, unless it is kept already, into `NAME.part`, and names it when it is whole.
     package func save(
@@ -34,7 +35,7 @@ package struct FileDownloader: Sendable {
         case .files(let files): try part.fill(try await Self.file(order, of: files))
         case .network(let network, let cache):
             if let kept = await cache.entry(for: order.address), kept.isFresh {
-                try part.fill(kept.body)
+                try part.fill(kept.file)
             } else {
                 try await fetch(order, from: network, into: part, progress)
             }
@@ -53,9 +54,12 @@ package struct FileDownloader: Sendable {
     }
 
     private static func file(
-        _ order: SavingOrder, of files: any Fetcher
-    ) async throws(SavingFailure) -> [UInt8] {
-        do { return try await files.bytes(at: order.address, for: .file) } catch {
+        _ order: SavingOrder, of files: any FileFetcher
+    ) async throws(SavingFailure) -> OpenFile {
+        let report = DownloadReport(progress: { _ in })
+        do {
+            return try await files.download(at: order.address, for: .file, reporting: report).file
+        } catch {
             throw .fetching(error)
         }
     }
@@ -66,9 +70,8 @@ package struct FileDownloader: Sendable {
     ) async throws(SavingFailure) {
         do {
             _ = try await network.reply(reporting: progress) {
-                var request = network.request(for: order.address, .file)
+                var request = network.request(for: order.address, .file, into: part.sink)
                 request.condition = part.condition
-                request.sink = part.sink
                 return request
             }
         } catch .refused(status: 416, _) where part.condition != nil {

@@ -1,3 +1,4 @@
+internal import Files
 internal import PhotoCatalog
 internal import Synchronization
 
@@ -21,20 +22,18 @@ final class PartFile: Sendable {
 
     private let path: String
     private let note: PartNote
-    private let descriptor: Int32
+    private let file: Descriptor
     private let state: Mutex<State>
 
     /// Opens what there is of a file, or begins one.
     init(path: String, address: PhotoAddress) throws(SavingFailure) {
         self.path = path
         note = PartNote(path: path + ".tag", address: address.text)
-        descriptor = try Self.openLocked(path)
-        let byteCount = Int(lseek(descriptor, 0, SEEK_END))
+        file = try Self.openLocked(path)
+        let byteCount = Int(lseek(file.number, 0, SEEK_END))
         let version = byteCount > 0 ? note.read() : nil
         state = Mutex(State(version: version, byteCount: version == nil ? 0 : byteCount))
     }
-
-    deinit { close(descriptor) }
 
     /// What to ask for: the rest of what is here, or nil for all.
     var condition: HTTPCondition? {
@@ -59,8 +58,8 @@ final class PartFile: Sendable {
     }
 
     /// Takes bytes that need not be fetched.
-    func fill(_ bytes: [UInt8]) throws(SavingFailure) {
-        let isWritten = begin(total: bytes.count) && bytes.withUnsafeBytes { take($0) }
+    func fill(_ file: OpenFile) throws(SavingFailure) {
+        let isWritten = begin(total: file.byteCount) && file.forEachPiece { take($0) }
         if !isWritten { throw failure ?? .diskFull }
     }
 
@@ -71,10 +70,8 @@ final class PartFile: Sendable {
             throw .fetching(.interrupted(reason: "\(byteCount) of \(total ?? 0) bytes came"))
         }
         guard byteCount > 0 else { throw .fetching(.interrupted(reason: "the file is empty")) }
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw Self.failure(path) }
-        var start = [UInt8](repeating: 0, count: 512)
-        let count = pread(descriptor, &start, start.count, 0)
-        return (Array(start.prefix(max(0, count))), byteCount)
+        guard fsync(file.number) == 0 || errno == EINVAL else { throw Self.failure(path) }
+        return (OpenFile(file, byteCount: byteCount).start(512), byteCount)
     }
 
     /// Gives the file its name, or one like it that is free.
@@ -129,40 +126,29 @@ final class PartFile: Sendable {
             state.version = nil
             state.byteCount = 0
             state.total = total
-            return ftruncate(descriptor, 0) == 0
+            return file.resize(to: 0)
         }
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let piece = UnsafeRawBufferPointer(rebasing: rest)
-                let count = pwrite(
-                    descriptor, piece.baseAddress, piece.count, off_t(state.byteCount))
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else {
-                    state.failure = Self.failure(path)
-                    return false
-                }
-                state.byteCount += count
-                rest = rest.dropFirst(count)
+            guard file.write(bytes, at: state.byteCount) else {
+                state.failure = Self.failure(path)
+                return false
             }
+            state.byteCount += bytes.count
             return true
         }
     }
 
-    private static func openLocked(_ path: String) throws(SavingFailure) -> Int32 {
-        let file = systemOpen(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard file >= 0 else { throw failure(path) }
+    private static func openLocked(_ path: String) throws(SavingFailure) -> Descriptor {
+        let number = systemOpen(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard let file = Descriptor(number) else { throw failure(path) }
         var (held, named) = (stat(), stat())
-        guard flock(file, LOCK_EX | LOCK_NB) == 0, fstat(file, &held) == 0,
+        guard flock(number, LOCK_EX | LOCK_NB) == 0, fstat(number, &held) == 0,
             // Another program may have finished it meanwhile.
             lstat(path, &named) == 0, held.st_ino == named.st_ino, held.st_mode & S_IFMT == S_IFREG
-        else {
-            close(file)
-            throw .busy(path: path)
-        }
+        else { throw .busy(path: path) }
         return file
     }
 

@@ -9,7 +9,7 @@ internal import Screens
 internal import TerminalProtocols
 
 /// `workbench bench`: what each stage of a picture costs.
-struct Bench: AsyncParsableCommand {
+struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the milliseconds of each stage from a photo to the terminal.",
         discussion: """
@@ -57,15 +57,15 @@ struct Bench: AsyncParsableCommand {
 
     // On the main thread: it blocks while the terminal reads, which no thread of the pool may do.
     @MainActor
-    func run() async throws {
-        let desks = try desks()
+    func run(by zygote: Zygote?) async throws {
+        let desks = try desks(by: zygote)
         var table = pan ? LongPan.table : keys ? PanningRun.table : StageRun.table
         for photo in references {
             for desk in desks {
                 do throws(PictureFailure) {
                     for row in try await rows(of: photo, at: desk) { table.add(row) }
                 } catch {
-                    let sentence = FailureMessage.sentence(for: error, of: photo)
+                    let sentence = Strings().sentence(for: error, of: photo)
                     StandardOutput.writeError("workbench: \(sentence.string)\n")
                 }
             }
@@ -75,12 +75,10 @@ struct Bench: AsyncParsableCommand {
     }
 
     /// Two where both ways of decoding are to be compared.
-    private func desks() throws -> [BenchDesk] {
-        let desk = try BenchDesk(opening: BenchOpening(site: site()), screen: screen)
+    private func desks(by zygote: Zygote?) throws -> [BenchDesk] {
+        let desk = try BenchDesk(opening: BenchOpening(site: site(), by: zygote), screen: screen)
         guard pan, fenced else { return [desk] }
-        let plain = try PhotoDecoding.$zygote.withValue(nil) {
-            try BenchDesk(opening: BenchOpening(site: site()), screen: screen)
-        }
+        let plain = try BenchDesk(opening: BenchOpening(site: site(), by: nil), screen: screen)
         return [plain, BenchDesk(desk, remark: " (fenced)")]
     }
 

@@ -1,21 +1,24 @@
 internal import Decoding
+internal import Files
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Sandbox
 internal import Transfer
 
 /// Opens files, and ids where there is a library; it remembers nothing, so each fetch is one.
 struct BenchOpening: PhotoLoader {
     private struct Library {
         let repository: any PhotoRepository
-        let fetcher: any Fetcher
+        let fetcher: any FileFetcher
     }
 
     private let library: Library?
-    private let decoding = PhotoDecoding(within: DecodingMeans())
+    private let decoding: PhotoDecoding
 
-    init(site: LibrarySite?) {
+    init(site: LibrarySite?, by zygote: Zygote?) {
+        decoding = PhotoDecoding(within: DecodingMeans(), by: zygote)
         library = site.map { site in
             let fetcher = CurlFetcher(site: site, userAgent: "nasa-view-workbench")
             return Library(
@@ -39,11 +42,13 @@ struct BenchOpening: PhotoLoader {
 
     private func download(
         _ id: PhotoID, covering width: Int?
-    ) async throws(PictureFailure) -> [UInt8] {
+    ) async throws(PictureFailure) -> OpenFile {
         guard let library else { throw .looking(.noSuchPhoto(id)) }
         let asset = try await asset(id, covering: width, in: library.repository)
         do throws(FetchFailure) {
-            return try await library.fetcher.bytes(at: asset.address, for: .photo)
+            return try await library.fetcher.download(
+                at: asset.address, for: .photo, reporting: DownloadReport(progress: { _ in })
+            ).file
         } catch {
             throw .fetching(error)
         }

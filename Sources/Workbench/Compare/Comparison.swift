@@ -115,7 +115,8 @@ struct Comparison {
     /// What the viewer sends while the picture moves: no program prints that.
     private static func movingFrame(of path: String, size: PixelSize) async throws -> [UInt8] {
         let photo = PhotoReference.file(path: path)
-        let opened = try await BenchOpening(site: nil).load(.photo(photo), covering: nil) { _ in }
+        let opening = BenchOpening(site: nil, by: nil)
+        let opened = try await opening.load(.photo(photo), covering: nil) { _ in }
         let screen = BenchScreen(size: size, graphics: .sixel)
         let request = screen.request(photo, Viewport(photo: size, screen: size), .moving)
         let renderer = Renderer(stopwatch: .monotonic, png: { _ in [] })

@@ -34,7 +34,7 @@ struct Decode: ParsableCommand {
             let damage = photo.status.damage.map { ", damaged: \($0.reason)" } ?? ""
             return "\(photo.size.width)x\(photo.size.height)\(damage)"
         } catch {
-            return FailureMessage.sentence(for: error, of: .file(path: path)).string
+            return Strings().sentence(for: error, of: .file(path: path)).string
         }
     }
 

@@ -1,8 +1,10 @@
 internal import Decoding
+internal import Files
 internal import FoundationEssentials
 internal import Imaging
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Sandbox
 
 #if canImport(Glibc)
 internal import Glibc
@@ -26,33 +28,36 @@ struct ArrivingCopy {
     private static let patienceMilliseconds = 60_000
 
     /// Whether half of it was read before its end came, and its pixels are those of this process.
-    static func result(of path: String) -> String {
+    static func result(of path: String, by zygote: Zygote) -> String {
         guard let file = FileManager.default.contents(atPath: path) else { return "no such file" }
         let bytes = [UInt8](file)
-        let arriving = PhotoDecoding(within: means).arriving()
+        guard let memory = Descriptor.memory(byteCount: bytes.count) else { return "no memory" }
+        let copy = ArrivingFile(OpenFile(memory, byteCount: bytes.count), ByteArrival())
+        let decoding = PhotoDecoding(within: means, by: zygote)
+        guard let arriving = decoding.readAhead(in: copy) else { return "it is too small" }
         let most = bytes.count * 9 / 10
-        feed(bytes, 0..<most, to: arriving)
-        let walked = fractionWalked(of: arriving)
-        feed(bytes, most..<bytes.count, to: arriving)
-        guard let photo = arriving.whole(byteCount: bytes.count) else {
-            return "it could not be read in step"
-        }
+        feed(bytes, 0..<most, to: copy)
+        let fraction = fractionRead(of: arriving)
+        feed(bytes, most..<bytes.count, to: copy)
+        copy.arrival.end()
+        guard let photo = try? decoding.open(copy.file, arriving) else { return "not opened" }
         let isSame = (try? isTheSame(photo, as: bytes)) ?? false
-        return (walked >= 0.5 ? "half was read before its end came" : "little was read in step")
+        return (fraction >= 0.5 ? "half was read before its end came" : "little was read in step")
             + (isSame ? ", the same pixels" : ", other pixels")
     }
 
-    private static func feed(_ bytes: [UInt8], _ part: Range<Int>, to photo: ArrivingPhoto) {
+    private static func feed(_ bytes: [UInt8], _ part: Range<Int>, to file: ArrivingFile) {
         for start in stride(from: part.lowerBound, to: part.upperBound, by: pieceBytes) {
             let end = min(part.upperBound, start + pieceBytes)
-            photo.take(Array(bytes[start..<end]), at: start, of: bytes.count)
+            _ = file.file.descriptor?.write(Array(bytes[start..<end]), at: start)
+            file.arrival.announce(count: end)
         }
     }
 
-    private static func fractionWalked(of photo: ArrivingPhoto) -> Double {
+    private static func fractionRead(of photo: ArrivingPhoto) -> Double {
         for _ in 0..<patienceMilliseconds {
-            let walked = photo.fractionWalked
-            guard walked < 0.5 else { return walked }
+            let fraction = photo.fractionRead
+            guard fraction < 0.5 else { return fraction }
             usleep(1000)
         }
         return 0

@@ -36,12 +36,12 @@ struct Fence: ParsableCommand {
 
     private static let mostMegabytes = 1 << 20
 
-    func run() throws {
-        guard let zygote = PhotoDecoding.zygote else {
+    func run(by zygote: Zygote?) throws {
+        guard let zygote else {
             throw ValidationError("This system offers no sandbox.")
         }
-        for photo in photos { Self.tell(photo, FencedPhoto.result(of: photo)) }
-        for photo in arriving { Self.tell(photo, ArrivingCopy.result(of: photo)) }
+        for photo in photos { Self.tell(photo, FencedPhoto.result(of: photo, by: zygote)) }
+        for photo in arriving { Self.tell(photo, ArrivingCopy.result(of: photo, by: zygote)) }
         guard photos.isEmpty, arriving.isEmpty else { return }
         for attempt in attempts.isEmpty ? FenceAttempt.allCases : attempts {
             Self.tell(attempt.rawValue, attempt.result(by: zygote))

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Files
 internal import Imaging
 internal import PhotoCodec
 internal import Sandbox
@@ -41,22 +42,21 @@ enum FenceAttempt: String, CaseIterable, ExpressibleByArgument {
 
     /// What the worker was handed for a photo.
     static func name(in photo: HandedPhoto) throws(DecodingFailure) -> String {
-        guard
-            let bytes = try? PhotoBytes.open(
-                descriptor: photo.file.duplicate(), byteCount: photo.byteCount, isKept: false)
-        else { throw .damaged(reason: "the file cannot be read") }
-        return bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        guard let bytes = photo.file.readAll() else {
+            throw .damaged(reason: "the file cannot be read")
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// What a worker tells of it, or what is told of the worker.
     func result(by zygote: Zygote) -> String {
         let errands = PhotoErrands(
             spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
-        guard let photo = HandedPhoto(Array(rawValue.utf8), errands: errands) else {
-            return "no memory to hand it over"
-        }
+        guard let file = OpenFile(Array(rawValue.utf8)) else { return "no memory to hand it over" }
+        let photo = HandedPhoto(file, errands: errands)
         do throws(DecodingFailure) {
-            return try RemotePhoto.open(photo, by: zygote) == nil ? "no worker" : "done"
+            return try PhotoWorker.start(for: photo, by: zygote)?.open() == nil
+                ? "no worker" : "done"
         } catch .damaged(let reason) {
             return reason
         } catch {

@@ -2,6 +2,7 @@ internal import Decoding
 internal import Imaging
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Sandbox
 
 /// What becomes of a picture that a fenced-in process decodes.
 enum FencedPhoto {
@@ -9,9 +10,9 @@ enum FencedPhoto {
     private static let wholePixels = 4 << 20
 
     /// Its size and damage, or why it is none.
-    static func result(of path: String) -> String {
+    static func result(of path: String, by zygote: Zygote) -> String {
         do throws(PictureFailure) {
-            let photo = try PhotoDecoding(within: DecodingMeans()).openFile(path)
+            let photo = try PhotoDecoding(within: DecodingMeans(), by: zygote).openFile(path)
             try decode(photo)
             let size = "\(photo.size.width)x\(photo.size.height)"
             return photo.status.damage.map { "\(size) damaged: \($0.reason)" } ?? size

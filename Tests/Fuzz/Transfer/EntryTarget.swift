@@ -1,3 +1,4 @@
+import Files
 import Fuzzing
 
 @testable import Transfer
@@ -20,40 +21,40 @@ enum EntryTarget: FuzzTarget {
         let matter = Array(input.rest)
         // What other programs left, with a right checksum so that the lines behind it are read.
         if isForeign { return try expectWholeOrNone(signed(matter)) }
-        var entry = header(of: matter).bytes + matter
-        try expect(read(entry)?.body == matter, "an entry is not read back")
+        var entry = matter + record(of: matter).bytes
+        try expect(read(entry)?.file.readAll() == matter, "an entry is not read back")
         entry[place % entry.count] ^= 1 << bit
         try expect(read(entry) == nil, "bit \(bit) of byte \(place % entry.count) was changed")
     }
 
     private static let address = "https://images-assets.nasa.gov/image/a/a.jpg"
 
-    private static func header(of body: [UInt8]) -> CacheHeader {
-        CacheHeader(
+    private static func record(of body: [UInt8]) -> CacheRecord {
+        CacheRecord(
             address: address, lifetimeSeconds: 300,
             validator: HTTPValidator(entityTag: "\"v1\"", lastModified: nil), length: body.count,
             checksum: Checksum.of(body))
     }
 
     private static func expectWholeOrNone(_ file: [UInt8]) throws {
-        guard let (header, byteCount) = CacheHeader.read(file[...]) else { return }
-        try expect(byteCount <= file.count && header.length >= 0, "a header behind the end")
+        guard let (record, byteCount) = CacheRecord.read(file) else { return }
+        try expect(byteCount <= file.count && record.length >= 0, "a record before the start")
         // Whatever its numbers, it can be asked.
         for age in [Int.min, -1, 0, 1, .max] {
-            let isFresh = CacheEntry(header: header, body: [], ageSeconds: age).isFresh
+            let isFresh = record.isFresh(atAge: age)
             try expect(!isFresh || age == 0 || age == 1, "fresh at \(age) s")
         }
-        guard let entry = read(file, as: header.address) else { return }
-        try expect(Array(file[byteCount...]) == entry.body, "another body")
-        try expect(Checksum.of(entry.body) == header.checksum, "a wrong checksum")
+        guard let body = read(file, as: record.address)?.file.readAll() else { return }
+        try expect(file.dropLast(byteCount) == body, "another body")
+        try expect(Checksum.of(body) == record.checksum, "a wrong checksum")
     }
 
-    /// The first six lines with the checksum of them behind, as the seventh.
+    /// The first six lines as a record, behind the rest.
     private static func signed(_ matter: [UInt8]) -> [UInt8] {
         let lines = matter.split(separator: 10, maxSplits: 6, omittingEmptySubsequences: false)
         guard lines.count == 7 else { return matter }
-        let head = Array(matter[..<lines[6].startIndex])
-        return head + Array("\(String(Checksum.of(head), radix: 16))\n".utf8) + lines[6]
+        let text = Array(matter[..<lines[6].startIndex])
+        return lines[6] + text + CacheRecord.seal(of: text)
     }
 
     private static func read(_ bytes: [UInt8], as address: String = address) -> CacheEntry? {
@@ -61,6 +62,6 @@ enum EntryTarget: FuzzTarget {
         let file = mkstemp(&path)
         unlink(path)
         guard file >= 0, write(file, bytes, bytes.count) == bytes.count else { return nil }
-        return CacheReading(file).entry(for: address, now: Int(time(nil)))
+        return Descriptor(file).flatMap { CacheEntry(in: $0, for: address, now: Int(time(nil))) }
     }
 }

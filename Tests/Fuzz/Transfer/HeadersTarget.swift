@@ -60,11 +60,11 @@ enum HeadersTarget: FuzzTarget {
     private static func expectKept(_ head: HTTPHead) throws {
         for purpose in [FetchPurpose.reply, .preview, .photo, .file] {
             let lifetime = KeepingRule.lifetimeSeconds(of: head, for: purpose)
-            let header = CacheHeader(
+            let record = CacheRecord(
                 address: "https://images-assets.nasa.gov/image/a/a.jpg", lifetimeSeconds: lifetime,
                 validator: head.validator, length: 1, checksum: 1)
-            try expect(CacheHeader.read(header.bytes[...])?.header == header, "not read back")
-            _ = CacheEntry(header: header, body: [1], ageSeconds: .max).isFresh
+            try expect(CacheRecord.read(record.bytes)?.record == record, "not read back")
+            _ = record.isFresh(atAge: .max)
         }
     }
 

@@ -14,23 +14,23 @@ enum FuzzedAnswer {
     /// Nil where there is nothing to answer.
     init?(to effect: Effect, _ input: inout FuzzInput) {
         switch effect {
-        case .open(let photo, _), .reopen(let photo, _):
+        case .photo(.open(let photo, _)), .photo(.reopen(let photo, _)):
             self = .photo(Self.event(of: photo, &input))
-        case .load(let request, let list), .reload(let request, let list):
+        case .library(.load(let request, let list)), .library(.reload(let request, let list)):
             self = .library(
                 input.flag()
                     ? .page(Self.page(&input), for: request, of: list)
                     : .pageFailed(Self.failure(&input), for: request, of: list))
-        case .collect(let source, let list):
+        case .keeping(.collect(let source, let list)):
             self = .library(.collected(Self.photos(&input), from: source, for: list))
-        case .describe(let id): self = .library(Self.description(of: id, &input))
-        case .readMetadata(let id):
+        case .library(.describe(let id)): self = .library(Self.description(of: id, &input))
+        case .library(.readMetadata(let id)):
             let fact = PhotoFact(group: "EXIF", name: "Make", value: "NIKON\u{1B}[2J")
             self = .library(
                 input.flag()
                     ? .metadata(id, Array(repeating: fact, count: input.byte()))
                     : .metadataFailed(id, .looking(Self.failure(&input))))
-        case .recall: self = .library(.recalled([Query(text: "moon"), Query(text: "")]))
+        case .keeping(.recall): self = .library(.recalled([Query(text: "moon"), Query(text: "")]))
         case .wake(let alarm, _): self = .library(.woke(alarm))
         default: return nil
         }

@@ -20,10 +20,12 @@ struct FuzzedVisit {
         screens =
             input.flag()
             ? ScreenCoordinator(
-                photos: (0...input.number(in: 0...3)).map { .file(path: "\($0).jpg") }, size: size)
+                photos: (0...input.number(in: 0...3)).map { .file(path: "\($0).jpg") }, size: size,
+                Preferences())
             : ScreenCoordinator(
                 input.flag() ? .start : .search(Query(text: "moon")),
-                input.flag() ? .list : .grid(columns: input.number(in: 1...9)), size: size)
+                input.flag() ? .list : .grid(columns: input.number(in: 1...9)), size: size,
+                Preferences())
         note(screens.start())
     }
 

@@ -43,18 +43,24 @@ extension WholeProgram {
             #expect(!FileManager.default.fileExists(atPath: here + "/relative"))
         }
 
-        @Test("D2: a viewer whose cache cannot be written says so in a line, and shows the photo")
-        func noCache() throws {
+        @Test(
+            "D2: a viewer whose cache cannot be written says so in a line, and shows the photo",
+            arguments: [
+                ("en", "Nothing is cached", "1 of 1"),
+                ("de", "Der Cache", "1 von 1"),
+            ])
+        func noCache(language: String, notice: String, position: String) throws {
             let library = try Self.library()
             let place = ["XDG_CACHE_HOME": "/dev/null/x", "XDG_DATA_HOME": "/dev/null/x"]
             let viewer = try Viewer(
-                ["--search", "made-up", "--api", library.address], place: place)
-            viewer.waitForText("Nothing is cached")
-            viewer.waitForText("1 of 1")
+                ["--search", "made-up", "--api", library.address, "--language", language],
+                place: place)
+            viewer.waitForText(notice)
+            viewer.waitForText(position)
             viewer.press("\r\r")
-            try viewer.waitForFacts { $0.photo == Self.picture.size }
+            viewer.waitForText("96x64")
             viewer.press("qq")
-            viewer.waitForText("1 of 1")
+            viewer.waitForText(position)
             try viewer.quit()
         }
 

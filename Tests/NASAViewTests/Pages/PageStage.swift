@@ -78,7 +78,8 @@ struct PageStage {
             tmux = PlayedTmux(
                 inside: terminal, outside: terminal, pane: CellPosition(row: 0, column: 0))
         }
-        compositor = try Compositor(size: size, profile: profile, sharing: SharedPictures())
+        compositor = try Compositor(
+            size: size, profile: profile, sharing: SharedPictures(), .ofTests)
     }
 
     /// The requests that a page still lacks.

@@ -1,9 +1,12 @@
+import Decoding
+import Files
 import Foundation
 import Imaging
 import PhotoCodec
+import TestSupport
 import Testing
 
-/// A photo that is walked while it is downloaded.
+/// A photo that is read while it is downloaded.
 @Suite struct ArrivingPhotoTests {
     /// 1.5 MB of noise, in strips with restarts, as large files are.
     private static let file: [UInt8] = {
@@ -30,34 +33,47 @@ import Testing
         }
     }()
 
-    /// Hands a file over in pieces of any size.
-    private static func feed(
-        _ bytes: ArraySlice<UInt8>, of total: Int?, to photo: ArrivingPhoto, seed: UInt64 = 1
-    ) {
-        var numbers = SeededNumbers(seed: seed)
-        var offset = bytes.startIndex
-        while offset < bytes.endIndex {
-            let count = Int.random(in: 1...40_000, using: &numbers)
-            let end = min(bytes.endIndex, offset + count)
-            photo.take(Array(bytes[offset..<end]), at: offset, of: total)
-            offset = end
-        }
-    }
+    /// A download under way, and the photo that is read ahead in it.
+    private struct Transfer {
+        let bytes: [UInt8]
+        let file: ArrivingFile
+        let photo: ArrivingPhoto?
+        private let decoding = PhotoDecoding(within: TiledPhotos.means, by: nil)
 
-    /// What the program does when all bytes are there.
-    private static func whole(
-        _ arriving: ArrivingPhoto, _ file: [UInt8]
-    ) throws -> any ImageSource {
-        try arriving.whole(byteCount: file.count) ?? PhotoOpener.open(PhotoBytes(file))
+        init(of bytes: [UInt8], total: Int? = nil) throws {
+            self.bytes = bytes
+            let total = total ?? bytes.count
+            let memory = try #require(Descriptor.memory(byteCount: total))
+            file = ArrivingFile(OpenFile(memory, byteCount: total), ByteArrival())
+            photo = decoding.readAhead(in: file)
+        }
+
+        /// Brings bytes in pieces of any size.
+        func bring(_ part: Range<Int>, seed: UInt64 = 1) {
+            var numbers = SeededNumbers(seed: seed)
+            var offset = part.lowerBound
+            while offset < part.upperBound {
+                let end = min(part.upperBound, offset + Int.random(in: 1...40_000, using: &numbers))
+                #expect(file.file.descriptor?.write(Array(bytes[offset..<end]), at: offset) == true)
+                file.arrival.announce(count: end)
+                offset = end
+            }
+        }
+
+        /// The photo, when no more bytes come.
+        func opened() throws -> any ImageSource {
+            file.arrival.end()
+            return try decoding.open(file.file, photo)
+        }
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func hasTheSamePixelsHoweverItCame(seed: UInt64) throws {
         let file = Self.file
         try #require(file.count > 1_000_000)
-        let arriving = ArrivingPhoto(within: TiledPhotos.means)
-        Self.feed(file[...], of: file.count, to: arriving, seed: seed)
-        let photo = try #require(arriving.whole(byteCount: file.count))
+        let transfer = try Transfer(of: file)
+        transfer.bring(0..<file.count, seed: seed)
+        let photo = try transfer.opened()
         let plain = try PhotoOpener.open(PhotoBytes(file))
         let area = PixelRect(x: 700, y: 1200, width: 300, height: 300)
         #expect(
@@ -67,68 +83,65 @@ import Testing
         #expect(photo.status.damage == nil)
     }
 
-    /// What has come was walked before the last byte is there.
-    @Test func isWalkedInStep() throws {
+    /// What has come was read before the last byte is there.
+    @Test func isReadInStep() throws {
         let file = Self.file
-        let arriving = ArrivingPhoto(within: TiledPhotos.means)
+        let transfer = try Transfer(of: file)
+        let ahead = try #require(transfer.photo)
         let most = file.count * 9 / 10
-        Self.feed(file[..<most], of: file.count, to: arriving)
-        // The walk is on another thread: its figure is waited for, with all but the end held back.
-        for _ in 0..<2000 where arriving.fractionWalked < 0.5 { usleep(1000) }
-        #expect((0.5..<1).contains(arriving.fractionWalked))
-        Self.feed(file[most...], of: file.count, to: arriving)
-        let photo = try Self.whole(arriving, file)
+        transfer.bring(0..<most)
+        // It is read on another thread: its figure is waited for, with all but the end held back.
+        for _ in 0..<2000 where ahead.fractionRead < 0.5 { usleep(1000) }
+        #expect((0.5..<1).contains(ahead.fractionRead))
+        transfer.bring(most..<file.count)
+        let photo = try transfer.opened()
         #expect(try photo.whole(reducedBy: .eighth).size == photo.size.reduced(by: .eighth))
     }
 
-    /// A transfer that broke off is tried again from its beginning.
-    @Test func beginsAnew() throws {
+    /// Another file, because the transfer was tried again, is opened by itself.
+    @Test func anotherFileIsNotTakenForTheOneThatWasReadAhead() throws {
         let file = Self.file
-        let arriving = ArrivingPhoto(within: TiledPhotos.means)
-        Self.feed(file[..<(file.count / 2)], of: file.count, to: arriving)
-        Self.feed(file[...], of: file.count, to: arriving, seed: 5)
-        let photo = try Self.whole(arriving, file)
+        let broken = try Transfer(of: file)
+        broken.bring(0..<(file.count / 2))
+        broken.file.arrival.end()
+        let whole = try #require(OpenFile(file))
+        let photo = try PhotoDecoding(within: TiledPhotos.means, by: nil).open(whole, broken.photo)
         let plain = try PhotoOpener.open(PhotoBytes(file))
         #expect(try photo.whole(reducedBy: .quarter) == plain.whole(reducedBy: .quarter))
     }
 
-    /// What cannot be walked in step is opened when all of it is there.
+    /// What cannot be read in step is opened when all of it is there.
     @Test(arguments: ["progressive-420.jpg", "rgb.png", "420.jpg"])
     func everyOtherKindIsOpenedAtTheEnd(name: String) throws {
         let file = try TiledPhotos.bytes(name)
-        for total in [nil, file.count, file.count + 9] {
-            let arriving = ArrivingPhoto(within: TiledPhotos.means)
-            Self.feed(file[...], of: total, to: arriving)
-            #expect(arriving.whole(byteCount: file.count) == nil)
-            let photo = try Self.whole(arriving, file)
-            #expect(try photo.whole() == PhotoOpener.open(PhotoBytes(file)).whole())
+        let padded = file + [UInt8](repeating: 0, count: 2 << 20)
+        for bytes in [file, padded] {
+            let transfer = try Transfer(of: bytes)
+            #expect((transfer.photo == nil) == (bytes.count == file.count))
+            transfer.bring(0..<bytes.count)
+            #expect(try transfer.opened().whole() == PhotoOpener.open(PhotoBytes(file)).whole())
         }
-    }
-
-    @Test func aGapInWhatCameIsNoHarm() throws {
-        let file = Self.file
-        let arriving = ArrivingPhoto(within: TiledPhotos.means)
-        arriving.take(Array(file[..<100_000]), at: 0, of: file.count)
-        arriving.take(Array(file[200_000...]), at: 200_000, of: file.count)
-        let photo = try Self.whole(arriving, file)
-        let plain = try PhotoOpener.open(PhotoBytes(file))
-        #expect(try photo.whole(reducedBy: .half) == plain.whole(reducedBy: .half))
     }
 
     /// One that is a server's mistake is shown as far as it goes, and said to be damaged.
     @Test func aFileThatIsCutOffIsDamaged() throws {
         let file = Array(Self.file[..<(Self.file.count / 2)])
-        let arriving = ArrivingPhoto(within: TiledPhotos.means)
-        Self.feed(file[...], of: file.count, to: arriving)
-        let photo = try Self.whole(arriving, file)
+        let transfer = try Transfer(of: file)
+        transfer.bring(0..<file.count)
+        let photo = try transfer.opened()
         _ = try photo.whole(reducedBy: .eighth)
         #expect(photo.status.damage?.reason == "Premature end of JPEG file")
     }
 
-    @Test func nobodyWaitsForWhatIsGivenUp() {
-        let arriving = ArrivingPhoto(within: TiledPhotos.means)
-        Self.feed(Self.file[..<900_000], of: Self.file.count, to: arriving)
-        // Its end lets the walk go; a walk that waited for ever would keep a thread each time.
-        #expect(arriving.fractionWalked < 1)
+    /// A reader that waited for ever would keep a thread each time.
+    @Test func aTransferThatIsGivenUpLetsItsReaderGo() throws {
+        var transfer: Transfer? = try Transfer(of: Self.file)
+        weak var reader: ArrivingPhoto?
+        reader = transfer?.photo
+        transfer?.bring(0..<900_000)
+        transfer?.file.arrival.end()
+        transfer = nil
+        for _ in 0..<2000 where reader != nil { usleep(1000) }
+        #expect(reader == nil)
     }
 }

@@ -1,5 +1,6 @@
 import Imaging
 import PhotoCodec
+import TestSupport
 import Testing
 
 /// Damaged files, made tile by tile: what is there is shown, what is missing is gray.

@@ -1,5 +1,6 @@
 import Imaging
 import PhotoCodec
+import TestSupport
 import Testing
 
 @Suite struct JPEGTilesTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import PhotoCodec
+import TestSupport
 import Testing
 
 @Suite struct PNGTilesTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import PhotoCodec
+import TestSupport
 
 /// Opens photos so that they are made tile by tile, however small they are.
 enum TiledPhotos {
@@ -27,20 +28,7 @@ enum TiledPhotos {
     }
 }
 
-/// The same random numbers each time.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-
+extension SeededNumbers {
     mutating func area(on grid: PixelSize) -> PixelRect {
         let width = Int.random(in: 1...grid.width, using: &self)
         let height = Int.random(in: 1...grid.height, using: &self)

@@ -111,7 +111,7 @@ import Testing
         story.press("jjj")
         #expect(story.asked.count == asked)
         let effects = story.press("r")
-        #expect(effects.count == 2 && effects.first == .retryPreviews)
+        #expect(effects.count == 2 && effects.first == .photo(.retryPreviews))
         story.answer(LibraryPages.page(LibraryPages.photos(101...200), of: 250))
         story.press("G")
         #expect(story.chosen == "id-200")
@@ -130,7 +130,7 @@ import Testing
         let first = story.pageRequest
         story.answer(.fetching(.timedOut(afterSeconds: 25)))
         let effects = story.press("r")
-        #expect(effects.count == 2 && effects.first == .retryPreviews)
+        #expect(effects.count == 2 && effects.first == .photo(.retryPreviews))
         #expect(story.pageRequest?.0 == first?.0)
     }
 
@@ -138,7 +138,7 @@ import Testing
         var story = LibraryStory.listing(LibraryPages.photos(1...100), of: 250)
         story.press("9j")
         let effects = story.press("r")
-        #expect(effects.count == 2 && effects.first == .retryPreviews)
+        #expect(effects.count == 2 && effects.first == .photo(.retryPreviews))
         story.answer(LibraryPages.page(LibraryPages.photos(5...8), of: 4))
         #expect(story.chosen == "id-5")
     }

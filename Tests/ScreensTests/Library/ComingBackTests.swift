@@ -56,7 +56,8 @@ import Testing
         story.press("z20l")
         let viewport = story.viewport
         #expect(
-            story.receive(.letGo(Self.reference(3))) == [.open(Self.reference(3), covering: 800)])
+            story.receive(.letGo(Self.reference(3)))
+                == [.photo(.open(Self.reference(3), covering: 800))])
         #expect(story.viewport == nil)
         story.receive(Self.opened(3))
         #expect(story.viewport == viewport)
@@ -75,7 +76,7 @@ import Testing
         for round in 1...30 {
             story.press("F")
             let favourites = (1...3).map { LibraryPages.photo("\(round)-\($0)", "Favourite") }
-            for case .collect(let source, let list) in story.asked.suffix(1) {
+            for case .keeping(.collect(let source, let list)) in story.asked.suffix(1) {
                 story.receive(.collected(favourites, from: source, for: list))
             }
             story.press(.enter, .enter)

@@ -13,16 +13,14 @@ import Testing
         (.german, "nächster Versuch in 50 s", "Wird geladen …"),
     ])
     func anEmptyListCountsTheSeconds(language: Language, words: String, usual: String) throws {
-        try Language.$current.withValue(language) {
-            var story = LibraryStory()
-            #expect(story.page.contains(usual))
-            try story.delay(by: 50)
-            #expect(story.page.contains(words) && !story.page.contains(usual))
-            try story.delay(by: 49)
-            #expect(story.page.contains("49 s") && !story.page.contains("50 s"))
-            try story.delay(by: nil)
-            #expect(story.page.contains(usual) && !story.page.contains("49 s"))
-        }
+        var story = LibraryStory(preferences: Preferences(language))
+        #expect(story.page.contains(usual))
+        try story.delay(by: 50)
+        #expect(story.page.contains(words) && !story.page.contains(usual))
+        try story.delay(by: 49)
+        #expect(story.page.contains("49 s") && !story.page.contains("50 s"))
+        try story.delay(by: nil)
+        #expect(story.page.contains(usual) && !story.page.contains("49 s"))
     }
 
     @Test func theFootOfAListThatGrowsCountsThem() throws {

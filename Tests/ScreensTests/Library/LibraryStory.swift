@@ -15,24 +15,32 @@ struct LibraryStory {
     init(
         _ source: ResultsSource = .search(Query(text: "moon")),
         _ arrangement: BrowserArrangement = .list,
-        cells: CellSize = CellSize(columns: 80, rows: 24)
+        cells: CellSize = CellSize(columns: 80, rows: 24),
+        preferences: Preferences = Preferences()
     ) {
-        screens = ScreenCoordinator(source, arrangement, size: Self.size(of: cells))
+        screens = ScreenCoordinator(
+            source, arrangement, size: Self.size(of: cells), preferences)
         asked = screens.start()
     }
 
     /// A story that begins with the first of some photos that were named.
-    init(viewing photos: [PhotoReference], cells: CellSize = CellSize(columns: 80, rows: 24)) {
-        screens = ScreenCoordinator(photos: photos, size: Self.size(of: cells))
+    init(
+        viewing photos: [PhotoReference], cells: CellSize = CellSize(columns: 80, rows: 24),
+        preferences: Preferences = Preferences()
+    ) {
+        screens = ScreenCoordinator(photos: photos, size: Self.size(of: cells), preferences)
         asked = screens.start()
     }
 
     /// A story that begins with a list that has come.
     static func listing(
         _ photos: [Photo], of total: Int? = nil, _ arrangement: BrowserArrangement = .list,
-        cells: CellSize = CellSize(columns: 80, rows: 24)
+        cells: CellSize = CellSize(columns: 80, rows: 24),
+        preferences: Preferences = Preferences()
     ) -> LibraryStory {
-        var story = LibraryStory(.search(Query(text: "moon")), arrangement, cells: cells)
+        var story = LibraryStory(
+            .search(Query(text: "moon")), arrangement, cells: cells,
+            preferences: preferences)
         story.answer(LibraryPages.page(photos, of: total ?? photos.count))
         return story
     }
@@ -102,7 +110,7 @@ struct LibraryStory {
     var pageRequest: (PageRequest, ResultsID)? {
         for effect in asked.reversed() {
             switch effect {
-            case .load(let request, let list), .reload(let request, let list):
+            case .library(.load(let request, let list)), .library(.reload(let request, let list)):
                 return (request, list)
             default: break
             }

@@ -10,27 +10,24 @@ import Testing
     private static let cells = CellSize(columns: 80, rows: 24)
 
     @Test func arrowsGoWhereTheyPoint() {
-        var story = Self.grid
-        ReadingDirection.$current.withValue(.rightToLeft) {
-            story.press(.left)
-            #expect(story.chosen == "id-2")
-            story.press(.right)
-            #expect(story.chosen == "id-1")
-        }
-    }
-
-    @Test func thePhotoUnderThePointerIsChosen() {
-        var story = Self.grid
-        story.click(.clicked, row: 2, column: 75)
-        #expect(story.chosen == "id-3")
-        ReadingDirection.$current.withValue(.rightToLeft) {
-            story.click(.clicked, row: 2, column: 75)
-        }
+        var story = Self.grid(.mirrored)
+        story.press(.left)
+        #expect(story.chosen == "id-2")
+        story.press(.right)
         #expect(story.chosen == "id-1")
     }
 
+    @Test func thePhotoUnderThePointerIsChosen() {
+        for (preferences, chosen) in [(Preferences(), "id-3"), (.mirrored, "id-1")] {
+            var story = Self.grid(preferences)
+            story.press(.right)
+            story.click(.clicked, row: 2, column: 75)
+            #expect(story.chosen == chosen)
+        }
+    }
+
     @Test func mirroredTwiceAPageIsItself() {
-        for story in [Self.grid, Self.detail] {
+        for story in [Self.grid(), Self.detail] {
             let view = story.screens.view
             #expect(view.mirrored != view)
             #expect(view.mirrored.mirrored == view)
@@ -47,21 +44,29 @@ import Testing
     }
 
     @Test func theStatusLineBeginsOnTheRight() {
-        let line = ReadingDirection.$current.withValue(.rightToLeft) {
-            Story.viewing("4000x3000", cells: Self.cells).status
-        }
+        let line = Story.viewing("4000x3000", cells: Self.cells, preferences: .mirrored).status
         #expect(line?.hasPrefix(" 4000x3000") == true)
         #expect(line?.hasSuffix("moon.jpg ") == true)
         #expect(line.map { SafeText($0).width } == 80)
     }
 
-    private static var grid: LibraryStory {
-        .listing(LibraryPages.photos(1...9), .grid(columns: 3), cells: cells)
+    private static func grid(_ preferences: Preferences = Preferences()) -> LibraryStory {
+        .listing(
+            LibraryPages.photos(1...9), .grid(columns: 3), cells: cells, preferences: preferences)
     }
 
     private static var detail: LibraryStory {
-        var story = grid
+        var story = grid()
         story.press(.enter)
         return story
+    }
+}
+
+extension Preferences {
+    /// Those of a language whose lines begin on the right.
+    static var mirrored: Preferences {
+        var preferences = Preferences()
+        preferences.direction = .rightToLeft
+        return preferences
     }
 }

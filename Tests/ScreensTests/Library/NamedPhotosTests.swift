@@ -39,7 +39,7 @@ import Testing
         var story = Self.viewing()
         story.press(.tab)
         story.press("jj")
-        #expect(story.press(.enter).contains(.open(Self.files[2], covering: 800)))
+        #expect(story.press(.enter).contains(.photo(.open(Self.files[2], covering: 800))))
         story.press("p")
         story.press("q")
         #expect(story.page.contains("2 of 3"), "the list follows")
@@ -48,13 +48,13 @@ import Testing
 
     @Test func iShowsWhatTheFileSaysOfItself() {
         var story = Self.viewing()
-        #expect(story.press("i") == [.readMetadata(Self.files[0])])
+        #expect(story.press("i") == [.library(.readMetadata(Self.files[0]))])
         story.receive(
             .metadata(
                 Self.files[0], [PhotoFact(group: "EXIF", name: "Model", value: "NIKON D5")]))
         #expect(story.page.contains("in/a.jpg") && story.page.contains("Model: NIKON D5"))
         #expect(story.pictures.map(\.source) == [.photo(Self.files[0])])
-        #expect(story.press("n") == [.readMetadata(Self.files[1])])
+        #expect(story.press("n") == [.library(.readMetadata(Self.files[1]))])
         story.press("q")
         #expect(story.page.contains("4000x3000") || story.page.contains("opening"))
     }
@@ -63,7 +63,7 @@ import Testing
         var story = Self.viewing()
         story.press("i")
         story.receive(.metadataFailed(Self.files[0], .reading(.notPermitted)))
-        let sentence = FailureMessage.sentence(for: .reading(.notPermitted), of: Self.files[0])
+        let sentence = Strings().sentence(for: .reading(.notPermitted), of: Self.files[0])
         #expect(story.page.contains(sentence.string.prefix(20)), "\(story.page)")
     }
 

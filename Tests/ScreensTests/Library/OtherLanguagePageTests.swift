@@ -11,21 +11,31 @@ import Testing
 @Suite struct OtherLanguagePageTests {
     private static let cells = CellSize(columns: 80, rows: 24)
 
-    private static let stories: [(name: String, story: @Sendable () -> LibraryStory)] = [
-        ("list", { .listing(photos, of: 24_977, cells: cells) }),
-        ("grid", { .listing(photos, of: 24_977, .grid(columns: 3), cells: cells) }),
+    private static func listing(_ preferences: Preferences) -> LibraryStory {
+        .listing(photos, of: 24_977, cells: cells, preferences: preferences)
+    }
+
+    private static let stories: [(name: String, story: @Sendable (Preferences) -> LibraryStory)] = [
+        ("list", { listing($0) }),
+        (
+            "grid",
+            {
+                .listing(
+                    photos, of: 24_977, .grid(columns: 3), cells: cells, preferences: $0)
+            }
+        ),
         (
             "detail",
-            {
-                var story = LibraryStory.listing(photos, of: 24_977, cells: cells)
+            { preferences in
+                var story = listing(preferences)
                 story.press(.enter)
                 return story
             }
         ),
         (
             "search",
-            {
-                var story = LibraryStory.listing(photos, of: 24_977, cells: cells)
+            { preferences in
+                var story = listing(preferences)
                 story.press("/")
                 story.receive(.recalled([Query(text: "moonrise over the bay")]))
                 story.press(.end)
@@ -35,8 +45,8 @@ import Testing
         ),
         (
             "search-narrowed",
-            {
-                var story = LibraryStory.listing(photos, of: 24_977, cells: cells)
+            { preferences in
+                var story = listing(preferences)
                 story.press("/")
                 story.press(.tab, .tab)
                 story.press("1969")
@@ -46,24 +56,24 @@ import Testing
         ),
         (
             "help",
-            {
-                var story = LibraryStory.listing(photos, of: 24_977, cells: cells)
+            { preferences in
+                var story = listing(preferences)
                 story.press("?")
                 return story
             }
         ),
         (
             "failure",
-            {
-                var story = LibraryStory(cells: cells)
+            { preferences in
+                var story = LibraryStory(cells: cells, preferences: preferences)
                 story.answer(.fetching(.timedOut(afterSeconds: 25)))
                 return story
             }
         ),
         (
             "nothing",
-            {
-                var story = LibraryStory(cells: cells)
+            { preferences in
+                var story = LibraryStory(cells: cells, preferences: preferences)
                 story.answer(LibraryPages.page([], of: 0))
                 return story
             }
@@ -71,19 +81,19 @@ import Testing
     ]
 
     @Test(arguments: stories.map(\.name)) func speakGerman(screen: String) throws {
-        let page = try Language.$current.withValue(.german) { try Self.page(of: screen) }
+        let page = try Self.page(of: screen, Preferences(.german))
         try Golden.expect(page, in: "de/\(screen)-80x24.txt", of: "ScreensTests")
     }
 
     @Test(arguments: stories.map(\.name)) func areMirrored(screen: String) throws {
-        let page = try ReadingDirection.$current.withValue(.rightToLeft) {
-            try Self.page(of: screen)
-        }
+        let page = try Self.page(of: screen, .mirrored)
         try Golden.expect(page, in: "mirrored/\(screen)-80x24.txt", of: "ScreensTests")
     }
 
-    private static func page(of screen: String) throws -> String {
-        try #require(stories.first { $0.name == screen }).story().page + "\n"
+    private static func page(
+        of screen: String, _ preferences: Preferences
+    ) throws -> String {
+        try #require(stories.first { $0.name == screen }).story(preferences).page + "\n"
     }
 
     private static let photos = [

@@ -80,7 +80,7 @@ import Testing
         story.press("60j")
         story.answer(Self.unavailable)
         #expect(!story.page.contains("--demo"))
-        #expect(story.press(.enter) == [.describe(PhotoID("id-61"))])
+        #expect(story.press(.enter) == [.library(.describe(PhotoID("id-61")))])
     }
 
     @Test func theBuiltInCollectionDoesNotOfferItself() {

@@ -20,9 +20,9 @@ import Testing
     @Test func returnOpensAPhotosPageAndThenTheViewer() {
         var story = Self.listing(5)
         story.press("j")
-        #expect(story.press(.enter) == [.describe(PhotoID("id-2"))])
+        #expect(story.press(.enter) == [.library(.describe(PhotoID("id-2")))])
         #expect(story.page.contains("Photo 2") && story.page.contains("2 of 5"))
-        #expect(story.press(.enter) == [.open(Self.reference(2), covering: 800)])
+        #expect(story.press(.enter) == [.photo(.open(Self.reference(2), covering: 800))])
         #expect(story.viewed == Self.reference(2))
     }
 
@@ -55,7 +55,7 @@ import Testing
         story.press("n")
         #expect(story.viewed == Self.reference(3))
         let effects = story.answer(LibraryPages.page(LibraryPages.photos(4...6), of: 250))
-        #expect(effects.contains(.open(Self.reference(4), covering: 800)))
+        #expect(effects.contains(.photo(.open(Self.reference(4), covering: 800))))
         #expect(story.viewed == Self.reference(4))
     }
 
@@ -66,8 +66,10 @@ import Testing
         let effects = story.receive(Self.opened(4))
         #expect(
             effects == [
-                .prepare([Self.reference(5), Self.reference(6), Self.reference(3)], covering: 800),
-                .wake(Alarm(.firstKeys, 1), after: 5000),
+                .photo(
+                    .prepare(
+                        [Self.reference(5), Self.reference(6), Self.reference(3)], covering: 800)),
+                .wake(Alarm(.firstKeys, 1), after: .seconds(5)),
             ])
     }
 
@@ -97,7 +99,7 @@ import Testing
         var story = Self.listing(3)
         story.press(.enter, .enter)
         story.receive(Self.opened(1))
-        #expect(story.press("9s").first == .wake(Alarm(.slideshow, 1), after: 9000))
+        #expect(story.press("9s").first == .wake(Alarm(.slideshow, 1), after: .seconds(9)))
         story.receive(.woke(Alarm(.slideshow, 1)))
         #expect(story.viewed == Self.reference(2))
         // The time of a photo begins when it is there.
@@ -109,12 +111,12 @@ import Testing
         #expect(story.viewed == Self.reference(2))
     }
 
-    @Test(arguments: [("s", 5000), ("1s", 1000), ("2s", 2000), ("9999s", 3_600_000)])
-    func theNumberBeforeTheKeyIsTheSecondsOfAPhoto(keys: String, milliseconds: Int) {
+    @Test(arguments: [("s", 5), ("1s", 1), ("2s", 2), ("9999s", 3600)])
+    func theNumberBeforeTheKeyIsTheSecondsOfAPhoto(keys: String, seconds: Int) {
         var story = Self.listing(3)
         story.press(.enter, .enter)
         story.receive(Self.opened(1))
-        #expect(story.press(keys).first == .wake(Alarm(.slideshow, 1), after: milliseconds))
+        #expect(story.press(keys).first == .wake(Alarm(.slideshow, 1), after: .seconds(seconds)))
     }
 
     /// The title and the picture of the page behind it, and not the id on an empty screen.
@@ -144,7 +146,8 @@ import Testing
         }
         var screens = ScreenCoordinator(
             photos: [Self.reference(1)],
-            size: ScreenSize(cells: CellSize(columns: 80, rows: 24), picture: nil))
+            size: ScreenSize(cells: CellSize(columns: 80, rows: 24), picture: nil),
+            Preferences())
         _ = screens.receive(failure)
         guard case .page(let page, _) = screens.view else { return #expect(Bool(false)) }
         #expect(page.text.contains(words))
@@ -153,7 +156,7 @@ import Testing
     @Test func aPhotosPageWalksToo() {
         var story = Self.listing(5)
         story.press(.enter)
-        #expect(story.press("n") == [.describe(PhotoID("id-2"))])
+        #expect(story.press("n") == [.library(.describe(PhotoID("id-2")))])
         #expect(story.page.contains("Photo 2"))
         story.press("q")
         #expect(story.chosen == "id-2")
@@ -189,14 +192,14 @@ import Testing
         var story = LibraryStory.listing([LibraryPages.photo("a", "A", albums: ["Apollo"])])
         story.press("a")
         let list = story.pageRequest?.1
-        #expect(story.press("q") == list.map { [.abandonResults($0)] })
+        #expect(story.press("q") == list.map { [.library(.abandon($0))] })
     }
 
     @Test(arguments: [
         ("y", Effect.copy("id-1")),
         ("Y", .copy("https://images.nasa.gov/details/id-1")),
-        ("o", .browse("https://images.nasa.gov/details/id-1")),
-        ("f", .toggleFavourite(PhotoID("id-1"))), ("S", .save(PhotoID("id-1"))),
+        ("o", .keeping(.browse("https://images.nasa.gov/details/id-1"))),
+        ("f", .keeping(.toggleFavourite(PhotoID("id-1")))), ("S", .keeping(.save(PhotoID("id-1")))),
     ])
     func whatAPhotoIsGoodFor(key: String, effect: Effect) {
         var story = Self.listing(2)
@@ -277,7 +280,7 @@ import Testing
     @Test func iTellsWhatTheFileSays() {
         var story = Self.listing(2)
         story.press(.enter)
-        #expect(story.press("i") == [.readMetadata(.library(PhotoID("id-1")))])
+        #expect(story.press("i") == [.library(.readMetadata(.library(PhotoID("id-1"))))])
         story.receive(
             .metadata(
                 .library(PhotoID("id-1")),

@@ -23,12 +23,4 @@ import Testing
     func theFirstVariableThatIsSetCounts(variables: [String: String], language: Language?) {
         #expect(Language.wished(by: variables)?.language == language)
     }
-
-    @Test func aTaskSpeaksTheLanguageItWasStartedIn() async {
-        await Language.german.speaking {
-            let heard = await Task { Language.current }.value
-            #expect(heard == .german)
-        }
-        #expect(Language.current == .english)
-    }
 }

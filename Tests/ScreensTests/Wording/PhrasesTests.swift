@@ -59,10 +59,8 @@ import Testing
     @Test(arguments: others) func everyKeyOfTheHelpIsExplained(language: Language) {
         for kind in [Screen.Kind.browser, .detail, .viewer] {
             for action in KeyMap.standard.map(\.action) {
-                let english = HelpWording.meaning(of: action, on: kind)
-                let other = Language.$current.withValue(language) {
-                    HelpWording.meaning(of: action, on: kind)
-                }
+                let english = Strings().meaning(of: action, on: kind, panPercent: 10)
+                let other = Strings(language).meaning(of: action, on: kind, panPercent: 10)
                 #expect((english == nil) == (other == nil))
                 #expect(english == nil || english != other, "\(action)")
             }
@@ -71,23 +69,19 @@ import Testing
 
     /// Hints stand on one line beside a counter; what does not fit in 80 columns is cut.
     @Test(arguments: Language.allCases) func hintsFitInEightyColumns(language: Language) {
-        Language.$current.withValue(language) {
-            let hints = [
-                BrowserWording.listKeys, BrowserWording.gridKeys, SearchWording.keys,
-                DetailWording.keys, HelpWording.title,
-            ]
-            for hint in hints { #expect(hint.width <= 78, "\(hint.string)") }
-        }
+        let strings = Strings(language)
+        let hints = [
+            strings.browser.listKeys(strings), strings.browser.gridKeys(strings),
+            strings.search.keys, strings.detail.keys(strings), strings.help.title(strings),
+        ]
+        for hint in hints { #expect(hint.width <= 78, "\(hint.string)") }
     }
 
     @Test(arguments: Language.allCases) func hintsNameTheKeysThatAreBound(language: Language) {
         let keys = KeyMap([KeyBinding(.open, KeyPress(.function(5))), KeyBinding(.search)])
-        Language.$current.withValue(language) {
-            KeyMap.$current.withValue(keys) {
-                #expect(BrowserWording.listKeys.string.hasPrefix("F5: "))
-                #expect(BrowserWording.listKeys.string.contains("  –: "))
-            }
-        }
+        let strings = Strings(language, naming: keys)
+        let hints = strings.browser.listKeys(strings).string
+        #expect(hints.hasPrefix("F5: ") && hints.contains("  –: "), "\(hints)")
     }
 
     @Test(
@@ -101,13 +95,12 @@ import Testing
     ) throws {
         let date = try #require(CalendarDate("1969-07-20"))
         let rough = try #require(CalendarDate("1969-07"))
-        Language.$current.withValue(language) {
-            #expect(LocalWording.day(date) == day)
-            #expect(LocalWording.day(rough) == month)
-            #expect(LocalWording.number(24_977) == number)
-            #expect(LocalWording.percent(0.0711) == percent)
-            #expect(LocalWording.size(12_345_678) == size)
-        }
+        let local = Strings(language).local
+        #expect(local.day(date) == day)
+        #expect(local.day(rough) == month)
+        #expect(local.number(24_977) == number)
+        #expect(local.percent(0.0711) == percent)
+        #expect(local.size(12_345_678) == size)
     }
 
     @Test(
@@ -116,10 +109,8 @@ import Testing
             (["auto", "light", "dark"], "auto, light or dark", "auto, light oder dark"),
         ])
     func alternativesAreListedAsInASentence(words: [String], english: String, german: String) {
-        #expect(LocalWording.alternatives(words) == english)
-        Language.$current.withValue(.german) {
-            #expect(LocalWording.alternatives(words) == german)
-        }
+        #expect(LocalPhrases.english.alternatives(words) == english)
+        #expect(LocalPhrases.german.alternatives(words) == german)
     }
 
     @Test(arguments: [
@@ -127,7 +118,7 @@ import Testing
         (5_368_709_120, "5.3 GB"),
     ])
     func aSizeHasTheUnitThatSuitsIt(bytes: Int, text: String) {
-        #expect(LocalWording.size(bytes) == text)
+        #expect(LocalPhrases.english.size(bytes) == text)
     }
 
     /// Turns that are grammatical and that no native writer would use: they came from German.
@@ -161,9 +152,7 @@ import Testing
     }
 
     private static func sentence(_ failure: PictureFailure, _ language: Language) -> String {
-        Language.$current.withValue(language) {
-            FailureMessage.sentence(for: failure, of: .file(path: "moon")).string
-        }
+        Strings(language).sentence(for: failure, of: .file(path: "moon")).string
     }
 
     /// The texts of all tables, by their paths: `browser.loading`.

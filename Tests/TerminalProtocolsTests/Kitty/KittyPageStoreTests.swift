@@ -9,6 +9,16 @@ struct KittyPageStoreTests {
         (0..<3).map { PageVisit.picture(first + $0, row: $0 * 2) }
     }
 
+    /// A photo that fills the screen.
+    private static let photo = Placement(
+        id: 9,
+        window: .part(
+            ScaledWindow(photo: "160x60", scaled: "160x60", window: PixelRect("160x60")),
+            at: PixelRect("160x60")),
+        size: "160x60",
+        cells: CellRect(
+            origin: CellPosition(row: 0, column: 0), size: CellSize(columns: 20, rows: 6)))
+
     private static func expect(
         _ visit: PageVisit, shows page: [Placement<Int>],
         _ place: SourceLocation = #_sourceLocation
@@ -180,12 +190,7 @@ struct KittyPageStoreTests {
         var visit = PageVisit()
         let list = Self.list(from: 1)
         try visit.bring(list)
-        let window = ScaledWindow(photo: "160x60", scaled: "160x60", window: PixelRect("160x60"))
-        let photo = Placement(
-            id: 9, window: .part(window, at: PixelRect("160x60")), size: "160x60",
-            cells: CellRect(
-                origin: CellPosition(row: 0, column: 0), size: CellSize(columns: 20, rows: 6)))
-        let update = try visit.show([photo])
+        let update = try visit.show([Self.photo])
         #expect(update.bytes.isEmpty && !update.isSharp)
         Self.expect(visit, shows: list)
         let upload = try #require(update.missing.first)
@@ -193,8 +198,17 @@ struct KittyPageStoreTests {
         let payload = KittyEncoder(png: PlainPNG.bytes(of:)).payload(of: picture, by: .direct)
         try visit.terminal.read(
             visit.store.add(payload, as: upload, at: PixelRect("0x0"), isDraft: false))
-        #expect(try visit.show([photo]).isSharp)
+        #expect(try visit.show([Self.photo]).isSharp)
         #expect(visit.terminal.screen(StoreVisit.screen) == picture)
         #expect(visit.terminal.placements.count == 1)
+    }
+
+    /// Where something else was drawn, what was there of before is out of place.
+    @Test
+    func nothingStaysWhereAllIsPlacedAnew() throws {
+        var visit = PageVisit()
+        try visit.bring(Self.list(from: 1))
+        try visit.show([Self.photo], anew: true)
+        #expect(visit.terminal.placements.isEmpty)
     }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import PhotoCatalog
 import TestSupport
@@ -6,6 +7,17 @@ import Testing
 @testable import Transfer
 
 struct EntryTests {
+    @Test func theChecksumIsTheSameHoweverTheBytesCome() {
+        let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        for step in [1, 3, 31, 32, 33, 100, 999] {
+            var sum = Checksum()
+            for start in stride(from: 0, to: bytes.count, by: step) {
+                bytes[start..<min(bytes.count, start + step)].withUnsafeBytes { sum.append($0) }
+            }
+            #expect(sum.value == Checksum.of(bytes), "in pieces of \(step)")
+        }
+    }
+
     @Test(arguments: [
         ("", "ef46db3751d8e999"), ("abc", "44bc2cf5ad770999"),
         (String((0..<100).map { Character(Unicode.Scalar(UInt8($0))) }), "6ac1e58032166597"),
@@ -59,7 +71,7 @@ struct EntryTests {
             case "longer": whole + Data([10])
             case "zeros": Data(count: whole.count)
             case "empty": Data()
-            case "another version": Self.resigned(whole) { $0[0] = "nasa-view cache 2" }
+            case "another version": Self.resigned(whole) { $0[0] = "nasa-view cache 1" }
             case "a lifetime below zero": Self.resigned(whole) { $0[2] = "-1" }
             case "the longest lifetime": Self.resigned(whole) { $0[2] = "\(Int.max)" }
             case "a length below zero": Self.resigned(whole) { $0[5] = "-9 0" }
@@ -76,7 +88,7 @@ struct EntryTests {
         let file = try #require(try shelf.files().first)
         try Self.resigned(try Data(contentsOf: file)) { _ in }.write(to: file)
         let entry = await shelf.cache.entry(for: try shelf.asked.address("/a"))
-        #expect(entry?.body == Array(#"{"a":"b"}"#.utf8))
+        #expect(entry?.file.readAll() == Array(#"{"a":"b"}"#.utf8))
     }
 
     private static func shelf(body: String) async throws -> Shelf {
@@ -88,12 +100,14 @@ struct EntryTests {
         return shelf
     }
 
-    /// The entry with other lines in its header, and a right checksum.
+    /// The entry with other lines in its record, and a right checksum.
     private static func resigned(_ entry: Data, _ change: (inout [String]) -> Void) -> Data {
-        let parts = entry.split(separator: 10, maxSplits: 7, omittingEmptySubsequences: false)
-        var lines = parts.prefix(6).map { String(decoding: $0, as: UTF8.self) }
+        let count = Int(String(decoding: entry.suffix(5).dropLast(), as: UTF8.self)) ?? 0
+        let record = String(decoding: entry.suffix(count), as: UTF8.self)
+        var lines = record.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lines = Array(lines.prefix(6))
         change(&lines)
         let text = Array(lines.map { $0 + "\n" }.joined().utf8)
-        return Data(text + Array("\(String(Checksum.of(text), radix: 16))\n".utf8)) + parts[7]
+        return entry.dropLast(count) + Data(text + CacheRecord.seal(of: text))
     }
 }

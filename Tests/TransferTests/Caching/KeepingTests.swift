@@ -154,11 +154,10 @@ struct KeepingTests {
         let address = try shelf.asked.address("/a.jpg")
         let arrived = Mutex(0)
         let failure = FetchFailure.interrupted(reason: "HTTP status 206 for a whole file")
-        let progress: @Sendable (FetchProgress) -> Void = { step in
-            if case .arrived = step { arrived.withLock { $0 += 1 } }
-        }
+        let report = DownloadReport(
+            progress: { _ in }, arriving: { _ in arrived.withLock { $0 += 1 } })
         await #expect(throws: failure) {
-            try await shelf.fetcher.fetched(at: address, for: purpose, progress: progress)
+            try await shelf.fetcher.download(at: address, for: purpose, reporting: report)
         }
         await shelf.cache.settle()
         #expect(await shelf.cache.contents().entries == 0)

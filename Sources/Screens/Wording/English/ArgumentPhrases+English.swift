@@ -31,7 +31,5 @@ extension ArgumentPhrases {
         unknownValue: { "\($0) is set to an invalid value." },
         seeHelp: "See nasa-view --help.",
         meant: { "Unknown command \"\($0)\". Did you mean \($1)?" },
-        keyboardIsInput: "it is the keyboard; pipe a picture into it",
-        tooMuchInput: { "it is larger than \($0) MB" },
         outputFailed: { "Can't write to standard output: \($0)." })
 }

@@ -29,7 +29,7 @@ extension CachePhrases {
             }
         },
         offline: { "Can't reach the server. Showing what was saved \($0)." },
-        daysAgo: { $0 == 1 ? "1 day ago" : "\(LocalWording.number($0)) days ago" },
+        daysAgo: { $0 == 1 ? "1 day ago" : "\(LocalPhrases.english.number($0)) days ago" },
         hoursAgo: { $0 == 1 ? "1 hour ago" : "\($0) hours ago" },
         minutesAgo: { $0 == 1 ? "1 minute ago" : "\($0) minutes ago" },
         momentAgo: "a moment ago")

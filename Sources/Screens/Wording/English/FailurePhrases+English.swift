@@ -15,6 +15,9 @@ extension FailurePhrases {
         case .notPermitted: "Can't read \(name): permission denied."
         case .empty: "\(name) is an empty file."
         case .unreadable(let reason): "Can't read \(name): \(reason)."
+        case .keyboard:
+            "Can't read \(name): it is the keyboard; pipe a picture into it."
+        case .overLimit(let bytes): "Can't read \(name): it is larger than \(bytes >> 20) MB."
         }
     }
 
@@ -27,7 +30,7 @@ extension FailurePhrases {
         case .outOfMemory: "Can't show \(name): not enough memory."
         case .noRoom(let byteCount):
             """
-            This size needs \(LocalWording.size(byteCount)) of free space in the cache folder. Zoom \
+            This size needs \(LocalPhrases.english.size(byteCount)) of free space in the cache folder. Zoom \
             out to see \(name).
             """
         case .decoderCrashed:
@@ -118,13 +121,13 @@ extension FailurePhrases {
         case .timedOut(let seconds):
             "The server did not answer within \(seconds) seconds. Try again."
         case .stalled(let bytes):
-            "The download stopped after \(LocalWording.size(bytes)). Try again."
+            "The download stopped after \(LocalPhrases.english.size(bytes)). Try again."
         case .tlsFailed(let reason):
             "The secure connection failed (\(reason)). Is the computer's clock right?"
         case .tooManyRedirects(let limit): "The server redirected more than \(limit) times."
         case .addressNotAllowed(let refusal): text(refusal)
         case .tooLarge(let limit):
-            "The file is larger than the download limit of \(LocalWording.size(limit))."
+            "The file is larger than the download limit of \(LocalPhrases.english.size(limit))."
         case .webPageInstead: webPage
         case .interrupted(let reason): "The download was interrupted (\(reason)). Try again."
         case .cancelled: "The download was cancelled."

@@ -31,7 +31,5 @@ extension ArgumentPhrases {
         unknownValue: { "\($0) hat einen ungültigen Wert." },
         seeHelp: "Siehe nasa-view --help.",
         meant: { "Unbekannter Befehl „\($0)“. Meinten Sie \($1)?" },
-        keyboardIsInput: "sie ist die Tastatur; bitte ein Bild per Pipe übergeben",
-        tooMuchInput: { "mehr als \($0) MB" },
         outputFailed: { "Standardausgabe nicht beschreibbar: \($0)." })
 }

@@ -33,7 +33,7 @@ extension CachePhrases {
             }
         },
         offline: { "Der Server ist nicht erreichbar. Stand: \($0)." },
-        daysAgo: { $0 == 1 ? "vor 1 Tag" : "vor \(LocalWording.number($0)) Tagen" },
+        daysAgo: { $0 == 1 ? "vor 1 Tag" : "vor \(LocalPhrases.german.number($0)) Tagen" },
         hoursAgo: { $0 == 1 ? "vor 1 Stunde" : "vor \($0) Stunden" },
         minutesAgo: { $0 == 1 ? "vor 1 Minute" : "vor \($0) Minuten" },
         momentAgo: "vor einem Augenblick")

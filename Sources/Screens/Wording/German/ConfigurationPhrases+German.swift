@@ -44,6 +44,6 @@ extension ConfigurationPhrases {
     }
 
     private static func list(_ words: [String]) -> String {
-        LocalWording.alternatives(words)
+        LocalPhrases.german.alternatives(words)
     }
 }

@@ -16,6 +16,9 @@ extension FailurePhrases {
         case .notPermitted: "\(name) kann nicht gelesen werden: keine Berechtigung."
         case .empty: "\(name) ist eine leere Datei."
         case .unreadable(let reason): "\(name) kann nicht gelesen werden: \(reason)."
+        case .keyboard:
+            "\(name) kann nicht gelesen werden: sie ist die Tastatur; bitte ein Bild per Pipe übergeben."
+        case .overLimit(let bytes): "\(name) kann nicht gelesen werden: mehr als \(bytes >> 20) MB."
         }
     }
 
@@ -30,7 +33,7 @@ extension FailurePhrases {
         case .outOfMemory: "\(name) kann nicht gezeigt werden: zu wenig Arbeitsspeicher."
         case .noRoom(let byteCount):
             """
-            Diese Größe braucht \(LocalWording.size(byteCount)) freien Platz im Cache-Ordner. \
+            Diese Größe braucht \(LocalPhrases.german.size(byteCount)) freien Platz im Cache-Ordner. \
             Verkleinert ist \(name) zu sehen.
             """
         case .decoderCrashed:
@@ -132,13 +135,13 @@ extension FailurePhrases {
         case .timedOut(let seconds):
             "Der Server hat \(seconds) Sekunden lang nicht geantwortet. Bitte erneut versuchen."
         case .stalled(let bytes):
-            "Der Download ist nach \(LocalWording.size(bytes)) stehen geblieben. Bitte erneut versuchen."
+            "Der Download ist nach \(LocalPhrases.german.size(bytes)) stehen geblieben. Bitte erneut versuchen."
         case .tlsFailed(let reason):
             "Keine sichere Verbindung (\(reason)). Geht die Uhr des Rechners richtig?"
         case .tooManyRedirects(let limit): "Der Server hat mehr als \(limit)-mal weitergeleitet."
         case .addressNotAllowed(let refusal): text(refusal)
         case .tooLarge(let limit):
-            "Die Datei überschreitet die Download-Grenze von \(LocalWording.size(limit))."
+            "Die Datei überschreitet die Download-Grenze von \(LocalPhrases.german.size(limit))."
         case .webPageInstead: webPage
         case .interrupted(let reason):
             "Der Download wurde unterbrochen (\(reason)). Bitte erneut versuchen."

@@ -1,33 +1,38 @@
-internal import TerminalProtocols
+package import TerminalProtocols
 
 /// The sentences about what was typed behind the program's name.
-struct ArgumentPhrases: Sendable {
-    let noTerminal: SafeText
+package struct ArgumentPhrases: Sendable {
+    package let noTerminal: SafeText
     /// The system gives the program no second thread.
-    let noThreads: SafeText
+    package let noThreads: SafeText
     /// So many files cannot be open at the same time.
-    let fewDescriptors: @Sendable (Int) -> String
+    package let fewDescriptors: @Sendable (Int) -> SafeText
     /// So many megabytes of addresses are not free.
-    let littleMemory: @Sendable (Int) -> String
+    package let littleMemory: @Sendable (Int) -> SafeText
     /// The program has crashed; the file of its log, if it has one.
-    let crashed: @Sendable (String?) -> String
-    let nothingToPrint: String
-    let noDemo: String
-    let year: String
-    let limit: String
-    let mediaTypes: String
-    let api: String
-    let memory: String
+    package let crashed: @Sendable (String?) -> SafeText
+    package let nothingToPrint: String
+    package let noDemo: String
+    package let year: String
+    package let limit: String
+    package let mediaTypes: String
+    package let api: String
+    package let memory: String
     /// The largest side of a cell.
-    let cellSize: @Sendable (Int) -> String
+    package let cellSize: @Sendable (Int) -> String
     /// A variable of the environment.
-    let unknownValue: @Sendable (String) -> String
+    package let unknownValue: @Sendable (String) -> String
     let seeHelp: String
     /// A word that is no command, and what was probably meant.
-    let meant: @Sendable (String, String) -> String
-    let keyboardIsInput: String
-    /// So many megabytes.
-    let tooMuchInput: @Sendable (Int) -> String
+    package let meant: @Sendable (String, String) -> String
     /// The system's reason.
-    let outputFailed: @Sendable (String) -> String
+    package let outputFailed: @Sendable (String) -> SafeText
+}
+
+extension ArgumentPhrases {
+    /// What was wrong, as a sentence, and where to read what is right.
+    package func complaint(_ message: String) -> SafeText {
+        let isSentence = [".", "?", "!"].contains { message.hasSuffix($0) }
+        return SafeText(message + (isSentence ? "" : ".") + " " + seeHelp)
+    }
 }

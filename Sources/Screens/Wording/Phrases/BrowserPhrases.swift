@@ -22,17 +22,17 @@ struct BrowserPhrases: Sendable {
     let loadingMore: SafeText
     let outOfDate: SafeText
     let limited: SafeText
-    let noFavourites: @Sendable (KeyMap) -> SafeText
-    let nothingFound: @Sendable (String, KeyMap) -> SafeText
+    let noFavourites: @Sendable (Strings) -> SafeText
+    let nothingFound: @Sendable (String, Strings) -> SafeText
     let nothing: SafeText
     /// After a failure that was waved away: the keys that help.
-    let nothingLoaded: @Sendable (KeyMap) -> SafeText
+    let nothingLoaded: @Sendable (Strings) -> SafeText
     /// When NASA's library cannot be reached.
-    let demoOffer: @Sendable (KeyMap) -> SafeText
+    let demoOffer: @Sendable (Strings) -> SafeText
 
-    let listKeys: @Sendable (KeyMap) -> SafeText
-    let gridKeys: @Sendable (KeyMap) -> SafeText
+    let listKeys: @Sendable (Strings) -> SafeText
+    let gridKeys: @Sendable (Strings) -> SafeText
     /// Whether it is the network or the server that failed.
     let alertTitle: @Sendable (Bool) -> SafeText
-    let alertKeys: @Sendable (KeyMap) -> SafeText
+    let alertKeys: @Sendable (Strings) -> SafeText
 }

@@ -1,16 +1,16 @@
-internal import PhotoCatalog
-internal import TerminalProtocols
+package import PhotoCatalog
+package import TerminalProtocols
 
 /// The sentences about what is kept on the disk.
-struct CachePhrases: Sendable {
+package struct CachePhrases: Sendable {
     let off: SafeText
     /// Entries, their size, the limit.
     let contents: @Sendable (String, String, String) -> SafeText
     /// Entries and their size.
     let cleared: @Sendable (String, String) -> SafeText
-    let trouble: @Sendable (CacheTrouble) -> SafeText
-    let archiveFailure: @Sendable (ArchiveFailure) -> SafeText
-    let archiveNotice: @Sendable (ArchiveNotice) -> SafeText
+    package let trouble: @Sendable (CacheTrouble) -> SafeText
+    package let archiveFailure: @Sendable (ArchiveFailure) -> SafeText
+    package let archiveNotice: @Sendable (ArchiveNotice) -> SafeText
 
     /// When it was kept: `3 hours ago`.
     let offline: @Sendable (String) -> SafeText

@@ -3,7 +3,7 @@ internal import TerminalProtocols
 /// The sentences of the commands for scripts.
 struct CommandPhrases: Sendable {
     /// So many failures that are not listed.
-    let moreFailures: @Sendable (String) -> String
+    let moreFailures: @Sendable (String) -> SafeText
     struct Facts: Sendable {
         let id: String
         let title: String

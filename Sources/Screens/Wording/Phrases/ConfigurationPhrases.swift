@@ -1,18 +1,25 @@
-internal import Settings
-internal import TerminalProtocols
+package import Settings
+package import TerminalProtocols
 
 /// The sentences about the configuration file.
-struct ConfigurationPhrases: Sendable {
+package struct ConfigurationPhrases: Sendable {
     /// Without a full stop, as compilers say it.
     let fault: @Sendable (SettingsFault.Kind) -> String
     /// Said of the file's path.
-    let noFile: @Sendable (String) -> SafeText
-    let noHome: SafeText
-    let byDefault: String
+    package let noFile: @Sendable (String) -> SafeText
+    package let noHome: SafeText
+    package let byDefault: String
     /// A line of the file.
-    let file: @Sendable (Int) -> String
+    package let file: @Sendable (Int) -> String
     /// A variable.
-    let environment: @Sendable (String) -> String
-    let flag: @Sendable (String) -> String
-    let automatic: String
+    package let environment: @Sendable (String) -> String
+    package let flag: @Sendable (String) -> String
+    package let automatic: String
+}
+
+extension ConfigurationPhrases {
+    /// What is wrong, and where, as compilers say it.
+    package func sentence(for fault: SettingsFault, in path: String) -> SafeText {
+        SafeText("\(path):\(fault.place.line):\(fault.place.column): \(self.fault(fault.kind))")
+    }
 }

@@ -15,5 +15,5 @@ struct DetailPhrases: Sendable {
     let loading: SafeText
     let noFacts: SafeText
     let more: @Sendable (Int) -> SafeText
-    let keys: @Sendable (KeyMap) -> SafeText
+    let keys: @Sendable (Strings) -> SafeText
 }

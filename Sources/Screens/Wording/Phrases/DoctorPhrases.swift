@@ -1,8 +1,8 @@
 internal import PhotoPipeline
-internal import TerminalProtocols
+package import TerminalProtocols
 
 /// The sentences of `doctor`.
-struct DoctorPhrases: Sendable {
+package struct DoctorPhrases: Sendable {
     let verdict: VerdictPhrases
     let headings: Headings
     /// How many questions were answered, of how many: `11 of 14 questions`.
@@ -44,8 +44,10 @@ struct DoctorPhrases: Sendable {
     /// Whether decoders of photos can do harm here.
     let fence: @Sendable (DecodingFence) -> SafeText
 
-    let unknownVersion: SafeText
-    let isSet: SafeText
+    /// Said of a library that has no version.
+    package let unknownVersion: SafeText
+    /// Said of a variable whose value is private.
+    package let isSet: SafeText
 
     struct Headings: Sendable {
         let program: SafeText

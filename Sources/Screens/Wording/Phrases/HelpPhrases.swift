@@ -5,7 +5,7 @@ internal import TerminalProtocols
 struct HelpPhrases: Sendable {
     typealias Directed = @Sendable (ViewportMove.Direction) -> SafeText
 
-    let title: @Sendable (KeyMap) -> SafeText
+    let title: @Sendable (Strings) -> SafeText
     let viewer: Viewer
     let browser: Browser
     let detail: Detail
@@ -25,7 +25,7 @@ struct HelpPhrases: Sendable {
         let original: SafeText
         let centre: SafeText
         let keepView: SafeText
-        let slideshow: @Sendable (KeyMap) -> SafeText
+        let slideshow: @Sendable (Strings) -> SafeText
         let overlay: SafeText
         let list: SafeText
         let info: SafeText

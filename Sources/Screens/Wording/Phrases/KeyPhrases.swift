@@ -1,7 +1,7 @@
-internal import TerminalProtocols
+package import TerminalProtocols
 
 /// What stands on the keys.
-struct KeyPhrases: Sendable {
+package struct KeyPhrases: Sendable {
     let control: String
     let alt: String
     let shift: String
@@ -9,4 +9,21 @@ struct KeyPhrases: Sendable {
     let name: @Sendable (KeyPress.Key) -> String?
     /// The heading of a group of keys in the help.
     let section: @Sendable (HelpSection) -> SafeText
+}
+
+extension KeyPhrases {
+    /// What stands on a key, with those that are held down.
+    package func name(of key: KeyPress) -> String {
+        var name = ""
+        if key.modifiers.contains(.control) { name += control }
+        if key.modifiers.contains(.alt) { name += alt }
+        if key.modifiers.contains(.shift) { name += shift }
+        return name + self.name(of: key.key)
+    }
+
+    private func name(of key: KeyPress.Key) -> String {
+        if let name = name(key) { return name }
+        guard case .character(let character) = key else { return "" }
+        return String(character)
+    }
 }

@@ -1,23 +1,24 @@
 /// The sentences of the manual page that no other table has.
-struct ManualPhrases: Sendable {
-    let headings: Headings
+package struct ManualPhrases: Sendable {
+    package let headings: Headings
     let keys: Keys
     let variables: Variables
     let files: Files
     /// What each exit status means, from 0.
     let statuses: [String]
 
-    struct Headings: Sendable {
-        let section: String
-        let name: String
-        let synopsis: String
-        let description: String
-        let options: String
-        let commands: String
-        let keys: String
-        let environment: String
-        let files: String
-        let exitStatus: String
+    package struct Headings: Sendable {
+        /// The collection of manuals that the page belongs to.
+        package let section: String
+        package let name: String
+        package let synopsis: String
+        package let description: String
+        package let options: String
+        package let commands: String
+        package let keys: String
+        package let environment: String
+        package let files: String
+        package let exitStatus: String
     }
 
     /// Where keys work.

@@ -11,14 +11,14 @@ struct NoticePhrases: Sendable {
     let noDetails: SafeText
     let onlyOfTheLibrary: SafeText
     let alreadyAFile: SafeText
-    let quitKey: @Sendable (KeyMap) -> SafeText
+    let quitKey: @Sendable (Strings) -> SafeText
     let copied: @Sendable (String) -> SafeText
     let viewIsKept: SafeText
     let viewIsNotKept: SafeText
     /// The seconds for each photo.
-    let slideshow: @Sendable (Int, KeyMap) -> SafeText
+    let slideshow: @Sendable (Int, Strings) -> SafeText
     let slideshowStopped: SafeText
-    let favouriteNow: @Sendable (KeyMap) -> SafeText
+    let favouriteNow: @Sendable (Strings) -> SafeText
     let favouriteNoLonger: SafeText
     /// The file, and its size.
     let saved: @Sendable (String, String) -> SafeText

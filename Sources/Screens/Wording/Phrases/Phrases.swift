@@ -18,7 +18,4 @@ struct Phrases: Sendable {
     let configuration: ConfigurationPhrases
     let doctor: DoctorPhrases
     let manual: ManualPhrases
-
-    /// Those of the language that is spoken now.
-    static var current: Phrases { Language.current.phrases }
 }

@@ -21,7 +21,7 @@ struct StatusPhrases: Sendable {
     let peakMemory: @Sendable (Int) -> String
     /// What a large photo has cost: tiles made, per cent of them found again, megabytes held and spilled.
     let tiles: @Sendable (Int, Int, Int, Int) -> String
-    let sharpeningFailed: @Sendable (KeyMap) -> String
+    let sharpeningFailed: @Sendable (Strings) -> String
 
     let opening: String
     let lookingUp: String

@@ -3,13 +3,13 @@ internal import TerminalProtocols
 /// What the viewer says of the view, and the keys it names.
 struct ViewerPhrases: Sendable {
     let region: @Sendable (ViewRegion) -> SafeText
-    let helpKey: @Sendable (KeyMap) -> SafeText
-    let zoomKey: @Sendable (KeyMap) -> SafeText
+    let helpKey: @Sendable (Strings) -> SafeText
+    let zoomKey: @Sendable (Strings) -> SafeText
     /// How pictures could be better.
     let advice: @Sendable (PictureAdvice) -> SafeText
 
-    let retryKey: @Sendable (KeyMap) -> SafeText
-    let othersKeys: @Sendable (KeyMap) -> SafeText
-    let backKey: @Sendable (KeyMap) -> SafeText
-    let quitKey: @Sendable (KeyMap) -> SafeText
+    let retryKey: @Sendable (Strings) -> SafeText
+    let othersKeys: @Sendable (Strings) -> SafeText
+    let backKey: @Sendable (Strings) -> SafeText
+    let quitKey: @Sendable (Strings) -> SafeText
 }

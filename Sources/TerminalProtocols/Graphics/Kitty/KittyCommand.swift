@@ -11,16 +11,7 @@ enum KittyCommand {
         case everything = 2
     }
 
-    /// A payload that may be long, in as many commands as it needs.
-    static func append(
-        _ keys: String, chunking payload: [UInt8], hiding quiet: Quiet = .success,
-        to output: inout [UInt8]
-    ) {
-        begin(keys, to: &output)
-        appendRest(chunking: payload, hiding: quiet, to: &output)
-    }
-
-    /// What follows the keys of the first command.
+    /// A payload that may be long, in as many commands as it needs; the first has begun.
     static func appendRest(
         chunking payload: [UInt8], hiding quiet: Quiet = .success, to output: inout [UInt8]
     ) {

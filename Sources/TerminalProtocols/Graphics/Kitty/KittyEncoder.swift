@@ -38,8 +38,8 @@ package struct KittyEncoder: Sendable {
     // A file or shared memory (t=t, t=s) is quicker than all of these, but what is printed must hold the
     // picture: it may be kept, piped, or shown by another machine, and nobody asks here.
     package func print(_ raster: Raster, into output: inout [UInt8]) {
-        KittyCommand.append(
-            "a=T,t=d,f=100", chunking: png(raster), hiding: .everything, to: &output)
+        KittyCommand.begin("a=T,t=d,f=100", to: &output)
+        KittyCommand.appendRest(chunking: png(raster), hiding: .everything, to: &output)
     }
 }
 
@@ -55,7 +55,9 @@ package struct KittyPayload: Hashable, Sendable {
     package let share: KittyShare?
 
     package var byteCount: Int { keys.utf8.count + rest.count }
+}
 
+extension KittyPayload {
     /// A picture inside the escape sequences.
     init(png: [UInt8]) {
         var rest: [UInt8] = []
@@ -70,12 +72,6 @@ package struct KittyPayload: Hashable, Sendable {
         self.init(
             keys: "a=t,t=\(share.letter),f=24,s=\(size.width),v=\(size.height),S=\(byteCount)",
             rest: rest, share: share)
-    }
-
-    private init(keys: String, rest: [UInt8], share: KittyShare?) {
-        self.keys = keys
-        self.rest = rest
-        self.share = share
     }
 
     /// The bytes that store the picture under a number; nothing is shown.

@@ -63,9 +63,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
 
     /// A picture on the glass, and what it is shown for.
     private struct Shown: Sendable {
-        let id: ID
-        let cells: CellRect
-        let layer: Int
+        let owner: Placement<ID>
         let placement: KittyPlacement
     }
 
@@ -85,8 +83,9 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
             return picture(for: placement, fitting)?.tile.version == placement.version
         case .part(let window, let target):
             // The size of a cell matters to what stands in only.
-            let view = KittyWindow(window, at: target, of: placement, cell: .assumed)
-            return !tiles(of: placement.id, for: view).covers.isEmpty
+            let view = KittyWindow(
+                placement: placement, window: window, target: target, cell: .assumed)
+            return !tiles(for: view).covers.isEmpty
         }
     }
 
@@ -115,7 +114,8 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     /// The bytes that leave these placements on the glass and no others, and what is still missing.
     ///
     /// While nothing of a `.part` is there, what its cells show stays: better than an empty screen.
-    /// `anew` places all again; a terminal that keeps pictures in its cells has been cleared.
+    /// `anew` where nothing on the glass is to stay as it is: all is placed again. A terminal that
+    /// keeps pictures in its cells has been cleared then.
     package mutating func update(
         to placements: [Placement<ID>], cell: CellMetrics, anew: Bool = false
     ) -> KittyUpdate<ID> {
@@ -124,6 +124,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         follow(placements)
         var output: [UInt8] = []
         var scene = scene(of: placements, cell)
+        if !anew { scene.shown += staying(under: scene) }
         let uncovers = !anew && uncovers(scene, cell)
         if uncovers || anew && !keepsUnseen {
             loseWhatClearingFrees(but: scene.shown.first, into: &output)
@@ -131,7 +132,11 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         }
         place(scene.shown, anew: anew, into: &output)
         makeRoom(sparing: nextImage - 1, into: &output)
-        wanted = scene.missing + scene.waiting
+        wanted =
+            scene.missing
+            + wanted.filter { old in
+                pans[old.id] != nil && !scene.missing.contains { $0.id == old.id }
+            }
         return KittyUpdate(
             bytes: output, missing: scene.missing, isSharp: scene.isSharp, uncovers: uncovers)
     }
@@ -228,8 +233,6 @@ extension KittyImageStore {
         var needed: [Upload] = []
         /// To be sent when there is time.
         var later: [Upload] = []
-        /// On their way; not needed now, but of use when they come.
-        var waiting: [Upload] = []
         /// How many placements each picture has.
         private var numbers: [Int: Int] = [:]
 
@@ -241,10 +244,7 @@ extension KittyImageStore {
             for var part in parts {
                 numbers[part.image, default: 0] += 1
                 part.number = numbers[part.image, default: 1]
-                shown.append(
-                    Shown(
-                        id: placement.id, cells: placement.cells, layer: placement.layer,
-                        placement: part))
+                shown.append(Shown(owner: placement, placement: part))
             }
         }
     }
@@ -255,11 +255,11 @@ extension KittyImageStore {
             switch placement.window {
             case .fitted(let fitting): show(placement, fitting, cell, in: &scene)
             case .part(let window, let target):
-                let view = KittyWindow(window, at: target, of: placement, cell: cell)
-                show(placement, view, in: &scene)
+                let view = KittyWindow(
+                    placement: placement, window: window, target: target, cell: cell)
+                show(view, in: &scene)
             }
         }
-        scene.shown += staying(under: scene)
         return scene
     }
 
@@ -270,34 +270,32 @@ extension KittyImageStore {
         let picture = picture(for: placement, fitting)
         scene.isSharp = scene.isSharp && picture?.tile.version == placement.version
         guard let picture else { return }
-        let view = KittyWindow(picture.tile.region, at: picture.target, of: placement, cell: cell)
+        let view = KittyWindow(
+            placement: placement, window: picture.tile.region, target: picture.target, cell: cell)
         let whole = KittyPlacement(sharp: picture.tile, in: view, depth: .far)
         scene.show([whole].compactMap(\.self), for: placement)
     }
 
-    private func show(_ placement: Placement<ID>, _ view: KittyWindow, in scene: inout Scene) {
-        let tiles = tiles(of: placement.id, for: view)
+    private func show(_ view: KittyWindow<ID>, in scene: inout Scene) {
+        let tiles = tiles(for: view)
         let covers = tiles.covers
         // Clearing the screen frees all pictures but the one that is placed next.
         let parts =
             covers.isEmpty
             ? Array(tiles.standIns.prefix(keepsUnseen ? .max : 1))
             : covers.compactMap { KittyPlacement(sharp: $0, in: view) }
-        if parts.isEmpty { scene.empty.append(placement) }
-        scene.show(parts, for: placement)
+        if parts.isEmpty { scene.empty.append(view.placement) }
+        scene.show(parts, for: view.placement)
         scene.isSharp = scene.isSharp && !covers.isEmpty
-        ask(for: placement, tiles, isNeeded: covers.isEmpty, in: &scene)
+        ask(tiles, isNeeded: covers.isEmpty, in: &scene)
     }
 
-    private func ask(
-        for placement: Placement<ID>, _ tiles: KittyTiles, isNeeded: Bool, in scene: inout Scene
-    ) {
+    private func ask(_ tiles: KittyTiles<ID>, isNeeded: Bool, in scene: inout Scene) {
+        let placement = tiles.view.placement
         let waiting = (scene.missing + wanted).first {
             $0.id == placement.id && tiles.view.isCovered(by: $0.region, version: $0.version)
         }
-        guard isNeeded || tiles.isTimeForMore else {
-            return scene.waiting += [waiting].compactMap(\.self)
-        }
+        guard isNeeded || tiles.isTimeForMore else { return }
         let next = tiles.nextRegion(towards: pans[placement.id]?.aim ?? .origin).map {
             Upload(id: placement.id, version: placement.version, region: $0)
         }
@@ -312,10 +310,11 @@ extension KittyImageStore {
             ?? all.max { $0.tile.version < $1.tile.version }
     }
 
-    private func tiles(of id: ID, for view: KittyWindow) -> KittyTiles {
-        KittyTiles(
-            tiles: stored[id, default: []].sorted { $0.usedAt < $1.usedAt }.map(\.tile),
-            glass: Set(glass.map(\.placement.image)), view: view, limits: limits)
+    private func tiles(for view: KittyWindow<ID>) -> KittyTiles<ID> {
+        let pictures = stored[view.placement.id, default: []].sorted { $0.usedAt < $1.usedAt }
+        return KittyTiles(
+            tiles: pictures.map(\.tile), glass: Set(glass.map(\.placement.image)), view: view,
+            limits: limits)
     }
 
     /// What stays where a placement has nothing to show yet.
@@ -324,7 +323,9 @@ extension KittyImageStore {
         let taken = Set(scene.shown.map(\.placement.key))
         return glass.filter { old in
             !taken.contains(old.placement.key)
-                && scene.empty.contains { $0.layer == old.layer && $0.cells.meets(old.cells) }
+                && scene.empty.contains {
+                    $0.layer == old.owner.layer && $0.cells.meets(old.owner.cells)
+                }
         }
     }
 
@@ -376,13 +377,11 @@ extension KittyImageStore {
     }
 
     private mutating func touch(_ shown: Shown) {
-        let image = shown.placement.image
-        guard let place = stored[shown.id]?.firstIndex(where: { $0.tile.image == image }) else {
-            return
-        }
+        let (id, image) = (shown.owner.id, shown.placement.image)
+        guard let place = stored[id]?.firstIndex(where: { $0.tile.image == image }) else { return }
         uses += 1
-        stored[shown.id]?[place].usedAt = uses
-        stored[shown.id]?[place].wasPlaced = true
+        stored[id]?[place].usedAt = uses
+        stored[id]?[place].wasPlaced = true
     }
 
     /// Deletes what was used longest ago from the store while it is too full; what is seen stays.

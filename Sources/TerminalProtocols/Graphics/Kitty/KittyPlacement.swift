@@ -68,45 +68,32 @@ struct KittyPlacement: Hashable, Sendable {
     }
 }
 
-/// A window of a scaled photo, and where on the screen it lies.
-struct KittyWindow: Hashable, Sendable {
-    let version: Int
+/// What of a scaled photo a placement shows, and where on the screen.
+struct KittyWindow<ID: Hashable & Sendable> {
+    let placement: Placement<ID>
     let window: ScaledWindow
-    /// In screen pixels from the top left corner of `origin`.
+    /// In screen pixels from the top left corner of the placement's cells.
     let target: PixelRect
-    let origin: CellPosition
     let cell: CellMetrics
-    let layer: Int
 
     /// Whether a part of a scaled photo has its pixels: the same photo at the same scale.
     func isSharp(in region: ScaledWindow, version: Int) -> Bool {
-        version == self.version && region.scaled == window.scaled
+        version == placement.version && region.scaled == window.scaled
     }
 
     func isCovered(by region: ScaledWindow, version: Int) -> Bool {
         isSharp(in: region, version: version) && region.window.contains(window.window)
     }
 
-    /// The cell that a pixel lies in, counted from `origin`, and where in it.
+    /// The cell that a pixel lies in, and where in it.
     fileprivate func corner(x: Int, y: Int) -> (cell: CellPosition, shift: PixelPoint) {
-        cell.corner(PixelPoint(x: x, y: y), from: origin)
-    }
-}
-
-extension KittyWindow {
-    init<ID>(
-        _ window: ScaledWindow, at target: PixelRect, of placement: Placement<ID>,
-        cell: CellMetrics
-    ) {
-        self.init(
-            version: placement.version, window: window, target: target,
-            origin: placement.cells.origin, cell: cell, layer: placement.layer)
+        cell.corner(PixelPoint(x: x, y: y), from: placement.cells.origin)
     }
 }
 
 extension KittyPlacement {
     /// The pixels of a tile that are in view, one for one; nil where none are.
-    init?(sharp tile: KittyTile, in view: KittyWindow, depth: Depth = .sharp) {
+    init?<ID>(sharp tile: KittyTile, in view: KittyWindow<ID>, depth: Depth = .sharp) {
         let region = tile.region.window
         let window = view.window.window
         let seen = region.intersection(window)
@@ -119,13 +106,13 @@ extension KittyPlacement {
             y: view.target.minY + seen.minY - window.minY)
         self.init(
             image: tile.image, stored: region.size, part: part, cell: corner.cell,
-            shift: corner.shift, stretch: nil, height: depth.height(in: view.layer))
+            shift: corner.shift, stretch: nil, height: depth.height(in: view.placement.layer))
     }
 
     /// A tile of another scale or version, scaled by the terminal to lie where the view has it.
     ///
     /// A scaled picture ends on a cell's edge, and begins anywhere.
-    init?(standingIn tile: KittyTile, for view: KittyWindow, depth: Depth = .far) {
+    init?<ID>(standingIn tile: KittyTile, for view: KittyWindow<ID>, depth: Depth = .far) {
         let region = tile.region.window
         let across = StretchedAxis(
             stored: region.columns, storedAll: tile.region.scaled.width,
@@ -133,8 +120,8 @@ extension KittyPlacement {
         let down = StretchedAxis(
             stored: region.rows, storedAll: tile.region.scaled.height,
             window: view.window.window.rows, all: view.window.scaled.height)
-        let columns = CellEdges(view.cell.across, from: view.origin.column)
-        let rows = CellEdges(view.cell.down, from: view.origin.row)
+        let columns = CellEdges(view.cell.across, from: view.placement.cells.origin.column)
+        let rows = CellEdges(view.cell.down, from: view.placement.cells.origin.row)
         guard let x = across.span(from: view.target.minX, on: columns),
             let y = down.span(from: view.target.minY, on: rows)
         else { return nil }
@@ -144,7 +131,7 @@ extension KittyPlacement {
         self.init(
             image: tile.image, stored: region.size, part: part, cell: corner.cell,
             shift: corner.shift, stretch: CellSize(columns: x.cells, rows: y.cells),
-            height: depth.height(in: view.layer))
+            height: depth.height(in: view.placement.layer))
     }
 }
 

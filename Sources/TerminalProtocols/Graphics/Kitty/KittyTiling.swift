@@ -11,12 +11,12 @@ struct KittyTile: Hashable, Sendable {
 }
 
 /// What is stored of a photo, for one window of it: what of it to show, and what to send next.
-struct KittyTiles {
+struct KittyTiles<ID: Hashable & Sendable> {
     /// The last is the one used last.
     let tiles: [KittyTile]
     /// The numbers of the pictures on the glass.
     let glass: Set<Int>
-    let view: KittyWindow
+    let view: KittyWindow<ID>
     let limits: KittyLimits
 
     /// What holds all of the window; none where a part of it is missing.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
 internal import Glibc
 #else
@@ -30,28 +32,27 @@ package final class OwnFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens a file for reading, for whoever asked to close; nil where there is none that can be read.
-    package func open(_ name: String) -> Int32? {
-        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        return file < 0 ? nil : file
+    /// Opens a file for reading; `nil` if there is none that can be read.
+    package func open(_ name: String) -> Descriptor? {
+        Descriptor(openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
     }
 
     /// Writes a file under another name and renames it, so that it is there whole or not at all.
     package func write(_ parts: [[UInt8]], as name: String) throws(FolderTrouble) {
-        let temporary = Leftover.name
-        let file = make(temporary)
-        guard file >= 0 else { throw .system(errno) }
-        var isWritten = parts.allSatisfy { Self.write($0, to: file) }
-        var number = errno
-        // A full disk may be told only here.
-        if close(file) != 0, isWritten { (isWritten, number) = (false, errno) }
-        if isWritten {
-            isWritten = renameat(descriptor, temporary, descriptor, name) == 0
-            number = errno
+        let file = try newFile()
+        var offset = 0
+        for part in parts {
+            guard file.descriptor.write(part, at: offset) else { throw .system(errno) }
+            offset += part.count
         }
-        guard !isWritten else { return }
-        remove(temporary)
-        throw .system(number)
+        try file.commit(as: name)
+    }
+
+    /// Begins a file that gets its name when it is whole.
+    package func newFile() throws(FolderTrouble) -> NewFile {
+        let name = Leftover.name
+        guard let file = Descriptor(make(name)) else { throw .system(errno) }
+        return NewFile(file, as: name, in: self)
     }
 
     /// A file without a name, open for reading and writing, for whoever asked to close; -1 where there is
@@ -154,22 +155,37 @@ package final class OwnFolder: Sendable {
         return folder
     }
 
-    private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = systemWrite(
-                    file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
+    fileprivate func rename(_ name: String, to other: String) -> Bool {
+        renameat(descriptor, name, descriptor, other) == 0
     }
 }
 
-/// The system's `write`, by a name that the methods of this file do not hide.
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(file, bytes, count)
+/// A file that is being written, under a passing name; it is removed unless it is given another.
+package final class NewFile: Sendable {
+    /// For writing.
+    package let descriptor: Descriptor
+    private let name: String
+    private let folder: OwnFolder
+    private let isCommitted = Atomic(false)
+
+    fileprivate init(_ descriptor: Descriptor, as name: String, in folder: OwnFolder) {
+        self.descriptor = descriptor
+        self.name = name
+        self.folder = folder
+    }
+
+    deinit { if !isCommitted.load(ordering: .relaxed) { folder.remove(name) } }
+
+    /// Opens it a second time, for those who may only read it; `nil` if the system has no more
+    /// descriptors.
+    package func openForReading() -> Descriptor? { folder.open(name) }
+
+    /// Gives it its name, in place of the file that had it.
+    package func commit(as name: String) throws(FolderTrouble) {
+        // A full disk may be reported only when a descriptor is closed.
+        guard close(descriptor.duplicate()) == 0, folder.rename(self.name, to: name) else {
+            throw .system(errno)
+        }
+        isCommitted.store(true, ordering: .relaxed)
+    }
 }

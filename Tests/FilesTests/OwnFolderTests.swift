@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import OwnFolders
 import Testing
 
 @Suite struct OwnFolderTests {
@@ -99,6 +99,23 @@ import Testing
             #expect(
                 Set(folder.names().filter { !$0.hasPrefix(".") })
                     == ["writing-1-7", "spill-abc", "mine"])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func aNewFileIsThereWholeOrNotAtAll(isCommitted: Bool) throws {
+        try withHome {
+            let folder = try folder("nasa-view", ownNames: 1)
+            var file: NewFile? = try folder.newFile()
+            let reading = try #require(file?.openForReading())
+            #expect(file?.descriptor.write([1, 2, 3]) == true)
+            #expect(folder.file("entry") == nil)
+            #expect(!reading.write([4]), "it is open for reading only")
+            if isCommitted { try file?.commit(as: "entry") }
+            file = nil
+            let names = folder.names().filter { !$0.hasPrefix(".") }
+            #expect(names == (isCommitted ? ["entry"] : []))
+            #expect(reading.read(3) == [1, 2, 3])
         }
     }
 }

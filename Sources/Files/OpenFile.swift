@@ -1,0 +1,91 @@
+/// A file that is open for reading: the first `byteCount` bytes of it are what was asked for.
+package struct OpenFile: Sendable {
+    /// `nil` for bytes that only this process holds.
+    package let descriptor: Descriptor?
+    package let byteCount: Int
+    /// The bytes, if there is no file.
+    package let held: [UInt8]
+
+    /// Large enough that calls do not count, small enough to stay in the processor's cache.
+    private static let pieceBytes = 256 << 10
+
+    package init(_ descriptor: Descriptor, byteCount: Int) {
+        self.descriptor = descriptor
+        self.byteCount = byteCount
+        held = []
+    }
+
+    fileprivate init(held: [UInt8]) {
+        descriptor = nil
+        byteCount = held.count
+        self.held = held
+    }
+
+    /// A file in memory with these bytes; `nil` if there is no memory for it.
+    package init?(_ bytes: [UInt8]) {
+        guard let file = Descriptor.memory(byteCount: bytes.count), file.write(bytes) else {
+            return nil
+        }
+        self.init(file, byteCount: bytes.count)
+    }
+
+    /// All of its bytes; `nil` if they cannot be read.
+    package func readAll() -> [UInt8]? { descriptor == nil ? held : descriptor?.read(byteCount) }
+
+    /// Its first bytes, up to so many; none if they cannot be read.
+    package func start(_ count: Int) -> [UInt8] {
+        let count = min(count, byteCount)
+        return descriptor == nil ? Array(held[..<count]) : descriptor?.read(count) ?? []
+    }
+
+    /// Lends all of its bytes, one piece after the other, until `body` returns false.
+    ///
+    /// - Returns: whether all of them were read and taken.
+    package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        guard let descriptor else { return held.withUnsafeBytes { body($0) } }
+        return withUnsafeTemporaryAllocation(byteCount: Self.pieceBytes, alignment: 16) { buffer in
+            var offset = 0
+            while offset < byteCount {
+                let piece = buffer.prefix(byteCount - offset)
+                guard descriptor.read(into: piece, at: offset) == piece.count,
+                    body(UnsafeRawBufferPointer(rebasing: piece))
+                else { return false }
+                offset += piece.count
+            }
+            return true
+        }
+    }
+}
+
+/// Bytes that are collected in memory: in a file without a name, which can be handed to other processes.
+///
+/// If the system lets no file grow, not even such a one (RLIMIT_FSIZE), this process holds them.
+package struct MemoryFile: Sendable {
+    private var file = Descriptor.memory()
+    private var held: [UInt8] = []
+    package private(set) var byteCount = 0
+
+    package init() {}
+
+    /// The file in its full length, for those who read it while it is written; `nil` if there is none.
+    package func resized(to byteCount: Int) -> OpenFile? {
+        file.flatMap { $0.resize(to: byteCount) ? OpenFile($0, byteCount: byteCount) : nil }
+    }
+
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        if file?.write(bytes, at: byteCount) != true {
+            held = file?.read(byteCount) ?? held
+            file = nil
+            held.append(contentsOf: bytes)
+        }
+        byteCount += bytes.count
+    }
+
+    /// What was collected; no more can be appended, and nothing of it changes.
+    package consuming func finished() -> OpenFile {
+        guard let file else { return OpenFile(held: held) }
+        if !file.resize(to: byteCount) { return OpenFile(held: file.read(byteCount) ?? []) }
+        file.seal()
+        return OpenFile(file, byteCount: byteCount)
+    }
+}

@@ -1,0 +1,100 @@
+import Files
+import Foundation
+import PhotoCatalog
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Transfer
+
+/// Files as they are handed on: out of the cache, while they arrive, and if nothing is kept.
+@Suite(.timeLimit(.minutes(10)))
+struct DownloadTests {
+    private static let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+
+    /// The files of which a download reported that they were arriving.
+    private final class Arrivals: Sendable {
+        private let all = Mutex<[ArrivingFile]>([])
+
+        var files: [ArrivingFile] { all.withLock { $0 } }
+
+        var report: DownloadReport {
+            DownloadReport(
+                progress: { _ in }, arriving: { file in self.all.withLock { $0.append(file) } })
+        }
+    }
+
+    private func download(
+        from shelf: Shelf, _ report: DownloadReport = DownloadReport(progress: { _ in })
+    ) async throws -> OpenFile {
+        try await shelf.fetcher.download(
+            at: shelf.asked.address("/a.jpg"), for: .photo, reporting: report
+        ).file
+    }
+
+    private static func status(_ file: OpenFile) throws -> stat {
+        var status = stat()
+        try #require(fstat(try #require(file.descriptor).number, &status) == 0)
+        return status
+    }
+
+    @Test func whatIsKeptIsHandedOnAsTheFileOfTheCacheToBeReadOnly() async throws {
+        let server = try await RangeServer(.init(body: Self.body))
+        defer { server.stop() }
+        let shelf = try Shelf(server.address)
+        let fetched = try await download(from: shelf)
+        let kept = try await download(from: shelf)
+        var entry = stat()
+        try #require(stat(try #require(try shelf.files().first).path, &entry) == 0)
+        for file in [fetched, kept] {
+            #expect(try Self.status(file).st_ino == entry.st_ino)
+            #expect(file.readAll() == Self.body)
+            let flags = fcntl(try #require(file.descriptor).number, F_GETFL)
+            #expect(flags & O_ACCMODE == O_RDONLY)
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: [0, 100 << 20])
+    func theFileIsThereInItsFullLengthWhenItsFirstBytesAre(limitBytes: Int) async throws {
+        let server = try await RangeServer(.init(body: Self.body))
+        defer { server.stop() }
+        let shelf = try Shelf(server.address, limitBytes: limitBytes)
+        let arrivals = Arrivals()
+        let file = try await download(from: shelf, arrivals.report)
+        let arriving = try #require(arrivals.files.first)
+        #expect(arrivals.files.count == 1 && arriving.file.byteCount == Self.body.count)
+        #expect(arriving.file.descriptor === file.descriptor)
+        #expect(arriving.arrival.count == Self.body.count)
+        #expect(file.readAll() == Self.body)
+    }
+
+    @Test func eachTryHasAFileOfItsOwnAndABrokenOneIsLeftNowhere() async throws {
+        let server = try await RangeServer(.init(body: Self.body, breakAfter: 50_000))
+        defer { server.stop() }
+        let shelf = try Shelf(server.address)
+        let arrivals = Arrivals()
+        await #expect(throws: FetchFailure.self) {
+            try await download(from: shelf, arrivals.report)
+        }
+        let tries = arrivals.files
+        #expect(tries.count == 3)
+        #expect(Set(try tries.map { try Self.status($0.file).st_ino }).count == 3)
+        // Nothing waits for the bytes that did not come.
+        for file in tries { file.arrival.wait(forBytes: Self.body.count) }
+        #expect(try shelf.files().isEmpty)
+    }
+
+    @Test(arguments: [(limitBytes: 0, headers: [:]), (1 << 20, ["Cache-Control": "no-store"])])
+    func whatIsNotKeptIsInMemoryAndCannotBeChanged(
+        limitBytes: Int, headers: [String: String]
+    ) async throws {
+        let server = try await RangeServer(.init(body: Self.body, headers: headers))
+        defer { server.stop() }
+        let shelf = try Shelf(server.address, limitBytes: limitBytes)
+        let file = try await download(from: shelf)
+        #expect(file.readAll() == Self.body)
+        #expect(file.descriptor?.write([1]) == false)
+        #expect(await shelf.cache.contents().entries == 0)
+    }
+}
