@@ -34,20 +34,21 @@ final class BlockingThreads: TaskExecutor {
     /// What comes of two things that are done at the same time, and may wait for a decoder.
     ///
     /// The second has a thread from here: one of those that all tasks share would keep others waiting.
-    func both<First: Sendable, Second: Sendable>(
-        _ first: () -> First, and second: @escaping @Sendable () -> Second
-    ) -> (First, Second) {
-        let other = Mutex<Second?>(nil)
+    func both<First: Sendable, Second: Sendable, Failure: Error>(
+        _ first: () throws(Failure) -> First,
+        and second: @escaping @Sendable () throws(Failure) -> Second
+    ) throws(Failure) -> (First, Second) {
+        let other = Mutex<Result<Second, Failure>?>(nil)
         let end = DispatchSemaphore(value: 0)
         run {
-            let result = second()
+            let result = Result(catching: second)
             other.withLock { $0 = result }
             end.signal()
         }
-        let one = first()
+        let one = Result(catching: first)
         end.wait()
         guard let other = other.withLock({ $0 }) else { preconditionFailure("both are done") }
-        return (one, other)
+        return (try one.get(), try other.get())
     }
 }
 

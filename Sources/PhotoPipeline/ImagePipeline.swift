@@ -5,12 +5,13 @@ internal import TerminalProtocols
 /// From a request to a picture: keeps the books, so that equal requests share one answer and nothing is
 /// done for what is no longer wanted; the work itself happens off the actor.
 package actor ImagePipeline {
-    fileprivate struct OpeningKey: Hashable {
+    /// A photo that is being opened: a place in the queue for it.
+    package typealias Opening = Task<Result<OpenedPhoto, PictureFailure>, Never>
+
+    private struct OpeningKey: Hashable {
         let reference: PhotoReference
         let width: Int?
     }
-
-    private typealias Opening = Task<OpenedPhoto, any Error>
 
     /// A picture of an open photo that is being made.
     private struct Rendering {
@@ -112,46 +113,35 @@ package actor ImagePipeline {
 }
 
 extension ImagePipeline {
-    /// A photo that is being opened: a place in the queue for it.
-    package struct PendingPhoto: Sendable {
-        fileprivate let key: OpeningKey
-        fileprivate let task: Task<OpenedPhoto, any Error>
-    }
-
     /// Opens a photo, or gives the version that is open if it suffices.
     package func open(
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> OpenedPhoto {
-        try await opened(begin(reference, covering: width, progress: progress))
+        try await begin(reference, covering: width, progress: progress).value.get()
     }
 
     /// Enters an opening in the books at once, so that what is asked in order happens in order.
     package func begin(
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
-    ) -> PendingPhoto {
+    ) -> Opening {
         let key = OpeningKey(reference: reference, width: width)
         if let opened = photos.opened(reference, covering: width) {
-            return PendingPhoto(key: key, task: Task { opened })
+            photos.keep(opened, as: reference)
+            return Task { .success(opened) }
         }
-        return PendingPhoto(key: key, task: openings[key] ?? start(key, progress))
-    }
-
-    /// Waits for an opening and keeps what it brings.
-    package func opened(_ pending: PendingPhoto) async throws(PictureFailure) -> OpenedPhoto {
-        defer { if openings[pending.key] == pending.task { openings[pending.key] = nil } }
-        let opened = try await Self.value(of: pending.task)
-        photos.keep(opened, as: pending.key.reference)
-        return opened
+        if let opening = openings[key] { return opening }
+        let opening = Task { await self.load(key, progress) }
+        openings[key] = opening
+        return opening
     }
 
     /// Has photos open before they are asked for, as the smallest version that covers the screen.
     package func prepare(_ references: [PhotoReference], covering width: Int) {
         for reference in references where !photos.contains(reference) {
-            let pending = begin(reference, covering: width) { _ in }
             // What fails is told when it is asked for.
-            Task { _ = try? await opened(pending) }
+            _ = begin(reference, covering: width) { _ in }
         }
     }
 
@@ -170,23 +160,23 @@ extension ImagePipeline {
         photos.forget(reference)
     }
 
-    private func start(
+    private func load(
         _ key: OpeningKey, _ progress: @escaping @Sendable (PhotoProgress) -> Void
-    ) -> Opening {
-        let task = Task.detached(executorPreference: BlockingThreads.shared) { [loader] in
-            try await loader.load(.photo(key.reference), covering: key.width, progress: progress)
+    ) async -> Result<OpenedPhoto, PictureFailure> {
+        let result: Result<OpenedPhoto, PictureFailure>
+        do throws(PictureFailure) {
+            result = .success(
+                try await Self.offActor { [loader] () async throws(PictureFailure) in
+                    try await loader.load(
+                        .photo(key.reference), covering: key.width, progress: progress)
+                })
+        } catch {
+            result = .failure(error)
         }
-        openings[key] = task
-        return task
-    }
-
-    private static func value(of task: Opening) async throws(PictureFailure) -> OpenedPhoto {
-        switch await task.result {
-        case .success(let opened): return opened
-        case .failure(let failure as PictureFailure): throw failure
-        // The loader throws nothing else; a task that was cancelled before it began does.
-        case .failure: throw .fetching(.cancelled)
-        }
+        // What was abandoned may have a successor in the books.
+        if !Task.isCancelled { openings[key] = nil }
+        if case .success(let opened) = result { photos.keep(opened, as: key.reference) }
+        return result
     }
 }
 

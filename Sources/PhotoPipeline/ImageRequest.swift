@@ -110,7 +110,7 @@ package enum Drafts: Hashable, Sendable {
 
 /// How a terminal is sent pictures: chosen once a session, changed when the terminal says more.
 package struct ImageOptions: Hashable, Sendable {
-    package private(set) var graphics: GraphicsProtocol
+    package var graphics: GraphicsProtocol
     package private(set) var registers: Int
     package private(set) var colours: ColourDepth
     package private(set) var glyphs: BlockGlyphs
@@ -124,27 +124,9 @@ package struct ImageOptions: Hashable, Sendable {
     /// On a screen a longer one is cut: each string has a place.
     package let stringLimitBytes: Int?
 
-    /// For a terminal's screen.
-    package init(_ profile: TerminalProfile, glyphs: BlockGlyphs, medium: KittyMedium = .direct) {
-        self.init(profile, glyphs: glyphs, medium: medium, isPrinted: false)
-    }
-
-    /// For standard output, by the profile's protocol unless another is named.
     package init(
-        printingFor profile: TerminalProfile, by graphics: GraphicsProtocol? = nil,
-        glyphs: BlockGlyphs
-    ) {
-        self.init(profile, glyphs: glyphs, medium: .direct, isPrinted: true)
-        self.graphics = graphics ?? self.graphics
-    }
-
-    /// What a picture has for a cell of the screen: its pixels, or the elements of one character.
-    package func elements(of cell: CellMetrics) -> CellMetrics {
-        graphics == .blocks ? glyphs.metrics : cell
-    }
-
-    private init(
-        _ profile: TerminalProfile, glyphs: BlockGlyphs, medium: KittyMedium, isPrinted: Bool
+        _ profile: TerminalProfile, glyphs: BlockGlyphs, medium: KittyMedium = .direct,
+        isPrinted: Bool = false
     ) {
         graphics = profile.graphics
         registers = profile.registers
@@ -154,6 +136,11 @@ package struct ImageOptions: Hashable, Sendable {
         self.glyphs = glyphs
         self.medium = medium
         self.isPrinted = isPrinted
+    }
+
+    /// What a picture has for a cell of the screen: its pixels, or the elements of one character.
+    package func elements(of cell: CellMetrics) -> CellMetrics {
+        graphics == .blocks ? glyphs.metrics : cell
     }
 
     /// Whether pictures are characters.

@@ -85,43 +85,31 @@ package struct Renderer: Sendable {
     ) throws(DecodingFailure) -> (Pixels, Palette?) {
         let place = request.window.place(on: source.size, in: request.size)
         guard known == nil, request.hasPhotoPalette else {
-            return (try scaled(place, request, of: source).get(), nil)
+            return (try pixels(place, request, of: source), nil)
         }
         // A picture that shows all of a photo has all of its colours: decoding once is enough.
         guard !place.window.showsAll else {
-            let pixels = try scaled(place, request, of: source).get()
-            return (pixels, palette(of: pixels.raster, request.options))
+            let shown = try pixels(place, request, of: source)
+            return (shown, palette(of: shown.raster, request.options))
         }
         // A photo's palette takes as long as its first picture, and neither all of two cores.
-        let (pixels, palette) = BlockingThreads.shared.both {
-            scaled(place, request, of: source)
-        } and: {
-            photoPalette(of: source, request)
+        return try BlockingThreads.shared.both { () throws(DecodingFailure) in
+            try pixels(place, request, of: source)
+        } and: { () throws(DecodingFailure) in
+            let all = Self.paletteWindow(of: source)
+            return palette(of: try source.pixels(for: all), all, request)
         }
-        return (try pixels.get(), try palette.get())
     }
 
-    private func scaled(
+    private func pixels(
         _ place: (window: ScaledWindow, target: PixelRect), _ request: ImageRequest,
         of source: any ImageSource
-    ) -> Result<Pixels, DecodingFailure> {
-        Result { () throws(DecodingFailure) in
-            var costs = StageCosts()
-            let part = try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
-                try source.pixels(for: place.window)
-            }
-            return scaled(part, for: place, request, costs)
+    ) throws(DecodingFailure) -> Pixels {
+        var costs = StageCosts()
+        let part = try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
+            try source.pixels(for: place.window)
         }
-    }
-
-    /// The palette of a whole photo.
-    private func photoPalette(
-        of source: any ImageSource, _ request: ImageRequest
-    ) -> Result<Palette, DecodingFailure> {
-        Result { () throws(DecodingFailure) in
-            let window = Self.paletteWindow(of: source)
-            return palette(of: try source.pixels(for: window), window, request)
-        }
+        return scaled(part, for: place, request, costs)
     }
 
     private func palette(

@@ -36,7 +36,8 @@ struct TestChart {
     }
 
     private func chart(by graphics: GraphicsProtocol) -> [UInt8] {
-        let options = ImageOptions(printingFor: profile, by: graphics, glyphs: .half)
+        var options = ImageOptions(profile, glyphs: .half, isPrinted: true)
+        options.graphics = graphics
         let chart = Renderer(stopwatch: .monotonic, png: FastPNG.bytes)
             .encode(frame(options.elements(of: profile.cell)), for: options)
         if case .cells = chart { return chart.printed + Self.lineFeed }

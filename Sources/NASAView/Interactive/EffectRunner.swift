@@ -58,16 +58,16 @@ struct EffectRunner: Sendable {
         case .retryPreviews: await pipeline.retry()
         case .open(let photo, let width, let isAnew):
             if isAnew { await pipeline.forget(photo) }
-            let pending = await pipeline.begin(photo, covering: width) { [inbox] progress in
+            let opening = await pipeline.begin(photo, covering: width) { [inbox] progress in
                 inbox.post(.photo(.progressed(photo, progress)))
             }
-            Task { await finish(pending, of: photo) }
+            Task { await finish(opening, of: photo) }
         }
     }
 
-    private func finish(_ pending: ImagePipeline.PendingPhoto, of photo: PhotoReference) async {
+    private func finish(_ opening: ImagePipeline.Opening, of photo: PhotoReference) async {
         do throws(PictureFailure) {
-            inbox.post(.photo(.opened(photo, try await pipeline.opened(pending))))
+            inbox.post(.photo(.opened(photo, try await opening.value.get())))
         } catch .fetching(.cancelled) {
             // Nobody looks at it any more.
         } catch {

@@ -23,7 +23,7 @@ struct PrintBox {
         overrides.cell = options.display.cellSize?.metrics
         let profile = TerminalProfile(
             TerminalCapabilities(), environment, window: window, overrides: overrides)
-        self.options = ImageOptions(printingFor: profile, glyphs: glyphs)
+        self.options = ImageOptions(profile, glyphs: glyphs, isPrinted: true)
         size = Self.size(options.size, profile, glyphs)
     }
 
