@@ -23,13 +23,13 @@ package final class ArrivingPhoto: Sendable {
     private let opening = DispatchGroup()
 
     /// `nil` for a file that is too small, or if the system gives no thread.
-    init?(_ arriving: ArrivingFile, by decoding: PhotoDecoding) {
+    init?(_ arriving: ArrivingFile, by decoder: SandboxedDecoder) {
         self.arriving = arriving
         guard arriving.file.byteCount > 2 * Self.openingBytes else { return nil }
         opening.enter()
         // The decoder waits for bytes: what brings them must not wait for the decoder.
         let isStarted = WorkThread.startElsewhere { [self] in
-            open(by: decoding)
+            open(by: decoder)
             opening.leave()
         }
         guard isStarted else {
@@ -38,11 +38,11 @@ package final class ArrivingPhoto: Sendable {
         }
     }
 
-    private func open(by decoding: PhotoDecoding) {
+    private func open(by decoder: SandboxedDecoder) {
         arriving.arrival.wait(forBytes: Self.openingBytes)
         guard arriving.arrival.count >= Self.openingBytes else { return }
         // A fault may be one only for a reader that is ahead of the bytes: then the file is opened again.
-        let (worker, photo) = (try? decoding.openAhead(arriving)) ?? (nil, nil)
+        let (worker, photo) = (try? decoder.openAhead(arriving)) ?? (nil, nil)
         state.withLock { $0 = State(worker: worker, photo: photo) }
     }
 

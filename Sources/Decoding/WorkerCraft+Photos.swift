@@ -29,8 +29,8 @@ extension WorkerCraft {
             load: { _ in errands.loadIndex() }, store: { index, _ in errands.storeIndex(index) })
         let bytes = try bytes(of: photo)
         return photo.isArriving
-            ? try PhotoOpener.openArriving(bytes, within: means)
-            : try PhotoOpener.open(bytes, within: means)
+            ? try ImageDecoder.openArriving(bytes, within: means)
+            : try ImageDecoder.open(bytes, within: means)
     }
 
     private static func bytes(of photo: HandedPhoto) throws(DecodingFailure) -> PhotoBytes {

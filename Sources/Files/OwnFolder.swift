@@ -189,3 +189,40 @@ package final class NewFile: Sendable {
         isCommitted.store(true, ordering: .relaxed)
     }
 }
+
+/// A file in a folder, by what the folder says of it; times in nanoseconds of the clock on the wall.
+package struct FolderFile: Hashable, Sendable {
+    package let name: String
+    package let byteCount: Int
+    package let lastUsed: Int64
+    package let lastWritten: Int64
+}
+
+/// Why a folder or a file in it cannot be had.
+package enum FolderTrouble: Error, Hashable, Sendable {
+    /// The folder is a link, or somebody else's, or no folder.
+    case notOurs
+    /// By the system's number.
+    case system(Int32)
+}
+
+/// Files that are being written, and what is left of them when their program was ended.
+enum Leftover {
+    private static let count = Atomic<Int>(0)
+
+    /// A name nobody else writes to: that of the process, and a number.
+    static var name: String {
+        "\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)"
+    }
+
+    /// Whether it is one, and the program that wrote it is gone.
+    static func isAbandoned(_ name: String) -> Bool {
+        guard name.hasPrefix(prefix) else { return false }
+        guard let process = name.dropFirst(prefix.count).split(separator: "-").first,
+            let identifier = pid_t(process), identifier > 0
+        else { return true }
+        return identifier != getpid() && kill(identifier, 0) != 0 && errno == ESRCH
+    }
+
+    private static let prefix = "writing-"
+}

@@ -66,17 +66,17 @@ struct Session {
 
     private func makeWorkings(of library: Library) -> Workings {
         let lookup = PhotoLookup(repository: library.repository)
-        let decoding = PhotoDecoding(within: means, by: context.zygote)
-        let finder = PhotoFinder(
-            library, lookup: lookup, decoding: decoding, isWatched: !options.print)
+        let decoder = SandboxedDecoder(within: means, by: context.zygote)
+        let loader = LibraryPhotoLoader(
+            library, lookup: lookup, decoder: decoder, isWatched: !options.print)
         let shared = SharedPictures()
         return Workings(
             pipeline: ImagePipeline(
-                loader: finder, pause: .asleep,
+                loader: loader, pause: .asleep,
                 renderer: Renderer(
                     stopwatch: .monotonic, enlarging: options.display.scaling ?? .smooth,
                     png: FastPNG.bytes, share: { shared.share($0, $1, $2) })),
-            shared: shared, lookup: lookup, library: library, decoding: decoding)
+            shared: shared, lookup: lookup, library: library, decoder: decoder)
     }
 
     var overrides: TerminalProfile.Overrides {

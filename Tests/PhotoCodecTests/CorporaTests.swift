@@ -69,8 +69,8 @@ struct CorporaTests {
         arguments: rows.filter { ["png-valid", "jpeg-valid", "exif", "icc"].contains($0.category) })
     func whatIsValidIsTheSameTileByTile(row: Row) throws {
         let bytes = try Self.bytes(of: row)
-        let tiled = try PhotoOpener.open(bytes, within: Opening.tiledMeans)
-        let plain = try PhotoOpener.open(bytes)
+        let tiled = try ImageDecoder.open(bytes, within: Opening.tiledMeans)
+        let plain = try ImageDecoder.open(bytes)
         for reduction in [Reduction.none, .quarter, .eighth] {
             let some = try tiled.whole(reducedBy: reduction)
             #expect(some == (try plain.whole(reducedBy: reduction)), "reduced by \(reduction)")
@@ -82,7 +82,7 @@ struct CorporaTests {
     func whatIsNotIsSurvivedTileByTile(row: Row) throws {
         do {
             let bytes = try Self.bytes(of: row)
-            let photo = try PhotoOpener.open(bytes, within: Opening.tiledMeans)
+            let photo = try ImageDecoder.open(bytes, within: Opening.tiledMeans)
             let raster = try photo.whole(reducedBy: .eighth)
             #expect(raster.size == photo.size.reduced(by: .eighth))
             let corner = PixelRect(photo.size).intersection(

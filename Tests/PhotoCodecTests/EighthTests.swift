@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: JPEGTilesTests.names, [200, 700, 2500, .max])
     func howeverItIsSharedOutItEqualsTurboJPEGs(name: String, partBytes: Int) throws {
         let bytes = PhotoBytes(try TiledPhotos.bytes(name))
-        let photo = try PhotoOpener.open(bytes, within: Self.means(partBytes: partBytes))
+        let photo = try ImageDecoder.open(bytes, within: Self.means(partBytes: partBytes))
         #expect(try photo.whole(reducedBy: .eighth) == Self.turboJPEGs(bytes))
         #expect(photo.status.damage == nil)
     }
@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: JPEGTilesTests.names)
     func tilesOfAnEighthAreTheSame(name: String) throws {
         let bytes = PhotoBytes(try TiledPhotos.bytes(name))
-        let tiled = try PhotoOpener.open(bytes, within: TiledPhotos.means)
+        let tiled = try ImageDecoder.open(bytes, within: TiledPhotos.means)
         #expect(try tiled.whole(reducedBy: .eighth) == Self.turboJPEGs(bytes))
     }
 
@@ -53,8 +53,8 @@ import Testing
             let place = Int.random(in: (bytes.count / 4)..<bytes.count, using: &numbers)
             bytes[place] = UInt8.random(in: 0...255, using: &numbers)
             let means = Self.means(partBytes: partBytes)
-            let photo = try PhotoOpener.open(PhotoBytes(bytes), within: means)
-            let other = try PhotoOpener.open(PhotoBytes(bytes), within: means)
+            let photo = try ImageDecoder.open(PhotoBytes(bytes), within: means)
+            let other = try ImageDecoder.open(PhotoBytes(bytes), within: means)
             _ = try? photo.whole(reducedBy: .eighth)
             _ = try? other.whole(reducedBy: .quarter)
             #expect(photo.status.damage == other.status.damage, "byte \(place)")
@@ -66,7 +66,7 @@ import Testing
     @Test func aFileCutInTheMiddleIsShownAsFarAsItGoes() throws {
         let bytes = try TiledPhotos.bytes("420.jpg")
         let cut = PhotoBytes(Array(bytes[..<(bytes.count / 2)]))
-        let photo = try PhotoOpener.open(cut, within: Self.means(partBytes: 300))
+        let photo = try ImageDecoder.open(cut, within: Self.means(partBytes: 300))
         let raster = try photo.whole(reducedBy: .eighth)
         #expect(photo.status.damage != nil)
         #expect(Set(raster.pixels.prefix(400)).count > 4)

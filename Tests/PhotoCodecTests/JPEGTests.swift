@@ -91,7 +91,7 @@ import Testing
 
     static func decodeIfPossible(_ bytes: PhotoBytes) {
         do {
-            let photo = try PhotoOpener.open(bytes)
+            let photo = try ImageDecoder.open(bytes)
             let raster = try photo.whole(reducedBy: .eighth)
             #expect(raster.size == photo.size.reduced(by: .eighth))
         } catch {

@@ -10,7 +10,7 @@ enum Opening {
     }
 
     static func photo(_ place: URL) throws -> any ImageSource {
-        try PhotoOpener.open(PhotoBytes.open(path: place.path), within: means)
+        try ImageDecoder.open(PhotoBytes.open(path: place.path), within: means)
     }
 
     /// The program's own, but nothing is kept in anybody's cache.

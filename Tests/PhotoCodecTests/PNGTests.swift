@@ -59,9 +59,9 @@ import Testing
     @Test func passesOf16BitsAreShownAsFarAsTheyGo() throws {
         let place = Folders.photos.appending(path: "16-bit-adam7.png")
         let bytes = [UInt8](try Data(contentsOf: place))
-        let whole = try PhotoOpener.open(PhotoBytes(bytes)).whole()
+        let whole = try ImageDecoder.open(PhotoBytes(bytes)).whole()
         for count in stride(from: bytes.count / 2, to: bytes.count - 16, by: 23) {
-            let photo = try PhotoOpener.open(PhotoBytes(Array(bytes[..<count])))
+            let photo = try ImageDecoder.open(PhotoBytes(Array(bytes[..<count])))
             let raster = try photo.whole()
             #expect(photo.status.damage != nil)
             #expect(raster.pixel(0, 0) == whole.pixel(0, 0))
@@ -102,7 +102,7 @@ import Testing
 
     private static func interlaced(_ size: PixelSize) throws -> any ImageSource {
         let bytes = PhotoBytes(PlainPNG.blank(size, isInterlaced: true))
-        return try PhotoOpener.open(bytes, within: Opening.means)
+        return try ImageDecoder.open(bytes, within: Opening.means)
     }
 
     @Test func survivesEveryCut() throws {

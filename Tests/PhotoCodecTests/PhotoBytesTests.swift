@@ -60,7 +60,7 @@ import Testing
             #expect(truncate(file.path, 70 << 20) == 0)
             let bytes = try PhotoBytes.open(path: file.path)
             #expect(bytes.count == 70 << 20)
-            let whole = try PhotoOpener.open(bytes).whole()
+            let whole = try ImageDecoder.open(bytes).whole()
             #expect(whole == (try Opening.photo(photo).whole()))
         }
     }

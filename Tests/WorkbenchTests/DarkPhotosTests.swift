@@ -33,7 +33,7 @@ struct DarkPhotosTests {
 
     private static func look(of name: String) throws -> Look {
         let file = try #require(Places.photos).appending(path: "\(name)~orig.jpg")
-        let photo = try small(PhotoOpener.open(PhotoBytes.open(path: file.path)))
+        let photo = try small(ImageDecoder.open(PhotoBytes.open(path: file.path)))
         let shown = try half(photo)
         #expect(shown.size == photo.size)
         let (seen, wanted) = (colours(shown), colours(photo))

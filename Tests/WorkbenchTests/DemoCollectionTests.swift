@@ -31,7 +31,7 @@ struct DemoCollectionTests {
             let link = try #require(item.links.first)
             let bytes = try Data(contentsOf: Places.demo.appending(path: link.href))
             let path = Places.demo.appending(path: link.href).path
-            let size = try PhotoOpener.open(PhotoBytes.open(path: path)).size
+            let size = try ImageDecoder.open(PhotoBytes.open(path: path)).size
             #expect(bytes.count == link.size, "\(link.href)")
             #expect(size == PixelSize(width: link.width, height: link.height), "\(link.href)")
         }

@@ -21,7 +21,7 @@ enum Places {
 
     /// All pixels of a picture file.
     static func picture(_ path: String) throws -> Raster {
-        let source = try PhotoOpener.open(PhotoBytes.open(path: path))
+        let source = try ImageDecoder.open(PhotoBytes.open(path: path))
         return try source.pixels(of: PixelRect(source.size), reducedBy: .none).raster
     }
 }

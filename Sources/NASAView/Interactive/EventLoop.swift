@@ -63,8 +63,8 @@ final class EventLoop {
             of: typed.shown, size: session.screenSize, typed.preferences)
         compositor = try Compositor(
             size: session.screenSize.cells, profile: session.profile, sharing: workings.shared,
-            Overlay(typed.strings, workings.decoding))
-        workings.decoding.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(.unfenced))) }
+            Overlay(typed.strings, workings.decoder))
+        workings.decoder.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(.unfenced))) }
     }
 
     /// What the photo shown last has cost, where that is more than a decode.

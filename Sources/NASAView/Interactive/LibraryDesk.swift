@@ -11,7 +11,7 @@ internal import Transfer
 final class LibraryDesk: Sendable {
     private let library: Library
     private let lookup: PhotoLookup
-    private let decoding: PhotoDecoding
+    private let decoder: SandboxedDecoder
     private let keeping: KeepingDesk
     private let inbox: Inbox
     /// Reading a file waits for a worker: not on a thread that all tasks share.
@@ -22,7 +22,7 @@ final class LibraryDesk: Sendable {
     init(_ workings: Workings, _ keeping: KeepingDesk, inbox: Inbox) {
         library = workings.library
         lookup = workings.lookup
-        decoding = workings.decoding
+        decoder = workings.decoder
         self.keeping = keeping
         self.inbox = inbox
         library.cache.onTrouble { trouble in
@@ -104,9 +104,9 @@ final class LibraryDesk: Sendable {
     }
 
     private func readMetadata(ofFile path: String) {
-        files.async { [decoding, inbox] in
+        files.async { [decoder, inbox] in
             do throws(PictureFailure) {
-                let facts = try FileMetadata.read(path, by: decoding)
+                let facts = try FileMetadata.read(path, by: decoder)
                 inbox.post(.library(.metadata(.file(path: path), facts)))
             } catch {
                 inbox.post(.library(.metadataFailed(.file(path: path), error)))

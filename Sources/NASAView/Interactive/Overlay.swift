@@ -8,15 +8,15 @@ internal import TerminalProtocols
 struct Overlay {
     let strings: Strings
     /// What decodes the photos: whether it could do more than that is said as well.
-    let decoding: PhotoDecoding
+    let decoder: SandboxedDecoder
     var isShown = false
     private var picture: (name: SafeText, cost: PictureCost)?
     private var sentAt: Clock.Milliseconds?
     private var writing: Int?
 
-    init(_ strings: Strings, _ decoding: PhotoDecoding) {
+    init(_ strings: Strings, _ decoder: SandboxedDecoder) {
         self.strings = strings
-        self.decoding = decoding
+        self.decoder = decoder
     }
 
     var figures: PhotoFigures? { picture?.cost.figures }
@@ -41,6 +41,6 @@ struct Overlay {
     var text: SafeText? {
         guard isShown, let picture else { return nil }
         let line = strings.text(picture.name, picture.cost, writing: writing)
-        return decoding.isFenced ? line : line + strings.unfenced
+        return decoder.isFenced ? line : line + strings.unfenced
     }
 }

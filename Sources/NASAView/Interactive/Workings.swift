@@ -10,5 +10,5 @@ struct Workings {
     let shared: SharedPictures
     let lookup: PhotoLookup
     let library: Library
-    let decoding: PhotoDecoding
+    let decoder: SandboxedDecoder
 }

@@ -9,9 +9,9 @@ internal import PhotoPipeline
 enum FileMetadata {
     /// Blocks: the file is read by a worker.
     static func read(
-        _ path: String, by decoding: PhotoDecoding
+        _ path: String, by decoder: SandboxedDecoder
     ) throws(PictureFailure) -> [PhotoFact] {
-        let told = try decoding.facts(ofFile: path).map {
+        let told = try decoder.facts(ofFile: path).map {
             PhotoFact(group: $0.group, name: $0.name, value: $0.value)
         }
         return told + [

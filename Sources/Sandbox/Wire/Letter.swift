@@ -1,3 +1,11 @@
+internal import Files
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
 /// A message between two processes: what it is, the call it belongs to, numbers, and a text.
 package struct Letter: Hashable, Sendable {
     /// The order is that of both ends: they are the same program.
@@ -61,4 +69,46 @@ extension Letter {
         self.numbers = numbers
         text = String(decoding: bytes[(end * 8)...].prefix(Self.textBytes), as: UTF8.self)
     }
+}
+
+/// One end of a line between two processes; any thread may send, one receives.
+final class LetterSocket: Sendable {
+    private let end: Descriptor
+    private let isPatient: Bool
+
+    /// - Parameters:
+    ///   - end: this end of it.
+    ///   - isPatient: whether a letter waits for room; not where the other end cannot be trusted to read.
+    init(_ end: Descriptor, isPatient: Bool = true) {
+        self.end = end
+        self.isPatient = isPatient
+    }
+
+    var number: Int32 { end.number }
+
+    @discardableResult
+    func send(_ letter: Letter, handing descriptor: Descriptor? = nil) -> Delivery {
+        Kernel.send(letter.bytes, descriptor?.number ?? -1, to: number, waiting: isPatient)
+    }
+
+    /// The next letter, and what was handed over with it; nil at the end and for what is no letter.
+    func receive() -> (letter: Letter, handed: Descriptor?)? {
+        guard let (bytes, handed) = Kernel.receive(atMost: Letter.limitBytes + 1, from: number),
+            let letter = Letter(bytes)
+        else { return nil }
+        return (letter, handed)
+    }
+
+    /// Ends the line for both sides: who receives gets its end.
+    func hangUp() { shutdown(number, Int32(SHUT_RDWR)) }
+}
+
+/// What becomes of a letter.
+enum Delivery {
+    case sent
+    /// The other end has not read those before it.
+    case noRoom
+    case nobodyThere
+    /// The system lacks the memory for it, or holds too many descriptors that are on their way.
+    case failed
 }

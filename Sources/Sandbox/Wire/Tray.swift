@@ -1,6 +1,12 @@
 internal import Files
 internal import Synchronization
 
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
 /// Memory that two processes share to hand bytes over; its size is sealed.
 ///
 /// A worker writes by a call, for which it need not map pages anew each time; the session keeps them
@@ -29,6 +35,54 @@ final class Tray: Sendable {
         return pages.withLock { pages in
             if pages == nil { pages = Pages(of: file, byteCount: byteCount) }
             return pages?.copy(count)
+        }
+    }
+}
+
+/// The trays of one worker: a few are kept, because pages that are there need not be made anew.
+final class TrayShelf: Sendable {
+    /// A screen of 1920 x 1080 takes 8 MB; those of a picture decoded whole are not worth keeping.
+    private static let keptBytes = 16 << 20
+
+    private let trays = Mutex<[Tray]>([])
+
+    /// One that has room for so many bytes; nil where there is no memory.
+    func take(_ byteCount: Int) -> Tray? {
+        let kept = trays.withLock { trays in
+            trays.firstIndex { $0.byteCount >= byteCount }.map { trays.remove(at: $0) }
+        }
+        return kept ?? Tray(byteCount: byteCount)
+    }
+
+    func giveBack(_ tray: Tray) {
+        trays.withLock { trays in
+            trays.insert(tray, at: 0)
+            var bytes = 0
+            trays = trays.filter {
+                bytes += $0.byteCount
+                return bytes <= Self.keptBytes
+            }
+        }
+    }
+}
+
+/// A file's pages, mapped to be read; unmapped when they go.
+struct Pages: ~Copyable {
+    private let bytes: UnsafeRawBufferPointer
+
+    init?(of file: Descriptor, byteCount: Int) {
+        let address = mmap(nil, byteCount, PROT_READ, MAP_SHARED, file.number, 0)
+        guard let address, address != MAP_FAILED else { return nil }
+        bytes = UnsafeRawBufferPointer(start: address, count: byteCount)
+    }
+
+    deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+
+    borrowing func copy(_ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { target, copied in
+            UnsafeMutableRawBufferPointer(target)
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            copied = count
         }
     }
 }

@@ -3,6 +3,12 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
 /// Serves one photo to the session: each call on a thread of its own, so that a draft is drawn while
 /// pixels are waited for.
 final class Worker: Sendable {
@@ -135,5 +141,19 @@ final class Worker: Sendable {
                 socket.send(WorkerAnswer(.answered(true), state).letter(for: letter.call))
             }
         }
+    }
+}
+
+/// The life of a process that decodes one photo.
+enum WorkerProcess {
+    /// - Parameters:
+    ///   - end: its line to the session.
+    ///   - craft: what it knows of decoding.
+    ///   - parent: the zygote, with which it is to end.
+    static func run(_ end: Descriptor, _ craft: WorkerCraft, parent: pid_t) -> Never {
+        let end = Jail.keepOnly(end)
+        guard Jail.enter(craft.limits, parent: parent) else { _exit(1) }
+        Worker(LetterSocket(end), craft).run()
+        _exit(0)
     }
 }

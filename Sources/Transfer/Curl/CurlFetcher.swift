@@ -1,3 +1,4 @@
+internal import CCurl
 package import PhotoCatalog
 
 /// Fetches over HTTPS with libcurl, on a thread of its own; nothing blocks the cooperative pool.
@@ -97,5 +98,87 @@ package struct CurlFetcher: FileFetcher {
             left -= 1
         }
         progress(.waiting(seconds: 0))
+    }
+}
+
+/// How long to wait and how often to try; NASA answers in 0.25–0.44 s, a cold search took 11 s.
+package struct TransferLimits: Hashable, Sendable {
+    package var connectSeconds = 10
+    /// Slower than this for `lowSpeedSeconds` counts as stalled: a modem of 1990 was faster.
+    package var lowSpeedBytesPerSecond = 1000
+    package var lowSpeedSeconds = 15
+    /// Twice the slowest search seen.
+    package var replySeconds = 25
+    package var previewSeconds = 60
+    /// Transfers at once, as many as browsers allow themselves per host; more wait their turn.
+    package var connections = 6
+    package var redirects = 5
+    package var retries = 2
+    /// The first pause before a retry; each further one is three times as long.
+    package var pauseSeconds = 0.25
+    /// A server that asks for more patience is not waited for.
+    package var retryAfterCapSeconds = 60
+
+    package init() {}
+
+    /// The tries after the first.
+    ///
+    /// Whoever asks for previews keeps a list of them and tries again itself, and only what is still on
+    /// the page: with both a thumbnail was asked for fifteen times.
+    func retries(for purpose: FetchPurpose) -> Int { purpose == .preview ? 0 : retries }
+
+    /// The time for the whole transfer, or nil where only its speed counts.
+    ///
+    /// An original of 134 MB takes 18 minutes at 1 Mbit/s, and the user sees it coming.
+    func totalSeconds(for purpose: FetchPurpose) -> Int? {
+        switch purpose {
+        case .reply: replySeconds
+        case .preview: previewSeconds
+        case .photo, .file: nil
+        }
+    }
+}
+
+/// Whether and when a failed fetch is tried again.
+///
+/// Only what may pass by itself is: a broken transfer, a server in trouble, a plea for patience.
+struct RetryRule {
+    private let limits: TransferLimits
+    private let most: Int
+    private var tried = 0
+
+    init(_ limits: TransferLimits, for purpose: FetchPurpose) {
+        self.limits = limits
+        most = limits.retries(for: purpose)
+    }
+
+    /// The seconds to wait before the next try, or nil where there is to be none.
+    mutating func pauseSeconds(after failure: FetchFailure) -> Double? {
+        guard tried < most, let pause = pause(after: failure) else { return nil }
+        tried += 1
+        return pause
+    }
+
+    private func pause(after failure: FetchFailure) -> Double? {
+        switch failure {
+        case .rateLimited(let seconds?):
+            seconds <= limits.retryAfterCapSeconds ? Double(seconds) : nil
+        case .rateLimited(nil), .serverFailed, .interrupted: growingPause
+        default: nil
+        }
+    }
+
+    /// Three times longer each time, and spread by half, so that many do not come back together.
+    private var growingPause: Double {
+        let factor = (0..<tried).reduce(1.0) { factor, _ in factor * 3 }
+        return limits.pauseSeconds * factor * Double.random(in: 0.5...1.5)
+    }
+}
+
+/// The library that downloads, as it names itself: its version and its TLS, of a line of 150 columns.
+package enum TransferLibrary {
+    package static var version: String {
+        let parts = String(cString: ccurl_version()).split(separator: " ").prefix(2)
+        return parts.joined(separator: " ").replacing("libcurl/", with: "")
     }
 }

@@ -1,3 +1,4 @@
+internal import CCurl
 internal import PhotoCatalog
 internal import Synchronization
 
@@ -48,4 +49,64 @@ final class CurlLoop: Sendable {
         }
         return try outcome.get()
     }
+}
+
+/// What is handed to curl's thread, and the handle that wakes it.
+final class CurlMailbox: Sendable {
+    enum Command: Sendable {
+        case start(ExchangeOrder)
+        case cancel(UInt64)
+        case close
+    }
+
+    private struct Contents {
+        var commands: [Command] = []
+        var isClosed = false
+    }
+
+    /// All of curl's calls on it are the worker's, but for the one that may come from anywhere.
+    nonisolated(unsafe) let multi: UnsafeMutableRawPointer
+    private let contents = Mutex(Contents())
+    private let lastID = Atomic<UInt64>(0)
+
+    /// Nil where libcurl cannot be loaded or started: files can still be looked at.
+    init?() {
+        guard Self.isCurlReady, let multi = ccurl_multi_init() else { return nil }
+        self.multi = multi
+    }
+
+    func newID() -> UInt64 {
+        lastID.add(1, ordering: .relaxed).newValue
+    }
+
+    /// Hands a command over; once the mailbox is closed, a start is answered with `cancelled`.
+    func post(_ command: Command) {
+        let isTaken = contents.withLock { contents in
+            guard !contents.isClosed else { return false }
+            contents.commands.append(command)
+            // Inside the lock, so that the handle cannot be gone yet.
+            ccurl_multi_wakeup(multi)
+            return true
+        }
+        if !isTaken, case .start(let order) = command { order.completion(.failure(.cancelled)) }
+    }
+
+    func collect() -> [Command] {
+        contents.withLock { contents in
+            defer { contents.commands.removeAll(keepingCapacity: true) }
+            return contents.commands
+        }
+    }
+
+    /// After this nothing more comes in: gives what came last.
+    func close() -> [Command] {
+        contents.withLock { contents in
+            contents.isClosed = true
+            defer { contents.commands = [] }
+            return contents.commands
+        }
+    }
+
+    /// Curl's own preparation, once in the life of the program.
+    private static let isCurlReady = ccurl_start() != 0
 }

@@ -110,3 +110,12 @@ final class Exchange {
     /// Twenty reports a second: a line of text cannot be read changing faster.
     private static let reportInterval = Duration.milliseconds(50)
 }
+
+/// A request on its way to the loop's thread, and whom to tell.
+struct ExchangeOrder: Sendable {
+    let id: UInt64
+    let request: HTTPRequest
+    let progress: @Sendable (FetchProgress) -> Void
+    /// Called exactly once, on the loop's thread.
+    let completion: @Sendable (Result<HTTPReply, FetchFailure>) -> Void
+}

@@ -15,10 +15,10 @@ struct BenchOpening: PhotoLoader {
     }
 
     private let library: Library?
-    private let decoding: PhotoDecoding
+    private let decoder: SandboxedDecoder
 
     init(site: LibrarySite?, by zygote: Zygote?) {
-        decoding = PhotoDecoding(within: DecodingMeans(), by: zygote)
+        decoder = SandboxedDecoder(within: DecodingMeans(), by: zygote)
         library = site.map { site in
             let fetcher = CurlFetcher(site: site, userAgent: "nasa-view-workbench")
             return Library(
@@ -32,9 +32,9 @@ struct BenchOpening: PhotoLoader {
     ) async throws(PictureFailure) -> OpenedPhoto {
         let source: any ImageSource
         switch subject {
-        case .photo(.file(let path)): source = try decoding.openFile(path)
+        case .photo(.file(let path)): source = try decoder.openFile(path)
         case .photo(.library(let id)):
-            source = try decoding.open(await download(id, covering: width))
+            source = try decoder.open(await download(id, covering: width))
         case .photo, .file: throw .reading(.notRegular)
         }
         return OpenedPhoto(caption: PhotoCaption(title: ""), source: source)

@@ -14,7 +14,7 @@ struct ComparedPicture {
     init(path: String, in screen: PixelSize) throws {
         self.path = path
         name = path.split(separator: "/").last.map(String.init) ?? path
-        let source = try PhotoOpener.open(PhotoBytes.open(path: path))
+        let source = try ImageDecoder.open(PhotoBytes.open(path: path))
         let fitted = source.size.fitted(into: screen)
         box = PixelSize(
             width: max(1, fitted.width / GlyphInk.width) * GlyphInk.width,

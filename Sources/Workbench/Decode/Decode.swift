@@ -43,7 +43,7 @@ struct Decode: ParsableCommand {
         do { bytes = try PhotoBytes.open(path: path) } catch { throw .reading(error) }
         var means = DecodingMeans(indexShelf: nil)
         if tiles { means.wholePixels = 0 }
-        do { return try PhotoOpener.open(bytes, within: means) } catch { throw .decoding(error) }
+        do { return try ImageDecoder.open(bytes, within: means) } catch { throw .decoding(error) }
     }
 
     private func look(at photo: any ImageSource) throws(PictureFailure) {

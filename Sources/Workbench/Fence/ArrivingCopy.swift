@@ -33,14 +33,14 @@ struct ArrivingCopy {
         let bytes = [UInt8](file)
         guard let memory = Descriptor.memory(byteCount: bytes.count) else { return "no memory" }
         let copy = ArrivingFile(OpenFile(memory, byteCount: bytes.count), ByteArrival())
-        let decoding = PhotoDecoding(within: means, by: zygote)
-        guard let arriving = decoding.readAhead(in: copy) else { return "it is too small" }
+        let decoder = SandboxedDecoder(within: means, by: zygote)
+        guard let arriving = decoder.readAhead(in: copy) else { return "it is too small" }
         let most = bytes.count * 9 / 10
         feed(bytes, 0..<most, to: copy)
         let fraction = fractionRead(of: arriving)
         feed(bytes, most..<bytes.count, to: copy)
         copy.arrival.end()
-        guard let photo = try? decoding.open(copy.file, arriving) else { return "not opened" }
+        guard let photo = try? decoder.open(copy.file, arriving) else { return "not opened" }
         let isSame = (try? isTheSame(photo, as: bytes)) ?? false
         return (fraction >= 0.5 ? "half was read before its end came" : "little was read in step")
             + (isSame ? ", the same pixels" : ", other pixels")
@@ -64,7 +64,7 @@ struct ArrivingCopy {
     }
 
     private static func isTheSame(_ photo: any ImageSource, as bytes: [UInt8]) throws -> Bool {
-        let plain = try PhotoOpener.open(PhotoBytes(bytes), within: DecodingMeans(indexShelf: nil))
+        let plain = try ImageDecoder.open(PhotoBytes(bytes), within: DecodingMeans(indexShelf: nil))
         let eighth = PixelRect(plain.size.reduced(by: .eighth))
         let corner = PixelRect(
             x: plain.size.width / 2, y: plain.size.height / 2, width: plain.size.width / 2,

@@ -12,7 +12,7 @@ enum FencedPhoto {
     /// Its size and damage, or why it is none.
     static func result(of path: String, by zygote: Zygote) -> String {
         do throws(PictureFailure) {
-            let photo = try PhotoDecoding(within: DecodingMeans(), by: zygote).openFile(path)
+            let photo = try SandboxedDecoder(within: DecodingMeans(), by: zygote).openFile(path)
             try decode(photo)
             let size = "\(photo.size.width)x\(photo.size.height)"
             return photo.status.damage.map { "\(size) damaged: \($0.reason)" } ?? size

@@ -11,7 +11,7 @@ enum DecodedWhole {
     static func raster(
         _ bytes: [UInt8], within means: DecodingMeans, reducedBy reduction: Reduction
     ) throws -> Raster? {
-        guard let photo = try? PhotoOpener.open(PhotoBytes(bytes), within: means) else {
+        guard let photo = try? ImageDecoder.open(PhotoBytes(bytes), within: means) else {
             return nil
         }
         try expect(!photo.size.isEmpty, "a photo without pixels")

@@ -31,7 +31,7 @@ import Testing
         let whole = try Self.bytes(of: name)
         let bytes = PhotoBytes(Array(whole.prefix(whole.count * percent / 100)))
         let photo: any ImageSource
-        do { photo = try PhotoOpener.open(bytes, within: Opening.means) } catch {
+        do { photo = try ImageDecoder.open(bytes, within: Opening.means) } catch {
             // Nothing but headers is there.
             #expect(error != .decoderCrashed && percent < 75, "\(error)")
             return
@@ -66,7 +66,7 @@ import Testing
             bytes.indices.dropLast(10).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
         bytes[frame + 9] = UInt8(count)
         #expect(throws: DecodingFailure.unsupported(kind: .jpeg)) {
-            try PhotoOpener.open(PhotoBytes(bytes), within: Opening.means)
+            try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means)
         }
     }
 
@@ -96,7 +96,7 @@ import Testing
         header += [8, 2, 0, 0, 0]
         bytes += header
         withUnsafeBytes(of: Self.checksum(header).bigEndian) { bytes += Array($0) }
-        #expect(throws: DecodingFailure.self) { try PhotoOpener.open(PhotoBytes(bytes)) }
+        #expect(throws: DecodingFailure.self) { try ImageDecoder.open(PhotoBytes(bytes)) }
     }
 
     /// CRC-32 as PNG has it, bit by bit.

@@ -3,7 +3,6 @@ import Files
 import Foundation
 import Imaging
 import PhotoCodec
-import TestSupport
 import Testing
 
 /// A photo that is read while it is downloaded.
@@ -38,14 +37,14 @@ import Testing
         let bytes: [UInt8]
         let file: ArrivingFile
         let photo: ArrivingPhoto?
-        private let decoding = PhotoDecoding(within: TiledPhotos.means, by: nil)
+        private let decoder = SandboxedDecoder(within: TiledPhotos.means, by: nil)
 
         init(of bytes: [UInt8], total: Int? = nil) throws {
             self.bytes = bytes
             let total = total ?? bytes.count
             let memory = try #require(Descriptor.memory(byteCount: total))
             file = ArrivingFile(OpenFile(memory, byteCount: total), ByteArrival())
-            photo = decoding.readAhead(in: file)
+            photo = decoder.readAhead(in: file)
         }
 
         /// Brings bytes in pieces of any size.
@@ -63,7 +62,7 @@ import Testing
         /// The photo, when no more bytes come.
         func opened() throws -> any ImageSource {
             file.arrival.end()
-            return try decoding.open(file.file, photo)
+            return try decoder.open(file.file, photo)
         }
     }
 
@@ -74,7 +73,7 @@ import Testing
         let transfer = try Transfer(of: file)
         transfer.bring(0..<file.count, seed: seed)
         let photo = try transfer.opened()
-        let plain = try PhotoOpener.open(PhotoBytes(file))
+        let plain = try ImageDecoder.open(PhotoBytes(file))
         let area = PixelRect(x: 700, y: 1200, width: 300, height: 300)
         #expect(
             try photo.pixels(of: area, reducedBy: .none).raster
@@ -105,8 +104,8 @@ import Testing
         broken.bring(0..<(file.count / 2))
         broken.file.arrival.end()
         let whole = try #require(OpenFile(file))
-        let photo = try PhotoDecoding(within: TiledPhotos.means, by: nil).open(whole, broken.photo)
-        let plain = try PhotoOpener.open(PhotoBytes(file))
+        let photo = try SandboxedDecoder(within: TiledPhotos.means, by: nil).open(whole, broken.photo)
+        let plain = try ImageDecoder.open(PhotoBytes(file))
         #expect(try photo.whole(reducedBy: .quarter) == plain.whole(reducedBy: .quarter))
     }
 
@@ -119,7 +118,7 @@ import Testing
             let transfer = try Transfer(of: bytes)
             #expect((transfer.photo == nil) == (bytes.count == file.count))
             transfer.bring(0..<bytes.count)
-            #expect(try transfer.opened().whole() == PhotoOpener.open(PhotoBytes(file)).whole())
+            #expect(try transfer.opened().whole() == ImageDecoder.open(PhotoBytes(file)).whole())
         }
     }
 

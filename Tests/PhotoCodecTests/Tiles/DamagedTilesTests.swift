@@ -9,10 +9,10 @@ import Testing
     func showsWhatIsThereOfAFileThatIsCutOff(name: String) throws {
         let bytes = try TiledPhotos.bytes(name)
         let start = PhotoBytes(Array(bytes[..<(bytes.count * 6 / 10)]))
-        let photo = try PhotoOpener.open(start, within: TiledPhotos.means)
+        let photo = try ImageDecoder.open(start, within: TiledPhotos.means)
         let raster = try photo.whole()
         #expect(photo.status.damage?.reason == "Premature end of JPEG file")
-        let whole = try PhotoOpener.open(PhotoBytes(bytes)).whole()
+        let whole = try ImageDecoder.open(PhotoBytes(bytes)).whole()
         let known = whole.size.height / 4
         #expect(
             raster.pixels.prefix(known * whole.size.width * 4)
@@ -24,8 +24,8 @@ import Testing
     @Test func whatFollowsThePictureIsNotLookedAt() throws {
         let bytes = try TiledPhotos.bytes("420.jpg")
         let garbage = bytes + bytes + [0xFF, 0xD0, 0xFF, 0xFF]
-        let photo = try PhotoOpener.open(PhotoBytes(garbage), within: TiledPhotos.means)
-        #expect(try photo.whole() == PhotoOpener.open(PhotoBytes(bytes)).whole())
+        let photo = try ImageDecoder.open(PhotoBytes(garbage), within: TiledPhotos.means)
+        #expect(try photo.whole() == ImageDecoder.open(PhotoBytes(bytes)).whole())
         #expect(photo.status.damage == nil)
     }
 
@@ -36,9 +36,9 @@ import Testing
             bytes[$0] == 0xFF && (0xD0...0xD7).contains(bytes[$0 + 1])
         }
         let hole = Array(bytes[...(restarts[2] + 20)] + bytes[restarts[3]...])
-        let photo = try PhotoOpener.open(PhotoBytes(hole), within: TiledPhotos.means)
+        let photo = try ImageDecoder.open(PhotoBytes(hole), within: TiledPhotos.means)
         let raster = try photo.whole()
-        let whole = try PhotoOpener.open(PhotoBytes(bytes)).whole()
+        let whole = try ImageDecoder.open(PhotoBytes(bytes)).whole()
         #expect(photo.status.damage != nil)
         for row in [0, 40, 67, 100, 140] { #expect(raster.pixel(9, row) == whole.pixel(9, row)) }
         #expect(raster.pixel(200, 56) == [128, 128, 128, 255])
@@ -70,7 +70,7 @@ import Testing
 
     private static func decodeIfPossible(_ bytes: [UInt8]) {
         do {
-            let photo = try PhotoOpener.open(PhotoBytes(bytes), within: TiledPhotos.means)
+            let photo = try ImageDecoder.open(PhotoBytes(bytes), within: TiledPhotos.means)
             // A wrong header may claim more pixels than a test should decode.
             guard let area = photo.size.area, area < 4_000_000 else { return }
             for reduction in [Reduction.none, .eighth, .sixteenth] {

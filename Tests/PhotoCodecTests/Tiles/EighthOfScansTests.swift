@@ -22,14 +22,14 @@ import Testing
     @Test(arguments: names)
     func damageToDetailsChangesNoneOfItsPixels(name: String) throws {
         let bytes = try TiledPhotos.bytes(name)
-        let whole = try PhotoOpener.open(PhotoBytes(bytes)).whole(reducedBy: .eighth)
+        let whole = try ImageDecoder.open(PhotoBytes(bytes)).whole(reducedBy: .eighth)
         let details = Self.details(bytes)
         #expect(!details.isEmpty)
         for detail in details {
             var damaged = bytes
             damaged[detail] ^= 1
             for means in [DecodingMeans(), TiledPhotos.means] {
-                let photo = try PhotoOpener.open(PhotoBytes(damaged), within: means)
+                let photo = try ImageDecoder.open(PhotoBytes(damaged), within: means)
                 #expect(try photo.whole(reducedBy: .eighth) == whole, "byte \(detail)")
             }
         }
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: names)
     func aFileThatIsCutIsSaidToBe(name: String) throws {
         let cut = Array(try TiledPhotos.bytes(name).dropLast(2))
-        let photo = try PhotoOpener.open(PhotoBytes(cut))
+        let photo = try ImageDecoder.open(PhotoBytes(cut))
         _ = try photo.whole(reducedBy: .eighth)
         #expect(photo.status.damage?.reason == "Premature end of JPEG file")
     }
@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: names)
     func theFirstScanAloneIsThereFirst(name: String) async throws {
         let bytes = PhotoBytes(try TiledPhotos.bytes(name))
-        let opened = try PhotoOpener.open(bytes, within: TiledPhotos.means)
+        let opened = try ImageDecoder.open(bytes, within: TiledPhotos.means)
         let photo = try #require(opened as? any StreamingImageSource)
         let all = PixelRect(photo.size.reduced(by: .eighth))
         await photo.waitForMore(of: all, reducedBy: .eighth)

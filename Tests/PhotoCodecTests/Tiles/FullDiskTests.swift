@@ -7,7 +7,7 @@ import Testing
     private static func open(_ name: String, room: Int) throws -> any ImageSource {
         var means = TiledPhotos.means
         means.spillBytes = room
-        return try PhotoOpener.open(PhotoBytes(TiledPhotos.bytes(name)), within: means)
+        return try ImageDecoder.open(PhotoBytes(TiledPhotos.bytes(name)), within: means)
     }
 
     private static let names = ["progressive-420.jpg", "three-scans.jpg", "rgb.png"]
@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: names, [900, 6000])
     func theViewOfAllOfAPhotoRemains(name: String, room: Int) throws {
         let photo = try Self.open(name, room: room)
-        let plain = try PhotoOpener.open(PhotoBytes(TiledPhotos.bytes(name)))
+        let plain = try ImageDecoder.open(PhotoBytes(TiledPhotos.bytes(name)))
         for reduction in [Reduction.eighth, .sixteenth, .thirtySecond] {
             let raster = try photo.whole(reducedBy: reduction)
             #expect(raster.isOpaque)
@@ -32,8 +32,8 @@ import Testing
         means.spillFolder = nil
         means.tileSide = 1024
         let bytes = PhotoBytes(try TiledPhotos.bytes(name))
-        let photo = try PhotoOpener.open(bytes, within: means)
-        let plain = try PhotoOpener.open(bytes)
+        let photo = try ImageDecoder.open(bytes, within: means)
+        let plain = try ImageDecoder.open(bytes)
         for reduction in [Reduction.none, .half, .quarter, .eighth] {
             let raster = try photo.whole(reducedBy: reduction)
             #expect(raster == (try plain.whole(reducedBy: reduction)), "\(reduction)")

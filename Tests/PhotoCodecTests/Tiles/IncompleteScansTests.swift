@@ -7,7 +7,7 @@ import Testing
     private static func open(_ bytes: [UInt8]) throws -> any ImageSource {
         var means = TiledPhotos.means
         means.smoothedBytes = 0
-        return try PhotoOpener.open(PhotoBytes(bytes), within: means)
+        return try ImageDecoder.open(PhotoBytes(bytes), within: means)
     }
 
     /// Up to each scan's header: what the scans before it bring is there.
@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: ["progressive-420.jpg", "progressive-444.jpg", "progressive-gray.jpg"])
     func areShownAsFineAsTheirScansAre(name: String) throws {
         let bytes = try TiledPhotos.bytes(name)
-        let whole = try PhotoOpener.open(PhotoBytes(bytes)).whole()
+        let whole = try ImageDecoder.open(PhotoBytes(bytes)).whole()
         var distances: [Double] = []
         for cut in Self.cuts(bytes).dropFirst() {
             let photo = try Self.open(Array(bytes[..<cut]))

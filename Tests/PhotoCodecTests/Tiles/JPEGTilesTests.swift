@@ -17,8 +17,8 @@ import Testing
     @Test(arguments: names, Orientation.allCases)
     func anyAreaEqualsThatOfAFullDecode(name: String, orientation: Orientation) throws {
         let bytes = PhotoBytes(TiledPhotos.turned(try TiledPhotos.bytes(name), orientation))
-        let tiled = try PhotoOpener.open(bytes, within: TiledPhotos.means)
-        let plain = try PhotoOpener.open(bytes)
+        let tiled = try ImageDecoder.open(bytes, within: TiledPhotos.means)
+        let plain = try ImageDecoder.open(bytes)
         #expect(tiled.size == plain.size)
         var numbers = SeededNumbers(seed: UInt64(orientation.rawValue))
         for reduction in Self.exact {
@@ -37,12 +37,12 @@ import Testing
     @Test(arguments: names, [Reduction.sixteenth, .thirtySecond])
     func anAreaOfWhatIsMuchReducedIsPartOfTheWhole(name: String, reduction: Reduction) throws {
         let bytes = PhotoBytes(try TiledPhotos.bytes(name))
-        let photo = try PhotoOpener.open(bytes, within: TiledPhotos.means)
+        let photo = try ImageDecoder.open(bytes, within: TiledPhotos.means)
         let whole = try photo.pixels(
             of: PixelRect(photo.size.reduced(by: reduction)), reducedBy: reduction)
         var larger = TiledPhotos.means
         larger.tileSide = 1024
-        let inOneTile = try PhotoOpener.open(bytes, within: larger)
+        let inOneTile = try ImageDecoder.open(bytes, within: larger)
         #expect(try inOneTile.whole(reducedBy: reduction) == whole.raster)
     }
 
@@ -50,9 +50,9 @@ import Testing
     @Test(arguments: names, [Reduction.sixteenth, .thirtySecond])
     func whatIsMuchReducedIsNearAFullDecode(name: String, reduction: Reduction) throws {
         let bytes = PhotoBytes(try TiledPhotos.bytes(name))
-        let some = try PhotoOpener.open(bytes, within: TiledPhotos.means).whole(
+        let some = try ImageDecoder.open(bytes, within: TiledPhotos.means).whole(
             reducedBy: reduction)
-        let same = try PhotoOpener.open(bytes).whole(reducedBy: reduction)
+        let same = try ImageDecoder.open(bytes).whole(reducedBy: reduction)
         #expect(some.size == same.size)
         #expect(areNear(some.means, same.means, within: 4))
         let isGray = name.contains("gray")

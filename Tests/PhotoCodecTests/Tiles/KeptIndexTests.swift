@@ -19,7 +19,7 @@ import Testing
     ) throws -> any ImageSource {
         var means = TiledPhotos.means
         means.indexShelf = DecodingMeans.indexShelf(in: folder.path)
-        return try PhotoOpener.open(PhotoBytes.open(path: photo.path), within: means)
+        return try ImageDecoder.open(PhotoBytes.open(path: photo.path), within: means)
     }
 
     /// The index is stored behind the last tile's back: it is waited for.

@@ -32,8 +32,8 @@ import Testing
     func anyAreaEqualsThatOfAFullDecode(orientation: Orientation) throws {
         let file = Self.turned(try TiledPhotos.bytes("rgb.png"), orientation)
         try Self.withFolder { folder in
-            let tiled = try PhotoOpener.open(PhotoBytes(file), within: Self.means(folder))
-            let plain = try PhotoOpener.open(PhotoBytes(file))
+            let tiled = try ImageDecoder.open(PhotoBytes(file), within: Self.means(folder))
+            let plain = try ImageDecoder.open(PhotoBytes(file))
             var numbers = SeededNumbers(seed: UInt64(orientation.rawValue))
             for reduction in Reduction.allCases {
                 for _ in 0..<8 {
@@ -51,8 +51,8 @@ import Testing
 
     @Test func withoutRoomTheReducedPhotoRemains() throws {
         let file = PhotoBytes(try TiledPhotos.bytes("rgb.png"))
-        let photo = try PhotoOpener.open(file, within: Self.means(nil))
-        let plain = try PhotoOpener.open(file)
+        let photo = try ImageDecoder.open(file, within: Self.means(nil))
+        let plain = try ImageDecoder.open(file)
         for reduction in [Reduction.eighth, .sixteenth, .thirtySecond] {
             let some = try photo.whole(reducedBy: reduction)
             #expect(some == (try plain.whole(reducedBy: reduction)))
@@ -63,9 +63,9 @@ import Testing
     @Test func showsWhatIsThereOfATruncatedFile() throws {
         let bytes = try TiledPhotos.bytes("rgb.png")
         let start = PhotoBytes(Array(bytes[..<(bytes.count / 2)]))
-        let plain = try PhotoOpener.open(start)
+        let plain = try ImageDecoder.open(start)
         try Self.withFolder { folder in
-            let photo = try PhotoOpener.open(start, within: Self.means(folder))
+            let photo = try ImageDecoder.open(start, within: Self.means(folder))
             #expect(try photo.whole() == plain.whole())
             #expect(try photo.whole(reducedBy: .eighth) == plain.whole(reducedBy: .eighth))
             #expect(photo.status.damage == plain.status.damage)

@@ -1,7 +1,7 @@
 package import Imaging
 
 /// Opens photos: the door of this module.
-package enum PhotoOpener {
+package enum ImageDecoder {
     /// The photo in `bytes`, of which only the headers are read now.
     package static func open(
         _ bytes: PhotoBytes, within means: DecodingMeans = DecodingMeans()

@@ -8,11 +8,11 @@ internal import Synchronization
 internal import Transfer
 
 /// Opens what is meant: files and standard input from this machine, the rest over the network.
-final class PhotoFinder: PhotoLoader {
+final class LibraryPhotoLoader: PhotoLoader {
     private let fetcher: any FileFetcher
     private let site: LibrarySite
     private let lookup: PhotoLookup
-    private let decoding: PhotoDecoding
+    private let decoder: SandboxedDecoder
     /// Whether somebody looks at what comes first: a smaller file may then stand in for a large one.
     private let isWatched: Bool
     private let standardInput = StandardInput()
@@ -20,16 +20,16 @@ final class PhotoFinder: PhotoLoader {
     /// - Parameters:
     ///   - library: the way to the network, and to what is kept.
     ///   - lookup: what is known of its photos.
-    ///   - decoding: what opens their bytes.
+    ///   - decoder: what opens their bytes.
     ///   - isWatched: whether a smaller version may be opened first, the better one when it is asked for.
     init(
-        _ library: Library, lookup: PhotoLookup, decoding: PhotoDecoding, isWatched: Bool
+        _ library: Library, lookup: PhotoLookup, decoder: SandboxedDecoder, isWatched: Bool
     ) {
         self.isWatched = isWatched
         fetcher = library.fetcher
         site = library.site
         self.lookup = lookup
-        self.decoding = decoding
+        self.decoder = decoder
     }
 
     func load(
@@ -51,13 +51,13 @@ final class PhotoFinder: PhotoLoader {
 
     private func openFile(_ path: String) throws(PictureFailure) -> OpenedPhoto {
         let caption = PhotoCaption(title: Self.lastPart(of: path))
-        return OpenedPhoto(caption: caption, source: try decoding.openFile(path))
+        return OpenedPhoto(caption: caption, source: try decoder.openFile(path))
     }
 
     private func openStandardInput() throws(PictureFailure) -> OpenedPhoto {
         let file: OpenFile
         do { file = try standardInput.read() } catch { throw .reading(error) }
-        return OpenedPhoto(caption: PhotoCaption(title: nil), source: try decoding.open(file))
+        return OpenedPhoto(caption: PhotoCaption(title: nil), source: try decoder.open(file))
     }
 
     private func openAddress(
@@ -132,12 +132,12 @@ final class PhotoFinder: PhotoLoader {
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> (any ImageSource, Freshness) {
         let arriving = Mutex<ArrivingPhoto?>(nil)
-        let download = try await download(at: address, for: purpose, progress) { [decoding] file in
-            let photo = purpose == .photo ? decoding.readAhead(in: file) : nil
+        let download = try await download(at: address, for: purpose, progress) { [decoder] file in
+            let photo = purpose == .photo ? decoder.readAhead(in: file) : nil
             arriving.withLock { $0 = photo }
         }
         do {
-            let source = try decoding.open(download.file, arriving.withLock { $0 })
+            let source = try decoder.open(download.file, arriving.withLock { $0 })
             let photo = FetchedPhoto(source) { [fetcher] in fetcher.discard(address) }
             return (photo, download.freshness)
         } catch {

@@ -9,7 +9,7 @@ package import Sandbox
 /// Without one (macOS; a picture that is printed; one that has died) they are decoded in this process.
 /// Where there is one and no worker is to be had, for want of memory or descriptors, the photo fails:
 /// whoever can use up the one or the other must not have his bytes looked at here.
-package struct PhotoDecoding: Sendable {
+package struct SandboxedDecoder: Sendable {
     /// Whether what decodes photos can do nothing else.
     package var isFenced: Bool { zygote?.isFencing == true }
 
@@ -83,13 +83,13 @@ package struct PhotoDecoding: Sendable {
         }
         let bytes = try PhotoBytes.open(
             file, key: nil, waitForBytes: { arrival.wait(forBytes: $0) })
-        return (nil, try PhotoOpener.openArriving(bytes, within: means))
+        return (nil, try ImageDecoder.openArriving(bytes, within: means))
     }
 
     private func open(_ file: OpenFile, key: String?) throws(PictureFailure) -> any ImageSource {
         if let photo = try openRemotely(file, key: key) { return photo }
         let bytes = try bytes(of: file, key: key)
-        do { return try PhotoOpener.open(bytes, within: means) } catch { throw .decoding(error) }
+        do { return try ImageDecoder.open(bytes, within: means) } catch { throw .decoding(error) }
     }
 
     /// `nil` if there are no workers.
