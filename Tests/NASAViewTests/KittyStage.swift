@@ -103,6 +103,6 @@ struct KittyStage {
 extension Overlay {
     /// Not shown, and of no program's photos.
     static var ofTests: Overlay {
-        Overlay(Strings(.english), PhotoDecoding(within: DecodingMeans(), by: nil))
+        Overlay(Strings(.english), SandboxedDecoder(within: DecodingMeans(), by: nil))
     }
 }

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Imaging
 import PhotoCodec
+import TestSupport
 import Testing
 
 /// A photo that is read while it is downloaded.
