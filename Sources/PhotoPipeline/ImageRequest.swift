@@ -140,11 +140,8 @@ package struct ImageOptions: Hashable, Sendable {
 
     /// What a picture has for a cell of the screen: its pixels, or the elements of one character.
     package func elements(of cell: CellMetrics) -> CellMetrics {
-        graphics == .blocks ? glyphs.metrics : cell
+        graphics.isText ? glyphs.metrics : cell
     }
-
-    /// Whether pictures are characters.
-    package var isText: Bool { graphics == .blocks }
 
     /// The same for small pictures on a page of text.
     ///

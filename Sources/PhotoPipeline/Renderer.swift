@@ -200,7 +200,7 @@ package struct Renderer: Sendable {
         _ pixels: Pixels, _ request: ImageRequest, by encoder: SixelEncoder?
     ) -> EncodedImage {
         let options = request.options
-        guard options.graphics == .kitty, !options.isPrinted else {
+        guard options.graphics.keepsPictures, !options.isPrinted else {
             return encode(
                 Self.frame(pixels, request), for: options, by: encoder, strips: request.strips)
         }
@@ -274,7 +274,7 @@ package struct Renderer: Sendable {
 
 extension ImageRequest {
     /// Whether its colours are those of the photo, which must not change while it moves.
-    var hasPhotoPalette: Bool { options.graphics == .sixel && !window.isFitted }
+    var hasPhotoPalette: Bool { options.graphics.hasPalette && !window.isFitted }
 
     /// Several small pictures are made at the same time: each in one piece.
     fileprivate var strips: Int { window.isFitted ? 1 : Parallel.strips }

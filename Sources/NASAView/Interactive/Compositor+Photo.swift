@@ -114,7 +114,8 @@ extension Compositor {
 
     /// Shows a photo from what the terminal keeps of it; a few bytes where it is there already.
     private mutating func place(
-        _ picture: Scene.Picture, of photo: PhotoVersion, status: SafeText, on look: TerminalLook, _ step: inout Step
+        _ picture: Scene.Picture, of photo: PhotoVersion, status: SafeText, on look: TerminalLook,
+        _ step: inout Step
     ) {
         var old: SafeText?
         if case .photo(let status) = glass { old = status }
@@ -129,7 +130,8 @@ extension Compositor {
         let isAnew = if case .page = glass { false } else { old == nil }
         let update = driver.update(to: [picture], with: images, anew: isAnew, on: look.profile)
         bytes += update.bytes
-        write(bytes, status: status, over: update.uncovers ? nil : old, at: picture, on: look, &step)
+        write(
+            bytes, status: status, over: update.uncovers ? nil : old, at: picture, on: look, &step)
         if making == nil, let upload = update.missing.first {
             let standIn = driver.standIn(for: upload)
             make(
@@ -180,7 +182,8 @@ extension PlacedImage<Scene.PictureID> {
         self.init(
             image.image,
             at: Placement(
-                id: picture.id, version: image.request.version?.width ?? 0, window: image.request.window,
+                id: picture.id, version: image.request.version?.width ?? 0,
+                window: image.request.window,
                 size: image.request.size, cells: picture.cells), isDraft: image.isDraft)
     }
 }
@@ -206,7 +209,8 @@ extension ImageRequest {
     /// What a terminal that keeps pictures lacks without it.
     var upload: Compositor.Driver.Upload? {
         guard let photo = viewed, let region = window.part else { return nil }
-        return Compositor.Driver.Upload(id: .photo(photo), version: version?.width ?? 0, region: region)
+        return Compositor.Driver.Upload(
+            id: .photo(photo), version: version?.width ?? 0, region: region)
     }
 
     /// The same photo for the same terminal; only the view differs.
@@ -214,7 +218,7 @@ extension ImageRequest {
         guard subject == other.subject else { return false }
         // What was begun before the screen changed its size would be drawn beyond its edge.
         if options == other.options { return size == other.size }
-        return options.isText || other.options.isText
+        return options.graphics.isText || other.options.graphics.isText
     }
 
     /// The same picture, drawn at rest: there is nothing to draw again.

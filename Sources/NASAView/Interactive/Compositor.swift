@@ -211,7 +211,9 @@ extension Compositor {
     mutating func breakOff(
         for view: ScreenView, waiting: Int, on look: TerminalLook, at now: Clock.Milliseconds
     ) -> [UInt8]? {
-        guard flow.observe(waiting: waiting, at: now), let shown = shown?.request, shown.quality == .atRest else {
+        guard flow.observe(waiting: waiting, at: now), let shown = shown?.request,
+            shown.quality == .atRest
+        else {
             return nil
         }
         let isTooLong = mayBeCoarse(look) && flow.isTooLong(waiting: waiting, at: now)

@@ -66,8 +66,7 @@ struct PointerReader {
     private static func place(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
         guard let origin = session.area?.origin else { return nil }
         let (columns, rows) = cells(of: mouse, on: session)
-        let isBlocks = session.profile.graphics == .blocks
-        let element = isBlocks ? session.glyphs.metrics : session.profile.cell
+        let element = session.profile.metrics(session.glyphs)
         return PixelPoint(
             x: Int((columns - Double(origin.column)) * element.across.cell),
             y: Int((rows - Double(origin.row)) * element.down.cell))

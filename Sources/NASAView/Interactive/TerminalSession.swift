@@ -205,7 +205,7 @@ struct TerminalSession {
 
     /// A multiplexer that draws no pictures may hand them on to a terminal that does.
     private mutating func askOutside(at now: Clock.Milliseconds) {
-        guard overrides.graphics != .blocks, !capabilities.hasSixel,
+        guard overrides.graphics?.isText != true, !capabilities.hasSixel,
             !capabilities.hasKittyGraphics,
             let passthrough = KnownTerminal.recognise(capabilities, environment)?.passthrough
         else { return }

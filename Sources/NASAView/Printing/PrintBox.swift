@@ -32,14 +32,11 @@ struct PrintBox {
     ) -> PixelSize {
         let cells = CellSize(
             columns: profile.window.cells.columns, rows: max(1, profile.window.cells.rows - 1))
-        switch profile.graphics {
-        case .sixel, .kitty, .iTerm2:
-            return wished.map { PixelSize(width: $0.width, height: $0.height) }
-                ?? profile.cell.pixels(of: cells)
-        case .blocks:
-            return glyphs.metrics.pixels(
-                of: wished.map { CellSize(columns: $0.width, rows: $0.height) } ?? cells)
+        if let wished, !profile.graphics.isText {
+            return PixelSize(width: wished.width, height: wished.height)
         }
+        return profile.metrics(glyphs).pixels(
+            of: wished.map { CellSize(columns: $0.width, rows: $0.height) } ?? cells)
     }
 }
 

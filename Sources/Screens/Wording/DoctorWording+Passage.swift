@@ -43,7 +43,7 @@ extension DoctorWording {
                 ? phrases.passage.makeActive(name) : phrases.passage.outsideIsPlain(name)
         }
         let passing = self.name(of: passage.passthrough)
-        return findings.profile.graphics == .kitty
+        return findings.profile.graphics.keepsPictures
             ? phrases.passage.keptPictures(passing) : phrases.passage.unknownPictures(passing)
     }
 

@@ -42,7 +42,7 @@ extension DoctorWording {
             findings.profile, findings.capabilities, findings.environment,
             isOutsideSilent: findings.outside?.hasAnswered == false)
         if let advice { return words.advice(advice) }
-        guard findings.profile.graphics == .blocks else { return nil }
+        guard findings.profile.graphics.isText else { return nil }
         return findings.outside.map { self.advice($0, findings) } ?? words.noPictures
     }
 

@@ -55,11 +55,11 @@ package enum GraphicsDriver<ID: Hashable & Sendable>: Sendable {
 
     /// Whether it is the driver of such a terminal.
     package func suits(_ profile: TerminalProfile) -> Bool {
-        switch (self, profile.graphics) {
-        case (.stream(let stream), .sixel), (.stream(let stream), .iTerm2): !stream.isText
-        case (.stream(let stream), .blocks): stream.isText
-        case (.store(let store), .kitty): store.keepsUnseen != profile.keepsPicturesInCells
-        case (.stream, .kitty), (.store, .sixel), (.store, .iTerm2), (.store, .blocks): false
+        let graphics = profile.graphics
+        return switch self {
+        case .stream(let stream): !graphics.keepsPictures && stream.isText == graphics.isText
+        case .store(let store):
+            graphics.keepsPictures && store.keepsUnseen != profile.keepsPicturesInCells
         }
     }
 
@@ -77,10 +77,8 @@ package enum GraphicsDriver<ID: Hashable & Sendable>: Sendable {
 
     /// Brings placements on the glass, and takes all others of a store away.
     ///
-    /// - Parameters:
-    ///   - placements: all that is to be seen, the lowest first.
-    ///   - images: what is new of it.
-    ///   - isAnew: whether nothing that was placed before is on the glass.
+    /// `placements` are all that is to be seen, the lowest first, and `images` what is new of it;
+    /// `isAnew` says that nothing that was placed before is on the glass.
     package mutating func update(
         to placements: [Placement<ID>], with images: [PlacedImage<ID>], anew isAnew: Bool,
         on profile: TerminalProfile
@@ -190,9 +188,12 @@ extension KittyImageStore {
             cell: profile.cell, anew: isAnew)
         bytes += update.bytes
         let last = profile.window.cells.rows - 1
-        let steps = bytes.isEmpty ? [] : [
-            GraphicsUpdate<ID>.Step(row: last, bytes: profile.passed(bytes))
-        ]
+        let steps =
+            bytes.isEmpty
+            ? []
+            : [
+                GraphicsUpdate<ID>.Step(row: last, bytes: profile.passed(bytes))
+            ]
         return GraphicsUpdate(steps: steps, missing: update.missing, uncovers: update.uncovers)
     }
 }

@@ -54,7 +54,7 @@ package struct PictureArea: Hashable, Sendable {
 extension TerminalProfile {
     /// The picture elements of a cell.
     package func metrics(_ glyphs: BlockGlyphs) -> CellMetrics {
-        graphics == .blocks ? glyphs.metrics : cell
+        graphics.isText ? glyphs.metrics : cell
     }
 
     /// The size of a small picture that fills cells; empty where there is no room for one.
@@ -72,5 +72,5 @@ extension TerminalProfile {
     }
 
     /// Whether a terminal's store keeps pictures where they are, whatever their cells hold.
-    package var picturesLieApart: Bool { graphics == .kitty && !keepsPicturesInCells }
+    package var picturesLieApart: Bool { graphics.keepsPictures && !keepsPicturesInCells }
 }

@@ -1,5 +1,3 @@
-package import Imaging
-
 /// Draws pictures over what is on the glass: sixel and iTerm2 whole each time, of characters only what
 /// changes.
 package struct StreamDriver: Sendable {

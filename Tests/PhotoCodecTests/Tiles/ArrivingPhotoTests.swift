@@ -105,7 +105,8 @@ import Testing
         broken.bring(0..<(file.count / 2))
         broken.file.arrival.end()
         let whole = try #require(OpenFile(file))
-        let photo = try SandboxedDecoder(within: TiledPhotos.means, by: nil).open(whole, broken.photo)
+        let photo = try SandboxedDecoder(within: TiledPhotos.means, by: nil).open(
+            whole, broken.photo)
         let plain = try ImageDecoder.open(PhotoBytes(file))
         #expect(try photo.whole(reducedBy: .quarter) == plain.whole(reducedBy: .quarter))
     }
