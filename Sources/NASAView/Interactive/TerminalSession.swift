@@ -176,16 +176,20 @@ struct TerminalSession {
         switch state {
         case .passing(let outside): return take(reply, from: outside)
         case .answered: capabilities.take(reply)
-        case .unasked, .asked:
+        case .unasked:
             capabilities.take(reply)
             if capabilities.isComplete { learn(at: now) }
+        case .asked(let time):
+            capabilities.take(reply)
+            guard capabilities.isComplete else { break }
+            latency = now - time
+            learn(at: now)
         }
         return update()
     }
 
     /// All of the probe has been answered.
     private mutating func learn(at now: Clock.Milliseconds) {
-        latency = probedAt.map { now - $0 }
         lastAskedAt = nil
         state = .answered
         writer.append(TerminalModes.learned(capabilities))
