@@ -16,7 +16,7 @@ import Testing
         flow.send(1000)
         flow.wroteOut(true, at: 0)
         flow.fenceAnswered(at: 5)
-        flow.turned(to: sent)
+        flow.turned(to: sent, waiting: 0)
         flow.send(1000)
         if flight != .beingWritten { flow.wroteOut(true, at: sent) }
         if flight == .answered { flow.fenceAnswered(at: sent + 5) }
@@ -48,7 +48,7 @@ import Testing
         flow.fenceAnswered(at: 5)
         flow.wroteOut(true, at: 10)
         #expect(!flow.isOpen)
-        flow.turned(to: 10 + Deadlines.textBehindPictures)
+        flow.turned(to: 10 + Deadlines.textBehindPictures, waiting: 0)
         #expect(flow.isLate)
     }
 
@@ -58,7 +58,7 @@ import Testing
         for turn in 1...2 {
             #expect(flow.fence.isWorthAsking)
             let now = turn * 2 * Deadlines.fence
-            flow.turned(to: now)
+            flow.turned(to: now, waiting: 0)
             flow.send(1000)
             flow.wroteOut(true, at: now)
             flow.expire(at: now + Deadlines.fence)
@@ -82,7 +82,7 @@ import Testing
         var flow = FlowControl()
         for turn in 1...3 {
             let now = turn * Deadlines.fence
-            flow.turned(to: now)
+            flow.turned(to: now, waiting: 0)
             flow.send(1000)
             flow.wroteOut(true, at: now)
             if isLeft { flow.left() }
@@ -94,7 +94,7 @@ import Testing
     /// Through tmux nobody is asked: a megabyte and three quarters take a terminal 250 ms.
     @Test func aFrameBehindWhichNothingIsAskedIsWaitedForAllTheSame() {
         var flow = FlowControl()
-        flow.turned(to: 100)
+        flow.turned(to: 100, waiting: 0)
         flow.send(1_750_000, assuming: 7_000_000)
         flow.wroteOut(true, at: 100)
         flow.expire(at: 349)
@@ -109,18 +109,18 @@ import Testing
     func aFineFrameWaitsUntilKeysCouldHaveCome(drain: Int) {
         var flow = FlowControl()
         flow.touched(at: 1000)
-        flow.turned(to: 1020)
+        flow.turned(to: 1020, waiting: 0)
         flow.send(300_000, .moving)
         flow.wroteOut(true, at: 1022)
         let drained = 1020 + drain
-        flow.turned(to: drained)
+        flow.turned(to: drained, waiting: 0)
         flow.fenceAnswered(at: drained)
         #expect(flow.isOpen && flow.pace(isNew: false) == .quick)
         // The next key of a keyboard that repeats 25 times a second.
-        flow.turned(to: drained + 40)
+        flow.turned(to: drained + 40, waiting: 0)
         #expect(flow.pace(isNew: false) == .quick)
         #expect(flow.deadlines.contains(drained + Deadlines.rest))
-        flow.turned(to: drained + Deadlines.rest)
+        flow.turned(to: drained + Deadlines.rest, waiting: 0)
         #expect(flow.pace(isNew: false) == .fine)
     }
 
@@ -128,11 +128,11 @@ import Testing
     @Test func aFineFrameDelaysNothing() {
         var flow = FlowControl()
         flow.touched(at: 1000)
-        flow.turned(to: 1100)
+        flow.turned(to: 1100, waiting: 0)
         flow.send(1_500_000)
         flow.wroteOut(true, at: 1102)
         flow.fenceAnswered(at: 1300)
-        flow.turned(to: 1300)
+        flow.turned(to: 1300, waiting: 0)
         #expect(!flow.isMoving && flow.pace(isNew: false) == .fine)
     }
 }

@@ -95,10 +95,9 @@ extension WholeProgramDrawing {
             stage.askForMedium(at: 1000)
             #expect(stage.compositor.deadlines.contains(2000))
             #expect(!stage.show(Self.next).contains("a=") && stage.wanted.isEmpty)
-            stage.expire(at: 1999)
-            #expect(stage.compositor.deadlines.contains(2000))
-            stage.expire(at: 2000)
-            _ = stage.show(Self.next)
+            _ = stage.show(Self.next, at: 1999)
+            #expect(stage.compositor.deadlines.contains(2000) && stage.wanted.isEmpty)
+            _ = stage.show(Self.next, at: 2000)
             #expect(stage.wanted.map(\.subject) == [.photo(Self.next)])
         }
 

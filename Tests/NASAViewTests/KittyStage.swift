@@ -33,19 +33,21 @@ struct KittyStage {
         let profile = TerminalProfile(
             TerminalCapabilities(), TerminalEnvironment([:]), window: window, overrides: overrides)
         look = TerminalLook(
-            profile: profile, glyphs: .half, isColourless: false, isAnswering: true,
-            assumedBytesPerSecond: nil)
+            profile, glyphs: .half, isColourless: false, isAnswering: true)
         compositor = try Compositor(
             size: window.cells, profile: profile, sharing: shared, .ofTests)
     }
 
     /// What is written when a photo is to be seen.
-    mutating func show(_ photo: PhotoReference, _ moves: [ViewportMove] = []) -> String {
+    mutating func show(
+        _ photo: PhotoReference, _ moves: [ViewportMove] = [], at time: Int? = nil
+    ) -> String {
+        now = time ?? now
         var viewport = Viewport(photo: Self.photo, screen: Self.screen)
         for move in moves { viewport.move(move) }
         let version = PhotoVersion(photo, size: Self.photo)
         let step = compositor.update(
-            to: .photo(version, viewport, status: "status"), on: look, at: now)
+            to: .photo(version, viewport, status: "status"), on: look, waiting: 0, at: now)
         compositor.flow.wroteOut(true, at: now)
         now += 5
         compositor.fenceAnswered(at: now)
@@ -74,8 +76,6 @@ struct KittyStage {
     mutating func fail(_ request: ImageRequest) {
         compositor.take(.failed(request, .decoding(.outOfMemory)))
     }
-
-    mutating func expire(at now: Int) { compositor.expire(at: now) }
 
     mutating func leave() { _ = compositor.leave(look.profile) }
 

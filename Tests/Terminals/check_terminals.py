@@ -137,8 +137,8 @@ def expected_views(photo, result, setting):
     fit = fitted(SIZE)
     original = fit.original()
     expected = {"fit": fit, "original": original, "panned": original.moved(2, 1),
-                "corner": original.at_corner(), "again": fit, "zoomed": fit.zoomed(2),
-                "unzoomed": fit}
+                "corner": original.at_corner(), "again": fit.at_top(),
+                "zoomed": fit.at_top().zoomed(2), "unzoomed": fit.at_top()}
     if setting.resizes:
         expected["smaller"], expected["restored"] = fitted(SMALLER), fit
     return expected

@@ -33,8 +33,12 @@ class View:
 
     @classmethod
     def fitted(cls, photo, screen):
-        """As wide as the screen, from the top of the photo; one that is lower in the middle."""
-        return cls(photo, screen, Fraction(screen.width, photo.width), y=0)
+        """As wide as the screen, about the middle of the photo."""
+        scale = Fraction(screen.width, photo.width)
+        return cls(photo, screen, scale, y=(round(photo.height * scale) - screen.height) // 2)
+
+    def at_top(self):
+        return View(self.photo, self.screen, self.scale, self.x, 0)
 
     def original(self):
         """One photo pixel is one picture element, about the centre of this view."""

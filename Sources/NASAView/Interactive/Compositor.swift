@@ -30,6 +30,8 @@ struct Compositor {
     /// What comes of a look at what should be seen.
     struct Step {
         var bytes: [UInt8] = []
+        /// Whether what has not been written yet is not to be.
+        var breaksOff = false
         /// All pictures that are to be made, where that has changed; nil where it has not.
         var wanted: [ImageRequest]?
     }
@@ -69,11 +71,6 @@ struct Compositor {
         return flow.deadlines + others.filter { flow.now < $0 }
     }
 
-    mutating func expire(at now: Clock.Milliseconds) {
-        flow.expire(at: now)
-        medium.expire(at: now)
-    }
-
     /// Something else may have drawn, or the window has changed: everything is drawn again.
     mutating func forget() {
         glass = .unknown
@@ -96,11 +93,6 @@ struct Compositor {
 
     /// A key was pressed, or the mouse.
     mutating func touched(at now: Clock.Milliseconds) { flow.touched(at: now) }
-
-    /// `isAll` says that nothing waits to be written any more.
-    mutating func wroteOut(_ isAll: Bool, at now: Clock.Milliseconds) {
-        flow.wroteOut(isAll, at: now)
-    }
 
     /// Whether the terminal has been asked if it has worked through a frame, and has not answered.
     var isAwaitingAnswer: Bool { !flow.fence.isOpen }
@@ -136,6 +128,7 @@ extension Compositor {
     }
 
     private mutating func take(_ image: RenderedImage) {
+        if !image.isDraft { wanted.removeAll { $0 == image.request } }
         switch image.request.window {
         case .fitted: page.take(image)
         case .part: takePart(image)
@@ -202,39 +195,45 @@ extension Compositor {
 // MARK: - What is to be seen
 
 extension Compositor {
+    /// What to do so that the glass shows a view; nothing while a frame is still being written that is
+    /// of use.
+    ///
+    /// - Parameters:
+    ///   - look: `nil` until the terminal has said what it is, or has had its time.
+    ///   - waiting: the bytes that it has not taken yet.
+    mutating func update(
+        to view: ScreenView, on look: TerminalLook?, waiting: Int, at now: Clock.Milliseconds
+    ) -> Step {
+        flow.turned(to: now, waiting: waiting)
+        medium.expire(at: now)
+        var step = Step()
+        guard let look else { return step }
+        if waiting > 0 {
+            breakOff(for: view, waiting: waiting, on: look, &step)
+        } else {
+            if !driver.suits(look.profile) { changeDriver(for: look.profile, &step) }
+            show(view, on: look, &step)
+        }
+        return step
+    }
+
     /// Breaks off a fine frame that a slow line is still taking when it is no longer wanted, or when
     /// nothing would be seen of the photo for long.
     ///
     /// A moving one is never broken off: while a key is held down none would ever be whole.
-    ///
-    /// - Returns: the bytes to write in place of what waits; nil where that is to go on.
-    mutating func breakOff(
-        for view: ScreenView, waiting: Int, on look: TerminalLook, at now: Clock.Milliseconds
-    ) -> [UInt8]? {
-        guard flow.observe(waiting: waiting, at: now), let shown = shown?.request,
+    private mutating func breakOff(
+        for view: ScreenView, waiting: Int, on look: TerminalLook, _ step: inout Step
+    ) {
+        guard flow.observe(waiting: waiting, at: flow.now), let shown = shown?.request,
             shown.quality == .atRest
-        else {
-            return nil
-        }
-        let isTooLong = mayBeCoarse(look) && flow.isTooLong(waiting: waiting, at: now)
-        guard isTooLong || !shown.isWanted(by: view) else { return nil }
+        else { return }
+        let isTooLong = mayBeCoarse(look) && flow.isTooLong(waiting: waiting, at: flow.now)
+        guard isTooLong || !shown.isWanted(by: view) else { return }
         flow.brokeOff()
         glass = .torn
         self.shown = nil
-        return ControlSequence.bytes(.endString, .endUpdate, .plain)
-    }
-
-    /// What to do so that the glass shows a view.
-    ///
-    /// All bytes of before must have been written.
-    mutating func update(
-        to view: ScreenView, on look: TerminalLook, at now: Clock.Milliseconds
-    ) -> Step {
-        flow.turned(to: now)
-        var step = Step()
-        if !driver.suits(look.profile) { changeDriver(for: look.profile, &step) }
-        show(view, on: look, &step)
-        return step
+        step.breaksOff = true
+        step.bytes = ControlSequence.bytes(.endString, .endUpdate, .plain)
     }
 
     private mutating func changeDriver(for profile: TerminalProfile, _ step: inout Step) {

@@ -98,25 +98,18 @@ final class EventLoop {
     /// Draws until there is nothing more to draw, or the terminal takes no more for now.
     private func show() {
         let view = coordinator.view
-        repeat {
+        while true {
             guard session.flush() else { return ending = .terminalGone }
-            compositor.wroteOut(session.isWritten, at: clock.now)
-            breakOff(for: view)
-            guard session.isWritten, session.isKnown(at: clock.now) else { break }
-            let step = compositor.update(to: view, on: session.look, at: clock.now)
-            session.write(step.bytes)
+            let now = clock.now
+            let step = compositor.update(
+                to: view, on: session.isKnown(at: now) ? session.look : nil,
+                waiting: session.waitingBytes, at: now)
             if let wanted = step.wanted { runner.want(wanted) }
-        } while !session.isWritten
+            guard !step.bytes.isEmpty else { break }
+            if step.breaksOff { session.discard() }
+            session.write(step.bytes)
+        }
         advise()
-    }
-
-    /// What a slow line is still taking and nobody wants is not waited for.
-    private func breakOff(for view: ScreenView) {
-        let ending = compositor.breakOff(
-            for: view, waiting: session.waitingBytes, on: session.look, at: clock.now)
-        guard let ending else { return }
-        session.discard()
-        session.write(ending)
     }
 
     /// Says once, over the first photo, how its pictures could be better.
@@ -192,7 +185,6 @@ final class EventLoop {
 
     private func expire() {
         if let limit = parserLimit, clock.now >= lastByteAt + limit { take(parser.expire()) }
-        compositor.expire(at: clock.now)
         for alarm in alarms.take(at: clock.now) { perform(coordinator.receive(.woke(alarm))) }
     }
 
@@ -225,8 +217,8 @@ final class EventLoop {
             compositor.touched(at: clock.now)
             session.wasTouched(at: clock.now)
             if !coordinator.isTyping {
-                let names = coordinator.preferences.strings.keys
-                FrameLog.found.note(at: clock.now, "key \(names.name(of: key))")
+                FrameLog.found.note(
+                    at: clock.now, "key \(coordinator.preferences.strings.keys.name(of: key))")
             }
             perform(coordinator.press(key))
         case .mouse(let mouse):

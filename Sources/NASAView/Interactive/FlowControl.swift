@@ -56,7 +56,11 @@ struct FlowControl {
         return deadlines
     }
 
-    mutating func turned(to now: Clock.Milliseconds) { self.now = now }
+    /// The clock has gone on, and so many bytes wait to be written.
+    mutating func turned(to now: Clock.Milliseconds, waiting: Int) {
+        expire(at: now)
+        wroteOut(waiting == 0, at: now)
+    }
 
     mutating func touched(at now: Clock.Milliseconds) { lastTouch = now }
 

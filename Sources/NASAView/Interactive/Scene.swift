@@ -59,12 +59,24 @@ struct TerminalLook {
     let isAnswering: Bool
     /// How fast frames are taken by a terminal that is not asked behind each; nil if it is.
     let assumedBytesPerSecond: Int?
+    let options: ImageOptions
+    /// Where a photo may lie; nil where there is no room for one.
+    let area: PictureArea?
 
-    var options: ImageOptions { ImageOptions(profile, glyphs: glyphs) }
+    init(
+        _ profile: TerminalProfile, glyphs: BlockGlyphs, isColourless: Bool,
+        isAnswering: Bool = false, assumedBytesPerSecond: Int? = nil
+    ) {
+        self.profile = profile
+        self.glyphs = glyphs
+        self.isColourless = isColourless
+        self.isAnswering = isAnswering
+        self.assumedBytesPerSecond = assumedBytesPerSecond
+        options = ImageOptions(profile, glyphs: glyphs)
+        area = PictureArea(profile, glyphs: glyphs)
+    }
 
     var colours: TextColours { TextColours(profile, isColourless: isColourless) }
-
-    var area: PictureArea? { PictureArea(profile, glyphs: glyphs) }
 
     /// The cells of a photo: all that it covers, and those of them that it covers wholly.
     func cells(covering size: PixelSize) -> CellSize {

@@ -11,7 +11,8 @@ struct TerminalSession {
     private var overrides: TerminalProfile.Overrides
     private var writer: FrameWriter
     private(set) var capabilities = TerminalCapabilities()
-    private(set) var profile: TerminalProfile
+    /// What was found out about the terminal, and all that follows from it.
+    private(set) var look: TerminalLook
     private var state = State.unasked
     /// How long the terminal took to answer the probe: what it takes for the last question too.
     private(set) var latency: Clock.Milliseconds?
@@ -56,18 +57,16 @@ struct TerminalSession {
         overrides = session.overrides
         glyphs = session.options.display.glyphs ?? .half
         writer = FrameWriter(terminal)
-        profile = TerminalProfile(
+        let profile = TerminalProfile(
             TerminalCapabilities(), session.environment, window: terminal.window,
             overrides: session.overrides)
+        look = TerminalLook(
+            profile, glyphs: glyphs, isColourless: session.environment.isColourless)
     }
 
-    var look: TerminalLook {
-        TerminalLook(
-            profile: profile, glyphs: glyphs, isColourless: environment.isColourless,
-            isAnswering: capabilities.isComplete, assumedBytesPerSecond: assumedBytesPerSecond)
-    }
+    var profile: TerminalProfile { look.profile }
 
-    var area: PictureArea? { PictureArea(profile, glyphs: glyphs) }
+    var area: PictureArea? { look.area }
 
     var screenSize: ScreenSize { ScreenSize(cells: profile.window.cells, picture: area) }
 
@@ -124,7 +123,7 @@ struct TerminalSession {
     }
 
     /// How fast frames are taken by a terminal that is not asked behind each; `nil` if it is.
-    var assumedBytesPerSecond: Int? {
+    private func assumedBytesPerSecond(by profile: TerminalProfile) -> Int? {
         guard let passage = profile.passage, !passage.answersReachUs else { return nil }
         return tmuxReport?.isRemote == true
             ? LineSpeed.usualRemoteBytesPerSecond : LineSpeed.usualBytesPerSecond
@@ -316,11 +315,15 @@ struct TerminalSession {
 
     private mutating func update() -> Bool {
         let before = profile
-        profile = TerminalProfile(
+        var profile = TerminalProfile(
             capabilities, environment, window: terminal.window, overrides: overrides)
         if let outside {
             profile = profile.passing(to: outside.inquiry.terminal, overrides: overrides)
         }
+        look = TerminalLook(
+            profile, glyphs: glyphs, isColourless: environment.isColourless,
+            isAnswering: capabilities.isComplete,
+            assumedBytesPerSecond: assumedBytesPerSecond(by: profile))
         return profile != before
     }
 }

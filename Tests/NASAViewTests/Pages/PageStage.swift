@@ -69,8 +69,7 @@ struct PageStage {
             profile = profile.passing(to: outside, overrides: overrides)
         }
         look = TerminalLook(
-            profile: profile, glyphs: .half, isColourless: isColourless, isAnswering: true,
-            assumedBytesPerSecond: nil)
+            profile, glyphs: .half, isColourless: isColourless, isAnswering: true)
         let geometry = TerminalGeometry(columns: size.columns, rows: size.rows, cell: Self.cell)
         terminal = TerminalModel(way.terminal, geometry: geometry)
         _ = terminal.feed(ControlSequence.bytes(.enterAlternateScreen))
@@ -91,7 +90,7 @@ struct PageStage {
     mutating func show(_ page: TextPage, _ pictures: [PagePicture]) throws {
         while true {
             let step = compositor.update(
-                to: .page(page, pictures: pictures), on: look, at: now)
+                to: .page(page, pictures: pictures), on: look, waiting: 0, at: now)
             if let wanted = step.wanted { missing = wanted }
             guard !step.bytes.isEmpty else { return }
             try take(step.bytes)
