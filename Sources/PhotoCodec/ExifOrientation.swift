@@ -10,3 +10,104 @@ enum ExifOrientation {
         return value.flatMap { Orientation(rawValue: $0) } ?? .asStored
     }
 }
+
+/// A directory of an Exif block, which is a small TIFF file inside a picture.
+///
+/// It is read as far as it is asked for, and no link is followed twice: a looped one costs nothing.
+struct ExifDirectory {
+    private static let entryBytes = 12
+    private static let shortType = 3
+    private static let longType = 4
+    private static let textType = 2
+    private static let ratioType = 5
+    /// More of a text is not shown.
+    private static let longestText = 1000
+
+    private let tiff: ByteReader
+    private let offset: Int
+    private let entries: Int
+
+    /// What is said of the picture itself; nil where the block is wrong.
+    static func first(of block: ByteReader) -> ExifDirectory? {
+        var tiff = block
+        tiff.isLittleEndian = block.starts(with: "II", at: 0)
+        guard tiff.isLittleEndian || block.starts(with: "MM", at: 0), tiff.uint16(at: 2) == 42
+        else { return nil }
+        return tiff.uint32(at: 4).flatMap { ExifDirectory(tiff, at: $0) }
+    }
+
+    /// What is said of its thumbnail; nil where there is none.
+    static func second(of block: ByteReader) -> ExifDirectory? {
+        guard let first = first(of: block),
+            let offset = first.tiff.uint32(at: first.place(of: first.entries)), offset > 0
+        else { return nil }
+        return ExifDirectory(first.tiff, at: offset)
+    }
+
+    private init?(_ tiff: ByteReader, at offset: Int) {
+        guard let entries = tiff.uint16(at: offset) else { return nil }
+        self.tiff = tiff
+        self.offset = offset
+        self.entries = entries
+    }
+
+    /// The one number that stands behind a tag; nil where it is missing or of another kind.
+    func number(_ tag: Int) -> Int? {
+        guard let place = place(ofTag: tag), tiff.uint32(at: place + 4) == 1 else { return nil }
+        switch tiff.uint16(at: place + 2) {
+        case Self.shortType: return tiff.uint16(at: place + 8)
+        case Self.longType: return tiff.uint32(at: place + 8)
+        default: return nil
+        }
+    }
+
+    /// The one positive ratio behind a tag; `nil` if it is missing, of another kind, or endless.
+    func ratio(_ tag: Int) -> Double? {
+        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.ratioType,
+            tiff.uint32(at: place + 4) == 1, let offset = tiff.uint32(at: place + 8),
+            let above = tiff.uint32(at: offset), let below = tiff.uint32(at: offset + 4), below > 0
+        else { return nil }
+        return Double(above) / Double(below)
+    }
+
+    /// The text behind a tag, without blanks around it; `nil` if there is none.
+    func text(_ tag: Int) -> String? {
+        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.textType,
+            let count = tiff.uint32(at: place + 4)
+        else { return nil }
+        // Up to four bytes stand in the entry itself.
+        guard let offset = count <= 4 ? place + 8 : tiff.uint32(at: place + 8) else { return nil }
+        let bytes = tiff.part(from: offset, count: min(count, Self.longestText)).bytes
+        let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        let words = text.split(separator: " ").joined(separator: " ")
+        return words.isEmpty ? nil : words
+    }
+
+    /// The directory that a tag leads to.
+    func directory(behind tag: Int) -> ExifDirectory? {
+        number(tag).flatMap { ExifDirectory(tiff, at: $0) }
+    }
+
+    /// The bytes of the JPEG that the directory tells of.
+    var thumbnail: [UInt8]? {
+        guard let start = number(Self.thumbnailOffset), let count = number(Self.thumbnailLength),
+            start > 0, count > 0, start <= tiff.count - count
+        else { return nil }
+        return Array(tiff.part(from: start, count: count).bytes)
+    }
+
+    // JPEGInterchangeFormat and JPEGInterchangeFormatLength, Exif 2.32 § 4.6.
+    private static let thumbnailOffset = 0x0201
+    private static let thumbnailLength = 0x0202
+
+    private func place(ofTag tag: Int) -> Int? {
+        for entry in 0..<entries {
+            let place = place(of: entry)
+            guard let found = tiff.uint16(at: place) else { return nil }
+            if found == tag { return place }
+        }
+        return nil
+    }
+
+    private func place(of entry: Int) -> Int { offset + 2 + entry * Self.entryBytes }
+}

@@ -1,6 +1,7 @@
 internal import Decoding
 internal import PhotoCatalog
 internal import PhotoPipeline
+internal import Screens
 internal import TerminalDevice
 
 /// The parts of a session that work beside the event loop.
@@ -11,4 +12,24 @@ struct Workings {
     let lookup: PhotoLookup
     let library: Library
     let decoder: SandboxedDecoder
+}
+
+/// What a session begins with.
+enum Beginning {
+    /// Photos to view; at least one.
+    case photos([PhotoReference])
+    case library(ResultsSource, BrowserArrangement)
+
+    func coordinator(
+        of library: ShownLibrary, size: ScreenSize, _ preferences: Preferences
+    ) -> ScreenCoordinator {
+        var coordinator =
+            switch self {
+            case .photos(let photos): ScreenCoordinator(photos: photos, size: size, preferences)
+            case .library(let source, let arrangement):
+                ScreenCoordinator(source, arrangement, size: size, preferences)
+            }
+        coordinator.library = library
+        return coordinator
+    }
 }

@@ -195,3 +195,115 @@ extension PhotoNote {
             format: original.format.fileExtension.uppercased(), shown: shown.size.rawValue)
     }
 }
+
+/// Tells how many seconds a fetch waits for its next try, each time that changes; nil once it goes on.
+final class Countdown: Sendable {
+    private let told = Mutex<Int?>(nil)
+    private let tell: @Sendable (Int?) -> Void
+
+    init(_ tell: @escaping @Sendable (Int?) -> Void) { self.tell = tell }
+
+    func take(_ step: FetchProgress) {
+        let seconds = step.secondsToWait
+        let isNews = told.withLock { told in
+            defer { told = seconds }
+            return told != seconds
+        }
+        if isNews { tell(seconds) }
+    }
+}
+
+/// How fast a transfer is, over all of it, once there is a second of it to tell by.
+final class TransferRate: Sendable {
+    private let start = Mutex<(time: ContinuousClock.Instant, bytes: Int)?>(nil)
+
+    /// The bytes a second up to now.
+    func bytesPerSecond(at step: FetchProgress) -> Double? {
+        guard case .receiving(let bytes, _) = step else { return nil }
+        return start.withLock { start in
+            guard let begun = start else {
+                start = (.now, bytes)
+                return nil
+            }
+            let seconds = Double((ContinuousClock.now - begun.time) / .seconds(1))
+            return seconds < 1 ? nil : Double(bytes - begun.bytes) / seconds
+        }
+    }
+}
+
+/// The size of the best version of a photo while only a smaller one is open.
+enum OriginalSize {
+    /// The declared size, turned where it lies across the shape of the open version; nil where it has
+    /// another shape either way: it is not this photo's, and a view of it would be torn.
+    ///
+    /// 26 of 650 recorded originals are stored turned: their declared width is the upright height
+    /// (facts/nasa-api.md §2.5).
+    static func of(_ asset: PhotoAsset, shapedLike shape: PixelSize) -> PixelSize? {
+        guard let declared = asset.declared else { return nil }
+        let size = PixelSize(width: declared.width, height: declared.height)
+        guard !size.isEmpty, size.width >= shape.width || size.height >= shape.height else {
+            return nil
+        }
+        return [size, size.transposed].first { lies($0, like: shape) }
+    }
+
+    /// Whether two shapes agree within two per cent: sizes are rounded.
+    private static func lies(_ size: PixelSize, like shape: PixelSize) -> Bool {
+        let one = Double(size.width) * Double(shape.height)
+        let other = Double(size.height) * Double(shape.width)
+        return abs(one - other) <= 0.02 * max(one, other)
+    }
+}
+
+/// A photo whose file was fetched, and is not to be kept where it is found to be damaged.
+///
+/// That is known only when pixels were asked for.
+final class FetchedPhoto: StreamingImageSource {
+    private let photo: any ImageSource
+    private let discard: @Sendable () -> Void
+    private let isDiscarded = Mutex(false)
+
+    init(_ photo: any ImageSource, discard: @escaping @Sendable () -> Void) {
+        self.photo = photo
+        self.discard = discard
+    }
+
+    var size: PixelSize { photo.size }
+
+    var status: ImageSourceStatus { photo.status }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        do {
+            let part = try photo.pixels(of: area, reducedBy: reduction)
+            if photo.status.damage != nil { discardOnce() }
+            return part
+        } catch {
+            if case .damaged = error { discardOnce() }
+            throw error
+        }
+    }
+
+    func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        streaming?.isReady(area, reducedBy: reduction) ?? true
+    }
+
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+        streaming?.preview(of: area, reducedBy: reduction)
+    }
+
+    func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
+        await streaming?.waitForMore(of: area, reducedBy: reduction)
+    }
+
+    private var streaming: (any StreamingImageSource)? { photo as? any StreamingImageSource }
+
+    private func discardOnce() {
+        let isFirst = isDiscarded.withLock { isDiscarded in
+            defer { isDiscarded = true }
+            return !isDiscarded
+        }
+        if isFirst { discard() }
+    }
+}

@@ -137,3 +137,188 @@ package struct LibrarySite: Hashable, Sendable {
 
     private static let mediaFolders = ["/image/", "/video/", "/audio/"]
 }
+
+/// Reads the addresses of a reply, and remembers why the first refused one was refused.
+struct AddressReader {
+    let site: LibrarySite
+    private(set) var refusal: AddressRefusal?
+
+    init(site: LibrarySite) { self.site = site }
+
+    mutating func read(_ text: String) -> PhotoAddress? {
+        do {
+            return try site.address(text)
+        } catch {
+            refusal = refusal ?? error
+            return nil
+        }
+    }
+}
+
+/// An http address cut into its parts by RFC 3986's generic syntax; nothing is trusted yet.
+struct AddressParts {
+    let scheme: Origin.Scheme
+    let host: String
+    /// Empty where the address names none.
+    let port: String
+    /// Path, query and fragment as given.
+    let rest: Substring
+
+    init(_ text: String) throws(AddressRefusal) {
+        guard text.utf8.count <= Self.limitBytes else { throw .tooLong(bytes: text.utf8.count) }
+        guard !text.unicodeScalars.contains(where: Self.isControl) else { throw .controlCharacter }
+        guard let colon = text.firstIndex(of: ":") else { throw .malformed }
+        let name = text[..<colon].lowercased()
+        guard let scheme = Origin.Scheme(rawValue: name) else { throw .scheme(name) }
+        self.scheme = scheme
+        let after = text[text.index(after: colon)...]
+        guard after.hasPrefix("//") else { throw .malformed }
+        let authority = after.dropFirst(2).prefix { !Self.authorityEnds.contains($0) }
+        rest = after[authority.endIndex...]
+        (host, port) = try Self.hostAndPort(authority)
+    }
+
+    /// Beyond what servers take (NASA answers 414), yet enough for an id of 5 kB.
+    private static let limitBytes = 8192
+
+    private static let authorityEnds: Set<Character> = ["/", "?", "#"]
+
+    private static func hostAndPort(
+        _ authority: Substring
+    ) throws(AddressRefusal) -> (host: String, port: String) {
+        guard !authority.contains("@") else { throw .userInfo }
+        let afterBracket = authority.lastIndex(of: "]") ?? authority.startIndex
+        let colon = authority[afterBracket...].firstIndex(of: ":") ?? authority.endIndex
+        let host = authority[..<colon].lowercased()
+        guard isName(host) || isIPv6(host) else { throw .host(host) }
+        let port = String(authority[colon...].dropFirst())
+        guard port.utf8.allSatisfy(isDigit) else { throw .port(port) }
+        return (host, port)
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// The name of a host, or its number.
+    private static func isName(_ host: String) -> Bool {
+        !host.isEmpty
+            && host.utf8.allSatisfy {
+                isDigit($0) || (0x61...0x7A).contains($0) || "-.".utf8.contains($0)
+            }
+    }
+
+    /// Brackets around what can be an address of IPv6; whoever connects to it reads it in earnest.
+    private static func isIPv6(_ host: String) -> Bool {
+        guard host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 2 else { return false }
+        return host.utf8.dropFirst().dropLast().allSatisfy {
+            isDigit($0) || (0x61...0x66).contains($0) || ":.".utf8.contains($0)
+        }
+    }
+}
+
+/// Percent-encoding by RFC 3986: only letters, digits and `-._~` stay as they are in a name.
+package enum PercentEncoding {
+    /// A name of ours as one path segment or one query value: everything else is encoded.
+    package static func name(_ text: String) -> String {
+        encoded(text.utf8, keeping: isUnreserved)
+    }
+
+    /// A path as NASA gives it: its slashes stay, all else is encoded, once.
+    ///
+    /// S3 reads a raw "+" as a space, and names have raw spaces, quotes, "&" and "#" in them. A
+    /// path with something raw in it was not encoded before, so a "%" in it is part of a name.
+    static func path(_ text: Substring) -> String {
+        let bytes = Array(text.utf8)
+        if isRaw(bytes) { return encoded(bytes) { isUnreserved($0) || $0 == slash } }
+        return encodedOnce(bytes) { isUnreserved($0) || $0 == slash }
+    }
+
+    /// A query as NASA gives it: its own syntax stays, what may not stand in an address is encoded.
+    static func query(_ text: Substring) -> String {
+        encodedOnce(Array(text.utf8)) { isUnreserved($0) || querySyntax.contains($0) }
+    }
+
+    /// The text behind an encoded name, or nil where it is not UTF-8.
+    package static func decoded(_ text: Substring) -> String? {
+        let bytes = Array(text.utf8)
+        var plain: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if let value = escape(in: bytes, at: index) {
+                plain.append(value)
+                index += 3
+            } else {
+                plain.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(validating: plain, as: UTF8.self)
+    }
+
+    private static let slash = UInt8(ascii: "/")
+    private static let percent = UInt8(ascii: "%")
+    private static let digits = Array("0123456789ABCDEF".utf8)
+    private static let pathSyntax = Set("!$&'()*+,;=:@".utf8)
+    private static let querySyntax = Set("&=+,;:/?@!$'()*".utf8)
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+
+    /// Whether a byte stands in a path that RFC 3986 does not let stand there.
+    private static func isRaw(_ path: [UInt8]) -> Bool {
+        path.enumerated().contains { index, byte in
+            byte == percent
+                ? escape(in: path, at: index) == nil
+                : !isUnreserved(byte) && byte != slash && !pathSyntax.contains(byte)
+        }
+    }
+
+    private static func encoded(
+        _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool
+    ) -> String {
+        var output: [UInt8] = []
+        for byte in bytes { append(byte, to: &output, isKept: isKept(byte)) }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private static func encodedOnce(_ bytes: [UInt8], keeping isKept: (UInt8) -> Bool) -> String {
+        var output: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            let isEscape = byte == percent && escape(in: bytes, at: index) != nil
+            append(byte, to: &output, isKept: isEscape || isKept(byte))
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private static func append(_ byte: UInt8, to output: inout [UInt8], isKept: Bool) {
+        if isKept {
+            output.append(byte)
+        } else {
+            output += [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+    }
+
+    private static func escape(in bytes: [UInt8], at index: Int) -> UInt8? {
+        guard bytes[index] == percent, index + 2 < bytes.count else { return nil }
+        guard let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2]) else {
+            return nil
+        }
+        return high << 4 | low
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+}

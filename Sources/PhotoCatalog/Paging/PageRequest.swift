@@ -16,3 +16,65 @@ package enum PageRequest: Hashable, Sendable {
         }
     }
 }
+
+/// A list of photos that comes in pages.
+package enum Listing: Hashable, Sendable {
+    case search(Query)
+    /// An album by its name, newest first; its pages always hold 100.
+    case album(String)
+    /// Lists NASA's own site uses; undocumented, so they may fail or go.
+    case recent, popular
+
+    func address(in site: LibrarySite) -> PhotoAddress {
+        switch self {
+        case .search(let query): site.api(["search"], query.parameters)
+        case .album(let name): site.api(["album", name])
+        case .recent: site.asset(["recent.json"])
+        case .popular: site.asset(["popular.json"])
+        }
+    }
+}
+
+/// One page of a listing.
+package struct Page: Hashable, Sendable {
+    package enum Continuation: Hashable, Sendable {
+        case next(PageCursor)
+        case end
+        /// There are more, but NASA gives only the first 10,000.
+        case limit
+    }
+
+    package let photos: [Photo]
+    /// How many the whole listing has, as far as the server says; it may say anything.
+    package let totalHits: Int?
+    package let continuation: Continuation
+    /// Items of the reply that could not be read.
+    package let skipped: Int
+    /// Whether this is what the server says now, or what it said at an earlier visit.
+    package private(set) var freshness = Freshness.current
+
+    /// The most results NASA gives for one query, whatever `totalHits` says.
+    package static let resultLimit = 10_000
+}
+
+extension Page {
+    init(
+        _ collection: CollectionEntity, _ freshness: Freshness = .current, site: LibrarySite
+    ) {
+        self.freshness = freshness
+        photos = collection.items.elements.map { Photo($0, site: site) }
+        totalHits = collection.totalHits
+        skipped = collection.items.skipped
+        continuation = Self.continuation(collection.links, site: site)
+    }
+
+    private static func continuation(_ links: [LinkEntity], site: LibrarySite) -> Continuation {
+        guard let next = links.first(where: { $0.relation == "next" }) else { return .end }
+        do {
+            let cursor = PageCursor(address: try site.address(next.href))
+            return cursor.isPastTheLimit ? .limit : .next(cursor)
+        } catch {
+            return .end  // A page elsewhere is no page of this library.
+        }
+    }
+}

@@ -165,3 +165,64 @@ package struct ScreenCoordinator: Sendable {
         return []
     }
 }
+
+/// A number typed before a key: how many times, as in vi.
+struct KeyCount: Hashable, Sendable {
+    /// More steps than this reach the end of any photo.
+    private static let limit = 10_000
+
+    private var typed: Int?
+
+    /// Takes the key if it is part of a number.
+    mutating func take(_ key: KeyPress) -> Bool {
+        guard key.modifiers.isEmpty, case .character(let character) = key.key,
+            character.isASCII, let digit = character.wholeNumberValue
+        else { return false }
+        // A zero alone is a key of its own.
+        guard typed != nil || digit > 0 else { return false }
+        typed = min(Self.limit, (typed ?? 0) * 10 + digit)
+        return true
+    }
+
+    /// The number typed, or `nil`; the next key starts afresh.
+    mutating func spend() -> Int? {
+        defer { typed = nil }
+        return typed
+    }
+}
+
+/// The keys to begin with, which are named while the first photo is new.
+struct FirstKeys: Hashable, Sendable {
+    private static let duration = Duration.seconds(5)
+
+    private enum Stage: Hashable { case toCome, named, over }
+
+    private var stage = Stage.toCome
+    private var number = 0
+
+    var areNamed: Bool { stage == .named }
+
+    /// The first photo is there.
+    mutating func begin() -> [Effect] {
+        guard stage == .toCome else { return [] }
+        stage = .named
+        return countDown()
+    }
+
+    /// Something stood where they are named: the time begins again.
+    mutating func show() -> [Effect] { areNamed ? countDown() : [] }
+
+    mutating func woke(_ alarm: Alarm) {
+        if alarm == Alarm(.firstKeys, number) { stage = .over }
+    }
+
+    /// What they would teach has been done.
+    mutating func used(_ action: Action) {
+        if action == .toggleZoom { stage = .over }
+    }
+
+    private mutating func countDown() -> [Effect] {
+        number += 1
+        return [.wake(Alarm(.firstKeys, number), after: Self.duration)]
+    }
+}

@@ -103,3 +103,103 @@ package struct SafeText: Hashable, Sendable {
 extension SafeText: ExpressibleByStringInterpolation {
     package init(stringLiteral value: String) { self.init(value) }
 }
+
+/// Builds safe text scalar by scalar; see `SafeText` for what it promises.
+struct TextSanitizer {
+    private(set) var text = ""
+    private(set) var width = 0
+    private var marks = 0
+
+    mutating func take(_ scalar: Unicode.Scalar) {
+        switch Self.treatment(of: scalar) {
+        case .keep: append(scalar)
+        case .mark: appendMark(scalar)
+        case .replace(let other): append(other)
+        case .drop: break
+        }
+    }
+
+    /// Whether a scalar is what it seems: drawn where it stands, and as it is.
+    static func keeps(_ scalar: Unicode.Scalar) -> Bool {
+        switch treatment(of: scalar) {
+        case .keep, .mark: true
+        case .replace, .drop: false
+        }
+    }
+
+    private enum Treatment { case keep, mark, replace(Unicode.Scalar), drop }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        text.unicodeScalars.append(scalar)
+        width += CharacterWidth.columns(of: scalar)
+        marks = 0
+    }
+
+    /// A combining mark joins the character before it, a few of them, and never stands alone.
+    private mutating func appendMark(_ scalar: Unicode.Scalar) {
+        guard !text.isEmpty, marks < SafeText.marksPerCharacter else { return }
+        text.unicodeScalars.append(scalar)
+        marks += 1
+    }
+
+    private static func treatment(of scalar: Unicode.Scalar) -> Treatment {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029: .replace(" ")
+        case 0x00...0x1F: replacement(0x2400 + scalar.value)
+        case 0x20...0x7E: .keep
+        case 0x7F: .replace("␡")
+        // C1: ESC in one byte for terminals that take 8-bit controls.
+        case 0x80...0x9F: .replace("\u{FFFD}")
+        // Variation selectors change a character's width in some terminals and not in others.
+        case 0xFE00...0xFE0F: .drop
+        default: treatmentByCategory(of: scalar)
+        }
+    }
+
+    private static func treatmentByCategory(of scalar: Unicode.Scalar) -> Treatment {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: .mark
+        // Bidi controls, zero-width characters, tags: they reorder, hide or join what is read.
+        case .format: .drop
+        case .control, .surrogate, .privateUse, .unassigned: .replace("\u{FFFD}")
+        case .lineSeparator, .paragraphSeparator, .spaceSeparator: .replace(" ")
+        default: .keep
+        }
+    }
+
+    private static func replacement(_ value: UInt32) -> Treatment {
+        .replace(Unicode.Scalar(value) ?? "\u{FFFD}")
+    }
+}
+
+/// How many columns terminals give a character: 0, 1 or 2.
+///
+/// The wide ranges are those of Unicode 15.1's EastAsianWidth W and F, joined where only unassigned
+/// characters lie between, as wcwidth does it; emoji with presentation by default are wide too.
+enum CharacterWidth {
+    static func columns(of character: Character) -> Int {
+        character.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
+    }
+
+    static func columns(of scalar: Unicode.Scalar) -> Int {
+        if scalar.value < 0x300 { return 1 }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark, .format: return 0
+        default: return isWide(scalar) ? 2 : 1
+        }
+    }
+
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x1100 else { return false }
+        return scalar.properties.isEmojiPresentation
+            || wideRanges.contains { $0.contains(scalar.value) }
+    }
+
+    private static let wideRanges: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
+        0x4E00...0x9FFF, 0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+        0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF,
+        0x1AFF0...0x1B2FF, 0x1F200...0x1F202, 0x1F210...0x1F23B, 0x1F240...0x1F248,
+        0x1F250...0x1F251, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
+    ]
+}

@@ -1,4 +1,5 @@
 package import Imaging
+import Synchronization
 
 /// Writes frames as sixel: from `ESC P` to `ST`, no cursor movement.
 ///
@@ -32,5 +33,157 @@ package struct SixelEncoder: GraphicsEncoder {
         if strip.isFirst { SixelHeader(size: size, palette: palette).write(into: &output) }
         workshop.lend { bench in bench.encode(strip, into: &output) }
         if strip.isLast { output.append(contentsOf: [Ascii.escape, Ascii.backslash]) }
+    }
+}
+
+/// What precedes the sixels: `ESC P 7;1;q`, the raster attributes, and the registers.
+struct SixelHeader {
+    let size: PixelSize
+    let palette: Palette
+
+    func write(into output: inout [UInt8]) {
+        Self.introduce(size, into: &output)
+        for (register, colour) in palette.percents.enumerated() {
+            output.append(
+                contentsOf: "#\(register);2;\(colour.red);\(colour.green);\(colour.blue)".utf8)
+        }
+    }
+
+    /// What precedes the registers.
+    static func introduce(_ size: PixelSize, into output: inout [UInt8]) {
+        // P1 7 is an aspect of 1:1 where the raster attributes are not heeded; P2 1 leaves what is
+        // not drawn alone, so no terminal clears what is about to be drawn over.
+        output.append(contentsOf: [Ascii.escape])
+        output.append(contentsOf: "P7;1;q\"1;1;\(size.width);\(size.height)".utf8)
+    }
+}
+
+/// Keeps workbenches between frames: their tables are warm and their memory is there.
+final class SixelWorkshop: Sendable {
+    private let tables: SixelTables
+    private let cache = BandCache()
+    private let idle = Mutex<[SixelWorkbench]>([])
+
+    init(_ palette: Palette) {
+        tables = SixelTables(palette)
+    }
+
+    var encodedBands: Int { cache.encodedBands }
+
+    /// Lends a workbench that nobody else has meanwhile.
+    func lend(_ work: (SixelWorkbench) -> Void) {
+        let bench = idle.withLock { $0.popLast() } ?? SixelWorkbench(tables, sharing: cache)
+        work(bench)
+        idle.withLock { $0.append(bench) }
+    }
+}
+
+/// What one thread needs to turn bands of pixels into sixels.
+///
+/// Unchecked: `SixelWorkshop` lends it to one thread at a time.
+final class SixelWorkbench: @unchecked Sendable {
+    private let tables: SixelTables
+    private lazy var anchored = AnchoredDither(tables.moving)
+    private lazy var diffusion = ErrorDiffusion(tables.atRest)
+    private var band: SixelBand?
+    private let cache: BandCache
+
+    /// Bands that error diffusion runs through above a strip before it counts.
+    private static let leadIn = 2
+
+    init(_ tables: SixelTables, sharing cache: BandCache) {
+        self.tables = tables
+        self.cache = cache
+    }
+
+    func encode(_ strip: FrameStrip, into output: inout [UInt8]) {
+        let band = band(width: strip.frame.raster.size.width)
+        prepare(strip, on: band)
+        for number in strip.bands {
+            if number > 0 { output.append(Ascii.graphicsNewLine) }
+            write(strip, number, by: band, into: &output)
+        }
+    }
+
+    private func write(
+        _ strip: FrameStrip, _ number: Int, by band: SixelBand, into output: inout [UInt8]
+    ) {
+        let rows = strip.rows(of: number)
+        guard strip.frame.fineness == .moving else {
+            quantise(strip, number, on: band)
+            return band.write(rows: rows.count, into: &output)
+        }
+        let key = BandCache.Key(rows, of: strip.frame)
+        if let text = cache.text(of: key) { return output.append(contentsOf: text) }
+        quantise(strip, number, on: band)
+        let start = output.count
+        band.write(rows: rows.count, into: &output)
+        cache.keep(Array(output[start...]), of: key)
+    }
+
+    private func band(width: Int) -> SixelBand {
+        if let band, band.width == width { return band }
+        let new = SixelBand(width: width)
+        band = new
+        return new
+    }
+
+    private func prepare(_ strip: FrameStrip, on band: SixelBand) {
+        guard strip.frame.fineness == .atRest else { return }
+        diffusion.begin(width: strip.frame.raster.size.width)
+        let first = strip.bands.lowerBound
+        for number in max(0, first - Self.leadIn)..<first { quantise(strip, number, on: band) }
+    }
+
+    private func quantise(_ strip: FrameStrip, _ number: Int, on band: SixelBand) {
+        let frame = strip.frame
+        let rows = strip.rows(of: number)
+        switch frame.fineness {
+        case .moving:
+            anchored.quantise(
+                rows, of: frame.raster, at: frame.anchor, into: band.columns.base)
+        case .atRest: diffusion.quantise(rows, of: frame.raster, into: band.columns.base)
+        }
+    }
+}
+
+/// Some bands of a frame, one below the other: what one thread encodes.
+package struct FrameStrip: Sendable {
+    package let frame: Frame
+    /// Bands of six rows, counted from the frame's top.
+    package let bands: Range<Int>
+
+    static let bandHeight = 6
+
+    /// All of a frame.
+    package init(_ frame: Frame) {
+        self.init(frame, bands: 0..<Self.bandCount(of: frame))
+    }
+
+    /// A frame cut into so many strips, fewer if it has not enough bands.
+    package static func strips(of frame: Frame, count: Int) -> [FrameStrip] {
+        let bands = bandCount(of: frame)
+        let count = max(1, min(count, bands))
+        return (0..<count).map { strip in
+            FrameStrip(frame, bands: bands * strip / count..<bands * (strip + 1) / count)
+        }
+    }
+
+    private init(_ frame: Frame, bands: Range<Int>) {
+        self.frame = frame
+        self.bands = bands
+    }
+
+    var isFirst: Bool { bands.lowerBound == 0 }
+    var isLast: Bool { bands.upperBound == Self.bandCount(of: frame) }
+
+    /// The rows of a band; the last band of a frame may have fewer than six.
+    func rows(of band: Int) -> Range<Int> {
+        let top = band * Self.bandHeight
+        return top..<min(top + Self.bandHeight, frame.raster.size.height)
+    }
+
+    private static func bandCount(of frame: Frame) -> Int {
+        (frame.raster.size.height + bandHeight - 1) / bandHeight
     }
 }
