@@ -71,7 +71,10 @@ struct KittyStage {
 
     struct NotAPart: Error {}
 
-    mutating func take(_ image: RenderedImage) { compositor.take(.image(image)) }
+    mutating func take(_ image: RenderedImage) {
+        wanted.removeAll { $0 == image.request }
+        compositor.take(.image(image))
+    }
 
     mutating func fail(_ request: ImageRequest) {
         compositor.take(.failed(request, .decoding(.outOfMemory)))

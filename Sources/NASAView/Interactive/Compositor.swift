@@ -198,9 +198,8 @@ extension Compositor {
     /// What to do so that the glass shows a view; nothing while a frame is still being written that is
     /// of use.
     ///
-    /// - Parameters:
-    ///   - look: `nil` until the terminal has said what it is, or has had its time.
-    ///   - waiting: the bytes that it has not taken yet.
+    /// `look` is `nil` until the terminal has said what it is, or has had its time; `waiting` are the
+    /// bytes that it has not taken yet.
     mutating func update(
         to view: ScreenView, on look: TerminalLook?, waiting: Int, at now: Clock.Milliseconds
     ) -> Step {
