@@ -12,15 +12,12 @@ package struct CellPosition: Hashable, Sendable {
 }
 
 extension CellMetrics {
-    /// The cell that a pixel lies in, counted from where a cell begins, and where in it.
-    package func corner(
-        _ place: PixelPoint, from origin: CellPosition
-    ) -> (cell: CellPosition, shift: PixelPoint) {
-        let x = across.pixels(of: origin.column) + place.x
-        let y = down.pixels(of: origin.row) + place.y
-        let cell = CellPosition(row: down.cells(within: y), column: across.cells(within: x))
+    /// The cell that a pixel of the screen lies in, and where in it.
+    func corner(_ place: PixelPoint) -> (cell: CellPosition, shift: PixelPoint) {
+        let cell = CellPosition(
+            row: down.cells(within: place.y), column: across.cells(within: place.x))
         let shift = PixelPoint(
-            x: x - across.pixels(of: cell.column), y: y - down.pixels(of: cell.row))
+            x: place.x - across.pixels(of: cell.column), y: place.y - down.pixels(of: cell.row))
         return (cell, shift)
     }
 }

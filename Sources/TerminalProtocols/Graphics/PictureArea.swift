@@ -2,8 +2,7 @@ package import Imaging
 
 /// The part of the screen that a photo may use: all but the last line, which is the status line.
 package struct PictureArea: Hashable, Sendable {
-    /// Nil where lines follow each other, as in a file.
-    package let origin: CellPosition?
+    package let origin: CellPosition
     /// The size in picture elements: screen pixels, or what one character draws in blocks.
     package let size: PixelSize
 
@@ -11,7 +10,7 @@ package struct PictureArea: Hashable, Sendable {
     package let grain: PixelSize
 
     package init(
-        origin: CellPosition?, size: PixelSize,
+        origin: CellPosition, size: PixelSize,
         grain: PixelSize = PixelSize(width: 1, height: 6)
     ) {
         self.origin = origin
