@@ -9,7 +9,7 @@ extension Compositor {
         _ picture: Scene.Picture, of photo: PhotoVersion, status: SafeText, on look: TerminalLook,
         _ step: inout Step
     ) {
-        guard driver.keepsPictures else {
+        guard driver.store != nil else {
             let wish = wish(for: picture, of: photo, on: look)
             if let made, flow.isOpen {
                 self.made = nil
@@ -133,7 +133,7 @@ extension Compositor {
         write(
             bytes, status: status, over: update.uncovers ? nil : old, at: picture, on: look, &step)
         if making == nil, let upload = update.missing.first {
-            let standIn = driver.standIn(for: upload)
+            let standIn = driver.store?.standIn(for: upload)
             make(
                 ImageRequest(
                     upload.region, of: photo, drafts: standIn.map { .other($0) } ?? .none,

@@ -75,7 +75,7 @@ struct Compositor {
     mutating func forget() {
         glass = .unknown
         shown = nil
-        if !driver.keepsPictures { made = nil }
+        if driver.store == nil { made = nil }
         page.forget()
         driver.forget()
         flow.hurry()
@@ -146,7 +146,7 @@ extension Compositor {
     /// Nothing will come of a request.
     private mutating func drop(_ request: ImageRequest) {
         guard request == making else { return }
-        if let upload = request.upload { driver.abandon(upload) }
+        if let upload = request.upload { driver.store?.abandoned(upload) }
         making = nil
     }
 
@@ -157,14 +157,14 @@ extension Compositor {
     private mutating func callOff(allBut picture: Scene.Picture) {
         if let making, making.subject != picture.subject { drop(making) }
         guard let made, made.request.subject != picture.subject else { return }
-        if let upload = made.request.upload { driver.abandon(upload) }
+        if let upload = made.request.upload { driver.store?.abandoned(upload) }
         medium.drop(made)
         self.made = nil
     }
 
     /// Whether the terminal keeps pictures, and must be asked how they reach it.
     func mustAskForMedium(_ profile: TerminalProfile) -> Bool {
-        Driver(profile).keepsPictures && !medium.hasAsked
+        profile.graphics.keepsPictures && !medium.hasAsked
     }
 
     mutating func askForMedium(at now: Clock.Milliseconds) -> [UInt8] { medium.ask(at: now) }
@@ -176,15 +176,15 @@ extension Compositor {
         image: Int, message: [UInt8], on profile: TerminalProfile
     ) -> Bool {
         if medium.take(image: image, message: message) {
-            driver.limit(to: medium.limits(keepsUnseen: !profile.keepsPicturesInCells))
+            driver.store?.limits = medium.limits(keepsUnseen: !profile.keepsPicturesInCells)
             return true
         }
-        switch driver.reply(image: image, message: message) {
-        case .nothing: return true
+        switch driver.store?.reply(image: image, message: message) {
+        case .nothing, nil: return true
         case .planAgain: page.forgetPictures()
         case .sendDirectly:
             medium.sendDirectly()
-            driver.limit(to: .direct(bytesPerSecond: nil))
+            driver.store?.limits = .direct
             page.forgetPictures()
         case .giveUp: return false
         }

@@ -56,7 +56,7 @@ struct PictureMedium {
         guard medium == .direct else { return .sharing }
         // A terminal that keeps one picture at a time cannot put pieces together.
         let isInPieces = keepsUnseen && probe?.knowsDirectOnly == true
-        return isInPieces ? .pieces : .direct(bytesPerSecond: nil)
+        return isInPieces ? .pieces : .direct
     }
 
     /// Takes away what was laid out for a picture that is not sent.

@@ -36,16 +36,14 @@ struct Scene {
     init?(
         _ photo: PhotoVersion, _ viewport: Viewport, status: SafeText, on look: TerminalLook
     ) {
-        guard let area = look.area, let origin = area.origin, area.size == viewport.screen else {
-            return nil
-        }
+        guard let area = look.area, area.size == viewport.screen else { return nil }
         text = .status(status)
         self.photo = photo
         pictures = [
             Placement(
                 id: .photo(photo.reference), version: photo.size.width,
                 window: .part(viewport.window, at: viewport.target), size: area.size,
-                cells: CellRect(origin: origin, size: look.cells(covering: area.size)))
+                cells: CellRect(origin: area.origin, size: look.cells(covering: area.size)))
         ]
     }
 }

@@ -1,31 +1,24 @@
 package import Imaging
 
-/// A picture that was made, at the place it was made for.
-package struct PlacedImage<ID: Hashable & Sendable>: Sendable {
-    package let placement: Placement<ID>
-    package let image: EncodedImage
-    /// Whether a better one will follow.
-    package let isDraft: Bool
-
-    package init(_ image: EncodedImage, at placement: Placement<ID>, isDraft: Bool = false) {
-        self.placement = placement
-        self.image = image
-        self.isDraft = isDraft
-    }
-}
-
 /// What brings placements on the glass.
 package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
-    /// A picture's bytes, and the row of cells behind which they are to be written.
+    /// A picture's bytes, and the row of cells behind which they are to be written: behind the last
+    /// where there is no such row.
     package struct Step: Sendable {
         package let row: Int
         package let bytes: [UInt8]
     }
 
     package var steps: [Step] = []
-    /// What must be made for them: of a picture that the terminal keeps the part that it lacks.
+    /// What must be made: of a picture that the terminal keeps the part that it lacks; at most one for
+    /// each placement.
+    ///
+    /// First what is to come at once; then what is sent when there is time, so that panning on finds
+    /// it there.
     package var missing: [KittyImageStore<ID>.Upload] = []
     /// Whether the screen must be cleared first: the steps leave less covered than there is.
+    ///
+    /// What clearing frees is no longer in the store: it may be added before the next update.
     package var uncovers = false
 
     package var bytes: [UInt8] { steps.flatMap(\.bytes) }
@@ -34,46 +27,35 @@ package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
 /// How pictures come on a terminal's glass: the only choice between the protocols.
 ///
 /// What it returns is believed to be written, in order: so it is asked only when that is possible.
-package enum GraphicsDriver<ID: Hashable & Sendable>: Sendable {
+package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     package typealias Upload = KittyImageStore<ID>.Upload
 
-    /// Drawn over what is there, each time whole but for characters: sixel, iTerm2, blocks.
-    case stream(StreamDriver)
-    /// Sent once and placed as often as needed: kitty.
-    case store(KittyImageStore<ID>)
+    /// Pictures that are sent once and placed as often as needed, as kitty's are.
+    ///
+    /// Nil where they are drawn over what is there: sixel and iTerm2 whole each time, of characters
+    /// only what changes.
+    package var store: KittyImageStore<ID>?
+    /// Whether pictures are characters.
+    private let isText: Bool
+    /// The characters on the glass, by the cells they were drawn in.
+    private var mosaics: [CellRect: BlockMosaic] = [:]
 
     package init(_ profile: TerminalProfile) {
-        switch profile.graphics {
-        case .sixel, .iTerm2: self = .stream(StreamDriver(isText: false))
-        case .blocks: self = .stream(StreamDriver(isText: true))
-        case .kitty:
-            var store = KittyImageStore<ID>()
-            store.keepsUnseen = !profile.keepsPicturesInCells
-            self = .store(store)
-        }
+        isText = profile.graphics.isText
+        guard profile.graphics.keepsPictures else { return }
+        store = KittyImageStore()
+        store?.keepsUnseen = !profile.keepsPicturesInCells
     }
 
     /// Whether it is the driver of such a terminal.
     package func suits(_ profile: TerminalProfile) -> Bool {
-        let graphics = profile.graphics
-        return switch self {
-        case .stream(let stream): !graphics.keepsPictures && stream.isText == graphics.isText
-        case .store(let store):
-            graphics.keepsPictures && store.keepsUnseen != profile.keepsPicturesInCells
-        }
-    }
-
-    /// Whether pictures are kept by the terminal, in parts that it is sent as they are needed.
-    package var keepsPictures: Bool {
-        if case .store = self { return true }
-        return false
+        isText == profile.graphics.isText
+            && (store != nil) == profile.graphics.keepsPictures
+            && store?.keepsUnseen != profile.keepsPicturesInCells
     }
 
     /// Whether a picture is in the terminal: to show it costs next to nothing.
-    package func has(_ placement: Placement<ID>) -> Bool {
-        if case .store(let store) = self { return store.has(placement) }
-        return false
-    }
+    package func has(_ placement: Placement<ID>) -> Bool { store?.has(placement) ?? false }
 
     /// Brings placements on the glass, and takes all others of a store away.
     ///
@@ -83,62 +65,66 @@ package enum GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         to placements: [Placement<ID>], with images: [PlacedImage<ID>], anew isAnew: Bool,
         on profile: TerminalProfile
     ) -> GraphicsUpdate<ID> {
-        switch self {
-        case .stream(var stream):
-            defer { self = .stream(stream) }
-            if isAnew { stream.forget() }
-            return GraphicsUpdate(
-                steps: images.map { image in
-                    let cells = image.placement.cells
-                    return GraphicsUpdate.Step(
-                        row: cells.origin.row + cells.size.rows - 1,
-                        bytes: stream.draw(image.image, in: cells, on: profile))
-                })
-        case .store(var store):
-            defer { self = .store(store) }
-            return store.update(to: placements, with: images, anew: isAnew, on: profile)
+        if isAnew { forget() }
+        let new = images.map { image in
+            let cells = image.placement.cells
+            return GraphicsUpdate<ID>.Step(
+                row: cells.origin.row + cells.size.rows - 1, bytes: bytes(of: image, on: profile))
+        }
+        let outside = placements.map { $0.outside(profile) }
+        guard var update = store?.update(to: outside, cell: profile.cell, anew: isAnew) else {
+            return GraphicsUpdate(steps: new)
+        }
+        // What is new is stored, then all is placed behind the page's last row.
+        let all = profile.passed((new + update.steps).flatMap(\.bytes))
+        update.steps = all.isEmpty ? [] : [GraphicsUpdate.Step(row: .max, bytes: all)]
+        return update
+    }
+
+    /// The bytes that draw a picture in its cells, or store it; none where all of it is there.
+    ///
+    /// Blocks are text to any multiplexer, and know their place; a string goes to the terminal outside.
+    private mutating func bytes(
+        of new: PlacedImage<ID>, on profile: TerminalProfile
+    ) -> [UInt8] {
+        let (placement, cells) = (new.placement, new.placement.cells)
+        let shown = mosaics.removeValue(forKey: cells)
+        switch new.image {
+        case .string(let bytes): return Self.place(bytes, at: cells.origin, on: profile)
+        case .stored(let payload, let region, let target):
+            let upload = Upload(id: placement.id, version: placement.version, region: region)
+            return store?.add(payload, as: upload, at: target, isDraft: new.isDraft) ?? []
+        case .cells(let mosaic):
+            mosaics[cells] = mosaic
+            var output: [UInt8] = []
+            if let shown {
+                // Blocks that stand for pictures on a slow line leave parts of the screen to others.
+                mosaic.append(
+                    changesFrom: shown, at: cells.origin, isWholeScreen: isText, to: &output)
+            } else {
+                mosaic.append(at: cells.origin, to: &output)
+            }
+            return output
+        }
+    }
+
+    /// A picture's string at a cell of ours; several strings where one would be too long.
+    private static func place(
+        _ picture: [UInt8], at origin: CellPosition, on profile: TerminalProfile
+    ) -> [UInt8] {
+        profile.parts(of: picture).reduce(into: []) { output, part in
+            let cell = CellPosition(row: origin.row + part.row, column: origin.column)
+            output += profile.passed(
+                ControlSequence.bytes(.moveCursor(profile.outside(cell))) + part.bytes)
         }
     }
 
     /// Something else was drawn where pictures are: nothing on the glass is built upon.
-    package mutating func forget() {
-        guard case .stream(var stream) = self else { return }
-        stream.forget()
-        self = .stream(stream)
-    }
+    package mutating func forget() { mosaics = [:] }
 
     /// Deletes all pictures from the terminal's store.
     package mutating func leave(_ profile: TerminalProfile) -> [UInt8] {
-        guard case .store(var store) = self else { return [] }
-        defer { self = .store(store) }
-        return profile.passed(store.leave())
-    }
-
-    /// Takes an answer to a picture command in.
-    package mutating func reply(image: Int, message: [UInt8]) -> KittyVerdict {
-        guard case .store(var store) = self else { return .nothing }
-        defer { self = .store(store) }
-        return store.reply(image: image, message: message)
-    }
-
-    /// How much of a terminal's store is used, and how large one picture may be.
-    package mutating func limit(to limits: KittyLimits) {
-        guard case .store(var store) = self else { return }
-        store.limits = limits
-        self = .store(store)
-    }
-
-    /// A small picture of all of a photo to send first, where nothing of it is in the terminal.
-    package func standIn(for upload: Upload) -> ScaledWindow? {
-        guard case .store(let store) = self else { return nil }
-        return store.standIn(for: upload)
-    }
-
-    /// What was to be made for it will not come.
-    package mutating func abandon(_ upload: Upload) {
-        guard case .store(var store) = self else { return }
-        store.abandoned(upload)
-        self = .store(store)
+        profile.passed(store?.leave() ?? [])
     }
 }
 
@@ -149,59 +135,26 @@ extension GraphicsDriver {
     package func sparedCells(
         staying: [CellRect], coming: [CellRect], on profile: TerminalProfile
     ) -> [CellRect] {
-        guard case .store = self else { return staying + coming }
+        guard store != nil else { return staying + coming }
         return profile.keepsPicturesInCells ? staying : []
     }
 
     /// Whether pixels are drawn over what is there: they must be erased before text can take their
     /// place, and each frame is sent whole.
-    package var drawsPixels: Bool {
-        if case .stream(let stream) = self { return !stream.isText }
-        return false
-    }
+    package var drawsPixels: Bool { store == nil && !isText }
 
     /// Whether pictures are written into the cells of the text, and what the text had there is lost:
     /// before it is written, or behind it.
     package func overwritesText(before isBefore: Bool, on profile: TerminalProfile) -> Bool {
-        switch self {
-        case .stream(let stream): isBefore && stream.isText
-        case .store: !isBefore && profile.keepsPicturesInCells
-        }
-    }
-}
-
-extension KittyImageStore {
-    /// The same for a store: what is new is stored, then all is placed behind the page's last row.
-    fileprivate mutating func update(
-        to placements: [Placement<ID>], with images: [PlacedImage<ID>], anew isAnew: Bool,
-        on profile: TerminalProfile
-    ) -> GraphicsUpdate<ID> {
-        var bytes: [UInt8] = []
-        for image in images {
-            guard case .stored(let payload, let region, let target) = image.image else { continue }
-            let upload = Upload(
-                id: image.placement.id, version: image.placement.version, region: region)
-            bytes += add(payload, as: upload, at: target, isDraft: image.isDraft)
-        }
-        let update = update(
-            to: placements.map { $0.moved(to: profile.outside($0.cells.origin)) },
-            cell: profile.cell, anew: isAnew)
-        bytes += update.bytes
-        let last = profile.window.cells.rows - 1
-        let steps =
-            bytes.isEmpty
-            ? []
-            : [
-                GraphicsUpdate<ID>.Step(row: last, bytes: profile.passed(bytes))
-            ]
-        return GraphicsUpdate(steps: steps, missing: update.missing, uncovers: update.uncovers)
+        isBefore ? isText : store != nil && profile.keepsPicturesInCells
     }
 }
 
 extension Placement {
-    fileprivate func moved(to origin: CellPosition) -> Placement {
-        Placement(
-            id: id, version: version, window: window, size: size,
-            cells: CellRect(origin: origin, size: cells.size), layer: layer)
+    /// The same on the screen of the terminal that draws the pictures.
+    fileprivate func outside(_ profile: TerminalProfile) -> Placement {
+        var copy = self
+        copy.cells = CellRect(origin: profile.outside(cells.origin), size: cells.size)
+        return copy
     }
 }

@@ -2,8 +2,7 @@ package import Imaging
 
 /// The part of the screen that a photo may use: all but the last line, which is the status line.
 package struct PictureArea: Hashable, Sendable {
-    /// Nil where lines follow each other, as in a file.
-    package let origin: CellPosition?
+    package let origin: CellPosition
     /// The size in picture elements: screen pixels, or what one character draws in blocks.
     package let size: PixelSize
 
@@ -11,7 +10,7 @@ package struct PictureArea: Hashable, Sendable {
     package let grain: PixelSize
 
     package init(
-        origin: CellPosition?, size: PixelSize,
+        origin: CellPosition, size: PixelSize,
         grain: PixelSize = PixelSize(width: 1, height: 6)
     ) {
         self.origin = origin
@@ -25,29 +24,20 @@ package struct PictureArea: Hashable, Sendable {
             columns: profile.window.cells.columns, rows: profile.window.cells.rows - 1)
         guard cells.columns > 0, cells.rows > 0 else { return nil }
         let home = CellPosition(row: 0, column: 0)
-        let size = profile.metrics(glyphs).pixels(of: cells)
+        let size = profile.pictureSize(in: CellRect(origin: home, size: cells), glyphs)
         switch profile.graphics {
         case .blocks: self.init(origin: home, size: size, grain: glyphs.elements)
-        case .sixel: self.init(sixelIn: cells, profile)
+        case .sixel:
+            // Whole cells, in the middle.
+            let across = profile.cell.across
+            let columns = across.cells(within: size.width)
+            self.init(
+                origin: CellPosition(row: 0, column: (cells.columns - columns) / 2),
+                size: PixelSize(width: across.pixels(of: columns), height: size.height))
         // Their pictures never scroll the screen: every line but the last is theirs.
         case .kitty, .iTerm2: self.init(origin: home, size: size)
         }
-        guard !size.isEmpty else { return nil }
-    }
-
-    /// Whole bands of six above the last line, whole cells within the limit.
-    ///
-    /// Anything lower scrolls the screen in every terminal, anything larger is dropped by xterm
-    /// (facts/terminals.md §4, rules 4 and 5).
-    private init(sixelIn cells: CellSize, _ profile: TerminalProfile) {
-        let all = profile.cell.pixels(of: cells)
-        let limit = profile.pictureLimit ?? all
-        let across = profile.cell.across
-        let columns = across.cells(within: min(all.width, limit.width))
-        self.init(
-            origin: CellPosition(row: 0, column: (cells.columns - columns) / 2),
-            size: PixelSize(
-                width: across.pixels(of: columns), height: min(all.height, limit.height) / 6 * 6))
+        guard !self.size.isEmpty else { return nil }
     }
 }
 
@@ -57,11 +47,11 @@ extension TerminalProfile {
         graphics.isText ? glyphs.metrics : cell
     }
 
-    /// The size of a small picture that fills cells; empty where there is no room for one.
+    /// The size of a picture that fills cells; empty where there is no room for one.
     ///
     /// Of sixel whole bands of six, which lie above the last line and within the terminal's limit:
-    /// anything lower scrolls the screen; konsole counts a height rounded up to a band
-    /// (facts/terminals.md §4, rules 4 and 5).
+    /// anything lower scrolls the screen in every terminal, anything larger is dropped by xterm;
+    /// konsole counts a height rounded up to a band (facts/terminals.md §4, rules 4 and 5).
     package func pictureSize(in cells: CellRect, _ glyphs: BlockGlyphs) -> PixelSize {
         let all = metrics(glyphs).pixels(of: cells.size)
         guard graphics == .sixel else { return all }

@@ -11,7 +11,7 @@ package struct Placement<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The size of the rectangle in picture elements.
     package let size: PixelSize
     /// The cells that the rectangle lies in; it begins at the top left corner of the first.
-    package let cells: CellRect
+    package var cells: CellRect
     /// What has a larger number lies on top.
     package let layer: Int
 
@@ -60,5 +60,19 @@ package enum EncodedImage: Hashable, Sendable {
         case .cells(let mosaic): mosaic.byteCount
         case .stored(let payload, _, _): payload.byteCount
         }
+    }
+}
+
+/// A picture that was made, at the place it was made for.
+package struct PlacedImage<ID: Hashable & Sendable>: Sendable {
+    package let placement: Placement<ID>
+    package let image: EncodedImage
+    /// Whether a better one will follow.
+    package let isDraft: Bool
+
+    package init(_ image: EncodedImage, at placement: Placement<ID>, isDraft: Bool = false) {
+        self.placement = placement
+        self.image = image
+        self.isDraft = isDraft
     }
 }

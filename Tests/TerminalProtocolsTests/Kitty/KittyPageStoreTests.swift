@@ -37,15 +37,15 @@ struct KittyPageStoreTests {
         var visit = PageVisit()
         let list = Self.list(from: 1)
         let update = try visit.show(list)
-        #expect(update.bytes.isEmpty && update.missing.isEmpty && !update.isSharp)
+        #expect(update.bytes.isEmpty && update.missing.isEmpty)
         #expect(!visit.store.has(list[0]))
         try visit.send(list[1])
-        #expect(try !visit.show(list).isSharp)
+        try visit.show(list)
         Self.expect(visit, shows: [list[1]])
         try visit.bring(list)
         Self.expect(visit, shows: list)
         let again = try visit.show(list)
-        #expect(again.isSharp && again.bytes.isEmpty)
+        #expect(again.bytes.isEmpty)
     }
 
     @Test
@@ -103,7 +103,7 @@ struct KittyPageStoreTests {
         let picture = PageVisit.picture(1, row: 0)
         for _ in 1...2 {
             try visit.send(picture, isDraft: true)
-            #expect(try !visit.show([picture]).isSharp)
+            try visit.show([picture])
             #expect(!visit.store.has(picture))
             #expect(visit.terminal.placements.map(\.image) == [visit.terminal.images.keys.max()])
             #expect(visit.shown(picture) == PageVisit.raster(picture, isDraft: true))
@@ -117,7 +117,7 @@ struct KittyPageStoreTests {
         var visit = PageVisit()
         let (old, new) = (PageVisit.picture(1, row: 0), PageVisit.picture(1, row: 0, version: 1))
         try visit.bring([old])
-        #expect(try !visit.show([new]).isSharp)
+        try visit.show([new])
         #expect(visit.shown(new) == PageVisit.raster(old))
         try visit.bring([new])
         Self.expect(visit, shows: [new])
@@ -191,14 +191,14 @@ struct KittyPageStoreTests {
         let list = Self.list(from: 1)
         try visit.bring(list)
         let update = try visit.show([Self.photo])
-        #expect(update.bytes.isEmpty && !update.isSharp)
+        #expect(update.bytes.isEmpty)
         Self.expect(visit, shows: list)
         let upload = try #require(update.missing.first)
         let picture = Raster.sky(width: 160, height: 60)
         let payload = KittyEncoder(png: PlainPNG.bytes(of:)).payload(of: picture, by: .direct)
         try visit.terminal.read(
             visit.store.add(payload, as: upload, at: PixelRect("0x0"), isDraft: false))
-        #expect(try visit.show([Self.photo]).isSharp)
+        try visit.show([Self.photo])
         #expect(visit.terminal.screen(StoreVisit.screen) == picture)
         #expect(visit.terminal.placements.count == 1)
     }

@@ -78,7 +78,7 @@ struct PageVisit {
     @discardableResult
     mutating func show(
         _ page: [Placement<Int>], anew: Bool = false
-    ) throws -> KittyUpdate<Int> {
+    ) throws -> GraphicsUpdate<Int> {
         let update = store.update(to: page, cell: Self.cell, anew: anew)
         try terminal.read(update.bytes)
         return update

@@ -12,7 +12,7 @@ struct StoreVisit {
     let photo: Raster
     var viewport: Viewport
     var version = 1
-    var store: KittyImageStore<String>
+    var store = KittyImageStore<String>()
     var terminal = KittyReader(cell: Self.cell)
     /// The bytes written by each step of panning, uploads not counted.
     var written: [Int] = []
@@ -26,7 +26,7 @@ struct StoreVisit {
     ) {
         photo = Raster.sky(width: size.width, height: size.height)
         viewport = Viewport(photo: size, screen: Self.screen)
-        store = KittyImageStore(limits: limits)
+        store.limits = limits
     }
 
     /// The photo, on all of the screen.
@@ -58,12 +58,12 @@ struct StoreVisit {
     }
 
     @discardableResult
-    mutating func plan() throws -> KittyUpdate<String> { try show([view]) }
+    mutating func plan() throws -> GraphicsUpdate<String> { try show([view]) }
 
     @discardableResult
     mutating func show(
         _ placements: [Placement<String>], anew: Bool = false
-    ) throws -> KittyUpdate<String> {
+    ) throws -> GraphicsUpdate<String> {
         let update = store.update(to: placements, cell: Self.cell, anew: anew)
         try terminal.read(update.bytes)
         written.append(update.bytes.count)

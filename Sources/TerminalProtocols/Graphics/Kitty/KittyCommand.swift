@@ -18,17 +18,12 @@ enum KittyCommand {
         output.reserveCapacity(
             output.count + Base64.count(of: payload.count) * (chunkCharacters + 24)
                 / chunkCharacters)
-        var rest = payload[...]
-        var separator = ","
-        while true {
-            let chunk = rest.prefix(chunkBytes)
-            rest = rest.dropFirst(chunk.count)
-            output.append(
-                contentsOf: "\(separator)q=\(quiet.rawValue),m=\(rest.isEmpty ? 0 : 1)".utf8)
-            end(with: chunk, to: &output)
-            if rest.isEmpty { return }
-            begin("", to: &output)
-            separator = ""
+        for start in stride(from: 0, to: max(1, payload.count), by: chunkBytes) {
+            let end = min(start + chunkBytes, payload.count)
+            if start > 0 { begin("", to: &output) }
+            let keys = "q=\(quiet.rawValue),m=\(end < payload.count ? 1 : 0)"
+            output.append(contentsOf: (start > 0 ? keys : "," + keys).utf8)
+            self.end(with: payload[start..<end], to: &output)
         }
     }
 

@@ -22,9 +22,8 @@ package struct KittyEncoder: Sendable {
 
     /// An opaque raster for the terminal's store; sent directly where it cannot be shared.
     package func payload(of raster: Raster, by medium: KittyMedium) -> KittyPayload {
-        let byteCount = OpaqueSamples.byteCount(of: raster)
-        guard medium != .direct,
-            let share = share?(medium, byteCount, { OpaqueSamples.copy(raster, to: $0) })
+        let byteCount = raster.opaqueByteCount
+        guard medium != .direct, let share = share?(medium, byteCount, raster.copyOpaque)
         else { return KittyPayload(png: png(raster)) }
         return KittyPayload(raster.size, byteCount: byteCount, in: share)
     }
@@ -77,14 +76,10 @@ extension KittyPayload {
     /// The bytes that store the picture under a number; nothing is shown.
     package func bytes(storing image: Int) -> [UInt8] {
         var output: [UInt8] = []
-        append(storing: image, to: &output)
-        return output
-    }
-
-    func append(storing image: Int, to output: inout [UInt8]) {
-        output.reserveCapacity(output.count + byteCount + 24)
+        output.reserveCapacity(byteCount + 24)
         KittyCommand.begin("\(keys),i=\(image)", to: &output)
         output.append(contentsOf: rest)
+        return output
     }
 }
 
@@ -106,32 +101,23 @@ package enum KittyShare: Hashable, Sendable {
 
     var name: [UInt8] {
         switch self {
-        case .sharedMemory(let name): Array(name.utf8)
-        case .file(let path): Array(path.utf8)
+        case .sharedMemory(let name), .file(path: let name): Array(name.utf8)
         }
     }
 }
 
-/// A raster's red, green and blue, without alpha: three bytes a pixel.
-package enum OpaqueSamples {
-    package static func byteCount(of raster: Raster) -> Int { raster.pixels.count / 4 * 3 }
-
-    package static func bytes(of raster: Raster) -> [UInt8] {
-        let count = byteCount(of: raster)
-        return [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
-            copy(raster, to: UnsafeMutableRawBufferPointer(buffer))
-            written = count
-        }
-    }
+extension Raster {
+    /// Three bytes a pixel: red, green and blue, without alpha.
+    fileprivate var opaqueByteCount: Int { pixels.count / Self.bytesPerPixel * 3 }
 
     /// Hot: over all pixels of each picture sent.
     ///
-    /// - Precondition: the buffer has `byteCount(of:)` bytes.
-    package static func copy(_ raster: Raster, to buffer: UnsafeMutableRawBufferPointer) {
-        precondition(buffer.count == byteCount(of: raster), "three bytes a pixel")
-        let count = raster.pixels.count / Raster.bytesPerPixel
+    /// - Precondition: the buffer has `opaqueByteCount` bytes.
+    fileprivate func copyOpaque(to buffer: UnsafeMutableRawBufferPointer) {
+        precondition(buffer.count == opaqueByteCount, "three bytes a pixel")
+        let count = pixels.count / Self.bytesPerPixel
         guard count > 0, let output = buffer.baseAddress else { return }
-        raster.pixels.withUnsafeBytes { pixels in
+        pixels.withUnsafeBytes { pixels in
             guard let input = pixels.baseAddress else { return }
             // Four bytes are stored, the fourth is overwritten by the next pixel.
             for pixel in 0..<count &- 1 {

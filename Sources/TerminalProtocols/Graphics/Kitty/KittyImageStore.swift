@@ -21,14 +21,14 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     }
 
     /// May be changed at any time, as when a line turns out to be slow.
-    package var limits: KittyLimits
+    package var limits = KittyLimits.direct
     /// Whether the terminal keeps pictures that are nowhere on its glass.
     ///
     /// xterm.js does not. Nor do its cells let go of one that is deleted, until the screen is cleared.
     package var keepsUnseen = true
-    private let firstImage: Int
-    private var nextImage: Int
-    private var stored: [ID: [Stored]] = [:]
+    /// Counts up: no number is used again, so that a late answer means no other picture.
+    private var nextImage = Self.firstImage
+    private var stored: [ID: [KittyTile]] = [:]
     private var glass: [Shown] = []
     /// What was asked for and has not come.
     private var wanted: [Upload] = []
@@ -39,54 +39,15 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     private var refusedRounds = 0
     private var isRoundCounted = false
 
-    /// A picture in the terminal's store, as far as we know.
-    private struct Stored: Sendable {
-        let tile: KittyTile
-        /// Where it lies in the rectangle of a `.fitted` placement.
-        let target: PixelRect
-        let addedAt: Int
-        var usedAt: Int
-        var wasPlaced = false
-
-        /// Whether it was made for a rectangle of that size: it lies in the middle of it.
-        func fits(_ size: PixelSize, _ fitting: ImageFitting) -> Bool {
-            switch fitting {
-            case .cover: return target == PixelRect(size)
-            case .whole:
-                let right = size.width - target.maxX - target.minX
-                let below = size.height - target.maxY - target.minY
-                return tile.region.window == PixelRect(tile.region.scaled)
-                    && abs(right) <= 1 && abs(below) <= 1
-            }
-        }
-    }
-
     /// A picture on the glass, and what it is shown for.
-    private struct Shown: Sendable {
-        let owner: Placement<ID>
-        let placement: KittyPlacement
-    }
+    private typealias Shown = (owner: Placement<ID>, placement: KittyPlacement)
 
-    /// Numbers of pictures count up from `firstImage` and are never used again, so that a late answer
-    /// means no other.
-    package init(limits: KittyLimits = .direct(bytesPerSecond: nil), firstImage: Int = 2000) {
-        self.limits = limits
-        self.firstImage = firstImage
-        nextImage = firstImage
-    }
+    package init() {}
 
-    /// Whether all that a placement shows is in the terminal, in its version: to place it costs next
-    /// to nothing.
+    /// Whether a small picture is in the terminal, in its version: to place it costs next to nothing.
     package func has(_ placement: Placement<ID>) -> Bool {
-        switch placement.window {
-        case .fitted(let fitting):
-            return picture(for: placement, fitting)?.tile.version == placement.version
-        case .part(let window, let target):
-            // The size of a cell matters to what stands in only.
-            let view = KittyWindow(
-                placement: placement, window: window, target: target, cell: .assumed)
-            return !tiles(for: view).covers.isEmpty
-        }
+        guard case .fitted(let fitting) = placement.window else { return false }
+        return picture(for: placement, fitting)?.version == placement.version
     }
 
     /// A picture is about to be written: the bytes that store it, after what makes room for it.
@@ -98,17 +59,15 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         _ payload: KittyPayload, as upload: Upload, at target: PixelRect, isDraft: Bool
     ) -> [UInt8] {
         if isDraft { drafts += 1 } else { abandoned(upload) }
+        uses += 1
         let tile = KittyTile(
             image: nextImage, version: isDraft ? .min + drafts : upload.version,
-            region: upload.region)
+            region: upload.region, target: target, addedAt: updates, usedAt: uses)
         nextImage += 1
-        uses += 1
         var output: [UInt8] = []
         makeRoom(for: tile.byteCount, into: &output)
-        payload.append(storing: tile.image, to: &output)
-        stored[upload.id, default: []].append(
-            Stored(tile: tile, target: target, addedAt: updates, usedAt: uses))
-        return output
+        stored[upload.id, default: []].append(tile)
+        return output + payload.bytes(storing: tile.image)
     }
 
     /// The bytes that leave these placements on the glass and no others, and what is still missing.
@@ -118,7 +77,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     /// keeps pictures in its cells has been cleared then.
     package mutating func update(
         to placements: [Placement<ID>], cell: CellMetrics, anew: Bool = false
-    ) -> KittyUpdate<ID> {
+    ) -> GraphicsUpdate<ID> {
         updates += 1
         isRoundCounted = false
         follow(placements)
@@ -137,8 +96,9 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
             + wanted.filter { old in
                 pans[old.id] != nil && !scene.missing.contains { $0.id == old.id }
             }
-        return KittyUpdate(
-            bytes: output, missing: scene.missing, isSharp: scene.isSharp, uncovers: uncovers)
+        let step = GraphicsUpdate<ID>.Step(row: .max, bytes: output)
+        return GraphicsUpdate(
+            steps: output.isEmpty ? [] : [step], missing: scene.missing, uncovers: uncovers)
     }
 
     /// All of a photo, small, to be sent while an upload of it is long in coming; nil where something
@@ -151,15 +111,10 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     /// An upload that was named will not come: its photo could not be rendered.
     package mutating func abandoned(_ upload: Upload) { wanted.removeAll { $0 == upload } }
 
-    /// Takes all pictures off the glass; they stay in the store.
-    package mutating func hide() -> [UInt8] {
-        keepsUnseen ? update(to: [], cell: .assumed).bytes : leave()
-    }
-
     /// Deletes everything of ours in the terminal: the program is leaving or stops for a while.
     package mutating func leave() -> [UInt8] {
         var output: [UInt8] = []
-        delete(stored.values.joined().map(\.tile.image), into: &output)
+        delete(stored.values.joined().map(\.image), into: &output)
         wanted = []
         pans = [:]
         return output
@@ -167,17 +122,22 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
 
     /// Takes an answer to a picture command in: what the terminal has not got is sent again.
     package mutating func reply(image: Int, message: [UInt8]) -> KittyVerdict {
-        guard message != Array("OK".utf8), firstImage..<nextImage ~= image else { return .nothing }
+        guard message != Array("OK".utf8), Self.firstImage..<nextImage ~= image else {
+            return .nothing
+        }
         var lost = [lose(image)]
         // With EINVAL kitty names the image before the one it means.
         if message.starts(with: Array("EINVAL".utf8)) {
-            let later = stored.values.joined().map(\.tile.image).filter { $0 > image }
+            let later = stored.values.joined().map(\.image).filter { $0 > image }
             lost.append(later.min().flatMap { lose($0) })
         }
         let refused = lost.compactMap(\.self)
         guard !refused.isEmpty else { return .nothing }
-        return refused.allSatisfy(hasArrived) ? .planAgain : countRefusal(message)
+        let haveArrived = refused.allSatisfy { updates - $0.addedAt >= Self.updatesUntilArrived }
+        return haveArrived ? .planAgain : countRefusal(message)
     }
+
+    private static var firstImage: Int { 2000 }
 
     // A megapixel laid out takes 3 ms; it is seen for a second at most.
     private static var standInBox: PixelSize { PixelSize(width: 1280, height: 1024) }
@@ -191,23 +151,6 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
 
     /// What kitty answers when a shared object cannot be opened or read, and konsole always.
     private static var sharingErrors: [String] { ["EBADF", "EPERM", "ENOTSUPPORTED"] }
-}
-
-/// What to do for a list of placements.
-package struct KittyUpdate<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// To be written now; empty where the glass is right.
-    package let bytes: [UInt8]
-    /// To be rendered and sent; at most one for each placement.
-    ///
-    /// First what is to come at once, for placements that are not sharp yet; then what is sent when
-    /// there is time, so that panning on finds it there.
-    package let missing: [KittyImageStore<ID>.Upload]
-    /// Whether all placements are on the glass pixel for pixel once `bytes` are written.
-    package let isSharp: Bool
-    /// Whether the screen must be cleared before `bytes`: they leave less covered than there is.
-    ///
-    /// What clearing frees is no longer in the store: it may be added before the next update.
-    package let uncovers: Bool
 }
 
 /// What an answer of the terminal to a picture command means.
@@ -227,9 +170,9 @@ extension KittyImageStore {
     private struct Scene {
         /// Of each placement what stands in first, then what is sharp.
         var shown: [Shown] = []
-        var isSharp = true
         /// Of these nothing is there yet.
         var empty: [Placement<ID>] = []
+        /// To be sent at once.
         var needed: [Upload] = []
         /// To be sent when there is time.
         var later: [Upload] = []
@@ -244,7 +187,7 @@ extension KittyImageStore {
             for var part in parts {
                 numbers[part.image, default: 0] += 1
                 part.number = numbers[part.image, default: 1]
-                shown.append(Shown(owner: placement, placement: part))
+                shown.append((placement, part))
             }
         }
     }
@@ -253,68 +196,55 @@ extension KittyImageStore {
         var scene = Scene()
         for placement in placements {
             switch placement.window {
-            case .fitted(let fitting): show(placement, fitting, cell, in: &scene)
+            case .fitted(let fitting):
+                guard let tile = picture(for: placement, fitting) else { continue }
+                let view = KittyWindow(placement, tile.region, at: tile.target, cell)
+                let whole = KittyPlacement(sharp: tile, in: view, depth: .far)
+                scene.show([whole].compactMap(\.self), for: placement)
             case .part(let window, let target):
-                let view = KittyWindow(
-                    placement: placement, window: window, target: target, cell: cell)
-                show(view, in: &scene)
+                show(KittyWindow(placement, window, at: target, cell), in: &scene)
             }
         }
         return scene
     }
 
-    private func show(
-        _ placement: Placement<ID>, _ fitting: ImageFitting, _ cell: CellMetrics,
-        in scene: inout Scene
-    ) {
-        let picture = picture(for: placement, fitting)
-        scene.isSharp = scene.isSharp && picture?.tile.version == placement.version
-        guard let picture else { return }
-        let view = KittyWindow(
-            placement: placement, window: picture.tile.region, target: picture.target, cell: cell)
-        let whole = KittyPlacement(sharp: picture.tile, in: view, depth: .far)
-        scene.show([whole].compactMap(\.self), for: placement)
-    }
-
     private func show(_ view: KittyWindow<ID>, in scene: inout Scene) {
-        let tiles = tiles(for: view)
+        let placement = view.placement
+        let pictures = stored[placement.id, default: []].sorted { $0.usedAt < $1.usedAt }
+        let tiles = KittyTiles(
+            tiles: pictures, glass: Set(glass.map(\.placement.image)), view: view, limits: limits)
         let covers = tiles.covers
         // Clearing the screen frees all pictures but the one that is placed next.
         let parts =
             covers.isEmpty
             ? Array(tiles.standIns.prefix(keepsUnseen ? .max : 1))
             : covers.compactMap { KittyPlacement(sharp: $0, in: view) }
-        if parts.isEmpty { scene.empty.append(view.placement) }
-        scene.show(parts, for: view.placement)
-        scene.isSharp = scene.isSharp && !covers.isEmpty
-        ask(tiles, isNeeded: covers.isEmpty, in: &scene)
+        if parts.isEmpty { scene.empty.append(placement) }
+        scene.show(parts, for: placement)
+        if covers.isEmpty {
+            next(for: tiles, in: scene).map { scene.needed.append($0) }
+        } else if tiles.isTimeForMore {
+            next(for: tiles, in: scene).map { scene.later.append($0) }
+        }
     }
 
-    private func ask(_ tiles: KittyTiles<ID>, isNeeded: Bool, in scene: inout Scene) {
+    /// What to send next: what is on its way, where that holds all of the window.
+    private func next(for tiles: KittyTiles<ID>, in scene: Scene) -> Upload? {
         let placement = tiles.view.placement
         let waiting = (scene.missing + wanted).first {
             $0.id == placement.id && tiles.view.isCovered(by: $0.region, version: $0.version)
         }
-        guard isNeeded || tiles.isTimeForMore else { return }
         let next = tiles.nextRegion(towards: pans[placement.id]?.aim ?? .origin).map {
             Upload(id: placement.id, version: placement.version, region: $0)
         }
-        guard let upload = waiting ?? next else { return }
-        if isNeeded { scene.needed.append(upload) } else { scene.later.append(upload) }
+        return waiting ?? next
     }
 
     /// The small picture to show for a placement: that of its version, else the newest that fits.
-    private func picture(for placement: Placement<ID>, _ fitting: ImageFitting) -> Stored? {
+    private func picture(for placement: Placement<ID>, _ fitting: ImageFitting) -> KittyTile? {
         let all = stored[placement.id, default: []].filter { $0.fits(placement.size, fitting) }
-        return all.last { $0.tile.version == placement.version }
-            ?? all.max { $0.tile.version < $1.tile.version }
-    }
-
-    private func tiles(for view: KittyWindow<ID>) -> KittyTiles<ID> {
-        let pictures = stored[view.placement.id, default: []].sorted { $0.usedAt < $1.usedAt }
-        return KittyTiles(
-            tiles: pictures.map(\.tile), glass: Set(glass.map(\.placement.image)), view: view,
-            limits: limits)
+        return all.last { $0.version == placement.version }
+            ?? all.max { $0.version < $1.version }
     }
 
     /// What stays where a placement has nothing to show yet.
@@ -378,7 +308,7 @@ extension KittyImageStore {
 
     private mutating func touch(_ shown: Shown) {
         let (id, image) = (shown.owner.id, shown.placement.image)
-        guard let place = stored[id]?.firstIndex(where: { $0.tile.image == image }) else { return }
+        guard let place = stored[id]?.firstIndex(where: { $0.image == image }) else { return }
         uses += 1
         stored[id]?[place].usedAt = uses
         stored[id]?[place].wasPlaced = true
@@ -389,24 +319,24 @@ extension KittyImageStore {
         for byteCount: Int = 0, sparing newest: Int? = nil, into output: inout [UInt8]
     ) {
         let room = max(0, limits.storeBytes - byteCount)
-        var excess = stored.values.joined().reduce(-room) { $0 + $1.tile.byteCount }
+        var excess = stored.values.joined().reduce(-room) { $0 + $1.byteCount }
         guard excess > 0 else { return }
         let seen = Set(glass.map(\.placement.image))
         let unseen = stored.values.joined()
-            .filter { !seen.contains($0.tile.image) && $0.tile.image != newest }
+            .filter { !seen.contains($0.image) && $0.image != newest }
             .sorted { $0.usedAt < $1.usedAt }
         for picture in unseen where excess > 0 {
-            excess -= picture.tile.byteCount
-            delete([picture.tile.image], into: &output)
+            excess -= picture.byteCount
+            delete([picture.image], into: &output)
         }
     }
 
     /// A screen that is cleared keeps the picture that is placed next, and those never placed.
     private mutating func loseWhatClearingFrees(but next: Shown?, into output: inout [UInt8]) {
         let lost = stored.values.joined().filter {
-            $0.wasPlaced && $0.tile.image != next?.placement.image
+            $0.wasPlaced && $0.image != next?.placement.image
         }
-        delete(lost.map(\.tile.image), into: &output)
+        delete(lost.map(\.image), into: &output)
         glass = []
     }
 
@@ -419,9 +349,9 @@ extension KittyImageStore {
     }
 
     @discardableResult
-    private mutating func lose(_ image: Int) -> Stored? {
+    private mutating func lose(_ image: Int) -> KittyTile? {
         for (id, pictures) in stored {
-            guard let place = pictures.firstIndex(where: { $0.tile.image == image }) else {
+            guard let place = pictures.firstIndex(where: { $0.image == image }) else {
                 continue
             }
             glass.removeAll { $0.placement.image == image }
@@ -430,10 +360,6 @@ extension KittyImageStore {
             return pictures[place]
         }
         return nil
-    }
-
-    private func hasArrived(_ picture: Stored) -> Bool {
-        updates - picture.addedAt >= Self.updatesUntilArrived
     }
 
     // A page places dozens of pictures in one write, and a terminal that has not got them answers as
@@ -447,13 +373,10 @@ extension KittyImageStore {
         if Self.sharingErrors.contains(where: { message.starts(with: Array($0.utf8)) }) {
             return .sendDirectly
         }
-        if isNew { useLess() }
+        if isNew {
+            limits.storeBytes /= 2
+            limits.pictureSamples /= 2
+        }
         return .planAgain
-    }
-
-    /// The terminal took less than we thought.
-    private mutating func useLess() {
-        limits.storeBytes /= 2
-        limits.pictureSamples /= 2
     }
 }

@@ -28,8 +28,6 @@ struct KittyPlacement: Hashable, Sendable {
         /// Pieces of it at another scale.
         case middle
         case sharp
-
-        func height(in layer: Int) -> Int { layer * Self.allCases.count + rawValue }
     }
 
     var key: Key { Key(image: image, number: number) }
@@ -72,9 +70,23 @@ struct KittyPlacement: Hashable, Sendable {
 struct KittyWindow<ID: Hashable & Sendable> {
     let placement: Placement<ID>
     let window: ScaledWindow
-    /// In screen pixels from the top left corner of the placement's cells.
-    let target: PixelRect
     let cell: CellMetrics
+    /// The window's first pixel on the screen.
+    fileprivate let origin: PixelPoint
+
+    /// `target` counts from the top left corner of the placement's cells.
+    init(
+        _ placement: Placement<ID>, _ window: ScaledWindow, at target: PixelRect,
+        _ cell: CellMetrics
+    ) {
+        self.placement = placement
+        self.window = window
+        self.cell = cell
+        let corner = placement.cells.origin
+        origin = PixelPoint(
+            x: cell.across.pixels(of: corner.column) + target.minX,
+            y: cell.down.pixels(of: corner.row) + target.minY)
+    }
 
     /// Whether a part of a scaled photo has its pixels: the same photo at the same scale.
     func isSharp(in region: ScaledWindow, version: Int) -> Bool {
@@ -83,11 +95,6 @@ struct KittyWindow<ID: Hashable & Sendable> {
 
     func isCovered(by region: ScaledWindow, version: Int) -> Bool {
         isSharp(in: region, version: version) && region.window.contains(window.window)
-    }
-
-    /// The cell that a pixel lies in, and where in it.
-    fileprivate func corner(x: Int, y: Int) -> (cell: CellPosition, shift: PixelPoint) {
-        cell.corner(PixelPoint(x: x, y: y), from: placement.cells.origin)
     }
 }
 
@@ -98,15 +105,11 @@ extension KittyPlacement {
         let window = view.window.window
         let seen = region.intersection(window)
         guard !seen.isEmpty else { return nil }
-        let part = PixelRect(
-            x: seen.minX - region.minX, y: seen.minY - region.minY, width: seen.size.width,
-            height: seen.size.height)
-        let corner = view.corner(
-            x: view.target.minX + seen.minX - window.minX,
-            y: view.target.minY + seen.minY - window.minY)
+        let part = PixelPoint(x: seen.minX - region.minX, y: seen.minY - region.minY)
+        let place = PixelPoint(
+            x: view.origin.x + seen.minX - window.minX, y: view.origin.y + seen.minY - window.minY)
         self.init(
-            image: tile.image, stored: region.size, part: part, cell: corner.cell,
-            shift: corner.shift, stretch: nil, height: depth.height(in: view.placement.layer))
+            PixelRect(origin: part, size: seen.size), of: tile, at: place, in: view, depth)
     }
 
     /// A tile of another scale or version, scaled by the terminal to lie where the view has it.
@@ -114,97 +117,82 @@ extension KittyPlacement {
     /// A scaled picture ends on a cell's edge, and begins anywhere.
     init?<ID>(standingIn tile: KittyTile, for view: KittyWindow<ID>, depth: Depth = .far) {
         let region = tile.region.window
+        let (window, all) = (view.window.window, view.window.scaled)
         let across = StretchedAxis(
-            stored: region.columns, storedAll: tile.region.scaled.width,
-            window: view.window.window.columns, all: view.window.scaled.width)
+            stored: region.minX..<region.maxX, window: window.minX..<window.maxX,
+            scale: Double(all.width) / Double(tile.region.scaled.width), origin: view.origin.x,
+            cells: view.cell.across)
         let down = StretchedAxis(
-            stored: region.rows, storedAll: tile.region.scaled.height,
-            window: view.window.window.rows, all: view.window.scaled.height)
-        let columns = CellEdges(view.cell.across, from: view.placement.cells.origin.column)
-        let rows = CellEdges(view.cell.down, from: view.placement.cells.origin.row)
-        guard let x = across.span(from: view.target.minX, on: columns),
-            let y = down.span(from: view.target.minY, on: rows)
-        else { return nil }
+            stored: region.minY..<region.maxY, window: window.minY..<window.maxY,
+            scale: Double(all.height) / Double(tile.region.scaled.height), origin: view.origin.y,
+            cells: view.cell.down)
+        guard let x = across.span, let y = down.span else { return nil }
         let part = PixelRect(
             x: x.part.lowerBound, y: y.part.lowerBound, width: x.part.count, height: y.part.count)
-        let corner = view.corner(x: x.start, y: y.start)
         self.init(
-            image: tile.image, stored: region.size, part: part, cell: corner.cell,
-            shift: corner.shift, stretch: CellSize(columns: x.cells, rows: y.cells),
-            height: depth.height(in: view.placement.layer))
+            part, of: tile, at: PixelPoint(x: x.start, y: y.start), in: view, depth,
+            stretch: CellSize(columns: x.cells, rows: y.cells))
+    }
+
+    private init<ID>(
+        _ part: PixelRect, of tile: KittyTile, at place: PixelPoint, in view: KittyWindow<ID>,
+        _ depth: Depth, stretch: CellSize? = nil
+    ) {
+        let (cell, shift) = view.cell.corner(place)
+        self.init(
+            image: tile.image, stored: tile.region.window.size, part: part, cell: cell,
+            shift: shift, stretch: stretch,
+            height: view.placement.layer * Depth.allCases.count + depth.rawValue)
     }
 }
 
-extension PixelRect {
-    fileprivate var columns: Range<Int> { minX..<maxX }
-    fileprivate var rows: Range<Int> { minY..<maxY }
-}
-
 /// One axis of a stored picture that stands in for a view at another scale.
-struct StretchedAxis {
-    /// The stored part of the photo, and all of the photo, in the pixels of the stored scale.
+private struct StretchedAxis {
+    /// The stored part of the photo, in the pixels of its own scale.
     let stored: Range<Int>
-    let storedAll: Int
-    /// The part in view, and all of the photo, in the pixels of the view's scale.
+    /// The part in view, in the pixels of the view's scale.
     let window: Range<Int>
-    let all: Int
+    /// The view's pixels to one that is stored.
+    let scale: Double
+    /// Where on the screen the window begins, and the screen's cells.
+    let origin: Int
+    let cells: CellAxis
 
     struct Span {
-        /// In the pixels of the area.
+        /// In the pixels of the screen.
         let start: Int
         let cells: Int
         /// In the stored picture's own pixels.
         let part: Range<Int>
     }
 
-    /// What is in view, when the window begins at a pixel of the area; nil where nothing is.
+    /// What is in view; nil where nothing is.
     ///
     /// It ends on the last cell's edge that stored pixels reach, so that its scale is right.
-    func span(from target: Int, on cells: CellEdges) -> Span? {
-        let scale = Double(all) / Double(storedAll)
+    var span: Span? {
         let low = max(window.lowerBound, Int((Double(stored.lowerBound) * scale).rounded()))
         let reach = Int((Double(stored.upperBound) * scale).rounded())
         guard low < min(window.upperBound, reach) else { return nil }
-        let start = target + low - window.lowerBound
-        let end = end(target: target, reach: reach, on: cells)
+        let start = origin + low - window.lowerBound
+        let end = end(within: reach)
         guard end > start else { return nil }
-        let first = stored(low, scale)
-        let last = stored(end - target + window.lowerBound, scale)
+        let first = storedPixel(low)
+        let last = storedPixel(end - origin + window.lowerBound)
         return Span(
-            start: start, cells: cells.cell(at: end) - cells.cell(at: start),
+            start: start, cells: cells.cells(within: end) - cells.cells(within: start),
             part: min(first, stored.count - 1)..<min(stored.count, max(first + 1, last)))
     }
 
     /// The cell's edge at or after the end of the window, else the last one within reach.
-    private func end(target: Int, reach: Int, on cells: CellEdges) -> Int {
-        let wished = target + min(window.upperBound, reach) - window.lowerBound
-        let after = cells.edge(after: wished)
-        return after - target + window.lowerBound <= reach ? after : cells.edge(before: wished)
+    private func end(within reach: Int) -> Int {
+        let wished = origin + min(window.upperBound, reach) - window.lowerBound
+        let after = cells.pixels(of: cells.cells(covering: wished))
+        if after - origin + window.lowerBound <= reach { return after }
+        return cells.pixels(of: cells.cells(within: wished))
     }
 
     /// The stored pixel that a pixel of the view comes from.
-    private func stored(_ place: Int, _ scale: Double) -> Int {
+    private func storedPixel(_ place: Int) -> Int {
         max(0, Int((Double(place) / scale).rounded()) - stored.lowerBound)
-    }
-}
-
-/// The edges of the cells of an area, in pixels from where the area begins.
-struct CellEdges {
-    private let axis: CellAxis
-    /// The area's first pixel on the screen.
-    private let start: Int
-
-    init(_ axis: CellAxis, from first: Int) {
-        self.axis = axis
-        start = axis.pixels(of: first)
-    }
-
-    /// The cell of a pixel, counted from the screen's first.
-    func cell(at place: Int) -> Int { axis.cells(within: start + place) }
-
-    func edge(before place: Int) -> Int { axis.pixels(of: cell(at: place)) - start }
-
-    func edge(after place: Int) -> Int {
-        axis.pixels(of: axis.cells(covering: start + place)) - start
     }
 }

@@ -1,13 +1,32 @@
 package import Imaging
 
-/// A picture in the terminal's store: a part of a scaled photo.
-struct KittyTile: Hashable, Sendable {
+/// A picture in the terminal's store, as far as we know: a part of a scaled photo.
+struct KittyTile: Sendable {
     let image: Int
     let version: Int
     /// The part is this one's window.
     let region: ScaledWindow
+    /// Where it lies in the rectangle of a `.fitted` placement.
+    let target: PixelRect
+    /// The number of the update before it was sent.
+    let addedAt: Int
+    /// Larger than that of all that were used before.
+    var usedAt: Int
+    var wasPlaced = false
 
-    var byteCount: Int { KittyTiling.storedBytes(of: region.window.size) }
+    // kitty keeps RGB as three bytes, konsole as four; the larger is right for both.
+    var byteCount: Int { region.window.size.width * region.window.size.height * 4 }
+
+    /// Whether it was made for a rectangle of that size: it lies in the middle of it.
+    func fits(_ size: PixelSize, _ fitting: ImageFitting) -> Bool {
+        switch fitting {
+        case .cover: return target == PixelRect(size)
+        case .whole:
+            let right = size.width - target.maxX - target.minX
+            let below = size.height - target.maxY - target.minY
+            return region.window == PixelRect(region.scaled) && abs(right) <= 1 && abs(below) <= 1
+        }
+    }
 }
 
 /// What is stored of a photo, for one window of it: what of it to show, and what to send next.
@@ -134,9 +153,6 @@ struct KittyPan: Sendable {
 
 /// Which part of a scaled photo to upload for a window of it.
 enum KittyTiling {
-    // kitty keeps RGB as three bytes, konsole as four; the larger is right for both.
-    static func storedBytes(of size: PixelSize) -> Int { size.width * size.height * 4 }
-
     /// The whole scaled photo where the limits allow, else three screens by three around the window,
     /// fewer if they are large: so a screen's width can be panned before another tile is needed.
     static func region(for window: ScaledWindow, _ limits: KittyLimits) -> PixelRect {
@@ -243,7 +259,12 @@ package struct KittyLimits: Hashable, Sendable {
     /// one picture holds the whole screen and more.
     package let piece: PixelSize?
 
-    package init(storeBytes: Int, side: Int, pictureSamples: Int, piece: PixelSize? = nil) {
+    // kitty keeps 320 MB, then throws the oldest away; 200 MB leave room for other programs' pictures.
+    // It refuses a longer side: EINVAL "Image too large".
+    package init(
+        storeBytes: Int = 200_000_000, side: Int = 10_000, pictureSamples: Int,
+        piece: PixelSize? = nil
+    ) {
         self.storeBytes = storeBytes
         self.side = side
         self.pictureSamples = pictureSamples
@@ -251,31 +272,17 @@ package struct KittyLimits: Hashable, Sendable {
     }
 
     // 16 MP are 64 MB of the store, so three fit; 7.2 MP took 17 ms to lay out and 24 ms in kitty.
-    package static let sharing = KittyLimits(
-        storeBytes: terminalStoreBytes, side: terminalSide, pictureSamples: 16_000_000)
+    package static let sharing = KittyLimits(pictureSamples: 16_000_000)
 
-    /// For pictures inside the escape sequences, over a line of that speed; nil if it is not known.
+    /// For pictures inside the escape sequences.
     ///
-    /// 2 MP are about 3 MB: 38 ms to encode, and until shown 40 ms in kitty, 110 ms in konsole. On a
-    /// slow line a picture may take a second; below that only the screen itself is sent.
-    package static func direct(bytesPerSecond: Int?) -> KittyLimits {
-        // A photo's PNG in base64 has about 1.7 bytes a pixel: say 2.
-        let affordable = bytesPerSecond.map { max(1, $0 / 2) } ?? Int.max
-        return KittyLimits(
-            storeBytes: terminalStoreBytes, side: terminalSide,
-            pictureSamples: min(2_000_000, affordable))
-    }
+    /// 2 MP are about 3 MB: 38 ms to encode, and until shown 40 ms in kitty, 110 ms in konsole.
+    package static let direct = KittyLimits(pictureSamples: 2_000_000)
 
     /// For konsole, which takes pictures inside the escape sequences only, and reads no key meanwhile.
     ///
     /// It takes 9 MB a second, and a detailed photo has 2.6 bytes a pixel there: a piece takes 8 ms,
     /// where a picture of 2 MP froze it for 0.6 s.
     package static let pieces = KittyLimits(
-        storeBytes: terminalStoreBytes, side: terminalSide, pictureSamples: 2_000_000,
-        piece: PixelSize(width: 192, height: 144))
-
-    // kitty keeps 320 MB, then throws the oldest away; 200 MB leave room for other programs' pictures.
-    private static let terminalStoreBytes = 200_000_000
-    // kitty refuses more: EINVAL "Image too large".
-    private static let terminalSide = 10_000
+        pictureSamples: 2_000_000, piece: PixelSize(width: 192, height: 144))
 }
