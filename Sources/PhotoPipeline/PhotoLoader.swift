@@ -80,13 +80,3 @@ package enum PhotoNote: Hashable, Sendable {
     /// The server cannot be reached: this is what was kept from an earlier visit.
     case kept
 }
-
-/// Port: waits for some seconds; the core reads no clock.
-package struct Pause: Sendable {
-    private let wait: @Sendable (Double) async -> Void
-
-    /// `wait` returns early if its task is cancelled.
-    package init(wait: @escaping @Sendable (Double) async -> Void) { self.wait = wait }
-
-    func callAsFunction(seconds: Double) async { await wait(seconds) }
-}

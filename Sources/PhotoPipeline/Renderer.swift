@@ -44,8 +44,9 @@ package struct Renderer: Sendable {
         return (image(request, pixels, by: encoder, source.status.figures), encoder)
     }
 
-    /// A picture of a part that was decoded before.
-    func render(_ request: ImageRequest, of part: PhotoPart) -> RenderedImage {
+    /// A picture of a part that was decoded before: nothing is waited for.
+    @concurrent
+    func render(_ request: ImageRequest, of part: PhotoPart) async -> RenderedImage {
         let place = request.window.place(on: part.photo, in: request.size)
         return image(request, scaled(part, for: place, request), by: nil, nil)
     }
