@@ -39,22 +39,17 @@ package struct OpenedPhoto: Sendable {
     package let source: any ImageSource
     /// Whether there is no larger version to fetch.
     package let isComplete: Bool
-    package private(set) var note: PhotoNote?
+    package let note: PhotoNote?
 
     package init(
         caption: PhotoCaption, source: any ImageSource, size: PixelSize? = nil,
-        isComplete: Bool = true
+        isComplete: Bool = true, note: PhotoNote? = nil
     ) {
         self.caption = caption
         self.source = source
         self.size = size ?? source.size
         self.isComplete = isComplete
-    }
-
-    package func noting(_ note: PhotoNote?) -> OpenedPhoto {
-        var opened = self
-        opened.note = note
-        return opened
+        self.note = note
     }
 }
 

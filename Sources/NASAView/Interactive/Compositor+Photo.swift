@@ -161,7 +161,7 @@ extension Compositor {
         overlay.sent(
             overlay.strings.text(of: look.profile.graphics, picture.size),
             (cost ?? PictureCost(byteCount: 0)).sending(placements.count), at: flow.now)
-        cost?.stages = StageCosts()
+        cost?.stages = [:]
     }
 }
 
