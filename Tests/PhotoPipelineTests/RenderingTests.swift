@@ -82,7 +82,7 @@ import Testing
     @Test func onAScreenOfAnotherSizeAPhotoComesToRestInTheColoursOfAFreshStart() async throws {
         let photo = StripedPhoto(size: "400x300")
         func colours(
-            _ test: TestPipeline, _ screen: PixelSize, _ quality: ImageQuality
+            _ test: TestPipeline, _ screen: PixelSize, _ quality: Fineness
         ) async throws -> [Int: RGBColour] {
             let request = TestPipeline.request(
                 TestPipeline.moon, [], .sixel, quality, of: photo.size, on: screen)
@@ -125,8 +125,8 @@ import Testing
         let photo = StripedPhoto.fewColours("60x42")
         let test = try await TestPipeline.viewing(photo)
         let request = ImageRequest(
-            printing: PhotoVersion(TestPipeline.moon, size: "60x42"), of: "60x42",
-            scaledTo: "60x42", options: .sixel)
+            ScaledWindow(photo: "60x42", scaled: "60x42", window: PixelRect("60x42")),
+            of: PhotoVersion(TestPipeline.moon, size: "60x42"), options: .sixel)
         let shown = try await SixelReader(test.bytes(of: request)).raster
         #expect(shown == photo.part(PixelRect("60x42")))
     }
