@@ -210,11 +210,11 @@ extension ImagePipeline {
     ) async throws(PictureFailure) -> Attempt {
         let known = photos.encoder(for: request)
         do throws(DecodingFailure) {
-            return try await Self.offActor { [renderer] () throws(DecodingFailure) -> Attempt in
+            return try await Self.offActor { [renderer] () async throws(DecodingFailure) in
                 let missing = Renderer.missing(
                     for: request, of: source, hasPalette: known != nil)
-                if let missing { return .awaiting(missing) }
-                let (image, encoder) = try renderer.render(request, from: source, by: known)
+                if let missing { return Attempt.awaiting(missing) }
+                let (image, encoder) = try await renderer.render(request, from: source, by: known)
                 return .rendered(image, encoder)
             }
         } catch {
@@ -266,12 +266,15 @@ extension ImagePipeline {
 
     private func draw(_ request: ImageRequest, of photo: SmallPhoto) {
         drawing.insert(request)
-        Task {
-            let image = await renderer.render(request, of: photo.part)
-            drawing.remove(request)
-            thumbnails.keep(image, of: image.image.byteCount, for: request)
-            if wanted.contains(request) { output.yield(.image(image)) }
+        Task { @concurrent [renderer] in
+            await self.drawn(renderer.render(request, of: photo.part))
         }
+    }
+
+    private func drawn(_ image: RenderedImage) {
+        drawing.remove(image.request)
+        thumbnails.keep(image, of: image.image.byteCount, for: image.request)
+        if wanted.contains(image.request) { output.yield(.image(image)) }
     }
 
     private func load(_ request: ImageRequest) {

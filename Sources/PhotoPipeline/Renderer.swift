@@ -38,15 +38,14 @@ package struct Renderer: Sendable {
     /// It may wait for the photo's file.
     package func render(
         _ request: ImageRequest, from source: any ImageSource, by encoder: SixelEncoder? = nil
-    ) throws(DecodingFailure) -> (image: RenderedImage, encoder: SixelEncoder?) {
-        let (pixels, palette) = try pixelsAndPalette(for: request, of: source, encoder)
+    ) async throws(DecodingFailure) -> (image: RenderedImage, encoder: SixelEncoder?) {
+        let (pixels, palette) = try await pixelsAndPalette(for: request, of: source, encoder)
         let encoder = encoder ?? palette.map { SixelEncoder(palette: $0) }
         return (image(request, pixels, by: encoder, source.status.figures), encoder)
     }
 
-    /// A picture of a part that was decoded before: nothing is waited for.
-    @concurrent
-    func render(_ request: ImageRequest, of part: PhotoPart) async -> RenderedImage {
+    /// A picture of a part that was decoded before.
+    func render(_ request: ImageRequest, of part: PhotoPart) -> RenderedImage {
         let place = request.window.place(on: part.photo, in: request.size)
         return image(request, scaled(part, for: place, request), by: nil, nil)
     }
@@ -83,22 +82,19 @@ package struct Renderer: Sendable {
 
     private func pixelsAndPalette(
         for request: ImageRequest, of source: any ImageSource, _ known: SixelEncoder?
-    ) throws(DecodingFailure) -> (Pixels, Palette?) {
+    ) async throws(DecodingFailure) -> (Pixels, Palette?) {
         let place = request.window.place(on: source.size, in: request.size)
-        guard known == nil, request.hasPhotoPalette else {
-            return (try pixels(place, request, of: source), nil)
-        }
+        let needsPalette = known == nil && request.hasPhotoPalette
         // A picture that shows all of a photo has all of its colours: decoding once is enough.
-        guard !place.window.showsAll else {
+        guard needsPalette, !place.window.showsAll else {
             let shown = try pixels(place, request, of: source)
-            return (shown, palette(of: shown, request))
+            return (shown, needsPalette ? palette(of: shown, request) : nil)
         }
         // A photo's palette takes as long as its first picture, and neither all of two cores.
-        return try BlockingThreads.shared.both { () throws(DecodingFailure) in
-            try pixels(place, request, of: source)
-        } and: { () throws(DecodingFailure) in
+        async let colours = Result { () throws(DecodingFailure) in
             palette(of: try pixels(Self.palettePlace(of: source), request, of: source), request)
         }
+        return (try pixels(place, request, of: source), try await colours.get())
     }
 
     private func pixels(
