@@ -106,8 +106,8 @@ package enum Drafts: Hashable, Sendable {
 package struct ImageOptions: Hashable, Sendable {
     package var graphics: GraphicsProtocol
     package private(set) var registers: Int
-    package private(set) var colours: ColourDepth
-    package private(set) var glyphs: BlockGlyphs
+    package fileprivate(set) var colours: ColourDepth
+    package fileprivate(set) var glyphs: BlockGlyphs
     package let background: RGBColour
     /// How pictures reach a terminal that keeps them.
     package private(set) var medium: KittyMedium
@@ -149,15 +149,6 @@ package struct ImageOptions: Hashable, Sendable {
     }
 
     private static let thumbnailRegisters = 96
-
-    /// The same with blocks in 256 colours: what costs the fewest bytes.
-    func asBlocks(_ glyphs: BlockGlyphs) -> ImageOptions {
-        var options = self
-        options.graphics = .blocks
-        options.colours = .palette256
-        options.glyphs = glyphs
-        return options
-    }
 }
 
 extension ImageRequest {
@@ -165,12 +156,15 @@ extension ImageRequest {
     ///
     /// `cell` is the screen pixels of a character; the picture begins at the same cell.
     package func asBlocks(cell: CellMetrics) -> ImageRequest {
-        let glyphs = BlockGlyphs.half
-        let grid = BlockGrid(cell: cell, elements: glyphs.elements)
+        var options = options
+        options.graphics = .blocks
+        options.colours = .palette256
+        options.glyphs = .half
+        let grid = BlockGrid(cell: cell, elements: options.glyphs.elements)
         let size = grid.whole(self.size)
         return ImageRequest(
             subject, version: version, adjustments: adjustments,
-            window: grid.window(window, in: size), size: size, options: options.asBlocks(glyphs),
+            window: grid.window(window, in: size), size: size, options: options,
             quality: .moving, drafts: drafts)
     }
 }

@@ -3,15 +3,13 @@ package import TerminalProtocols
 
 /// The stages from an opened photo to a picture in a terminal's language; it remembers nothing.
 package struct Renderer: Sendable {
-    /// What is seen of a photo, and where in the picture it lies.
+    /// What is seen of a photo, and where in the picture it lies; the rest is background.
     private typealias Place = (window: ScaledWindow, target: PixelRect)
 
     /// The pixels of a picture before they are encoded, and what they have cost.
     private struct Pixels {
         let raster: Raster
-        let window: ScaledWindow
-        /// Where in the picture they lie; the rest is background.
-        let target: PixelRect
+        let place: Place
         var costs: [Stage: UInt64] = [:]
     }
 
@@ -150,7 +148,7 @@ package struct Renderer: Sendable {
             ?? stopwatch.measure(.scale, in: &costs) {
                 Self.resample(part, for: window, request, by: resampler)
             }
-        return Pixels(raster: raster, window: place.window, target: place.target, costs: costs)
+        return Pixels(raster: raster, place: place, costs: costs)
     }
 
     /// The strips lie in one memory: put together afterwards they cost 3.7 MB and a millisecond more.
@@ -194,7 +192,7 @@ package struct Renderer: Sendable {
         // What surrounds a picture in a store need not be sent: it is placed to the pixel.
         let payload = KittyEncoder(png: png, share: share)
             .payload(of: pixels.raster, by: options.medium)
-        return .stored(payload, region: pixels.window, at: pixels.target)
+        return .stored(payload, region: pixels.place.window, at: pixels.place.target)
     }
 
     /// A frame in the language of a terminal that keeps no pictures, or of what is printed.
@@ -216,11 +214,11 @@ package struct Renderer: Sendable {
     }
 
     private static func frame(_ pixels: Pixels, _ request: ImageRequest) -> Frame {
+        let (window, target) = pixels.place
         let canvas = pixels.raster.framed(
-            at: pixels.target, in: request.size, over: request.options.background)
+            at: target, in: request.size, over: request.options.background)
         let anchor = PixelPoint(
-            x: pixels.window.window.minX - pixels.target.minX,
-            y: pixels.window.window.minY - pixels.target.minY)
+            x: window.window.minX - target.minX, y: window.window.minY - target.minY)
         return Frame(
             raster: canvas, anchor: request.window.isFitted ? .origin : anchor,
             fineness: request.quality)
