@@ -72,7 +72,9 @@ struct Session {
         let shared = SharedPictures()
         return Workings(
             pipeline: ImagePipeline(
-                loader: loader, pause: .asleep,
+                loader: loader,
+                // A task that is cancelled wakes at once; there is nothing else to be said of it.
+                pause: { seconds in _ = try? await Task.sleep(for: .seconds(seconds)) },
                 renderer: Renderer(
                     stopwatch: .monotonic, enlarging: options.display.scaling ?? .smooth,
                     png: FastPNG.bytes, share: { shared.share($0, $1, $2) })),
@@ -111,9 +113,4 @@ struct Session {
 
 extension Stopwatch {
     static let monotonic = Stopwatch { DispatchTime.now().uptimeNanoseconds }
-}
-
-extension Pause {
-    /// A task that is cancelled wakes at once; there is nothing else to be said of it.
-    static let asleep = Pause { seconds in _ = try? await Task.sleep(for: .seconds(seconds)) }
 }

@@ -19,36 +19,11 @@ final class BlockingThreads: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        run { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
-    }
-
-    /// Does something on a thread that has nothing else to do.
-    func run(_ work: @escaping @Sendable () -> Void) {
         let queue = idle.withLock { $0.popLast() } ?? DispatchQueue(label: "decoding")
         queue.async { [self] in
-            work()
+            job.runSynchronously(on: asUnownedTaskExecutor())
             idle.withLock { if $0.count < Self.idleLimit { $0.append(queue) } }
         }
-    }
-
-    /// What comes of two things that are done at the same time, and may wait for a decoder.
-    ///
-    /// The second has a thread from here: one of those that all tasks share would keep others waiting.
-    func both<First: Sendable, Second: Sendable, Failure: Error>(
-        _ first: () throws(Failure) -> First,
-        and second: @escaping @Sendable () throws(Failure) -> Second
-    ) throws(Failure) -> (First, Second) {
-        let other = Mutex<Result<Second, Failure>?>(nil)
-        let end = DispatchSemaphore(value: 0)
-        run {
-            let result = Result(catching: second)
-            other.withLock { $0 = result }
-            end.signal()
-        }
-        let one = Result(catching: first)
-        end.wait()
-        guard let other = other.withLock({ $0 }) else { preconditionFailure("both are done") }
-        return (try one.get(), try other.get())
     }
 }
 
@@ -59,19 +34,15 @@ enum Parallel {
     /// More than two gain little before the terminal takes longer than all of it.
     static let strips = 2
 
-    /// Does the same to each part; returns when all is done.
-    static func each<Part: Sendable>(_ parts: [Part], _ work: @Sendable (Part) -> Void) {
-        guard parts.count > 1 else { return parts.forEach(work) }
-        DispatchQueue.concurrentPerform(iterations: parts.count) { work(parts[$0]) }
-    }
-
     /// What comes of each part, in order.
+    @discardableResult
     static func map<Part: Sendable, Result: Sendable>(
         _ parts: [Part], _ work: @Sendable (Part) -> Result
     ) -> [Result] {
+        guard parts.count > 1 else { return parts.map(work) }
         let results = Mutex([Result?](repeating: nil, count: parts.count))
-        each(Array(parts.enumerated())) { number, part in
-            let result = work(part)
+        DispatchQueue.concurrentPerform(iterations: parts.count) { number in
+            let result = work(parts[number])
             results.withLock { $0[number] = result }
         }
         return results.withLock { $0.compactMap(\.self) }

@@ -13,12 +13,6 @@ package actor ImagePipeline {
         let width: Int?
     }
 
-    /// A picture of an open photo that is being made.
-    private struct Rendering {
-        let ticket: Int
-        let task: Task<Void, Never>
-    }
-
     /// What came of the attempt to make a picture: it may have to wait for the photo's file.
     private enum Attempt {
         case rendered(RenderedImage, SixelEncoder?)
@@ -40,17 +34,15 @@ package actor ImagePipeline {
     package nonisolated let events: AsyncStream<ImageEvent>
 
     private let loader: any PhotoLoader
-    private let pause: Pause
+    private let pause: @Sendable (Double) async -> Void
     private let renderer: Renderer
     private let output: AsyncStream<ImageEvent>.Continuation
-    private var nextTicket = 0
 
     private var photos = OpenPhotos()
     private var openings: [OpeningKey: Opening] = [:]
-    private var renderings: [ImageRequest: Rendering] = [:]
+    private var renderings: [ImageRequest: Task<Void, Never>] = [:]
 
     private var wanted: [ImageRequest] = []
-    private var prefetched: [ImageRequest] = []
     private var loads: [ImageSubject: SmallPhotoLoad] = [:]
     private var drawing: Set<ImageRequest> = []
     private var smallPhotos = MemoryCache<ImageSubject, SmallPhoto>(
@@ -58,7 +50,11 @@ package actor ImagePipeline {
     private var thumbnails = MemoryCache<ImageRequest, RenderedImage>(
         limitBytes: thumbnailsLimitBytes)
 
-    package init(loader: any PhotoLoader, pause: Pause, renderer: Renderer) {
+    /// `pause` waits for some seconds, and returns early if its task is cancelled.
+    package init(
+        loader: any PhotoLoader, pause: @escaping @Sendable (Double) async -> Void,
+        renderer: Renderer
+    ) {
         self.loader = loader
         self.pause = pause
         self.renderer = renderer
@@ -72,7 +68,7 @@ package actor ImagePipeline {
     package func want(_ requests: [ImageRequest]) {
         let named = Set(requests)
         for (request, rendering) in renderings where !named.contains(request) {
-            rendering.task.cancel()
+            rendering.cancel()
             renderings[request] = nil
         }
         for request in requests where !request.window.isFitted && renderings[request] == nil {
@@ -86,29 +82,16 @@ package actor ImagePipeline {
         loadWanted()
     }
 
-    /// Names the small pictures that will probably be wanted next: they are made when all that is wanted
-    /// is on its way, and kept.
-    package func prefetch(_ requests: [ImageRequest]) {
-        prefetched = requests.filter(\.window.isFitted)
-        loadWanted()
-    }
-
     /// Asks again for small pictures that were given up: a person believes that they would come now.
     package func retry() {
-        loads = loads.filter { !$0.value.isGivenUp }
+        loads = loads.filter { $0.value.state != .gaveUp }
         loadWanted()
     }
 
     /// Gives all up; nothing more is told.
     package func stop() {
-        prefetched = []
         want([])
         output.finish()
-    }
-
-    private func newTicket() -> Int {
-        nextTicket += 1
-        return nextTicket
     }
 }
 
@@ -132,7 +115,9 @@ extension ImagePipeline {
             return Task { .success(opened) }
         }
         if let opening = openings[key] { return opening }
-        let opening = Task { await self.load(key, progress) }
+        let opening = Task(executorPreference: BlockingThreads.shared) {
+            await self.load(key, progress)
+        }
         openings[key] = opening
         return opening
     }
@@ -163,38 +148,26 @@ extension ImagePipeline {
     private func load(
         _ key: OpeningKey, _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async -> Result<OpenedPhoto, PictureFailure> {
-        let result: Result<OpenedPhoto, PictureFailure>
-        do throws(PictureFailure) {
-            result = .success(
-                try await Self.offActor { [loader] () async throws(PictureFailure) in
-                    try await loader.load(
-                        .photo(key.reference), covering: key.width, progress: progress)
-                })
-        } catch {
-            result = .failure(error)
-        }
         // What was abandoned may have a successor in the books.
-        if !Task.isCancelled { openings[key] = nil }
-        if case .success(let opened) = result { photos.keep(opened, as: key.reference) }
-        return result
+        defer { if !Task.isCancelled { openings[key] = nil } }
+        do throws(PictureFailure) {
+            let opened = try await loader.load(
+                .photo(key.reference), covering: key.width, progress: progress)
+            photos.keep(opened, as: key.reference)
+            return .success(opened)
+        } catch {
+            return .failure(error)
+        }
     }
 }
 
 extension ImagePipeline {
-    /// One picture, waited for; `nil` if the photo is not open, or the task is cancelled.
-    package func image(
-        for request: ImageRequest
-    ) async throws(PictureFailure) -> RenderedImage? {
-        try await image(for: request, drafts: 0)
-    }
-
     private func begin(_ request: ImageRequest) {
-        let ticket = newTicket()
-        let task = Task {
+        renderings[request] = Task {
             await tell(request)
-            if renderings[request]?.ticket == ticket { renderings[request] = nil }
+            // What was cancelled may have a successor in the books.
+            if !Task.isCancelled { renderings[request] = nil }
         }
-        renderings[request] = Rendering(ticket: ticket, task: task)
     }
 
     private func tell(_ request: ImageRequest) async {
@@ -209,9 +182,11 @@ extension ImagePipeline {
         }
     }
 
-    /// Tells up to so many coarser ones before it, each time that more of the photo has been read.
-    private func image(
-        for request: ImageRequest, drafts limit: Int
+    /// One picture, waited for; `nil` if the photo is not open, or the task is cancelled.
+    ///
+    /// Up to so many coarser ones are told before it, each time that more of the photo has been read.
+    package func image(
+        for request: ImageRequest, drafts limit: Int = 0
     ) async throws(PictureFailure) -> RenderedImage? {
         var drafts = 0
         while let source = photos.source(for: request), !Task.isCancelled {
@@ -235,11 +210,11 @@ extension ImagePipeline {
     ) async throws(PictureFailure) -> Attempt {
         let known = photos.encoder(for: request)
         do throws(DecodingFailure) {
-            return try await Self.offActor { [renderer] () throws(DecodingFailure) -> Attempt in
+            return try await Self.offActor { [renderer] () async throws(DecodingFailure) in
                 let missing = Renderer.missing(
                     for: request, of: source, hasPalette: known != nil)
-                if let missing { return .awaiting(missing) }
-                let (image, encoder) = try renderer.render(request, from: source, by: known)
+                if let missing { return Attempt.awaiting(missing) }
+                let (image, encoder) = try await renderer.render(request, from: source, by: known)
                 return .rendered(image, encoder)
             }
         } catch {
@@ -274,12 +249,12 @@ extension ImagePipeline {
 extension ImagePipeline {
     /// Begins what can be begun, and gives up what is no longer wanted.
     private func loadWanted() {
-        let subjects = Set((wanted + prefetched).map(\.subject))
+        let subjects = Set(wanted.map(\.subject))
         for (subject, load) in loads where !subjects.contains(subject) {
             load.cancel()
             loads[subject] = nil
         }
-        for request in wanted + prefetched where !drawing.contains(request) {
+        for request in wanted where !drawing.contains(request) {
             guard thumbnails.value(for: request) == nil else { continue }
             if let photo = smallPhotos.value(for: request.subject), photo.suffices(for: request) {
                 draw(request, of: photo)
@@ -291,66 +266,59 @@ extension ImagePipeline {
 
     private func draw(_ request: ImageRequest, of photo: SmallPhoto) {
         drawing.insert(request)
-        Task { [renderer] in
-            let image = await Self.onSharedThreads { renderer.render(request, of: photo.part) }
-            drawing.remove(request)
-            thumbnails.keep(image, of: image.image.byteCount, for: request)
-            if wanted.contains(request) { output.yield(.image(image)) }
+        Task { @concurrent [renderer] in
+            await self.drawn(renderer.render(request, of: photo.part))
         }
+    }
+
+    private func drawn(_ image: RenderedImage) {
+        drawing.remove(image.request)
+        thumbnails.keep(image, of: image.image.byteCount, for: image.request)
+        if wanted.contains(image.request) { output.yield(.image(image)) }
     }
 
     private func load(_ request: ImageRequest) {
         guard loads.values.count(where: \.isLoading) < Self.loadLimit else { return }
-        var load = loads[request.subject] ?? SmallPhotoLoad(ticket: newTicket())
-        guard load.isDue else { return }
-        let ticket = load.ticket
+        var load = loads[request.subject] ?? SmallPhotoLoad()
+        guard load.state == .due else { return }
         load.state = .loading(
             Task(executorPreference: BlockingThreads.shared) { [loader] in
                 let photo = await Self.smallPhoto(for: request, from: loader)
-                await self.loaded(photo, for: request, ticket)
+                await self.loaded(photo, for: request)
             })
         loads[request.subject] = load
     }
 
     private func loaded(
-        _ photo: Result<SmallPhoto, PictureFailure>, for request: ImageRequest, _ ticket: Int
+        _ photo: Result<SmallPhoto, PictureFailure>, for request: ImageRequest
     ) {
-        // A load that was given up and begun again has another ticket: this answer is too late.
-        guard let load = loads[request.subject], load.ticket == ticket else { return }
+        // What was cancelled may have a successor in the books.
+        guard !Task.isCancelled else { return }
         switch photo {
         case .success(let photo):
             loads[request.subject] = nil
             smallPhotos.keep(photo, of: photo.byteCount, for: request.subject)
         case .failure(let failure):
-            rest(load, of: request.subject, after: failure)
+            rest(request.subject, after: failure)
         }
         loadWanted()
     }
 
-    private func rest(
-        _ load: SmallPhotoLoad, of subject: ImageSubject, after failure: PictureFailure
-    ) {
-        var load = load
-        if let seconds = load.pause(after: failure) {
-            let ticket = load.ticket
-            load.state = .pausing(
-                Task { [pause] in
-                    await pause(seconds: seconds)
-                    self.rested(subject, ticket)
+    private func rest(_ subject: ImageSubject, after failure: PictureFailure) {
+        if let seconds = loads[subject]?.pause(after: failure) {
+            loads[subject]?.state = .pausing(
+                Task {
+                    await pause(seconds)
+                    guard !Task.isCancelled else { return }
+                    loads[subject]?.state = .due
+                    loadWanted()
                 })
         } else {
-            load.state = .gaveUp
+            loads[subject]?.state = .gaveUp
             for request in wanted where request.subject == subject {
                 output.yield(.failed(request, failure))
             }
         }
-        loads[subject] = load
-    }
-
-    private func rested(_ subject: ImageSubject, _ ticket: Int) {
-        guard loads[subject]?.ticket == ticket else { return }
-        loads[subject]?.state = .due
-        loadWanted()
     }
 
     @concurrent
@@ -361,20 +329,11 @@ extension ImagePipeline {
             let opened = try await loader.load(
                 request.subject, covering: request.size.width
             ) { _ in }
-            do throws(DecodingFailure) {
-                return .success(try SmallPhoto(opened.source, for: request))
-            } catch {
-                throw PictureFailure.decoding(error)
-            }
+            return Result { () throws(DecodingFailure) in
+                try SmallPhoto(opened.source, for: request)
+            }.mapError(PictureFailure.decoding)
         } catch {
             return .failure(error)
         }
-    }
-
-    @concurrent
-    private static func onSharedThreads<Result: Sendable>(
-        _ work: @Sendable () -> Result
-    ) async -> Result {
-        work()
     }
 }

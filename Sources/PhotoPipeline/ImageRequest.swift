@@ -14,7 +14,7 @@ package struct ImageRequest: Hashable, Sendable {
     /// Of the picture to make, in picture elements; what the window does not cover is background.
     package let size: PixelSize
     package let options: ImageOptions
-    package let quality: ImageQuality
+    package let quality: Fineness
     /// What to send while the photo is still being read.
     package let drafts: Drafts
 
@@ -22,7 +22,7 @@ package struct ImageRequest: Hashable, Sendable {
     package init(
         _ subject: ImageSubject, version: PixelSize? = nil, adjustments: ImageAdjustments = .none,
         window: ImageWindow, size: PixelSize, options: ImageOptions,
-        quality: ImageQuality = .atRest, drafts: Drafts = .none
+        quality: Fineness = .atRest, drafts: Drafts = .none
     ) {
         precondition(!size.isEmpty, "a picture has pixels")
         self.subject = subject
@@ -35,17 +35,14 @@ package struct ImageRequest: Hashable, Sendable {
         self.drafts = drafts
     }
 
-    /// All of a photo at a size, for printing: no terminal around it.
-    ///
-    /// `original` is the size of its largest version.
+    /// A part of a photo alone, for printing or for a terminal that keeps pictures.
     package init(
-        printing photo: PhotoVersion, of original: PixelSize, scaledTo size: PixelSize,
-        options: ImageOptions
+        _ part: ScaledWindow, of photo: PhotoVersion, options: ImageOptions, drafts: Drafts = .none
     ) {
-        let all = ScaledWindow(photo: original, scaled: size, window: PixelRect(size))
+        let size = part.window.size
         self.init(
-            .photo(photo.reference), version: photo.size, window: .part(all, at: PixelRect(size)),
-            size: size, options: options)
+            .photo(photo.reference), version: photo.size, window: .part(part, at: PixelRect(size)),
+            size: size, options: options, drafts: drafts)
     }
 }
 
@@ -87,9 +84,6 @@ package struct ImageAdjustments: Hashable, Sendable {
     package static let none = ImageAdjustments()
 }
 
-/// What a picture is for: one of many while the photo moves, or the one that stays.
-package typealias ImageQuality = Fineness
-
 /// What is sent of a photo that is still being read, until the picture itself can be made.
 package enum Drafts: Hashable, Sendable {
     case none
@@ -112,8 +106,8 @@ package enum Drafts: Hashable, Sendable {
 package struct ImageOptions: Hashable, Sendable {
     package var graphics: GraphicsProtocol
     package private(set) var registers: Int
-    package private(set) var colours: ColourDepth
-    package private(set) var glyphs: BlockGlyphs
+    package fileprivate(set) var colours: ColourDepth
+    package fileprivate(set) var glyphs: BlockGlyphs
     package let background: RGBColour
     /// How pictures reach a terminal that keeps them.
     package private(set) var medium: KittyMedium
@@ -155,15 +149,6 @@ package struct ImageOptions: Hashable, Sendable {
     }
 
     private static let thumbnailRegisters = 96
-
-    /// The same with blocks in 256 colours: what costs the fewest bytes.
-    func asBlocks(_ glyphs: BlockGlyphs) -> ImageOptions {
-        var options = self
-        options.graphics = .blocks
-        options.colours = .palette256
-        options.glyphs = glyphs
-        return options
-    }
 }
 
 extension ImageRequest {
@@ -171,50 +156,50 @@ extension ImageRequest {
     ///
     /// `cell` is the screen pixels of a character; the picture begins at the same cell.
     package func asBlocks(cell: CellMetrics) -> ImageRequest {
-        let glyphs = BlockGlyphs.half
-        let grid = BlockGrid(
-            columns: .init(cells: cell.across, elements: glyphs.elements.width),
-            rows: .init(cells: cell.down, elements: glyphs.elements.height))
+        var options = options
+        options.graphics = .blocks
+        options.colours = .palette256
+        options.glyphs = .half
+        let grid = BlockGrid(cell: cell, elements: options.glyphs.elements)
         let size = grid.whole(self.size)
         return ImageRequest(
             subject, version: version, adjustments: adjustments,
-            window: grid.window(window, in: size), size: size, options: options.asBlocks(glyphs),
+            window: grid.window(window, in: size), size: size, options: options,
             quality: .moving, drafts: drafts)
     }
 }
 
 /// The change from screen pixels to the elements of block characters.
 private struct BlockGrid {
-    /// One direction of it.
-    struct Axis {
-        let cells: CellAxis
-        let elements: Int
+    let cell: CellMetrics
+    /// Those of one character.
+    let elements: PixelSize
 
-        /// Elements that lie wholly on so many pixels.
-        func whole(_ length: Int) -> Int { max(1, cells.cells(within: length) * elements) }
-
-        func rounded(_ length: Int, least: Int = 1) -> Int {
-            max(least, cells.elements(in: length, of: elements))
-        }
+    /// Elements that lie wholly on so many pixels.
+    func whole(_ size: PixelSize) -> PixelSize {
+        let cells = cell.cells(within: size)
+        return PixelSize(
+            width: max(1, cells.columns * elements.width),
+            height: max(1, cells.rows * elements.height))
     }
 
-    let columns: Axis
-    let rows: Axis
+    private func columns(_ length: Int) -> Int {
+        cell.across.elements(in: length, of: elements.width)
+    }
 
-    func whole(_ size: PixelSize) -> PixelSize {
-        PixelSize(width: columns.whole(size.width), height: rows.whole(size.height))
+    private func rows(_ length: Int) -> Int {
+        cell.down.elements(in: length, of: elements.height)
     }
 
     /// The same part of the photo, or as near as can be, in the middle of a picture of that size.
     func window(_ window: ImageWindow, in size: PixelSize) -> ImageWindow {
         guard case .part(let part, _) = window else { return window }
         let scaled = PixelSize(
-            width: columns.rounded(part.scaled.width), height: rows.rounded(part.scaled.height))
-        let seen = PixelSize(
-            width: min(size.width, scaled.width), height: min(size.height, scaled.height))
+            width: max(1, columns(part.scaled.width)), height: max(1, rows(part.scaled.height)))
+        let seen = scaled.cut(to: size)
         let origin = PixelPoint(
-            x: min(columns.rounded(part.window.minX, least: 0), scaled.width - seen.width),
-            y: min(rows.rounded(part.window.minY, least: 0), scaled.height - seen.height))
+            x: min(columns(part.window.minX), scaled.width - seen.width),
+            y: min(rows(part.window.minY), scaled.height - seen.height))
         return .part(
             ScaledWindow(
                 photo: part.photo, scaled: scaled, window: PixelRect(origin: origin, size: seen)),
@@ -233,8 +218,7 @@ extension ImageWindow {
         case .part(let window, let target): return (window, target)
         case .fitted(let fitting):
             let scaled = fitting.scaled(photo, in: size)
-            let seen = PixelSize(
-                width: min(size.width, scaled.width), height: min(size.height, scaled.height))
+            let seen = scaled.cut(to: size)
             let window = ScaledWindow(
                 photo: photo, scaled: scaled, window: seen.centred(in: scaled))
             return (window, seen.centred(in: size))
@@ -259,6 +243,10 @@ extension ImageFitting {
 }
 
 extension PixelSize {
+    fileprivate func cut(to other: PixelSize) -> PixelSize {
+        PixelSize(width: min(width, other.width), height: min(height, other.height))
+    }
+
     /// A rectangle of this size in the middle of a larger one.
     fileprivate func centred(in other: PixelSize) -> PixelRect {
         PixelRect(

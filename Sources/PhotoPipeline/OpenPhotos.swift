@@ -6,20 +6,11 @@ struct OpenPhotos {
     private struct Entry {
         let opened: OpenedPhoto
         /// By the number of registers; an encoder keeps its tables warm from picture to picture.
-        var encoders: [Int: PhotoEncoder] = [:]
-        var draftEncoders: [Int: DraftEncoder] = [:]
-    }
-
-    /// An encoder, and the size of the screen whose first picture gave it its colours.
-    private struct PhotoEncoder {
-        let encoder: SixelEncoder
-        let screen: PixelSize
-    }
-
-    /// One that was made before the photo was read, and how much of it was.
-    private struct DraftEncoder {
-        let encoder: SixelEncoder
-        let eighths: Int
+        ///
+        /// The first picture on a screen of that size gave it its colours.
+        var encoders: [Int: (encoder: SixelEncoder, screen: PixelSize)] = [:]
+        /// Those that were made before the photo was read, and how much of it was.
+        var draftEncoders: [Int: (encoder: SixelEncoder, eighths: Int)] = [:]
     }
 
     /// The one on the screen, those beside it, and those one came from.
@@ -73,13 +64,10 @@ struct OpenPhotos {
         _ encoder: SixelEncoder?, for request: ImageRequest, of source: any ImageSource
     ) {
         // A larger version may have come meanwhile: it gets a palette of its own.
-        guard let encoder, let size = self.source(for: request)?.size, size == source.size,
-            self.encoder(for: request) == nil
+        guard let encoder, let photo = request.subject.photo,
+            entries[photo]?.opened.source.size == source.size, self.encoder(for: request) == nil
         else { return }
-        update(request) {
-            $0.encoders[request.options.registers] = PhotoEncoder(
-                encoder: encoder, screen: request.size)
-        }
+        entries[photo]?.encoders[request.options.registers] = (encoder, request.size)
     }
 
     /// One of the colours of what there is of a photo; none of when there was noticeably less.
@@ -92,27 +80,20 @@ struct OpenPhotos {
         return known.encoder
     }
 
-    mutating func keepDraft(
-        _ encoder: SixelEncoder?, for request: ImageRequest, eighths: Int
-    ) {
-        guard let encoder, self.encoder(for: request) == nil else { return }
-        update(request) {
-            $0.draftEncoders[request.options.registers] = DraftEncoder(
-                encoder: encoder, eighths: eighths)
-        }
+    mutating func keepDraft(_ encoder: SixelEncoder?, for request: ImageRequest, eighths: Int) {
+        guard let encoder, let photo = request.subject.photo, self.encoder(for: request) == nil
+        else { return }
+        entries[photo]?.draftEncoders[request.options.registers] = (encoder, eighths)
     }
 
     private func entry(for request: ImageRequest) -> Entry? {
-        guard case .photo(let reference) = request.subject else { return nil }
-        return entries[reference]
+        request.subject.photo.flatMap { entries[$0] }
     }
+}
 
-    private mutating func update(_ request: ImageRequest, _ change: (inout Entry) -> Void) {
-        guard case .photo(let reference) = request.subject, var entry = entries[reference] else {
-            return
-        }
-        change(&entry)
-        entries[reference] = entry
+extension ImageSubject {
+    fileprivate var photo: PhotoReference? {
+        if case .photo(let photo) = self { photo } else { nil }
     }
 }
 

@@ -39,22 +39,17 @@ package struct OpenedPhoto: Sendable {
     package let source: any ImageSource
     /// Whether there is no larger version to fetch.
     package let isComplete: Bool
-    package private(set) var note: PhotoNote?
+    package let note: PhotoNote?
 
     package init(
         caption: PhotoCaption, source: any ImageSource, size: PixelSize? = nil,
-        isComplete: Bool = true
+        isComplete: Bool = true, note: PhotoNote? = nil
     ) {
         self.caption = caption
         self.source = source
         self.size = size ?? source.size
         self.isComplete = isComplete
-    }
-
-    package func noting(_ note: PhotoNote?) -> OpenedPhoto {
-        var opened = self
-        opened.note = note
-        return opened
+        self.note = note
     }
 }
 
@@ -81,12 +76,18 @@ package enum PhotoNote: Hashable, Sendable {
     case kept
 }
 
-/// Port: waits for some seconds; the core reads no clock.
-package struct Pause: Sendable {
-    private let wait: @Sendable (Double) async -> Void
+/// What a decoder in a hostile photo's hands could do on this machine.
+package enum DecodingFence: Hashable, Sendable {
+    /// What it is to be kept from.
+    package enum Deed: String, CaseIterable, Sendable {
+        case openFiles, useNetwork, signalProcesses
+    }
 
-    /// `wait` returns early if its task is cancelled.
-    package init(wait: @escaping @Sendable (Double) async -> Void) { self.wait = wait }
-
-    func callAsFunction(seconds: Double) async { await wait(seconds) }
+    case holds
+    /// Photos are decoded in processes of their own, which can do that.
+    case open([Deed])
+    /// Photos are to be decoded so, but no such process could be started: they are not decoded at all.
+    case broken
+    /// The program decodes by itself: there are no such processes.
+    case none
 }

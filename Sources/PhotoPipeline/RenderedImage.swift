@@ -22,7 +22,8 @@ package enum ImageEvent: Sendable {
 
 /// What a picture cost to make and to send.
 package struct PictureCost: Sendable {
-    package var stages = StageCosts()
+    /// The nanoseconds that each stage took.
+    package var stages: [Stage: UInt64]
     /// Bytes for the terminal.
     ///
     /// Of characters they are known only when these are placed over what is there.
@@ -30,17 +31,12 @@ package struct PictureCost: Sendable {
     /// What its photo has cost so far; `nil` for one that is decoded in one piece.
     package var figures: PhotoFigures?
 
-    package init(byteCount: Int) { self.byteCount = byteCount }
-}
-
-/// The time each stage took, in nanoseconds.
-package struct StageCosts: Hashable, Sendable {
-    package private(set) var nanoseconds: [Stage: UInt64] = [:]
-
-    package init() {}
-
-    package mutating func add(_ cost: UInt64, to stage: Stage) {
-        nanoseconds[stage, default: 0] += cost
+    package init(
+        byteCount: Int, stages: [Stage: UInt64] = [:], figures: PhotoFigures? = nil
+    ) {
+        self.byteCount = byteCount
+        self.stages = stages
+        self.figures = figures
     }
 }
 
@@ -57,11 +53,11 @@ package struct Stopwatch: Sendable {
 
     /// Does the work and books its time on a stage.
     func measure<Result, Failure: Error>(
-        _ stage: Stage, in costs: inout StageCosts, _ work: () throws(Failure) -> Result
+        _ stage: Stage, in costs: inout [Stage: UInt64], _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let start = now()
         let result = try work()
-        costs.add(now() &- start, to: stage)
+        costs[stage, default: 0] += now() &- start
         return result
     }
 }

@@ -3,13 +3,14 @@ package import TerminalProtocols
 
 /// The stages from an opened photo to a picture in a terminal's language; it remembers nothing.
 package struct Renderer: Sendable {
+    /// What is seen of a photo, and where in the picture it lies; the rest is background.
+    private typealias Place = (window: ScaledWindow, target: PixelRect)
+
     /// The pixels of a picture before they are encoded, and what they have cost.
     private struct Pixels {
         let raster: Raster
-        let window: ScaledWindow
-        /// Where in the picture they lie; the rest is background.
-        let target: PixelRect
-        var costs = StageCosts()
+        let place: Place
+        var costs: [Stage: UInt64] = [:]
     }
 
     private let stopwatch: Stopwatch
@@ -17,11 +18,8 @@ package struct Renderer: Sendable {
     private let png: @Sendable (Raster) -> [UInt8]
     private let share: KittyEncoder.Share?
 
-    /// - Parameters:
-    ///   - stopwatch: what the stages are measured by.
-    ///   - enlarging: how photos are brought to a larger size.
-    ///   - png: makes an opaque PNG, as fast as can be.
-    ///   - share: lays a picture where a terminal on this machine takes it from.
+    /// `png` makes an opaque PNG, as fast as can be; `share` lays a picture where a terminal on this
+    /// machine takes it from.
     package init(
         stopwatch: Stopwatch, enlarging: Enlargement = .smooth,
         png: @escaping @Sendable (Raster) -> [UInt8], share: KittyEncoder.Share? = nil
@@ -38,8 +36,8 @@ package struct Renderer: Sendable {
     /// It may wait for the photo's file.
     package func render(
         _ request: ImageRequest, from source: any ImageSource, by encoder: SixelEncoder? = nil
-    ) throws(DecodingFailure) -> (image: RenderedImage, encoder: SixelEncoder?) {
-        let (pixels, palette) = try pixelsAndPalette(for: request, of: source, encoder)
+    ) async throws(DecodingFailure) -> (image: RenderedImage, encoder: SixelEncoder?) {
+        let (pixels, palette) = try await pixelsAndPalette(for: request, of: source, encoder)
         let encoder = encoder ?? palette.map { SixelEncoder(palette: $0) }
         return (image(request, pixels, by: encoder, source.status.figures), encoder)
     }
@@ -60,9 +58,9 @@ package struct Renderer: Sendable {
         guard let part = Self.draft(of: place.window, from: source) else { return nil }
         var encoder = encoder
         if encoder == nil, request.hasPhotoPalette {
-            let window = Self.paletteWindow(of: source)
-            guard let small = Self.draft(of: window, from: source) else { return nil }
-            encoder = SixelEncoder(palette: palette(of: small, window, request))
+            let all = Self.palettePlace(of: source)
+            guard let small = Self.draft(of: all.window, from: source) else { return nil }
+            encoder = SixelEncoder(palette: palette(of: scaled(small, for: all, request), request))
         }
         let pixels = scaled(part, for: place, request)
         let image = image(request, pixels, by: encoder, source.status.figures, isDraft: true)
@@ -76,57 +74,46 @@ package struct Renderer: Sendable {
         let window = request.window.place(on: source.size, in: request.size).window
         if !source.isReady(window) { return window }
         guard request.hasPhotoPalette, !window.showsAll, !hasPalette else { return nil }
-        let all = paletteWindow(of: source)
+        let all = palettePlace(of: source).window
         return source.isReady(all) ? nil : all
     }
 
     private func pixelsAndPalette(
         for request: ImageRequest, of source: any ImageSource, _ known: SixelEncoder?
-    ) throws(DecodingFailure) -> (Pixels, Palette?) {
+    ) async throws(DecodingFailure) -> (Pixels, Palette?) {
         let place = request.window.place(on: source.size, in: request.size)
-        guard known == nil, request.hasPhotoPalette else {
-            return (try pixels(place, request, of: source), nil)
-        }
+        let needsPalette = known == nil && request.hasPhotoPalette
         // A picture that shows all of a photo has all of its colours: decoding once is enough.
-        guard !place.window.showsAll else {
+        guard needsPalette, !place.window.showsAll else {
             let shown = try pixels(place, request, of: source)
-            return (shown, palette(of: shown.raster, request.options))
+            return (shown, needsPalette ? palette(of: shown, request) : nil)
         }
         // A photo's palette takes as long as its first picture, and neither all of two cores.
-        return try BlockingThreads.shared.both { () throws(DecodingFailure) in
-            try pixels(place, request, of: source)
-        } and: { () throws(DecodingFailure) in
-            let all = Self.paletteWindow(of: source)
-            return palette(of: try source.pixels(for: all), all, request)
+        async let colours = Result { () throws(DecodingFailure) in
+            palette(of: try pixels(Self.palettePlace(of: source), request, of: source), request)
         }
+        return (try pixels(place, request, of: source), try await colours.get())
     }
 
     private func pixels(
-        _ place: (window: ScaledWindow, target: PixelRect), _ request: ImageRequest,
-        of source: any ImageSource
+        _ place: Place, _ request: ImageRequest, of source: any ImageSource
     ) throws(DecodingFailure) -> Pixels {
-        var costs = StageCosts()
+        var costs: [Stage: UInt64] = [:]
         let part = try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
             try source.pixels(for: place.window)
         }
         return scaled(part, for: place, request, costs)
     }
 
-    private func palette(
-        of part: PhotoPart, _ window: ScaledWindow, _ request: ImageRequest
-    ) -> Palette {
-        let pixels = scaled(part, for: (window, window.window), request)
-        return palette(of: pixels.raster, request.options)
+    private func palette(of pixels: Pixels, _ request: ImageRequest) -> Palette {
+        PaletteBuilder(registers: request.options.registers)
+            .palette(of: pixels.raster, including: request.options.background)
     }
 
-    private func palette(of raster: Raster, _ options: ImageOptions) -> Palette {
-        PaletteBuilder(registers: options.registers)
-            .palette(of: raster, including: options.background)
-    }
-
-    private static func paletteWindow(of source: any ImageSource) -> ScaledWindow {
+    private static func palettePlace(of source: any ImageSource) -> Place {
         let small = source.size.fitted(into: paletteBox)
-        return ScaledWindow(photo: source.size, scaled: small, window: PixelRect(small))
+        let all = PixelRect(small)
+        return (ScaledWindow(photo: source.size, scaled: small, window: all), all)
     }
 
     // A photo's colours are found in a copy that decodes at an eighth of most originals.
@@ -149,8 +136,8 @@ package struct Renderer: Sendable {
     }
 
     private func scaled(
-        _ part: PhotoPart, for place: (window: ScaledWindow, target: PixelRect),
-        _ request: ImageRequest, _ costs: StageCosts = StageCosts()
+        _ part: PhotoPart, for place: Place, _ request: ImageRequest,
+        _ costs: [Stage: UInt64] = [:]
     ) -> Pixels {
         let window = place.window.on(part.photo)
         let resampler = Resampler(
@@ -161,7 +148,7 @@ package struct Renderer: Sendable {
             ?? stopwatch.measure(.scale, in: &costs) {
                 Self.resample(part, for: window, request, by: resampler)
             }
-        return Pixels(raster: raster, window: place.window, target: place.target, costs: costs)
+        return Pixels(raster: raster, place: place, costs: costs)
     }
 
     /// The strips lie in one memory: put together afterwards they cost 3.7 MB and a millisecond more.
@@ -173,7 +160,7 @@ package struct Renderer: Sendable {
         let pixels = Raster.bytes(of: window.window.size) { pixels in
             // Each strip has rows of its own in it.
             nonisolated(unsafe) let target = UnsafeMutableRawBufferPointer(pixels)
-            Parallel.each(window.strips(request.strips)) { strip in
+            Parallel.map(window.strips(request.strips)) { strip in
                 let top = (strip.window.minY - window.window.minY) * rowBytes
                 let rows = target[top..<(top + strip.window.size.height * rowBytes)]
                 resampler.resample(
@@ -190,9 +177,7 @@ package struct Renderer: Sendable {
     ) -> RenderedImage {
         var costs = pixels.costs
         let image = stopwatch.measure(.encode, in: &costs) { encoded(pixels, request, by: encoder) }
-        var cost = PictureCost(byteCount: image.byteCount)
-        cost.stages = costs
-        cost.figures = figures
+        let cost = PictureCost(byteCount: image.byteCount, stages: costs, figures: figures)
         return RenderedImage(request: request, image: image, isDraft: isDraft, cost: cost)
     }
 
@@ -207,7 +192,7 @@ package struct Renderer: Sendable {
         // What surrounds a picture in a store need not be sent: it is placed to the pixel.
         let payload = KittyEncoder(png: png, share: share)
             .payload(of: pixels.raster, by: options.medium)
-        return .stored(payload, region: pixels.window, at: pixels.target)
+        return .stored(payload, region: pixels.place.window, at: pixels.place.target)
     }
 
     /// A frame in the language of a terminal that keeps no pictures, or of what is printed.
@@ -229,11 +214,11 @@ package struct Renderer: Sendable {
     }
 
     private static func frame(_ pixels: Pixels, _ request: ImageRequest) -> Frame {
+        let (window, target) = pixels.place
         let canvas = pixels.raster.framed(
-            at: pixels.target, in: request.size, over: request.options.background)
+            at: target, in: request.size, over: request.options.background)
         let anchor = PixelPoint(
-            x: pixels.window.window.minX - pixels.target.minX,
-            y: pixels.window.window.minY - pixels.target.minY)
+            x: window.window.minX - target.minX, y: window.window.minY - target.minY)
         return Frame(
             raster: canvas, anchor: request.window.isFitted ? .origin : anchor,
             fineness: request.quality)
@@ -243,7 +228,11 @@ package struct Renderer: Sendable {
     private static func sixel(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder?, strips: Int
     ) -> [UInt8] {
-        let encoder = encoder ?? ownColours(of: frame.raster, options)
+        // A page shows photos that have no colours in common.
+        let encoder =
+            encoder
+            ?? SixelEncoder(
+                palette: PaletteBuilder(registers: options.registers).palette(of: frame.raster))
         let bytes = sixel(frame, by: encoder, strips: strips)
         guard let limit = options.stringLimitBytes, bytes.count > limit,
             frame.fineness == .atRest
@@ -252,23 +241,13 @@ package struct Renderer: Sendable {
         return sixel(coarse, by: encoder, strips: strips)
     }
 
-    /// For a small picture: a page shows photos that have no colours in common.
-    private static func ownColours(of raster: Raster, _ options: ImageOptions) -> SixelEncoder {
-        SixelEncoder(palette: PaletteBuilder(registers: options.registers).palette(of: raster))
-    }
-
-    private static func sixel(
-        _ frame: Frame, by encoder: SixelEncoder, strips: Int
-    ) -> [UInt8] {
+    private static func sixel(_ frame: Frame, by encoder: SixelEncoder, strips: Int) -> [UInt8] {
         let parts = Parallel.map(FrameStrip.strips(of: frame, count: strips)) { strip in
             var output: [UInt8] = []
             encoder.encode(strip, into: &output)
             return output
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(parts.reduce(0) { $0 + $1.count })
-        for part in parts { bytes += part }
-        return bytes
+        return parts.reduce(into: []) { $0 += $1 }
     }
 }
 

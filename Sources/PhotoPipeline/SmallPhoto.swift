@@ -40,7 +40,7 @@ struct SmallPhoto: Sendable {
 
 /// A photo on its way for small pictures, through all tries.
 struct SmallPhotoLoad: Sendable {
-    enum State: Sendable {
+    enum State: Equatable, Sendable {
         /// The next try may begin.
         case due
         case loading(Task<Void, Never>)
@@ -49,12 +49,8 @@ struct SmallPhotoLoad: Sendable {
         case gaveUp
     }
 
-    /// Tells it from an earlier load of the same photo, whose answer may still come.
-    let ticket: Int
     var state = State.due
     private var failures = 0
-
-    init(ticket: Int) { self.ticket = ticket }
 
     /// The seconds until the next try, three times longer each time; `nil` if it is given up.
     ///
@@ -75,9 +71,7 @@ struct SmallPhotoLoad: Sendable {
         }
     }
 
-    var isDue: Bool { if case .due = state { true } else { false } }
     var isLoading: Bool { if case .loading = state { true } else { false } }
-    var isGivenUp: Bool { if case .gaveUp = state { true } else { false } }
 }
 
 extension PictureFailure {

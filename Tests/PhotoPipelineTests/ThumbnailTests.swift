@@ -197,20 +197,6 @@ import Testing
         #expect(Set(answers.map(\.request)) == Set((1..<8).map { TestPipeline.thumbnail($0) }))
     }
 
-    /// It is fetched behind what the page lacks, and told only when the page has it.
-    @Test func whatIsPrefetchedIsThereWhenItIsWanted() async {
-        let test = TestPipeline(photos: "64x48")
-        await test.pipeline.want([TestPipeline.thumbnail(1)])
-        await test.pipeline.prefetch([TestPipeline.thumbnail(2)])
-        await test.loader.asked(times: 2)
-        await test.settle()
-        #expect(test.loader.subjects == [1, 2].map(TestPipeline.subject))
-        #expect(test.images.map(\.request) == [TestPipeline.thumbnail(1)])
-        await test.pipeline.want([TestPipeline.thumbnail(2)])
-        #expect(await test.images(count: 2).last?.request == TestPipeline.thumbnail(2))
-        #expect(test.loader.subjects.count == 2)
-    }
-
     @Test func aPhotoAndItsSmallPictureAreWantedTogether() async throws {
         let test = TestPipeline(photos: "64x48")
         try await test.open()

@@ -132,8 +132,9 @@ import Testing
     @Test func itTellsOfWhatIsNotShown() {
         let damaged = SizedPhoto(
             size: "4000x3000", status: ImageSourceStatus(damage: Damage(reason: "cut off")))
-        let opened = OpenedPhoto(caption: Self.caption, source: damaged)
-            .noting(.originalPassedOver(format: "TIFF", shown: "large"))
+        let opened = OpenedPhoto(
+            caption: Self.caption, source: damaged,
+            note: .originalPassedOver(format: "TIFF", shown: "large"))
         let line = Self.status(opened, columns: 160)
         #expect(
             line?.hasPrefix(

@@ -136,9 +136,10 @@ extension Compositor {
             let standIn = driver.store?.standIn(for: upload)
             make(
                 ImageRequest(
-                    upload.region, of: photo, drafts: standIn.map { .other($0) } ?? .none,
+                    upload.region, of: photo,
                     options: ImageOptions(
-                        look.profile, glyphs: look.glyphs, medium: medium.medium)))
+                        look.profile, glyphs: look.glyphs, medium: medium.medium),
+                    drafts: standIn.map { .other($0) } ?? .none))
         }
     }
 
@@ -161,7 +162,7 @@ extension Compositor {
         overlay.sent(
             overlay.strings.text(of: look.profile.graphics, picture.size),
             (cost ?? PictureCost(byteCount: 0)).sending(placements.count), at: flow.now)
-        cost?.stages = StageCosts()
+        cost?.stages = [:]
     }
 }
 
@@ -193,17 +194,6 @@ extension ImageRequest {
     var viewed: PhotoReference? {
         guard case .photo(let photo) = subject, case .part = window else { return nil }
         return photo
-    }
-
-    /// A part of a photo for a terminal that keeps pictures.
-    fileprivate init(
-        _ region: ScaledWindow, of photo: PhotoVersion, drafts: Drafts, options: ImageOptions
-    ) {
-        let size = region.window.size
-        self.init(
-            .photo(photo.reference), version: photo.size,
-            window: .part(region, at: PixelRect(size)), size: size, options: options,
-            drafts: drafts)
     }
 
     /// What a terminal that keeps pictures lacks without it.

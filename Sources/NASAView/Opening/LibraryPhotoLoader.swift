@@ -68,8 +68,9 @@ final class LibraryPhotoLoader: PhotoLoader {
             throw .fetching(.addressNotAllowed(error))
         }
         let (source, freshness) = try await source(at: address, progress)
-        return OpenedPhoto(caption: PhotoCaption(title: address.fileName), source: source)
-            .noting(PhotoNote(freshness))
+        return OpenedPhoto(
+            caption: PhotoCaption(title: address.fileName), source: source,
+            note: PhotoNote(freshness))
     }
 
     private func openFromLibrary(
@@ -94,9 +95,8 @@ final class LibraryPhotoLoader: PhotoLoader {
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source,
             size: OriginalSize.of(best.asset, shapedLike: source.size),
-            isComplete: shown == best.asset
-        ).noting(
-            PhotoNote(freshness) ?? best.passedOver.map { PhotoNote($0, shown: best.asset) })
+            isComplete: shown == best.asset,
+            note: PhotoNote(freshness) ?? best.passedOver.map { PhotoNote($0, shown: best.asset) })
     }
 
     /// The file that was chosen, or a smaller one where that is there sooner: the viewer asks for more.

@@ -36,9 +36,8 @@ extension Session {
         let box = PrintBox(options, environment: environment)
         let opened = try await pipeline.open(photo, covering: box.size.width) { _ in }
         let size = opened.size.fitted(into: box.size, enlarging: options.enlarge)
-        let request = ImageRequest(
-            printing: PhotoVersion(photo, opened), of: opened.size, scaledTo: size,
-            options: box.options)
+        let all = ScaledWindow(photo: opened.size, scaled: size, window: PixelRect(size))
+        let request = ImageRequest(all, of: PhotoVersion(photo, opened), options: box.options)
         guard let printed = try await pipeline.image(for: request)?.image.printed else { return [] }
         if opened.source.status.damage != nil {
             Complaint.print(strings.damage(of: photo))

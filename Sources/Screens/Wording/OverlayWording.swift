@@ -8,7 +8,7 @@ extension Strings {
     /// answer.
     package func text(_ name: SafeText, _ cost: PictureCost, writing: Int?) -> SafeText {
         let stages = Stage.allCases.compactMap { stage in
-            cost.stages.nanoseconds[stage].map { "\(stage.rawValue) \(milliseconds($0))" }
+            cost.stages[stage].map { "\(stage.rawValue) \(milliseconds($0))" }
         }
         let times = stages + (writing.map { ["\(Stage.write.rawValue) \($0)"] } ?? [])
         let spent = times.isEmpty ? [] : [times.joined(separator: "  ") + " ms"]

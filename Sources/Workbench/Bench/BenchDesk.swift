@@ -29,7 +29,7 @@ struct BenchDesk {
     /// The stages of the program, with nothing in their memory.
     func makePipeline() -> ImagePipeline {
         ImagePipeline(
-            loader: opening, pause: Pause { _ in },
+            loader: opening, pause: { _ in },
             renderer: Renderer(stopwatch: .monotonic, png: FastPNG.bytes))
     }
 

@@ -19,7 +19,7 @@ struct BenchScreen: Sendable {
     }
 
     func request(
-        _ photo: PhotoReference, _ viewport: Viewport, _ quality: ImageQuality
+        _ photo: PhotoReference, _ viewport: Viewport, _ quality: Fineness
     ) -> ImageRequest {
         ImageRequest(
             .photo(photo), version: viewport.photo,

@@ -94,7 +94,7 @@ struct LongPan {
                 }
                 return Arrival(
                     first: first ?? time, last: time,
-                    decoding: image.cost.stages.nanoseconds[.decode] ?? 0)
+                    decoding: image.cost.stages[.decode] ?? 0)
             case .failed(_, let failure): throw failure
             case .closed: preconditionFailure("the photo is open")
             }

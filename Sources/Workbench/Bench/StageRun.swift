@@ -6,7 +6,7 @@ internal import TerminalProtocols
 struct StageRun {
     /// What one time through has taken and made.
     private struct Sample {
-        var costs: StageCosts
+        var costs: [Stage: UInt64]
         let total: UInt64
         let byteCount: Int
         let photo: PixelSize
@@ -63,7 +63,7 @@ struct StageRun {
         var samples: [Sample] = []
         for _ in 0..<self.samples { samples.append(try await sample(of: photo, view)) }
         let stages = Stage.allCases.map { stage in
-            Spread(samples.map { $0.costs.nanoseconds[stage] ?? 0 }).text
+            Spread(samples.map { $0.costs[stage] ?? 0 }).text
         }
         let name = BenchDesk.name(of: photo)
         let size = "\(warmUp.photo.width)x\(warmUp.photo.height)"
@@ -89,16 +89,16 @@ struct StageRun {
         desk.terminal.write(bytes)
         let end = BenchClock.now
         var costs = image.cost.stages
-        costs.add(openedAt - start, to: .fetch)
-        costs.add(Self.rest(of: framedAt - openedAt, besides: image.cost.stages), to: .quantise)
-        costs.add(end - framedAt, to: .write)
+        costs[.fetch] = openedAt - start
+        costs[.quantise] = Self.rest(of: framedAt - openedAt, besides: image.cost.stages)
+        costs[.write] = end - framedAt
         return Sample(
             costs: costs, total: end - start, byteCount: bytes.count, photo: opened.size)
     }
 
     /// What a first frame takes besides its own stages: the palette.
-    private static func rest(of time: UInt64, besides costs: StageCosts) -> UInt64 {
-        let stages = costs.nanoseconds.values.reduce(0, +)
+    private static func rest(of time: UInt64, besides costs: [Stage: UInt64]) -> UInt64 {
+        let stages = costs.values.reduce(0, +)
         return time > stages ? time - stages : 0
     }
 }

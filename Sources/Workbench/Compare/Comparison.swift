@@ -120,6 +120,6 @@ struct Comparison {
         let screen = BenchScreen(size: size, graphics: .sixel)
         let request = screen.request(photo, Viewport(photo: size, screen: size), .moving)
         let renderer = Renderer(stopwatch: .monotonic, png: { _ in [] })
-        return screen.bytes(of: try renderer.render(request, from: opened.source).image.image)
+        return screen.bytes(of: try await renderer.render(request, from: opened.source).image.image)
     }
 }

@@ -155,7 +155,9 @@ struct PageStage {
 
     private static func rendered(_ request: ImageRequest) throws -> RenderedImage {
         let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: FastPNG.bytes)
-        return try renderer.render(request, from: photo(request.subject)).image
+        let photo = photo(request.subject)
+        let all = try photo.pixels(of: PixelRect(photo.size), reducedBy: .none)
+        return renderer.render(request, of: all)
     }
 
     static func photo(_ source: ImageSubject) -> PlainPhoto {
