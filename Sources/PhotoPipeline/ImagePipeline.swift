@@ -123,7 +123,7 @@ extension ImagePipeline {
     }
 
     /// Has photos open before they are asked for, as the smallest version that covers the screen.
-    package func prepare(_ references: [PhotoReference], covering width: Int) {
+    package func prefetch(_ references: [PhotoReference], covering width: Int) {
         for reference in references where !photos.contains(reference) {
             // What fails is told when it is asked for.
             _ = begin(reference, covering: width) { _ in }

@@ -73,7 +73,7 @@ import Testing
             }
             return .photo(photo)
         }
-        await test.pipeline.prepare((0..<Self.many).map(Self.reference), covering: 64)
+        await test.pipeline.prefetch((0..<Self.many).map(Self.reference), covering: 64)
         while photo.waiting < Self.many, !photo.isGivenUp { await moment() }
         try await test.open(Self.reference(Self.many))
         #expect(!photo.isGivenUp)

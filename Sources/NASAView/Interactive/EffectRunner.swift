@@ -53,7 +53,7 @@ struct EffectRunner: Sendable {
     private func begin(_ order: Order) async {
         switch order {
         case .abandon(let photo): await pipeline.abandon(photo)
-        case .prepare(let photos, let width): await pipeline.prepare(photos, covering: width)
+        case .prepare(let photos, let width): await pipeline.prefetch(photos, covering: width)
         case .want(let requests): await pipeline.want(requests)
         case .retryPreviews: await pipeline.retry()
         case .open(let photo, let width, let isAnew):
