@@ -90,6 +90,22 @@ extension WholeProgramDrawing {
             #expect(payload.share == nil)
         }
 
+        /// As after another terminal has been attached to tmux, or the program was stopped.
+        @Test func whoComesBackHasPicturesLaidOutAgain() throws {
+            var stage = try KittyStage()
+            stage.answerThatFilesAreRead()
+            stage.leave()
+            stage.comeBack()
+            _ = stage.show(Self.huge)
+            let picture = try stage.made(try #require(stage.wanted.first))
+            guard case .stored(let payload, _, _) = picture.image else {
+                Issue.record("not for a store")
+                return
+            }
+            #expect(payload.share != nil)
+            stage.leave()
+        }
+
         @Test func picturesAreSentThoughNothingSaysHow() throws {
             var stage = try KittyStage()
             stage.askForMedium(at: 1000)

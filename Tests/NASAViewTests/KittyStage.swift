@@ -82,6 +82,8 @@ struct KittyStage {
 
     mutating func leave() { _ = compositor.leave(look.profile) }
 
+    mutating func comeBack() { compositor.comeBack() }
+
     mutating func askForMedium(at now: Int) { _ = compositor.askForMedium(at: now) }
 
     /// Has pictures laid out in files for the terminal.

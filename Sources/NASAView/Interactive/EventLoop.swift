@@ -248,7 +248,10 @@ final class EventLoop {
         let client = session.tmuxReport?.client
         let isChanged = session.take(answer, at: clock.now)
         // The terminal that kept our pictures is not there to delete them.
-        if session.tmuxReport?.client != client { _ = compositor.leave(session.profile) }
+        if session.tmuxReport?.client != client {
+            _ = compositor.leave(session.profile)
+            compositor.comeBack()
+        }
         askForKittyMedium()
         if isChanged { changed() }
     }
