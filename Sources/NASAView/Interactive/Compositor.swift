@@ -137,10 +137,16 @@ extension Compositor {
 
     private mutating func takePart(_ image: RenderedImage) {
         guard image.request == making else { return medium.drop(image) }
-        if let made { medium.drop(made) }
+        dropMade()
         made = image
         hasDraft = image.isDraft
         if !image.isDraft { making = nil }
+    }
+
+    /// What was made is not sent, and what was laid out for it is taken away.
+    private mutating func dropMade() {
+        if let made { medium.drop(made) }
+        made = nil
     }
 
     /// Nothing will come of a request.
@@ -158,8 +164,7 @@ extension Compositor {
         if let making, making.subject != picture.subject { drop(making) }
         guard let made, made.request.subject != picture.subject else { return }
         if let upload = made.request.upload { driver.store?.abandoned(upload) }
-        medium.drop(made)
-        self.made = nil
+        dropMade()
     }
 
     /// Whether the terminal keeps pictures, and must be asked how they reach it.
@@ -239,7 +244,7 @@ extension Compositor {
         step.bytes += driver.leave(profile)
         driver = Driver(profile)
         if let making { drop(making) }
-        made = nil
+        dropMade()
         forget()
     }
 
