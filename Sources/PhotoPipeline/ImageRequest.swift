@@ -132,11 +132,6 @@ package struct ImageOptions: Hashable, Sendable {
         self.isPrinted = isPrinted
     }
 
-    /// What a picture has for a cell of the screen: its pixels, or the elements of one character.
-    package func elements(of cell: CellMetrics) -> CellMetrics {
-        graphics.isText ? glyphs.metrics : cell
-    }
-
     /// The same for small pictures on a page of text.
     ///
     /// Fewer registers cost fewer bytes, and a small picture has few colours. What a terminal takes out

@@ -38,8 +38,9 @@ struct TestChart {
     private func chart(by graphics: GraphicsProtocol) -> [UInt8] {
         var options = ImageOptions(profile, glyphs: .half, isPrinted: true)
         options.graphics = graphics
+        let elements = graphics.elements(of: profile.cell, options.glyphs)
         let chart = Renderer(stopwatch: .monotonic, png: FastPNG.bytes)
-            .encode(frame(options.elements(of: profile.cell)), for: options)
+            .encode(frame(elements), for: options)
         if case .cells = chart { return chart.printed + Self.lineFeed }
         return placed(chart.printed)
     }

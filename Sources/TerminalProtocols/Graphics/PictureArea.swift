@@ -41,10 +41,17 @@ package struct PictureArea: Hashable, Sendable {
     }
 }
 
+extension GraphicsProtocol {
+    /// What a picture has for a cell of the screen: its pixels, or the elements of one character.
+    package func elements(of cell: CellMetrics, _ glyphs: BlockGlyphs) -> CellMetrics {
+        isText ? glyphs.metrics : cell
+    }
+}
+
 extension TerminalProfile {
     /// The picture elements of a cell.
     package func metrics(_ glyphs: BlockGlyphs) -> CellMetrics {
-        graphics.isText ? glyphs.metrics : cell
+        graphics.elements(of: cell, glyphs)
     }
 
     /// The size of a picture that fills cells; empty where there is no room for one.
