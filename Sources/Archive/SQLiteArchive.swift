@@ -2,7 +2,7 @@ package import PhotoCatalog
 
 /// What was seen and kept, in a SQLite database that is opened when it is first needed.
 package struct SQLiteArchive: PhotoArchive {
-    private let desk: ArchiveDesk
+    private let desk: DatabaseQueue
     private let site: LibrarySite
     private let seenLimit: Int
 
@@ -10,7 +10,7 @@ package struct SQLiteArchive: PhotoArchive {
     ///
     /// Each photo seen takes some 2 kB with its words: 40 MB for as many as are usually kept.
     package init(path: String, site: LibrarySite, seenLimit: Int = 20_000) {
-        desk = ArchiveDesk(path: path)
+        desk = DatabaseQueue(path: path)
         self.site = site
         self.seenLimit = seenLimit
     }

@@ -20,13 +20,13 @@ package struct SandboxedDecoder: Sendable {
         zygote?.onLoss(tell)
     }
 
-    private let means: DecodingMeans
+    private let means: DecodingOptions
     private let zygote: Zygote?
 
     /// Decodes in processes that come from `zygote`, or in this one.
-    package init(within means: DecodingMeans, by zygote: Zygote?) {
+    package init(within means: DecodingOptions, by zygote: Zygote?) {
         // Frames of 4 MB are copied off by this process, too.
-        LargeBlocks.share()
+        AllocatorTuning.share()
         self.means = means
         self.zygote = zygote
     }
@@ -45,7 +45,7 @@ package struct SandboxedDecoder: Sendable {
     /// - Returns: the photo, of which only the headers are read now.
     /// - Throws: what is wrong with it.
     package func open(
-        _ file: OpenFile, _ arriving: ArrivingPhoto? = nil
+        _ file: OpenFile, _ arriving: StreamingPhoto? = nil
     ) throws(PictureFailure) -> any ImageSource {
         do throws(DecodingFailure) {
             if let photo = try arriving?.whole(of: file) { return photo }
@@ -65,8 +65,8 @@ package struct SandboxedDecoder: Sendable {
     }
 
     /// Reads ahead in a file that is arriving; `nil` if that is not worth it.
-    package func readAhead(in file: ArrivingFile) -> ArrivingPhoto? {
-        ArrivingPhoto(file, by: self)
+    package func readAhead(in file: ArrivingFile) -> StreamingPhoto? {
+        StreamingPhoto(file, by: self)
     }
 
     /// Opens a photo whose file is arriving, if it can be read in step with its bytes.
@@ -76,7 +76,7 @@ package struct SandboxedDecoder: Sendable {
         _ arriving: ArrivingFile
     ) throws -> (worker: PhotoWorker?, photo: (any ImageSource)?) {
         let (file, arrival) = (arriving.file, arriving.arrival)
-        let handed = HandedPhoto(
+        let handed = WorkerInput(
             file, isArriving: true, errands: means.errands(for: nil, arrival: arrival))
         if let zygote, let worker = try PhotoWorker.start(for: handed, by: zygote) {
             return (worker, try worker.openAhead())
@@ -95,10 +95,10 @@ package struct SandboxedDecoder: Sendable {
     /// `nil` if there are no workers.
     private func openRemotely(
         _ file: OpenFile, key: String?
-    ) throws(PictureFailure) -> RemotePhoto? {
+    ) throws(PictureFailure) -> WorkerImageSource? {
         guard let zygote else { return nil }
-        LargeBlocks.giveBack()
-        let photo = HandedPhoto(file, isKept: key != nil, errands: means.errands(for: key))
+        AllocatorTuning.giveBack()
+        let photo = WorkerInput(file, isKept: key != nil, errands: means.errands(for: key))
         do throws(DecodingFailure) {
             return try PhotoWorker.start(for: photo, by: zygote)?.open()
         } catch {
@@ -123,14 +123,14 @@ package struct SandboxedDecoder: Sendable {
     }
 }
 
-extension DecodingMeans {
+extension DecodingOptions {
     /// What a worker asks for, done by this process; the key is that of what is kept of a local file.
-    fileprivate func errands(for key: String?, arrival: ByteArrival? = nil) -> PhotoErrands {
-        PhotoErrands(
+    fileprivate func errands(for key: String?, arrival: StreamingData? = nil) -> HostServices {
+        HostServices(
             spill: { [spillFolder] (reserving, expecting) in
                 guard let spillFolder else { return .failure(.noRoom(byteCount: expecting)) }
                 return Result { () throws(DecodingFailure) in
-                    try SpillPlace.folder(spillFolder)
+                    try SpillDirectory.folder(spillFolder)
                         .open(reserving: reserving, expecting: expecting)
                 }
             },

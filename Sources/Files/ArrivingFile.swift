@@ -5,16 +5,16 @@ internal import Synchronization
 package struct ArrivingFile: Sendable {
     /// Of its full length already: bytes that have not come yet read as zeros.
     package let file: OpenFile
-    package let arrival: ByteArrival
+    package let arrival: StreamingData
 
-    package init(_ file: OpenFile, _ arrival: ByteArrival) {
+    package init(_ file: OpenFile, _ arrival: StreamingData) {
         self.file = file
         self.arrival = arrival
     }
 }
 
 /// How many bytes of a file have come, for those who read it meanwhile.
-package final class ByteArrival: Sendable {
+package final class StreamingData: Sendable {
     private struct State {
         var count = 0
         var isOver = false

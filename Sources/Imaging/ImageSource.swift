@@ -37,9 +37,9 @@ package struct ImageSourceStatus: Hashable, Sendable {
     /// What is wrong with the file though it can be shown; known once its pixels were decoded.
     package var damage: Damage?
     /// `nil` for photos that are decoded in one piece.
-    package var figures: PhotoFigures?
+    package var figures: DecodeStatistics?
 
-    package init(damage: Damage? = nil, figures: PhotoFigures? = nil) {
+    package init(damage: Damage? = nil, figures: DecodeStatistics? = nil) {
         self.damage = damage
         self.figures = figures
     }

@@ -21,7 +21,7 @@ struct ListOptions: ParsableArguments {
     var grid: GridColumns?
 
     /// What to search for where nothing is named.
-    var start: StartWords?
+    var start: InitialSearch?
 
     enum CodingKeys: CodingKey { case search, album, favourites, filters, grid }
 

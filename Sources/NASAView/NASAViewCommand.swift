@@ -17,7 +17,7 @@ struct NASAViewCommand: ParsableCommand {
     /// The command that was typed; ends the program where none was.
     static func typed(_ strings: Strings) -> any ParsableCommand {
         do {
-            try CommandGuess.check(arguments, against: names, strings.arguments)
+            try CommandSuggestion.check(arguments, against: names, strings.arguments)
             return try parser(of: arguments).parseAsRoot(arguments)
         } catch {
             end(with: error, strings)
@@ -75,7 +75,7 @@ struct NASAViewCommand: ParsableCommand {
         if message(for: error) == Version.text { printVersion(strings) }
         // A request for help, and a status that has been explained, end as they are.
         guard status == .validationFailure else { exit(withError: error) }
-        Complaint.print(strings.arguments.complaint(message(for: error)))
-        exit(withError: ExitCode(Complaint.usage))
+        Diagnostics.print(strings.arguments.complaint(message(for: error)))
+        exit(withError: ExitCode(Diagnostics.usage))
     }
 }

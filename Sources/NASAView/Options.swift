@@ -22,7 +22,7 @@ struct Options: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Memory for the tiles of a large photo (default 128M).", valueName: "size"))
-    var memory: ByteCount?
+    var memory: ByteSize?
 
     @Flag(help: "Print memory and tile statistics on exit.")
     var stats = false
@@ -47,7 +47,7 @@ struct Options: ParsableArguments {
         var options = self
         options.display = try display.completed(by: sources)
         options.list.grid = try sources.setting(.grid, flag: list.grid)?.value
-        options.list.start = try sources.setting(.start, flag: StartWords?.none)?.value
+        options.list.start = try sources.setting(.start, flag: InitialSearch?.none)?.value
         return options
     }
 }

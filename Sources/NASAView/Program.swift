@@ -36,13 +36,13 @@ enum Program {
     }
 
     private static func fail(_ sentence: SafeText) -> Never {
-        Complaint.print(sentence)
-        exit(Complaint.failed)
+        Diagnostics.print(sentence)
+        exit(Diagnostics.failed)
     }
 
     /// Only who looks at photos has a session that a crash could take with it; `doctor` tries the fence.
     private static func zygote(for command: any ParsableCommand) -> Zygote? {
-        if command is DoctorCommand { return Zygote.start(FenceTrial.craft) }
+        if command is DoctorCommand { return Zygote.start(SandboxSelfTest.craft) }
         guard let view = command as? ViewCommand, !view.options.print, TTY.isOutput else {
             return nil
         }

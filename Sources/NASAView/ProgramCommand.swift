@@ -14,7 +14,7 @@ struct CommandContext: Sendable {
     init(_ arguments: [String], _ variables: [String: String]) {
         self.variables = variables
         file = ConfigurationFile(variables)
-        let language = SpeechOptions.found(arguments, variables, file)
+        let language = LanguageOption.found(arguments, variables, file)
         preferences = Preferences(language, keyMap: file.keyMap)
     }
 

@@ -34,7 +34,7 @@ struct ViewCommand: ProgramCommand {
 
     @OptionGroup var options: Options
 
-    @OptionGroup var speech: SpeechOptions
+    @OptionGroup var speech: LanguageOption
 
     @Argument(
         help: ArgumentHelp(
@@ -49,16 +49,16 @@ struct ViewCommand: ProgramCommand {
         guard !options.print || options.library.demo || !photos.isEmpty else {
             throw ValidationError(context.strings.arguments.nothingToPrint)
         }
-        let session = try Session(options, photos: photos, context)
+        let session = try LaunchContext(options, photos: photos, context)
         for complaint in context.file.complaints(context.strings.configuration) {
-            Complaint.print(complaint)
+            Diagnostics.print(complaint)
         }
         let status = await status(of: session)
         if status != 0 { throw ExitCode(status) }
     }
 
     @MainActor
-    private func status(of session: Session) async -> Int32 {
+    private func status(of session: LaunchContext) async -> Int32 {
         if options.plain { return await session.tell() }
         return options.print ? await session.print() : session.view()
     }

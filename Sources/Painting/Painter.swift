@@ -7,7 +7,7 @@ package struct Painter: Sendable {
     private let scene: any Scene
 
     /// - Precondition: the size has pixels.
-    package init(_ subject: Subject, size: PixelSize, seed: UInt32) {
+    package init(_ subject: DemoScene, size: PixelSize, seed: UInt32) {
         precondition(!size.isEmpty, "a picture has pixels")
         self.size = size
         frame = Frame(size)
@@ -22,6 +22,6 @@ package struct Painter: Sendable {
         var band = Band(frame: frame, rows: rows)
         scene.fill(&band)
         if samples != .rgba { scene.addSprites(to: &band) }
-        return Darkroom(development: scene.development, samples: samples).develop(band)
+        return ToneMapper(development: scene.development, samples: samples).develop(band)
     }
 }

@@ -14,7 +14,7 @@ package enum CatalogFailure: Error, Hashable, Sendable {
     /// No file of the photo is a JPEG or a PNG; `formats` are the extensions there are.
     case nothingViewable(PhotoID, formats: [String])
     /// Every address of the photo's files was refused; this is why the first one was.
-    case addressNotAllowed(AddressRefusal)
+    case addressNotAllowed(URLPolicyViolation)
 
     /// Whether the network or the server failed, so that the same may succeed later.
     package var isPassing: Bool {

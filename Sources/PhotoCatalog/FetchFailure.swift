@@ -16,7 +16,7 @@ package enum FetchFailure: Error, Hashable, Sendable {
     /// The server could not prove who it is, or a wrong clock made it look so.
     case tlsFailed(reason: String)
     case tooManyRedirects(limit: Int)
-    case addressNotAllowed(AddressRefusal)
+    case addressNotAllowed(URLPolicyViolation)
     case tooLarge(limitBytes: Int)
     /// The network answered with a web page: often one to sign in at.
     case webPageInstead

@@ -4,9 +4,9 @@ package protocol Fetcher: Sendable {
     ///
     /// Cancelling the task ends the transfer at once, with `FetchFailure.cancelled`.
     func fetched(
-        at address: PhotoAddress, for purpose: FetchPurpose,
+        at address: PhotoAddress, for purpose: ResourceKind,
         progress: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> Fetched
+    ) async throws(FetchFailure) -> FetchResult
 
     /// Says that the bytes at `address` were of no use, so that they are not given again.
     func discard(_ address: PhotoAddress)
@@ -14,7 +14,7 @@ package protocol Fetcher: Sendable {
 
 extension Fetcher {
     package func bytes(
-        at address: PhotoAddress, for purpose: FetchPurpose,
+        at address: PhotoAddress, for purpose: ResourceKind,
         progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws(FetchFailure) -> [UInt8] {
         try await fetched(at: address, for: purpose, progress: progress).bytes

@@ -4,7 +4,7 @@ package import Imaging
 package enum ImageDecoder {
     /// The photo in `bytes`, of which only the headers are read now.
     package static func open(
-        _ bytes: PhotoBytes, within means: DecodingMeans = DecodingMeans()
+        _ bytes: PhotoBytes, within means: DecodingOptions = DecodingOptions()
     ) throws(DecodingFailure) -> any ImageSource {
         switch FileSignature.kind(of: bytes) {
         case .jpeg:
@@ -29,7 +29,7 @@ package enum ImageDecoder {
     /// - Returns: `nil` for a photo that cannot be: small, or of another kind.
     /// - Throws: what is wrong with its header, if only that not all of it is there.
     package static func openArriving(
-        _ bytes: PhotoBytes, within means: DecodingMeans
+        _ bytes: PhotoBytes, within means: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
         guard FileSignature.kind(of: bytes) == .jpeg else { return nil }
         let decoder = try jpeg(bytes, within: means)
@@ -42,7 +42,7 @@ package enum ImageDecoder {
     }
 
     private static func source(
-        _ jpeg: JPEGDecoder, conversion: ColourConversion?, within means: DecodingMeans
+        _ jpeg: JPEGDecoder, conversion: ColourConversion?, within means: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         let size = jpeg.header.frame.size
         guard means.areTooSmall(for: size) else {
@@ -62,7 +62,7 @@ package enum ImageDecoder {
 
     /// Nil for a photo of a kind that cannot be followed.
     private static func tiles(
-        of jpeg: JPEGDecoder, within means: DecodingMeans
+        of jpeg: JPEGDecoder, within means: DecodingOptions
     ) throws(DecodingFailure) -> JPEGTiles? {
         jpeg.header.isSingleScan
             ? JPEGTiles(inOneScan: jpeg, within: means)
@@ -71,7 +71,7 @@ package enum ImageDecoder {
 
     /// An interlaced picture is known row by row only when all of it is in memory.
     private static func source(
-        _ png: PNGDecoder, conversion: ColourConversion?, within means: DecodingMeans
+        _ png: PNGDecoder, conversion: ColourConversion?, within means: DecodingOptions
     ) -> any ImageSource {
         guard means.areTooSmall(for: png.header.size), !png.header.isInterlaced else {
             return PhotoFile(.png(png), conversion: conversion)
@@ -89,7 +89,7 @@ package enum ImageDecoder {
     }
 
     private static func jpeg(
-        _ bytes: PhotoBytes, within means: DecodingMeans
+        _ bytes: PhotoBytes, within means: DecodingOptions
     ) throws(DecodingFailure) -> JPEGDecoder {
         let header = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             try JPEGHeader(source)

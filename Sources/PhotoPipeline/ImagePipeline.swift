@@ -43,9 +43,9 @@ package actor ImagePipeline {
     private var renderings: [ImageRequest: Task<Void, Never>] = [:]
 
     private var wanted: [ImageRequest] = []
-    private var loads: [ImageSubject: SmallPhotoLoad] = [:]
+    private var loads: [ImageSubject: ThumbnailLoad] = [:]
     private var drawing: Set<ImageRequest> = []
-    private var smallPhotos = MemoryCache<ImageSubject, SmallPhoto>(
+    private var smallPhotos = MemoryCache<ImageSubject, Thumbnail>(
         limitBytes: smallPhotosLimitBytes)
     private var thumbnails = MemoryCache<ImageRequest, RenderedImage>(
         limitBytes: thumbnailsLimitBytes)
@@ -115,7 +115,7 @@ extension ImagePipeline {
             return Task { .success(opened) }
         }
         if let opening = openings[key] { return opening }
-        let opening = Task(executorPreference: BlockingThreads.shared) {
+        let opening = Task(executorPreference: BlockingTaskExecutor.shared) {
             await self.load(key, progress)
         }
         openings[key] = opening
@@ -240,7 +240,7 @@ extension ImagePipeline {
     private nonisolated(nonsending) static func offActor<Result: Sendable, Failure: Error>(
         _ work: @Sendable () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
-        try await withTaskExecutorPreference(BlockingThreads.shared) {
+        try await withTaskExecutorPreference(BlockingTaskExecutor.shared) {
             () async throws(Failure) in try await work()
         }
     }
@@ -264,7 +264,7 @@ extension ImagePipeline {
         }
     }
 
-    private func draw(_ request: ImageRequest, of photo: SmallPhoto) {
+    private func draw(_ request: ImageRequest, of photo: Thumbnail) {
         drawing.insert(request)
         Task { @concurrent [renderer] in
             await self.drawn(renderer.render(request, of: photo.part))
@@ -279,10 +279,10 @@ extension ImagePipeline {
 
     private func load(_ request: ImageRequest) {
         guard loads.values.count(where: \.isLoading) < Self.loadLimit else { return }
-        var load = loads[request.subject] ?? SmallPhotoLoad()
+        var load = loads[request.subject] ?? ThumbnailLoad()
         guard load.state == .due else { return }
         load.state = .loading(
-            Task(executorPreference: BlockingThreads.shared) { [loader] in
+            Task(executorPreference: BlockingTaskExecutor.shared) { [loader] in
                 let photo = await Self.smallPhoto(for: request, from: loader)
                 await self.loaded(photo, for: request)
             })
@@ -290,7 +290,7 @@ extension ImagePipeline {
     }
 
     private func loaded(
-        _ photo: Result<SmallPhoto, PictureFailure>, for request: ImageRequest
+        _ photo: Result<Thumbnail, PictureFailure>, for request: ImageRequest
     ) {
         // What was cancelled may have a successor in the books.
         guard !Task.isCancelled else { return }
@@ -324,13 +324,13 @@ extension ImagePipeline {
     @concurrent
     private static func smallPhoto(
         for request: ImageRequest, from loader: any PhotoLoader
-    ) async -> Result<SmallPhoto, PictureFailure> {
+    ) async -> Result<Thumbnail, PictureFailure> {
         do throws(PictureFailure) {
             let opened = try await loader.load(
                 request.subject, covering: request.size.width
             ) { _ in }
             return Result { () throws(DecodingFailure) in
-                try SmallPhoto(opened.source, for: request)
+                try Thumbnail(opened.source, for: request)
             }.mapError(PictureFailure.decoding)
         } catch {
             return .failure(error)

@@ -14,7 +14,7 @@ package struct ImageRequest: Hashable, Sendable {
     /// Of the picture to make, in picture elements; what the window does not cover is background.
     package let size: PixelSize
     package let options: ImageOptions
-    package let quality: Fineness
+    package let quality: RenderQuality
     /// What to send while the photo is still being read.
     package let drafts: Drafts
 
@@ -22,7 +22,7 @@ package struct ImageRequest: Hashable, Sendable {
     package init(
         _ subject: ImageSubject, version: PixelSize? = nil, adjustments: ImageAdjustments = .none,
         window: ImageWindow, size: PixelSize, options: ImageOptions,
-        quality: Fineness = .atRest, drafts: Drafts = .none
+        quality: RenderQuality = .atRest, drafts: Drafts = .none
     ) {
         precondition(!size.isEmpty, "a picture has pixels")
         self.subject = subject

@@ -39,11 +39,11 @@ package struct OpenedPhoto: Sendable {
     package let source: any ImageSource
     /// Whether there is no larger version to fetch.
     package let isComplete: Bool
-    package let note: PhotoNote?
+    package let note: PhotoRemark?
 
     package init(
         caption: PhotoCaption, source: any ImageSource, size: PixelSize? = nil,
-        isComplete: Bool = true, note: PhotoNote? = nil
+        isComplete: Bool = true, note: PhotoRemark? = nil
     ) {
         self.caption = caption
         self.source = source
@@ -69,7 +69,7 @@ package struct PhotoCaption: Hashable, Sendable {
 }
 
 /// Something a person should know about the version of a photo that is shown.
-package enum PhotoNote: Hashable, Sendable {
+package enum PhotoRemark: Hashable, Sendable {
     /// The original is of a kind that is not shown; `shown` is the name of the size shown instead.
     case originalPassedOver(format: String, shown: String)
     /// The server cannot be reached: this is what was kept from an earlier visit.
@@ -77,15 +77,15 @@ package enum PhotoNote: Hashable, Sendable {
 }
 
 /// What a decoder in a hostile photo's hands could do on this machine.
-package enum DecodingFence: Hashable, Sendable {
+package enum SandboxStatus: Hashable, Sendable {
     /// What it is to be kept from.
-    package enum Deed: String, CaseIterable, Sendable {
+    package enum ForbiddenOperation: String, CaseIterable, Sendable {
         case openFiles, useNetwork, signalProcesses
     }
 
     case holds
     /// Photos are decoded in processes of their own, which can do that.
-    case open([Deed])
+    case open([ForbiddenOperation])
     /// Photos are to be decoded so, but no such process could be started: they are not decoded at all.
     case broken
     /// The program decodes by itself: there are no such processes.

@@ -29,10 +29,10 @@ package struct PictureCost: Sendable {
     /// Of characters they are known only when these are placed over what is there.
     package var byteCount: Int
     /// What its photo has cost so far; `nil` for one that is decoded in one piece.
-    package var figures: PhotoFigures?
+    package var figures: DecodeStatistics?
 
     package init(
-        byteCount: Int, stages: [Stage: UInt64] = [:], figures: PhotoFigures? = nil
+        byteCount: Int, stages: [Stage: UInt64] = [:], figures: DecodeStatistics? = nil
     ) {
         self.byteCount = byteCount
         self.stages = stages

@@ -173,7 +173,7 @@ package struct Renderer: Sendable {
 
     private func image(
         _ request: ImageRequest, _ pixels: Pixels, by encoder: SixelEncoder?,
-        _ figures: PhotoFigures?, isDraft: Bool = false
+        _ figures: DecodeStatistics?, isDraft: Bool = false
     ) -> RenderedImage {
         var costs = pixels.costs
         let image = stopwatch.measure(.encode, in: &costs) { encoded(pixels, request, by: encoder) }

@@ -8,7 +8,7 @@ internal import Darwin
 
 /// One shared memory object or temporary file while it is being filled.
 final class SharedPictureObject {
-    let share: KittyShare
+    let share: KittyTransport
     private let descriptor: Int32
 
     /// A new one: never one that exists, so that nobody can lay one of his own in the way.
@@ -16,7 +16,7 @@ final class SharedPictureObject {
         let name = SharedPictureName().text
         switch medium {
         case .sharedMemory where Self.hasSharedMemory: share = .sharedMemory(name: "/" + name)
-        case .file: share = .file(path: "\(SharedLeftovers.folder)/\(name)")
+        case .file: share = .file(path: "\(StaleSharedMemory.folder)/\(name)")
         case .direct, .sharedMemory: throw .unsupported
         }
         descriptor = try Self.open(share)
@@ -37,20 +37,20 @@ final class SharedPictureObject {
 
     private static let flags = O_RDWR | O_CREAT | O_EXCL
 
-    private static func open(_ share: KittyShare) throws(SharedPictureFailure) -> Int32 {
-        let path = SharedLeftovers.path(share)
-        let made = EmergencyRemoval.remember(path) { () -> (descriptor: Int32, error: Int32) in
+    private static func open(_ share: KittyTransport) throws(SharedPictureFailure) -> Int32 {
+        let path = StaleSharedMemory.path(share)
+        let made = CrashCleanup.remember(path) { () -> (descriptor: Int32, error: Int32) in
             (create(share), errno)
         }
         guard let made else { throw .closed }
         guard made.descriptor >= 0 else {
-            EmergencyRemoval.forget(path)
+            CrashCleanup.forget(path)
             throw .cannotCreate(errorNumber: made.error)
         }
         return made.descriptor
     }
 
-    private static func create(_ share: KittyShare) -> Int32 {
+    private static func create(_ share: KittyTransport) -> Int32 {
         switch share {
         case .file(let path): systemOpen(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
         case .sharedMemory(let name): openSharedMemory(name)

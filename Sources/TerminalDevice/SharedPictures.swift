@@ -13,7 +13,7 @@ internal import Darwin
 package final class SharedPictures: Sendable {
     private struct State {
         /// The oldest first; each is here from before it exists until after it is gone.
-        var waiting: [KittyShare] = []
+        var waiting: [KittyTransport] = []
         var isClosed = false
     }
 
@@ -28,7 +28,7 @@ package final class SharedPictures: Sendable {
     /// - Precondition: `byteCount` is positive.
     package func create(
         _ medium: KittyMedium, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void
-    ) throws(SharedPictureFailure) -> KittyShare {
+    ) throws(SharedPictureFailure) -> KittyTransport {
         precondition(byteCount > 0, "a picture has bytes")
         _ = Self.isSwept
         let object = try state.withLock { state throws(SharedPictureFailure) in
@@ -45,7 +45,7 @@ package final class SharedPictures: Sendable {
     }
 
     /// Removes one of which the terminal was never told.
-    package func remove(_ share: KittyShare) {
+    package func remove(_ share: KittyTransport) {
         state.withLock { state in
             guard let place = state.waiting.firstIndex(of: share) else { return }
             Self.remove(state.waiting.remove(at: place))
@@ -71,7 +71,7 @@ package final class SharedPictures: Sendable {
 
     /// Done once, and only where something is shared at all.
     private static let isSwept: Bool = {
-        SharedLeftovers.sweep()
+        StaleSharedMemory.sweep()
         return true
     }()
 
@@ -86,9 +86,9 @@ package final class SharedPictures: Sendable {
     }
 
     /// It may be gone already: then there is nothing to do.
-    private static func remove(_ share: KittyShare) {
-        let path = SharedLeftovers.path(share)
+    private static func remove(_ share: KittyTransport) {
+        let path = StaleSharedMemory.path(share)
         unlink(path)
-        EmergencyRemoval.forget(path)
+        CrashCleanup.forget(path)
     }
 }

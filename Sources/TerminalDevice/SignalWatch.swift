@@ -8,7 +8,7 @@ internal import Darwin
 ///
 /// One at a time: when it goes, each signal does again what it did before.
 package final class SignalWatch {
-    private let pipe: WakePipe
+    private let pipe: SelfPipe
     private let found: [(number: Int32, action: sigaction)]
 
     package init() throws(TTYFailure) {
@@ -32,7 +32,7 @@ package final class SignalWatch {
 
     /// Never closed: a handler on another thread may be about to write, and the number would be that of
     /// another file.
-    private static let pipe = try? WakePipe()
+    private static let pipe = try? SelfPipe()
 
     package var descriptor: Int32 { pipe.readingEnd }
 

@@ -57,13 +57,13 @@ package final class TTY {
         var raw = found
         cfmakeraw(&raw)
         // Before the terminal is changed: a crash between the two would leave it raw.
-        EmergencyExit.arm(descriptor: descriptor, found: found, lastWords: lastWords)
+        CrashHandler.arm(descriptor: descriptor, found: found, lastWords: lastWords)
         tcsetattr(descriptor, TCSADRAIN, &raw)
         isRaw = true
     }
 
     /// Tells whether answers of the terminal may be on their way, should the program crash.
-    package func expectAnswers(_ areDue: Bool) { EmergencyExit.awaitAnswers(areDue) }
+    package func expectAnswers(_ areDue: Bool) { CrashHandler.awaitAnswers(areDue) }
 
     /// Puts the line discipline back as it was found; what was typed and not read is forgotten.
     package func restore() {
@@ -72,7 +72,7 @@ package final class TTY {
         var attributes = found
         // Nothing else can put it back: what fails once is done again.
         for _ in 0..<3 where tcsetattr(descriptor, TCSAFLUSH, &attributes) == 0 { break }
-        EmergencyExit.disarm()
+        CrashHandler.disarm()
     }
 
     /// Forgets what was written and not yet read by the terminal: on a slow line, seconds of picture.
@@ -96,9 +96,9 @@ package final class TTY {
     }
 
     /// What has come from the terminal: bytes, nothing yet, or its end.
-    package enum Incoming { case bytes([UInt8]), nothing, end }
+    package enum ReadResult { case bytes([UInt8]), nothing, end }
 
-    package func read() -> Incoming {
+    package func read() -> ReadResult {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = systemRead(descriptor, &buffer, buffer.count)
         if count > 0 { return .bytes(Array(buffer.prefix(count))) }

@@ -42,21 +42,21 @@ package protocol FileFetcher: Fetcher {
     ///
     /// Cancelling the task ends the transfer at once, with `FetchFailure.cancelled`.
     func download(
-        at address: PhotoAddress, for purpose: FetchPurpose, reporting report: DownloadReport
+        at address: PhotoAddress, for purpose: ResourceKind, reporting report: DownloadReport
     ) async throws(FetchFailure) -> Download
 }
 
 extension FileFetcher {
     package func fetched(
-        at address: PhotoAddress, for purpose: FetchPurpose,
+        at address: PhotoAddress, for purpose: ResourceKind,
         progress: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> Fetched {
+    ) async throws(FetchFailure) -> FetchResult {
         let download = try await download(
             at: address, for: purpose, reporting: DownloadReport(progress: progress))
         guard let bytes = download.file.readAll() else {
             throw .interrupted(reason: "the file cannot be read")
         }
-        return Fetched(bytes, freshness: download.freshness)
+        return FetchResult(bytes, freshness: download.freshness)
     }
 }
 
@@ -74,11 +74,11 @@ final class IncomingFile: Sendable {
         var place = Place.nowhere
         var byteCount = 0
         var checksum = Checksum()
-        let arrival = ByteArrival()
+        let arrival = StreamingData()
     }
 
     private let address: PhotoAddress
-    private let purpose: FetchPurpose
+    private let purpose: ResourceKind
     private let cache: DiskCache?
     private let report: DownloadReport
     private let state = Mutex(State())
@@ -89,7 +89,7 @@ final class IncomingFile: Sendable {
     ///   - cache: where it is kept; `nil` for nowhere.
     ///   - report: gets the file when its first bytes are there.
     init(
-        from address: PhotoAddress, for purpose: FetchPurpose, keptIn cache: DiskCache?,
+        from address: PhotoAddress, for purpose: ResourceKind, keptIn cache: DiskCache?,
         reporting report: DownloadReport
     ) {
         self.address = address
@@ -101,9 +101,9 @@ final class IncomingFile: Sendable {
     deinit { state.withLock { $0.arrival.end() } }
 
     /// Takes the bytes of the next try, from the beginning.
-    func newSink() -> BodySink {
+    func newSink() -> BodyHandler {
         reset()
-        return BodySink(begin: { self.begin($0) }, take: { self.take($0) })
+        return BodyHandler(begin: { self.begin($0) }, take: { self.take($0) })
     }
 
     /// The file, when all of it has come.
@@ -111,7 +111,9 @@ final class IncomingFile: Sendable {
     /// - Throws: `.webPageInstead` for what is none.
     func finish(_ head: HTTPHead) async throws(FetchFailure) -> OpenFile {
         let (entry, file, checksum) = finished()
-        guard !WebPage.looksLike(file.start(WebPage.sniffedBytes)) else { throw .webPageInstead }
+        guard !CaptivePortalCheck.looksLike(file.start(CaptivePortalCheck.sniffedBytes)) else {
+            throw .webPageInstead
+        }
         guard head.cacheControl.mayBeKept, let record = record(of: file, head, checksum) else {
             cache?.discard(address)
             return file
@@ -215,7 +217,7 @@ final class IncomingFile: Sendable {
         }
         return CacheRecord(
             address: address.text,
-            lifetimeSeconds: KeepingRule.lifetimeSeconds(of: head, for: purpose),
+            lifetimeSeconds: FreshnessPolicy.lifetimeSeconds(of: head, for: purpose),
             validator: head.validator, length: file.byteCount, checksum: checksum)
     }
 }

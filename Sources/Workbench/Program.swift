@@ -8,7 +8,7 @@ enum Program {
     /// A command that has photos decoded in processes of their own.
     protocol Fenced: ParsableCommand {
         /// How they are to do it; nil where this command decodes by itself after all.
-        var craft: WorkerCraft? { get }
+        var craft: WorkerConfiguration? { get }
 
         mutating func run(by zygote: Zygote?) async throws
     }

@@ -9,7 +9,7 @@ struct Workbench: AsyncParsableCommand {
             Bench.self,
             Compare.self,
             Decode.self,
-            Fence.self,
+            SandboxCheck.self,
             Paint.self,
             Serve.self,
         ])

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func aReaderIsWokenByItsBytesOrByTheEnd() {
-        let arrival = ByteArrival()
+        let arrival = StreamingData()
         arrival.announce(count: 10)
         arrival.wait(forBytes: 10)
         arrival.end()

@@ -48,7 +48,7 @@ import Testing
         flow.fenceAnswered(at: 5)
         flow.wroteOut(true, at: 10)
         #expect(!flow.isOpen)
-        flow.turned(to: 10 + Deadlines.textBehindPictures, waiting: 0)
+        flow.turned(to: 10 + Timeouts.textBehindPictures, waiting: 0)
         #expect(flow.isLate)
     }
 
@@ -57,22 +57,22 @@ import Testing
         var flow = Self.flow(.answered)
         for turn in 1...2 {
             #expect(flow.fence.isWorthAsking)
-            let now = turn * 2 * Deadlines.fence
+            let now = turn * 2 * Timeouts.fence
             flow.turned(to: now, waiting: 0)
             flow.send(1000)
             flow.wroteOut(true, at: now)
-            flow.expire(at: now + Deadlines.fence)
+            flow.expire(at: now + Timeouts.fence)
         }
         #expect(flow.isOpen && !flow.fence.isWorthAsking)
-        flow.fenceAnswered(at: 7 * Deadlines.fence)
+        flow.fenceAnswered(at: 7 * Timeouts.fence)
         #expect(flow.fence.isWorthAsking)
     }
 
     @Test func whatIsDrawnAgainDoesNotWaitLongForAnAnswer() {
         var flow = Self.flow(.awaited)
-        #expect(flow.fence.deadline == Self.sent + Deadlines.fence)
+        #expect(flow.fence.deadline == Self.sent + Timeouts.fence)
         flow.hurry()
-        flow.expire(at: Self.sent + Deadlines.answered)
+        flow.expire(at: Self.sent + Timeouts.answered)
         #expect(flow.isOpen)
     }
 
@@ -81,12 +81,12 @@ import Testing
     func onlyWhoWasLeftIsAskedOn(isLeft: Bool) {
         var flow = FlowControl()
         for turn in 1...3 {
-            let now = turn * Deadlines.fence
+            let now = turn * Timeouts.fence
             flow.turned(to: now, waiting: 0)
             flow.send(1000)
             flow.wroteOut(true, at: now)
             if isLeft { flow.left() }
-            flow.expire(at: now + Deadlines.firstFence)
+            flow.expire(at: now + Timeouts.firstFence)
         }
         #expect(flow.isOpen && flow.fence.isWorthAsking == isLeft)
     }
@@ -119,8 +119,8 @@ import Testing
         // The next key of a keyboard that repeats 25 times a second.
         flow.turned(to: drained + 40, waiting: 0)
         #expect(flow.pace(isNew: false) == .quick)
-        #expect(flow.deadlines.contains(drained + Deadlines.rest))
-        flow.turned(to: drained + Deadlines.rest, waiting: 0)
+        #expect(flow.deadlines.contains(drained + Timeouts.rest))
+        flow.turned(to: drained + Timeouts.rest, waiting: 0)
         #expect(flow.pace(isNew: false) == .fine)
     }
 

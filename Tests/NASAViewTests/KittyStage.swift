@@ -105,9 +105,9 @@ struct KittyStage {
     }
 }
 
-extension Overlay {
+extension DebugOverlay {
     /// Not shown, and of no program's photos.
-    static var ofTests: Overlay {
-        Overlay(Strings(.english), SandboxedDecoder(within: DecodingMeans(), by: nil))
+    static var ofTests: DebugOverlay {
+        DebugOverlay(Strings(.english), SandboxedDecoder(within: DecodingOptions(), by: nil))
     }
 }

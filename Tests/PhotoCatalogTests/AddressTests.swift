@@ -42,7 +42,7 @@ struct AddressTests {
     @Test(
         "N1, N3: other schemes, hosts, ports, users and spellings are refused",
         arguments: [
-            ("file:///etc/passwd", AddressRefusal.scheme("file")),
+            ("file:///etc/passwd", URLPolicyViolation.scheme("file")),
             ("FTP://images-assets.nasa.gov/a", .scheme("ftp")),
             ("javascript:alert(1)", .scheme("javascript")),
             ("data:image/png;base64,AA", .scheme("data")),
@@ -78,13 +78,13 @@ struct AddressTests {
             ("https://images-assets.nasa.gov/\u{85}", .controlCharacter),
             ("https://imäges-assets.nasa.gov/", .host("imäges-assets.nasa.gov")),
         ])
-    func anythingElseIsRefused(given: String, refusal: AddressRefusal) {
+    func anythingElseIsRefused(given: String, refusal: URLPolicyViolation) {
         #expect(throws: refusal) { try LibrarySite.nasa.address(given) }
     }
 
     @Test func aVeryLongAddressIsRefused() {
         let text = "https://images-assets.nasa.gov/image/" + String(repeating: "a", count: 9000)
-        #expect(throws: AddressRefusal.tooLong(bytes: text.utf8.count)) {
+        #expect(throws: URLPolicyViolation.tooLong(bytes: text.utf8.count)) {
             try LibrarySite.nasa.address(text)
         }
     }
@@ -94,16 +94,16 @@ struct AddressTests {
         #expect(
             try site.address("http://127.0.0.1:8080/image/A b/x").text
                 == "http://127.0.0.1:8080/image/A%20b/x")
-        #expect(throws: AddressRefusal.host("127.0.0.1")) {
+        #expect(throws: URLPolicyViolation.host("127.0.0.1")) {
             try site.address("http://127.0.0.1:8081/")
         }
-        #expect(throws: AddressRefusal.host("127.0.0.1")) {
+        #expect(throws: URLPolicyViolation.host("127.0.0.1")) {
             try site.address("https://127.0.0.1:8080/")
         }
-        #expect(throws: AddressRefusal.host("localhost")) {
+        #expect(throws: URLPolicyViolation.host("localhost")) {
             try site.address("http://localhost:8080/")
         }
-        #expect(throws: AddressRefusal.host("images-api.nasa.gov")) {
+        #expect(throws: URLPolicyViolation.host("images-api.nasa.gov")) {
             try site.address("http://images-api.nasa.gov/search")
         }
     }
@@ -112,7 +112,7 @@ struct AddressTests {
         "http://192.168.1.2:80", "https://example.org", "http://127.0.0.1.example.org",
     ])
     func aStandInMustBeOnThisMachine(text: String) {
-        #expect(throws: AddressRefusal.self) { try LibrarySite(standIn: text) }
+        #expect(throws: URLPolicyViolation.self) { try LibrarySite(standIn: text) }
     }
 
     @Test(arguments: [

@@ -5,16 +5,16 @@ import workbench
 
 struct ResolvingTests {
     @Test func everyIdOfTheFixturesResolves() async throws {
-        try await expectAllResolve(ItemShelf(folders: [StandIn.fixtures]), atLeast: 25)
+        try await expectAllResolve(ItemStore(folders: [StandIn.fixtures]), atLeast: 25)
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: recorded), "no recorded replies"))
     func everyRecordedIdResolves() async throws {
-        try await expectAllResolve(ItemShelf(folders: [Self.recorded]), atLeast: 1000)
+        try await expectAllResolve(ItemStore(folders: [Self.recorded]), atLeast: 1000)
     }
 
     @Test func aNearIdIsNotTakenForTheOneAskedFor() async throws {
-        let repository = try StandIn.repository(ItemShelf(folders: [StandIn.fixtures]))
+        let repository = try StandIn.repository(ItemStore(folders: [StandIn.fixtures]))
         let photo = try await repository.photo(id: PhotoID("FIX-0001"))
         #expect(photo.title == "A Lighthouse Under the Galaxy")
         await #expect(throws: CatalogFailure.noSuchPhoto(PhotoID("fix-0001"))) {
@@ -24,7 +24,7 @@ struct ResolvingTests {
 
     private static let recorded = PackageFolders.standard.recordedReplies
 
-    private func expectAllResolve(_ shelf: ItemShelf, atLeast count: Int) async throws {
+    private func expectAllResolve(_ shelf: ItemStore, atLeast count: Int) async throws {
         let repository = try StandIn.repository(shelf)
         let ids = shelf.items.map(\.id) + shelf.manifestIDs
         #expect(ids.count >= count)
@@ -48,7 +48,7 @@ struct ResolvingTests {
         }
     }
 
-    private static func isPhoto(_ id: PhotoID, in shelf: ItemShelf) -> Bool {
+    private static func isPhoto(_ id: PhotoID, in shelf: ItemStore) -> Bool {
         let href = shelf.item(id.text)?.json["href"]?.text ?? shelf.manifest(id.text)?.first ?? ""
         let type = shelf.item(id.text)?["media_type"]
         return type.map { $0 == "image" } ?? !(href.contains("/video/") || href.contains("/audio/"))

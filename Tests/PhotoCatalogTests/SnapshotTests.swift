@@ -6,13 +6,13 @@ import workbench
 
 struct SnapshotTests {
     @Test func aPhotoIsReadBackAsItWas() async throws {
-        let shelf = ItemShelf(folders: [StandIn.fixtures])
+        let shelf = ItemStore(folders: [StandIn.fixtures])
         try await expectAllReadBack(shelf, atLeast: 20)
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: recorded), "no recorded replies"))
     func everyRecordedOneIsReadBackAsItWas() async throws {
-        try await expectAllReadBack(ItemShelf(folders: [Self.recorded]), atLeast: 1000)
+        try await expectAllReadBack(ItemStore(folders: [Self.recorded]), atLeast: 1000)
     }
 
     @Test(arguments: ["", "{}", "[]", #"{"data":[]}"#, "\u{0}"])
@@ -36,7 +36,7 @@ struct SnapshotTests {
 
     private static let recorded = PackageFolders.standard.recordedReplies
 
-    private func expectAllReadBack(_ shelf: ItemShelf, atLeast count: Int) async throws {
+    private func expectAllReadBack(_ shelf: ItemStore, atLeast count: Int) async throws {
         let repository = try StandIn.repository(shelf)
         var photos = PagedPhotos(.search(.everything))
         while let request = photos.wish() {

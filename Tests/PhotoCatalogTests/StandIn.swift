@@ -16,12 +16,12 @@ enum StandIn {
 
     static func site() throws -> LibrarySite { try LibrarySite(standIn: address) }
 
-    static func repository(_ shelf: ItemShelf) throws -> NASAPhotoRepository {
+    static func repository(_ shelf: ItemStore) throws -> NASAPhotoRepository {
         NASAPhotoRepository(fetcher: fetcher(shelf), site: try site())
     }
 
-    static func fetcher(_ shelf: ItemShelf) -> FixtureFetcher {
-        let answers = LibraryAnswers(shelf, PictureShelf(folders: []), origin: address)
+    static func fetcher(_ shelf: ItemStore) -> FixtureFetcher {
+        let answers = LibraryAnswers(shelf, PictureStore(folders: []), origin: address)
         return FixtureFetcher { address in result(answers.answer(address.target)) }
     }
 

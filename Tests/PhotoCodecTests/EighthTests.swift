@@ -6,7 +6,7 @@ import Testing
 
 /// An eighth of a JPEG is decoded by several walks that begin anywhere in its bits.
 @Suite struct EighthTests {
-    private static func means(partBytes: Int) -> DecodingMeans {
+    private static func means(partBytes: Int) -> DecodingOptions {
         var means = Opening.means
         means.partBytes = partBytes
         return means

@@ -14,14 +14,14 @@ enum Opening {
     }
 
     /// The program's own, but nothing is kept in anybody's cache.
-    static var means: DecodingMeans {
-        DecodingMeans(
+    static var means: DecodingOptions {
+        DecodingOptions(
             spillFolder: FileManager.default.temporaryDirectory.appending(path: "nasa-view-spill")
                 .path, indexShelf: nil)
     }
 
     /// The same for photos made tile by tile, however small.
-    static var tiledMeans: DecodingMeans {
+    static var tiledMeans: DecodingOptions {
         var means = means
         means.wholePixels = 0
         return means

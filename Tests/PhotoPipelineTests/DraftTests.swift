@@ -14,13 +14,13 @@ import Testing
             TestPipeline.moon, moves, options, of: "64x64", on: "64x48", drafts: drafts)
     }
 
-    private static func wait(for photo: ArrivingPhoto) async {
+    private static func wait(for photo: StreamingPhoto) async {
         while photo.waiting == 0 { await moment() }
     }
 
     @Test(arguments: [ImageOptions.halfBlocks, .sixel])
     func whatThereIsComesFirstAndThenThePicture(options: ImageOptions) async throws {
-        let photo = ArrivingPhoto()
+        let photo = StreamingPhoto()
         let test = try await TestPipeline.viewing(photo)
         await test.pipeline.want([Self.request([], options)])
         #expect(await test.images(count: 1).map(\.isDraft) == [true])
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func thereIsAnotherDraftEachTimeThatMoreHasBeenRead() async throws {
-        let photo = ArrivingPhoto()
+        let photo = StreamingPhoto()
         let test = try await TestPipeline.viewing(photo)
         await test.pipeline.want([Self.request()])
         for count in 1...5 {
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func whatIsNoLongerWantedIsNotShownWhenItComes() async throws {
-        let photo = ArrivingPhoto()
+        let photo = StreamingPhoto()
         let test = try await TestPipeline.viewing(photo)
         let (old, new) = (Self.request(), Self.request([.edge(.down)]))
         await test.pipeline.want([old])
@@ -62,7 +62,7 @@ import Testing
 
     /// For terminals that keep pictures: each of them is uploaded, so there are few.
     @Test func upToThreeDraftsOfAnotherWindowComeFirst() async throws {
-        let photo = ArrivingPhoto()
+        let photo = StreamingPhoto()
         let test = try await TestPipeline.viewing(photo)
         let all = ScaledWindow(
             photo: photo.size, scaled: "16x16", window: PixelRect("16x16"))
@@ -85,7 +85,7 @@ import Testing
 
     /// The photo is never read, and what left it is not kept waiting.
     @Test func aPictureThatIsCancelledIsNone() async throws {
-        let photo = ArrivingPhoto()
+        let photo = StreamingPhoto()
         let test = try await TestPipeline.viewing(photo)
         let making = Task { try await test.pipeline.image(for: Self.request()) != nil }
         await Self.wait(for: photo)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func whatIsAtHandHasNoDraft() async throws {
-        let photo = ArrivingPhoto()
+        let photo = StreamingPhoto()
         photo.arrive()
         let test = try await TestPipeline.viewing(photo)
         await test.pipeline.want([Self.request()])
@@ -103,7 +103,7 @@ import Testing
 
     /// Printing wants the picture itself, however long it takes.
     @Test func aPictureThatIsAskedForAloneWaits() async throws {
-        let photo = ArrivingPhoto()
+        let photo = StreamingPhoto()
         let test = try await TestPipeline.viewing(photo)
         async let image = test.pipeline.image(for: Self.request())
         await Self.wait(for: photo)

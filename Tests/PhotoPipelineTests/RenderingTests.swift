@@ -82,7 +82,7 @@ import Testing
     @Test func onAScreenOfAnotherSizeAPhotoComesToRestInTheColoursOfAFreshStart() async throws {
         let photo = StripedPhoto(size: "400x300")
         func colours(
-            _ test: TestPipeline, _ screen: PixelSize, _ quality: Fineness
+            _ test: TestPipeline, _ screen: PixelSize, _ quality: RenderQuality
         ) async throws -> [Int: RGBColour] {
             let request = TestPipeline.request(
                 TestPipeline.moon, [], .sixel, quality, of: photo.size, on: screen)

@@ -95,7 +95,7 @@ struct DamagedPhoto: ImageSource {
 }
 
 /// A photo that is being read: gray until the test lets it come, then white.
-final class ArrivingPhoto: StreamingImageSource {
+final class StreamingPhoto: StreamingImageSource {
     private struct State {
         var isHere = false
         var waiting: [CheckedContinuation<Void, Never>] = []

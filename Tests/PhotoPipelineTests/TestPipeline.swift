@@ -57,14 +57,14 @@ struct TestPipeline {
     /// A view of the moon after some moves.
     func request(
         _ moves: [ViewportMove] = [], _ options: ImageOptions = .halfBlocks,
-        _ quality: Fineness = .atRest, of photo: PixelSize, drafts: Drafts = .same
+        _ quality: RenderQuality = .atRest, of photo: PixelSize, drafts: Drafts = .same
     ) -> ImageRequest {
         Self.request(Self.moon, moves, options, quality, of: photo, on: screen, drafts: drafts)
     }
 
     static func request(
         _ photo: PhotoReference, _ moves: [ViewportMove] = [],
-        _ options: ImageOptions = .halfBlocks, _ quality: Fineness = .atRest,
+        _ options: ImageOptions = .halfBlocks, _ quality: RenderQuality = .atRest,
         of size: PixelSize, on screen: PixelSize, drafts: Drafts = .same
     ) -> ImageRequest {
         var viewport = Viewport(photo: size, screen: screen)
@@ -76,7 +76,7 @@ struct TestPipeline {
 
     /// A view of the moon, decoded from sixels.
     func sixels(
-        _ moves: [ViewportMove], _ quality: Fineness = .atRest, of photo: PixelSize
+        _ moves: [ViewportMove], _ quality: RenderQuality = .atRest, of photo: PixelSize
     ) async throws -> SixelReader {
         try await SixelReader(bytes(of: request(moves, .sixel, quality, of: photo)))
     }

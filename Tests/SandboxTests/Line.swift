@@ -17,18 +17,18 @@ struct Line {
     static let isThere = false
     #endif
 
-    let session: LetterSocket
-    let worker: LetterSocket
+    let session: MessageChannel
+    let worker: MessageChannel
 
     init() throws {
-        let (one, other) = try #require(Kernel.socketPair())
-        session = LetterSocket(one, isPatient: false)
-        worker = LetterSocket(other, isPatient: false)
+        let (one, other) = try #require(SystemCalls.socketPair())
+        session = MessageChannel(one, isPatient: false)
+        worker = MessageChannel(other, isPatient: false)
     }
 
     /// The next letter for the worker; nil where the line has ended.
-    func received() throws -> (letter: Letter, handed: Descriptor?)? {
-        try #require(Kernel.hasMail(worker.number, within: 10_000), "no letter came")
+    func received() throws -> (letter: Message, handed: Descriptor?)? {
+        try #require(SystemCalls.hasMail(worker.number, within: 10_000), "no letter came")
         return worker.receive()
     }
 

@@ -37,7 +37,7 @@ import Testing
 
     @Test func aCountNeverTakesAKeyThatIsBound() {
         for key in KeyMap.standard.flatMap(\.keys) {
-            var count = KeyCount()
+            var count = RepeatCount()
             let isTaken = count.take(key)
             #expect(!isTaken, "\(key)")
         }

@@ -49,7 +49,7 @@ import Testing
     @Test func aNoticeGoesByItself() {
         var story = LibraryStory.listing(LibraryPages.photos(1...3))
         let effects = story.receive(.noticed(.browsing))
-        #expect(effects == [.wake(Alarm(.notice, 1), after: .seconds(2))])
+        #expect(effects == [.wake(TimerRequest(.notice, 1), after: .seconds(2))])
         story.wait()
         #expect(story.page.contains("?: keys"))
     }

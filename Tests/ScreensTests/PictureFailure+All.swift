@@ -7,7 +7,7 @@ import PhotoPipeline
 extension PictureFailure {
     /// One failure of every case, with `text` wherever the world's words go.
     static func all(saying text: String) -> [PictureFailure] {
-        let refusals = row(from: AddressRefusal.scheme(text)) { $0.next(text) }
+        let refusals = row(from: URLPolicyViolation.scheme(text)) { $0.next(text) }
         let fetching =
             row(from: FetchFailure.notFound) { $0.next(text) }
             + refusals.map(FetchFailure.addressNotAllowed)
@@ -133,8 +133,8 @@ extension FetchFailure {
     }
 }
 
-extension AddressRefusal {
-    fileprivate func next(_ text: String) -> AddressRefusal? {
+extension URLPolicyViolation {
+    fileprivate func next(_ text: String) -> URLPolicyViolation? {
         switch self {
         case .scheme: .host(text)
         case .host: .port(text)

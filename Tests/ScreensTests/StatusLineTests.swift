@@ -35,13 +35,13 @@ import Testing
         let opened = OpenedPhoto(caption: Self.caption, source: SizedPhoto(size: "4000x3000"))
         var story = Story(["moon.jpg", "mars.jpg"], cells: CellSize(columns: columns, rows: 24))
         story.receive("moon.jpg", opened)
-        story.wake(Alarm(.firstKeys, 1))
+        story.wake(TimerRequest(.firstKeys, 1))
         #expect(story.status == line)
     }
 
     @Test func theKeysToBeginWithAreNamedForTheFirstSeconds() {
         var story = Story(["moon.jpg", "mars.jpg"])
-        let alarm = Alarm(.firstKeys, 1)
+        let alarm = TimerRequest(.firstKeys, 1)
         let effects = story.screens.receive(
             .opened(.file(path: "moon.jpg"), .whole("4000x3000")))
         #expect(effects.contains(.wake(alarm, after: .seconds(5))))
@@ -58,10 +58,13 @@ import Testing
         var story = Story.viewing("4000x3000")
         story.press("v")
         #expect(story.status?.contains("z: zoom") == false)
-        #expect(story.wake(Alarm(.notice, 1)) == [.wake(Alarm(.firstKeys, 2), after: .seconds(5))])
-        story.wake(Alarm(.firstKeys, 1))
+        #expect(
+            story.wake(TimerRequest(.notice, 1)) == [
+                .wake(TimerRequest(.firstKeys, 2), after: .seconds(5))
+            ])
+        story.wake(TimerRequest(.firstKeys, 1))
         #expect(story.status?.contains("z: zoom") == true)
-        story.wake(Alarm(.firstKeys, 2))
+        story.wake(TimerRequest(.firstKeys, 2))
         #expect(story.status?.contains("z: zoom") == false)
     }
 
@@ -84,7 +87,7 @@ import Testing
     ])
     func aPhotoThatIsBeingReadSaysSo(fraction: Double, spilled: Int, start: String) {
         var photo = SizedPhoto(size: "12000x8400")
-        photo.status.figures = PhotoFigures(
+        photo.status.figures = DecodeStatistics(
             tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
             spillBytes: spilled, fractionRead: fraction)
         let opened = OpenedPhoto(caption: PhotoCaption(title: "moon.jpg"), source: photo)

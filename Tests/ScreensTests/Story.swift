@@ -85,7 +85,7 @@ struct Story {
     }
 
     @discardableResult
-    mutating func wake(_ alarm: Alarm) -> [Effect] { screens.receive(.woke(alarm)) }
+    mutating func wake(_ alarm: TimerRequest) -> [Effect] { screens.receive(.woke(alarm)) }
 
     /// The page that is shown or waits to be shown; nil while there is a photo.
     var page: String? {

@@ -116,7 +116,8 @@ import Testing
 
     @Test func escNeverLeavesTheProgramAndSaysWhatDoes() {
         var story = Story.viewing("4000x3000")
-        #expect(story.press(KeyPress(.escape)) == [.wake(Alarm(.notice, 1), after: .seconds(2))])
+        #expect(
+            story.press(KeyPress(.escape)) == [.wake(TimerRequest(.notice, 1), after: .seconds(2))])
         #expect(story.status?.contains("Press q to quit.") == true)
         #expect(story.press(KeyPress(.escape)).isEmpty)
         #expect(story.status?.contains("Press q") == false)

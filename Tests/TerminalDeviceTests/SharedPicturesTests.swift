@@ -69,7 +69,7 @@ struct SharedPicturesTests {
             let file = try Self.file(
                 "nasa-view-\(maker)-\(random)-\(Self.ending)", in: folder, age)
             defer { try? FileManager.default.removeItem(at: file) }
-            SharedLeftovers.sweep()
+            StaleSharedMemory.sweep()
             let isThere = FileManager.default.fileExists(atPath: file.path)
             #expect(isThere == stays, "\(what) in \(folder)")
         }
@@ -98,7 +98,7 @@ struct SharedPicturesTests {
         for folder in Self.folders {
             let file = try Self.file(name, in: folder, 1e6)
             defer { try? FileManager.default.removeItem(at: file) }
-            SharedLeftovers.sweep()
+            StaleSharedMemory.sweep()
             #expect(FileManager.default.fileExists(atPath: file.path), "\(name) in \(folder)")
         }
     }
@@ -121,7 +121,7 @@ struct SharedPicturesTests {
 
     private static var isElsewhere: Bool { !FileManager.default.fileExists(atPath: "/dev/shm") }
 
-    private static func path(_ share: KittyShare) -> String {
+    private static func path(_ share: KittyTransport) -> String {
         switch share {
         case .sharedMemory(let name): "/dev/shm" + name
         case .file(let path): path

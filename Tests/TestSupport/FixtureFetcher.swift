@@ -23,12 +23,12 @@ package final class FixtureFetcher: Fetcher {
     package var requests: [PhotoAddress] { asked.withLock { $0 } }
 
     package func fetched(
-        at address: PhotoAddress, for purpose: FetchPurpose,
+        at address: PhotoAddress, for purpose: ResourceKind,
         progress: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> Fetched {
+    ) async throws(FetchFailure) -> FetchResult {
         asked.withLock { $0.append(address) }
         let bytes = try answer(address).get()
         progress(.receiving(bytes: bytes.count, expected: bytes.count))
-        return Fetched(bytes)
+        return FetchResult(bytes)
     }
 }

@@ -21,7 +21,7 @@ struct Asked {
 
     func address(_ target: String) throws -> PhotoAddress { try site.address(origin + target) }
 
-    func bytes(_ target: String, for purpose: FetchPurpose = .reply) async throws -> [UInt8] {
+    func bytes(_ target: String, for purpose: ResourceKind = .reply) async throws -> [UInt8] {
         try await fetcher.bytes(at: address(target), for: purpose)
     }
 }

@@ -63,15 +63,15 @@ struct CancellingTests {
         let server = try await Self.silentServer()
         defer { server.stop() }
         let address = try LibrarySite(standIn: server.address).address(server.address + "/a")
-        let mailbox = try #require(CurlMailbox())
+        let mailbox = try #require(CurlCommandQueue())
         #expect(CurlWorker.run(mailbox, connections: 1))
         let request = HTTPRequest(
             address: address, purpose: .reply, userAgent: "test/1", limits: .hasty,
-            sink: BodySink(begin: { _ in true }, take: { _ in true }))
+            sink: BodyHandler(begin: { _ in true }, take: { _ in true }))
         let outcomes = await withCheckedContinuation { all in
             let outcomes = Mutex<[FetchFailure?]>([])
             for id in 1...3 {
-                let order = ExchangeOrder(id: UInt64(id), request: request, progress: { _ in }) {
+                let order = TransferJob(id: UInt64(id), request: request, progress: { _ in }) {
                     outcome in
                     let told = outcomes.withLock { told in
                         told.append(outcome.failure)

@@ -8,7 +8,7 @@ import workbench
 @Suite(.timeLimit(.minutes(10)))
 struct LibraryServerTests {
     @Test func everyPhotoOfTheFixturesArrives() async throws {
-        let shelf = ItemShelf(folders: [PackageFolders.standard.fixtureReplies])
+        let shelf = ItemStore(folders: [PackageFolders.standard.fixtureReplies])
         try await Self.serving(shelf) { asked in
             let repository = NASAPhotoRepository(fetcher: asked.fetcher, site: asked.site)
             for item in shelf.items where item.mediaType == "image" {
@@ -27,8 +27,8 @@ struct LibraryServerTests {
 
     @Test func aCutPictureIsTriedAgain() async throws {
         let faults = ServedFaults(
-            delayMilliseconds: 1, fail: .none, cut: try #require(Share(argument: "1/2")))
-        let shelf = ItemShelf(folders: [PackageFolders.standard.fixtureReplies])
+            delayMilliseconds: 1, fail: .none, cut: try #require(Ratio(argument: "1/2")))
+        let shelf = ItemStore(folders: [PackageFolders.standard.fixtureReplies])
         try await Self.serving(shelf, faults) { asked in
             let reply = try await asked.bytes("/asset/FIX-0001")
             #expect(reply.starts(with: Array("{".utf8)))
@@ -37,8 +37,8 @@ struct LibraryServerTests {
 
     @Test func aServerInTroubleIsTriedAgain() async throws {
         let faults = ServedFaults(
-            delayMilliseconds: 0, fail: try #require(Share(argument: "2/3")), cut: .none)
-        let shelf = ItemShelf(folders: [PackageFolders.standard.fixtureReplies])
+            delayMilliseconds: 0, fail: try #require(Ratio(argument: "2/3")), cut: .none)
+        let shelf = ItemStore(folders: [PackageFolders.standard.fixtureReplies])
         try await Self.serving(shelf, faults) { asked in
             let reply = try await asked.bytes("/asset/FIX-0001")
             #expect(reply.starts(with: Array("{".utf8)))
@@ -46,10 +46,10 @@ struct LibraryServerTests {
     }
 
     private static func serving(
-        _ shelf: ItemShelf, _ faults: ServedFaults = .none,
+        _ shelf: ItemStore, _ faults: ServedFaults = .none,
         _ body: @Sendable (Asked) async throws -> Void
     ) async throws {
-        let server = LibraryServer(shelf, PictureShelf(folders: []), faults: faults)
+        let server = LibraryServer(shelf, PictureStore(folders: []), faults: faults)
         let (addresses, found) = AsyncStream<String>.makeStream()
         let task = Task { try await server.run(port: 0) { found.yield($0) } }
         defer { task.cancel() }

@@ -10,13 +10,13 @@ struct RedirectTests {
     @Test(
         "N4: a redirect leads nowhere else",
         arguments: [
-            (to: "file:///etc/passwd", refusal: AddressRefusal.scheme("file")),
+            (to: "file:///etc/passwd", refusal: URLPolicyViolation.scheme("file")),
             (to: "ftp://images-assets.nasa.gov/a", refusal: .scheme("ftp")),
             (to: "https://example.org/a", refusal: .host("example.org")),
             (to: "http://127.0.0.1:1/a", refusal: .host("127.0.0.1")),
             (to: "http://user@images-assets.nasa.gov/", refusal: .userInfo),
         ])
-    func leadsNowhereElse(to target: String, refusal: AddressRefusal) async throws {
+    func leadsNowhereElse(to target: String, refusal: URLPolicyViolation) async throws {
         let server = try await Self.server { _ in target }
         defer { server.stop() }
         await #expect(throws: FetchFailure.addressNotAllowed(refusal)) {

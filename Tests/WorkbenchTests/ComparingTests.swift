@@ -58,7 +58,9 @@ struct ComparingTests {
         let coarse = Raster(photo.size) { x, y in
             (UInt8(x / 8 * 32), UInt8(y / 8 * 40), UInt8((x + y) / 8 * 8))
         }
-        let (same, other) = (Likeness(of: photo, to: photo), Likeness(of: coarse, to: photo))
+        let (same, other) = (
+            QualityMetrics(of: photo, to: photo), QualityMetrics(of: coarse, to: photo)
+        )
         #expect(same.signalToNoise == 99 && same.difference == 0 && same.bands == 0)
         #expect(same.flip == 0 && other.flip > 0.05)
         #expect(abs(same.similarity - 1) < 0.000_01)

@@ -45,7 +45,7 @@ struct DemoCollectionTests {
     // Pixels, not bytes: another zlib or libjpeg may store the same picture otherwise.
     @Test func theThumbnailIsReproducedExactly() throws {
         let painter = Painter(
-            try #require(Subject.named("comet")), size: PixelSize(width: 96, height: 64), seed: 2)
+            try #require(DemoScene.named("comet")), size: PixelSize(width: 96, height: 64), seed: 2)
         let committed = try Places.picture(
             Places.demo.appending(path: "demo-thumbnail~orig.png").path)
         let painted = painter.strip(0..<64, samples: .rgb)
@@ -54,7 +54,7 @@ struct DemoCollectionTests {
 
     @Test func theMoonIsReproducedAsFarAsItsCompressionGoes() throws {
         let size = PixelSize(width: 1600, height: 1200)
-        let painter = Painter(try #require(Subject.named("moon")), size: size, seed: 1)
+        let painter = Painter(try #require(DemoScene.named("moon")), size: size, seed: 1)
         let committed = try Places.picture(Places.demo.appending(path: "demo-moon~orig.jpg").path)
         let rows = 600..<602
         let painted = painter.strip(rows, samples: .gray)

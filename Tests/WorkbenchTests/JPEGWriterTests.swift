@@ -6,7 +6,7 @@ import Testing
 
 struct JPEGWriterTests {
     private static func pixels(_ size: PixelSize, _ samples: Samples) throws -> [UInt8] {
-        let subject = try #require(Subject.named("deepfield"))
+        let subject = try #require(DemoScene.named("deepfield"))
         return Painter(subject, size: size, seed: 3).strip(0..<size.height, samples: samples)
     }
 

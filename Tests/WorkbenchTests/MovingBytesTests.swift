@@ -28,7 +28,7 @@ struct MovingBytesTests {
     }
 
     private static func byteCount(
-        of raster: Raster, _ fineness: Fineness, by encoder: SixelEncoder
+        of raster: Raster, _ fineness: RenderQuality, by encoder: SixelEncoder
     ) -> Int {
         var bytes: [UInt8] = []
         encoder.encode(

@@ -3,19 +3,19 @@ import Painting
 import Testing
 
 struct PaintingTests {
-    @Test(arguments: Subject.all.map(\.name))
+    @Test(arguments: DemoScene.all.map(\.name))
     func aSceneHasNoSeamsBetweenItsStrips(name: String) throws {
         let size = PixelSize(width: 38, height: 48)
-        let painter = Painter(try #require(Subject.named(name)), size: size, seed: 5)
+        let painter = Painter(try #require(DemoScene.named(name)), size: size, seed: 5)
         let strips = stride(from: 0, to: 48, by: 16).flatMap {
             painter.strip($0..<($0 + 16), samples: .rgb)
         }
         #expect(painter.strip(0..<48, samples: .rgb) == strips)
     }
 
-    @Test(arguments: Subject.all.map(\.name))
+    @Test(arguments: DemoScene.all.map(\.name))
     func aSceneIsPaintedAtAnyShape(name: String) throws {
-        let subject = try #require(Subject.named(name))
+        let subject = try #require(DemoScene.named(name))
         for (width, height) in [(1, 1), (2, 40), (40, 2), (19, 11)] {
             let painter = Painter(subject, size: PixelSize(width: width, height: height), seed: 1)
             let pixels = painter.strip(0..<height, samples: .rgb)
@@ -23,9 +23,9 @@ struct PaintingTests {
         }
     }
 
-    @Test(arguments: Subject.all.map(\.name).filter { $0 != "chart" })
+    @Test(arguments: DemoScene.all.map(\.name).filter { $0 != "chart" })
     func anotherSeedIsAnotherPicture(name: String) throws {
-        let subject = try #require(Subject.named(name))
+        let subject = try #require(DemoScene.named(name))
         let size = PixelSize(width: 32, height: 24)
         let pictures = [1, 1, 2].map { seed in
             Painter(subject, size: size, seed: seed).strip(0..<24, samples: .rgb)
@@ -36,7 +36,7 @@ struct PaintingTests {
 
     @Test func onlyTheSkyIsTransparent() throws {
         let size = PixelSize(width: 80, height: 50)
-        let painter = Painter(try #require(Subject.named("ringed")), size: size, seed: 1)
+        let painter = Painter(try #require(DemoScene.named("ringed")), size: size, seed: 1)
         let pixels = painter.strip(0..<50, samples: .rgba)
         let alpha = stride(from: 3, to: pixels.count, by: 4).map { pixels[$0] }
         #expect(alpha[0] == 0)
@@ -45,7 +45,7 @@ struct PaintingTests {
 
     @Test func theChartHasExactColours() throws {
         let size = PixelSize(width: 640, height: 480)
-        let pixels = Painter(try #require(Subject.named("chart")), size: size, seed: 1)
+        let pixels = Painter(try #require(DemoScene.named("chart")), size: size, seed: 1)
             .strip(0..<480, samples: .rgb)
         func colour(_ x: Int, _ y: Int) -> [UInt8] {
             Array(pixels[((y * 640 + x) * 3)..<((y * 640 + x) * 3 + 3)])

@@ -3,7 +3,7 @@ internal import Synchronization
 /// The register of each pixel, given what its neighbours missed.
 final class DiffusedChoice {
     private let lookup: ColourLookup
-    private let keys: LightKeys
+    private let keys: ToneLookupKey
     private let table: UnsafeMutablePointer<ColourTable.Entry>
     private let red: UnsafeMutablePointer<UInt32>
     private let green: UnsafeMutablePointer<UInt32>
@@ -33,7 +33,7 @@ final class DiffusedChoice {
     init(_ shared: ColourTable) {
         let palette = shared.palette
         lookup = ColourLookup(shared)
-        keys = LightKeys(shared.levels)
+        keys = ToneLookupKey(shared.levels)
         table = shared.entries
         (red, green, blue) = (keys.red.base, keys.green.base, keys.blue.base)
         lights = WorkingMemory(
@@ -50,7 +50,7 @@ final class DiffusedChoice {
     }
 
     /// What the last three pixels of a row missed, the newest last.
-    private struct Missed {
+    private struct QuantizationError {
         var older = SIMD4<Float>.zero
         var old = SIMD4<Float>.zero
         var new = SIMD4<Float>.zero
@@ -71,9 +71,9 @@ final class DiffusedChoice {
     /// (one row at a time took twice as long).
     func three(_ rows: DiffusedRows) {
         let (second, third) = (rows.row(1), rows.row(2))
-        var above = Missed()
+        var above = QuantizationError()
         above.take(rows.above[1])
-        var (top, middle, bottom) = (Missed(), Missed(), Missed())
+        var (top, middle, bottom) = (QuantizationError(), QuantizationError(), QuantizationError())
         for step in 0..<rows.width &+ 4 {
             let (x1, x2) = (step &- 2, step &- 4)
             if x2 >= 0 {
@@ -96,7 +96,7 @@ final class DiffusedChoice {
 
     /// One row, where less than three are left.
     func one(_ row: DiffusedRows) {
-        var above = Missed()
+        var above = QuantizationError()
         above.take(row.above[1])
         var missed = SIMD4<Float>.zero
         for x in 0..<row.width {
@@ -121,8 +121,8 @@ final class DiffusedChoice {
         error.replace(with: most, where: error .> most)
         error.replace(with: -most, where: error .< -most)
         let wanted = light + error
-        let bits = unsafeBitCast(wanted + LightKeys.offset, to: SIMD4<UInt32>.self)
-        let step = (bits &>> LightKeys.shift) &- LightKeys.first
+        let bits = unsafeBitCast(wanted + ToneLookupKey.offset, to: SIMD4<UInt32>.self)
+        let step = (bits &>> ToneLookupKey.shift) &- ToneLookupKey.first
         let key = Int(red[Int(step.x)] | green[Int(step.y)] | blue[Int(step.z)])
         var register = table[key].load(ordering: .relaxed)
         if register == 0 { register = lookup.fill(around: key) }

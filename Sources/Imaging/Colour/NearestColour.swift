@@ -74,7 +74,7 @@ final class NearestColour {
         let firstBlue = number % sides * 4
         let firstGreen = number / sides % sides * 4
         let firstRed = number / sides / sides * 4
-        var blues = OKLab.Cones(.zero)
+        var blues = OKLab.LMS(.zero)
         for level in 0..<4 {
             blues.long[level] = blue[firstBlue + level].x
             blues.medium[level] = blue[firstBlue + level].y
@@ -82,7 +82,7 @@ final class NearestColour {
         }
         for group in 0..<block.count {
             let both = red[firstRed + group / 4] + green[firstGreen + group % 4]
-            var cones = OKLab.Cones(both)
+            var cones = OKLab.LMS(both)
             cones.long += blues.long
             cones.medium += blues.medium
             cones.short += blues.short

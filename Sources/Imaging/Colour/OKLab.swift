@@ -23,7 +23,7 @@ enum OKLab {
 
     static func place(ofLight light: SIMD4<Float>) -> SIMD4<Float> {
         let places = places(
-            ofCones: Cones(redCones * light.x + greenCones * light.y + blueCones * light.z))
+            ofCones: LMS(redCones * light.x + greenCones * light.y + blueCones * light.z))
         return SIMD4(places.lightness.x, places.a.x, places.b.x, 0)
     }
 
@@ -43,7 +43,7 @@ enum OKLab {
         -0.004_072_046_8, 0.450_593_709_9, -0.808_675_766_0, 0)
 
     /// What the cones take in of four colours.
-    struct Cones {
+    struct LMS {
         var long: SIMD4<Float>
         var medium: SIMD4<Float>
         var short: SIMD4<Float>
@@ -64,7 +64,7 @@ enum OKLab {
     }
 
     @inline(__always)
-    static func places(ofCones cones: Cones) -> Places {
+    static func places(ofCones cones: LMS) -> Places {
         let long = response(cones.long)
         let medium = response(cones.medium)
         let short = response(cones.short)

@@ -117,7 +117,7 @@ struct SourceRows {
         fileprivate let pixels: UnsafePointer<UInt8>
         fileprivate let lights: UnsafePointer<Float>
         fileprivate let rows: SourceRows
-        fileprivate let composition: Composition
+        fileprivate let composition: AlphaBlend
 
         func light(of row: Int, into output: UnsafeMutablePointer<Float>) {
             let place = (row - rows.part.area.minY) * rows.part.area.size.width
@@ -164,7 +164,7 @@ struct SourceRows {
                 guard let pixels = pixels.baseAddress, let lights = lights.baseAddress else {
                     return
                 }
-                let composition = Composition(over: background)
+                let composition = AlphaBlend(over: background)
                 body(
                     Opened(pixels: pixels, lights: lights, rows: self, composition: composition))
             }

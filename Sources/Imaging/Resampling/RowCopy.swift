@@ -20,7 +20,7 @@ struct RowCopy {
     }
 
     private func compose(_ pixels: UnsafeMutableRawPointer, count: Int) {
-        let composition = Composition(over: background)
+        let composition = AlphaBlend(over: background)
         let bytes = pixels.assumingMemoryBound(to: UInt8.self)
         LinearLight.ofCode.withUnsafeBufferPointer { lights in
             LinearLight.codeOfStep.withUnsafeBufferPointer { codes in

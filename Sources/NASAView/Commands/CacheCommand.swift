@@ -22,7 +22,7 @@ struct CacheCommand: ProgramCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @OptionGroup var speech: SpeechOptions
+    @OptionGroup var speech: LanguageOption
 
     private struct Document: Encodable {
         let version = 1
@@ -59,8 +59,8 @@ struct CacheCommand: ProgramCommand {
                 strings)
         }
         if let trouble = cache.trouble {
-            Complaint.print(strings.cache.trouble(trouble))
-            throw ExitCode(Complaint.failed)
+            Diagnostics.print(strings.cache.trouble(trouble))
+            throw ExitCode(Diagnostics.failed)
         }
     }
 }

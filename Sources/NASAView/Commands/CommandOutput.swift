@@ -26,13 +26,13 @@ enum CommandOutput {
 
     /// Says something that is no result, if a person is there to read it.
     static func remark(_ sentence: SafeText) {
-        if isWatched { Complaint.print(sentence) }
+        if isWatched { Diagnostics.print(sentence) }
     }
 
     /// Whether a person sees standard error.
     static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
 
     private static func write(_ bytes: [UInt8], _ strings: Strings) throws {
-        guard StandardOutput.write(bytes, strings) else { throw ExitCode(Complaint.failed) }
+        guard StandardOutput.write(bytes, strings) else { throw ExitCode(Diagnostics.failed) }
     }
 }

@@ -35,7 +35,7 @@ struct DownloadCommand: ProgramCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @OptionGroup var speech: SpeechOptions
+    @OptionGroup var speech: LanguageOption
 
     private struct Document: Encodable {
         let version = 1
@@ -56,7 +56,7 @@ struct DownloadCommand: ProgramCommand {
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: CodingKeys.self)
-            try object.encode(CleanText.id(id), forKey: .id)
+            try object.encode(PlainTextFormatter.id(id), forKey: .id)
             try object.encode(file?.path, forKey: .path)
             try object.encode(file?.byteCount, forKey: .bytes)
             try object.encode(error?.string, forKey: .error)
@@ -66,7 +66,7 @@ struct DownloadCommand: ProgramCommand {
     func run(in context: CommandContext) async throws {
         let strings = context.strings
         let library = try Library(library, context)
-        var ending = CommandEnding()
+        var ending = ExitStatus()
         var items: [Item] = []
         for id in ids.map({ PhotoID($0) }) {
             do throws(SavingFailure) {

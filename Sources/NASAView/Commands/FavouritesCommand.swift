@@ -30,24 +30,24 @@ struct FavouritesCommand: ProgramCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @OptionGroup var speech: SpeechOptions
+    @OptionGroup var speech: LanguageOption
 
     func run(in context: CommandContext) async throws {
         let strings = context.strings
         let library = try Library(library, context)
         do {
-            var ending = CommandEnding()
+            var ending = ExitStatus()
             for id in add { try await keep(PhotoID(id), library, strings, &ending) }
             for id in remove { try await forget(PhotoID(id), library, strings, &ending) }
             if add.isEmpty, remove.isEmpty { try await list(library.archive, strings) }
             if let notice = await library.archive.notice() {
-                Complaint.print(strings.cache.archiveNotice(notice))
+                Diagnostics.print(strings.cache.archiveNotice(notice))
             }
             await library.settle()
             try ending.end(strings)
         } catch let failure as ArchiveFailure {
-            Complaint.print(strings.cache.archiveFailure(failure))
-            throw ExitCode(Complaint.failed)
+            Diagnostics.print(strings.cache.archiveFailure(failure))
+            throw ExitCode(Diagnostics.failed)
         }
     }
 
@@ -57,7 +57,7 @@ struct FavouritesCommand: ProgramCommand {
     }
 
     private func keep(
-        _ id: PhotoID, _ library: Library, _ strings: Strings, _ ending: inout CommandEnding
+        _ id: PhotoID, _ library: Library, _ strings: Strings, _ ending: inout ExitStatus
     ) async throws(ArchiveFailure) {
         let photo: Photo
         do {
@@ -70,7 +70,7 @@ struct FavouritesCommand: ProgramCommand {
     }
 
     private func forget(
-        _ id: PhotoID, _ library: Library, _ strings: Strings, _ ending: inout CommandEnding
+        _ id: PhotoID, _ library: Library, _ strings: Strings, _ ending: inout ExitStatus
     ) async throws {
         guard let photo = try await library.archive.favourites().first(where: { $0.id == id })
         else {

@@ -28,7 +28,7 @@ struct InfoCommand: ProgramCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @OptionGroup var speech: SpeechOptions
+    @OptionGroup var speech: LanguageOption
 
     private struct Document: Encodable {
         let version = 1
@@ -50,9 +50,9 @@ struct InfoCommand: ProgramCommand {
             var list = object.nestedUnkeyedContainer(forKey: .metadata)
             for fact in facts {
                 var entry = list.nestedContainer(keyedBy: CodingKeys.self)
-                try entry.encode(CleanText.text(fact.group), forKey: .group)
-                try entry.encode(CleanText.text(fact.name), forKey: .name)
-                try entry.encode(CleanText.text(fact.value), forKey: .value)
+                try entry.encode(PlainTextFormatter.text(fact.group), forKey: .group)
+                try entry.encode(PlainTextFormatter.text(fact.name), forKey: .name)
+                try entry.encode(PlainTextFormatter.text(fact.value), forKey: .value)
             }
         }
     }
@@ -73,7 +73,7 @@ struct InfoCommand: ProgramCommand {
         let strings = context.strings
         let library = try Library(library, context)
         library.tellTroubles(strings)
-        var ending = CommandEnding()
+        var ending = ExitStatus()
         var descriptions: [Description] = []
         for id in ids.map({ PhotoID($0) }) {
             do throws(CatalogFailure) {

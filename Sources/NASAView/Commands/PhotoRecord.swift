@@ -49,16 +49,18 @@ struct PhotoRecord: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(CleanText.id(photo.id), forKey: .id)
-        try object.encode(CleanText.text(photo.title), forKey: .title)
-        try object.encode(CleanText.text(photo.creditLine), forKey: .credit)
-        try object.encode(CleanText.text(photo.dateAsGiven), forKey: .dateCreated)
-        try object.encode(CleanText.text(photo.credits.center), forKey: .center)
-        try object.encode(CleanText.text(photo.texts.location), forKey: .location)
-        try object.encode(CleanText.text(photo.texts.description), forKey: .description)
-        try object.encode(CleanText.text(photo.texts.description508), forKey: .description508)
-        try object.encode(photo.texts.keywords.map { CleanText.text($0) }, forKey: .keywords)
-        try object.encode(photo.albums.map { CleanText.text($0) }, forKey: .albums)
+        try object.encode(PlainTextFormatter.id(photo.id), forKey: .id)
+        try object.encode(PlainTextFormatter.text(photo.title), forKey: .title)
+        try object.encode(PlainTextFormatter.text(photo.creditLine), forKey: .credit)
+        try object.encode(PlainTextFormatter.text(photo.dateAsGiven), forKey: .dateCreated)
+        try object.encode(PlainTextFormatter.text(photo.credits.center), forKey: .center)
+        try object.encode(PlainTextFormatter.text(photo.texts.location), forKey: .location)
+        try object.encode(PlainTextFormatter.text(photo.texts.description), forKey: .description)
+        try object.encode(
+            PlainTextFormatter.text(photo.texts.description508), forKey: .description508)
+        try object.encode(
+            photo.texts.keywords.map { PlainTextFormatter.text($0) }, forKey: .keywords)
+        try object.encode(photo.albums.map { PlainTextFormatter.text($0) }, forKey: .albums)
         try object.encode(photo.pageAddress, forKey: .pageURL)
         try object.encode(sizes, forKey: .sizes)
     }

@@ -39,7 +39,7 @@ struct SearchCommand: ProgramCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @OptionGroup var speech: SpeechOptions
+    @OptionGroup var speech: LanguageOption
 
     private var text: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
@@ -57,8 +57,8 @@ struct SearchCommand: ProgramCommand {
         let library = try Library(library, context)
         library.tellTroubles(strings)
         if offline { return try await searchSeen(library, strings) }
-        var walk = ResultsWalk()
-        var ending = CommandEnding()
+        var walk = PaginatedSearch()
+        var ending = ExitStatus()
         do throws(CatalogFailure) {
             try await walk.walk(query, in: library.repository, limit: limit)
         } catch {
@@ -66,7 +66,7 @@ struct SearchCommand: ProgramCommand {
             ending.fail(error, strings.sentence(for: error))
         }
         if !walk.photos.isEmpty { ending.succeed() }
-        if ending.code <= Complaint.failed { try show(walk, strings) }
+        if ending.code <= Diagnostics.failed { try show(walk, strings) }
         await library.note(seen: walk.photos, strings)
         await library.settle()
         try ending.end(strings)
@@ -81,7 +81,7 @@ struct SearchCommand: ProgramCommand {
         }
     }
 
-    private func show(_ walk: ResultsWalk, _ strings: Strings) throws {
+    private func show(_ walk: PaginatedSearch, _ strings: Strings) throws {
         let isOffline = walk.staleSeconds != nil
         try PhotoList(total: walk.total, walk.photos, isOffline: isOffline)
             .print(asJSON: json, strings)
@@ -96,8 +96,8 @@ struct SearchCommand: ProgramCommand {
         do throws(ArchiveFailure) {
             photos = try await library.archive.seen(matching: text ?? "", limit: limit)
         } catch {
-            Complaint.print(strings.cache.archiveFailure(error))
-            throw ExitCode(Complaint.failed)
+            Diagnostics.print(strings.cache.archiveFailure(error))
+            throw ExitCode(Diagnostics.failed)
         }
         try PhotoList(total: photos.count, photos, isOffline: true).print(asJSON: json, strings)
     }

@@ -32,7 +32,7 @@ struct ConfigCommand: ProgramCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @OptionGroup var speech: SpeechOptions
+    @OptionGroup var speech: LanguageOption
 
     func run(in context: CommandContext) throws {
         let report = try ConfigReport(self, context.sources)
@@ -41,9 +41,9 @@ struct ConfigCommand: ProgramCommand {
         } else {
             try CommandOutput.print(report.lines(context.strings), context.strings)
             for complaint in report.file.complaints(context.strings.configuration) {
-                Complaint.print(complaint)
+                Diagnostics.print(complaint)
             }
         }
-        if !report.file.faults.isEmpty { throw ExitCode(Complaint.failed) }
+        if !report.file.faults.isEmpty { throw ExitCode(Diagnostics.failed) }
     }
 }

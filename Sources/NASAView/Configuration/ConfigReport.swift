@@ -28,7 +28,7 @@ struct ConfigReport {
                 .language, try sources.language(flag: command.speech.language),
                 usual: Language.english.rawValue),
             SettingRow(
-                .start, try sources.setting(.start, flag: StartWords?.none)),
+                .start, try sources.setting(.start, flag: InitialSearch?.none)),
             SettingRow(.grid, try sources.setting(.grid, flag: command.grid), usual: "0"),
             SettingRow(
                 .step, try sources.setting(.step, flag: display.step),
@@ -38,7 +38,7 @@ struct ConfigReport {
                 usual: String(Preferences.usualSlideshowSeconds)),
             SettingRow(
                 .cacheSize, try sources.setting(.cacheSize, flag: command.library.cacheSize),
-                usual: ByteCount.usualCacheLimit.text),
+                usual: ByteSize.usualCacheLimit.text),
         ]
     }
 

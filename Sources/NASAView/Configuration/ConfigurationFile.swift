@@ -26,7 +26,7 @@ struct ConfigurationFile: Sendable {
     }
 
     init(_ variables: [String: String]) {
-        let homes = HomeFolders(variables)
+        let homes = XDGDirectories(variables)
         path = homes.configuration.map { $0 + "/config.toml" }
         home = variables["HOME"]
         let bytes = path.map { Self.contents(of: $0) } ?? .missing

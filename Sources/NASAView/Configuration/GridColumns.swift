@@ -17,5 +17,5 @@ struct GridColumns: SettingValue, Hashable {
 
     static var choices: SettingChoices { .range(range) }
 
-    var arrangement: BrowserArrangement { count == 0 ? .list : .grid(columns: count) }
+    var arrangement: LibraryArrangement { count == 0 ? .list : .grid(columns: count) }
 }

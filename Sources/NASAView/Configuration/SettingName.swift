@@ -43,11 +43,11 @@ enum SettingName: String, CaseIterable {
         case .theme: Theme.self
         case .accent, .good, .bad: TextColour.self
         case .language: Language.self
-        case .start: StartWords.self
+        case .start: InitialSearch.self
         case .grid: GridColumns.self
         case .step: StepPercent.self
         case .slideshow: SlideSeconds.self
-        case .cacheSize: ByteCount.self
+        case .cacheSize: ByteSize.self
         }
     }
 }

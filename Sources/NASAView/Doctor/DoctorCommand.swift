@@ -25,15 +25,15 @@ struct DoctorCommand: ProgramCommand {
     @Flag(help: "Print JSON, without test charts.")
     var json = false
 
-    @OptionGroup var speech: SpeechOptions
+    @OptionGroup var speech: LanguageOption
 
     func run(in context: CommandContext) throws {
         // For programs: the same in every language.
         let strings = json ? Strings() : context.strings
-        let fence = FenceTrial.outcome(by: context.zygote)
+        let fence = SandboxSelfTest.outcome(by: context.zygote)
         context.zygote?.leave()
-        let surroundings = Surroundings(context.variables, fence: fence, strings.doctor)
-        let examination = Examination(TerminalEnvironment(context.variables))
+        let surroundings = EnvironmentReport(context.variables, fence: fence, strings.doctor)
+        let examination = ProbeRunner(TerminalEnvironment(context.variables))
         let (findings, ending) = examination.run()
         if let ending { SignalWatch.end(by: ending) }
         let words = DoctorWording(strings)
@@ -42,12 +42,12 @@ struct DoctorCommand: ProgramCommand {
             ? try DoctorReport(findings, surroundings, words).json()
             : Self.text(findings, surroundings, words)
         guard StandardOutput.write(output, context.strings) else {
-            throw ExitCode(Complaint.failed)
+            throw ExitCode(Diagnostics.failed)
         }
     }
 
     private static func text(
-        _ findings: TerminalFindings, _ surroundings: Surroundings, _ words: DoctorWording
+        _ findings: TerminalFindings, _ surroundings: EnvironmentReport, _ words: DoctorWording
     ) -> [UInt8] {
         let lines = words.lines(
             findings, environment: surroundings.environment, programs: surroundings.programs,

@@ -59,7 +59,7 @@ struct DoctorReport: Encodable {
     let decoding: Decoding
 
     init(
-        _ findings: TerminalFindings, _ surroundings: Surroundings, _ words: DoctorWording
+        _ findings: TerminalFindings, _ surroundings: EnvironmentReport, _ words: DoctorWording
     ) {
         verdict = words.verdict(findings, surroundings.fence).string
         programs = surroundings.programs.map { Program(name: $0.0, version: $0.1.string) }
@@ -79,7 +79,7 @@ struct DoctorReport: Encodable {
 
 extension DoctorReport.Probe {
     fileprivate init(
-        _ record: ProbeRecord, _ queries: [CapabilityQuery], _ words: DoctorWording
+        _ record: ProbeLog, _ queries: [CapabilityQuery], _ words: DoctorWording
     ) {
         outcome =
             switch record.outcome {
@@ -99,7 +99,7 @@ extension DoctorReport.Probe {
 }
 
 extension DoctorReport.Decoding {
-    fileprivate init(_ fence: DecodingFence) {
+    fileprivate init(_ fence: SandboxStatus) {
         (self.fence, deeds) =
             switch fence {
             case .holds: ("holds", [])

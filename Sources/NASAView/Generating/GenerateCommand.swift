@@ -21,7 +21,7 @@ struct GenerateCommand: ProgramCommand {
     @Argument(help: "What to generate.")
     var kind: Kind
 
-    @OptionGroup var speech: SpeechOptions
+    @OptionGroup var speech: LanguageOption
 
     func run(in context: CommandContext) throws {
         let program = try CommandDescription(of: NASAViewCommand.self)
@@ -33,7 +33,7 @@ struct GenerateCommand: ProgramCommand {
             case .fish: FishCompletions(Completions(of: program)).script
             }
         guard StandardOutput.write(Array(text.utf8), context.strings) else {
-            throw ExitCode(Complaint.failed)
+            throw ExitCode(Diagnostics.failed)
         }
     }
 }

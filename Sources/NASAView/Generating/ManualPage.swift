@@ -74,7 +74,7 @@ struct ManualPage {
 
     private mutating func keys() {
         page.heading(words.headings.keys)
-        for (title, rows) in KeyTable.all(preferences) {
+        for (title, rows) in HelpTable.all(preferences) {
             page.subheading(title)
             for row in rows { page.item(row.keys.string, row.meaning.string) }
         }

@@ -9,17 +9,17 @@ struct Clock {
 }
 
 /// When which screen wants to be woken; a new alarm takes the place of the one before it.
-struct Alarms {
-    private var waiting: [Alarm.Purpose: (alarm: Alarm, at: Clock.Milliseconds)] = [:]
+struct TimerQueue {
+    private var waiting: [TimerRequest.Purpose: (alarm: TimerRequest, at: Clock.Milliseconds)] = [:]
 
     var next: Clock.Milliseconds? { waiting.values.map(\.at).min() }
 
-    mutating func set(_ alarm: Alarm, at time: Clock.Milliseconds) {
+    mutating func set(_ alarm: TimerRequest, at time: Clock.Milliseconds) {
         waiting[alarm.purpose] = (alarm, time)
     }
 
     /// Those whose time has come.
-    mutating func take(at now: Clock.Milliseconds) -> [Alarm] {
+    mutating func take(at now: Clock.Milliseconds) -> [TimerRequest] {
         let due = waiting.values.filter { $0.at <= now }.map(\.alarm)
         for alarm in due { waiting[alarm.purpose] = nil }
         return due
@@ -27,7 +27,7 @@ struct Alarms {
 }
 
 /// How long the event loop waits for what, in milliseconds.
-enum Deadlines {
+enum Timeouts {
     /// A terminal that has not answered by then is drawn on with what is known.
     static let probe = 150
     /// The same for the terminal outside a multiplexer, which mostly is not let be asked: those that

@@ -43,7 +43,7 @@ struct ComposedPage {
     mutating func forgetPictures() { shown = [] }
 
     /// When to draw the pictures that have come, though not all have.
-    var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Deadlines.pictureBatch } }
+    var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Timeouts.pictureBatch } }
 
     mutating func take(_ image: RenderedImage) {
         // A late answer for a picture that has left the page lands nowhere.
@@ -106,7 +106,7 @@ struct ComposedPage {
         else { return false }
         let since = waitingSince ?? flow.now
         waitingSince = since
-        return flow.now < since + Deadlines.pictureBatch
+        return flow.now < since + Timeouts.pictureBatch
     }
 
     private func image(of picture: Scene.Picture) -> RenderedImage? {
@@ -143,7 +143,7 @@ struct ComposedPage {
         _ waiting: [Scene.Picture], kept: [Scene.Picture], _ flow: FlowControl
     ) -> [Scene.Picture] {
         let byteCount = waiting.reduce(0) { $0 + (image(of: $1)?.image.byteCount ?? 0) }
-        guard let time = flow.line.milliseconds(for: byteCount), time > Deadlines.pagePictures
+        guard let time = flow.line.milliseconds(for: byteCount), time > Timeouts.pagePictures
         else { return waiting }
         return !kept.isEmpty || flow.isMoving || !flow.isOpen ? kept : Array(waiting.prefix(1))
     }
@@ -172,7 +172,7 @@ struct ComposedPage {
         }
         let text = erasure + rows.joined()
         guard isAfresh else { return text }
-        return ScreenClearing.everything(on: profile) + Self.sparingPictures(text, profile)
+        return ClearStrategy.everything(on: profile) + Self.sparingPictures(text, profile)
     }
 
     /// The pictures by the row that they are written behind.

@@ -57,7 +57,7 @@ extension Compositor {
         let bytes = update.bytes
         guard !bytes.isEmpty || old != status else { return }
         let isFenced = isWorthFencing(look)
-        step.bytes += FrameBytes(profile: look.profile).photo(
+        step.bytes += UpdateBuilder(profile: look.profile).photo(
             bytes, status: status, clearing: clearing(for: frame, at: picture, on: look),
             fenced: isFenced)
         page.forget()
@@ -73,7 +73,7 @@ extension Compositor {
 
     private func clearing(
         for frame: RenderedImage, at picture: Scene.Picture, on look: TerminalLook
-    ) -> ScreenClearing {
+    ) -> ClearStrategy {
         // A picture would stay over a frame that is text.
         let staysOver = frame.image.isText && look.profile.keepsPicturesInCells
         switch glass {
@@ -96,7 +96,7 @@ extension Compositor {
     ) {
         if let shown, shown.request == wish || shown.request.isFiner(than: wish) {
             guard case .photo(let old) = glass, old != status, step.bytes.isEmpty else { return }
-            step.bytes += FrameBytes(profile: look.profile).status(status)
+            step.bytes += UpdateBuilder(profile: look.profile).status(status)
             glass = .photo(status: status)
             return
         }
@@ -150,7 +150,7 @@ extension Compositor {
     ) {
         // A page stays until there is something to see in its place.
         if placements.isEmpty, case .page = glass { return }
-        let frame = FrameBytes(profile: look.profile)
+        let frame = UpdateBuilder(profile: look.profile)
         step.bytes +=
             old.map { frame.placing(placements, status: status, over: $0) }
             ?? frame.photo(

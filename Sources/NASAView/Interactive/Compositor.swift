@@ -36,7 +36,7 @@ struct Compositor {
         var wanted: [ImageRequest]?
     }
 
-    var overlay: Overlay
+    var overlay: DebugOverlay
     var flow = FlowControl()
     var driver: Driver
     var medium: PictureMedium
@@ -56,7 +56,7 @@ struct Compositor {
 
     init(
         size: CellSize, profile: TerminalProfile, sharing shared: SharedPictures,
-        _ overlay: Overlay
+        _ overlay: DebugOverlay
     ) throws {
         self.overlay = overlay
         page = try ComposedPage(size: size)
@@ -66,7 +66,7 @@ struct Compositor {
 
     /// When to look again though nothing has come.
     var deadlines: [Clock.Milliseconds] {
-        let waitingEnds = waitingSince.map { $0 + Deadlines.waitingPage }
+        let waitingEnds = waitingSince.map { $0 + Timeouts.waitingPage }
         let others = [waitingEnds, page.deadline, medium.deadline].compactMap { $0 }
         return flow.deadlines + others.filter { flow.now < $0 }
     }
@@ -87,7 +87,7 @@ struct Compositor {
     }
 
     /// What the photo shown last has cost, where that is more than a decode.
-    var figures: PhotoFigures? { overlay.figures }
+    var figures: DecodeStatistics? { overlay.figures }
 
     mutating func toggleOverlay() { overlay.isShown.toggle() }
 
@@ -254,12 +254,12 @@ extension Compositor {
         switch view {
         case .page(let text, let pictures):
             // Back from the help one waits on: 213 of 1620 keys had no answer for 300 ms.
-            if waitingSince != nil { waitingSince = flow.now - Deadlines.waitingPage }
+            if waitingSince != nil { waitingSince = flow.now - Timeouts.waitingPage }
             show(Scene(text, pictures, on: look), on: look, &step)
         case .waiting(let text, let pictures):
             let since = waitingSince ?? flow.now
             waitingSince = since
-            guard flow.now >= since + Deadlines.waitingPage else { return }
+            guard flow.now >= since + Timeouts.waitingPage else { return }
             show(Scene(text, pictures, on: look), on: look, &step)
         case .photo(let photo, let viewport, let status):
             let status = overlay.text ?? status
@@ -291,7 +291,7 @@ extension Compositor {
     private mutating func write(_ text: TextPage, on look: TerminalLook, _ step: inout Step) {
         guard let next = page.step(to: text, on: look, by: &driver, flow) else { return }
         let isFenced = next.isFrame && isWorthFencing(look)
-        step.bytes += FrameBytes(profile: look.profile).frame(next.bytes, fenced: isFenced)
+        step.bytes += UpdateBuilder(profile: look.profile).frame(next.bytes, fenced: isFenced)
         if isFenced { flow.send(next.bytes.count, assuming: look.assumedBytesPerSecond) }
         glass = .page
         shown = nil
@@ -316,14 +316,14 @@ extension Compositor {
         case .unknown:
             let since = waitingSince ?? flow.now
             waitingSince = since
-            isDue = flow.now >= since + Deadlines.waitingPage
+            isDue = flow.now >= since + Timeouts.waitingPage
         case .status(let shown):
             waitingSince = nil
             isDue = shown != status
         case .torn, .page, .photo: waitingSince = nil
         }
         guard isDue, step.bytes.isEmpty else { return }
-        step.bytes += FrameBytes(profile: look.profile).status(status)
+        step.bytes += UpdateBuilder(profile: look.profile).status(status)
         glass = .status(status)
     }
 }

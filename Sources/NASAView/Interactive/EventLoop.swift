@@ -22,38 +22,38 @@ final class EventLoop {
 
     private let clock = Clock()
     private let signals: SignalWatch
-    private let inbox: Inbox
-    private var runner: EffectRunner
-    private var library: LibraryDesk
-    private var keeping: KeepingDesk
-    private let makeDemo: () -> Workings?
+    private let inbox: EventQueue
+    private var runner: PhotoEffectHandler
+    private var library: LibraryEffectHandler
+    private var keeping: ArchiveEffectHandler
+    private let makeDemo: () -> Services?
     private let configuration: ConfigurationFile
     private let terminal: TTY
     private var session: TerminalSession
     private var coordinator: ScreenCoordinator
     private var compositor: Compositor
     private var parser = KeyParser()
-    private var pointer = PointerReader()
-    private var alarms = Alarms()
+    private var pointer = MouseGestureRecognizer()
+    private var alarms = TimerQueue()
     private var lastByteAt = 0
     private var ending: Ending?
     private var hasAdvised = false
     /// The program was stopped: the terminal is the shell's until the shell gives it back.
     private var isAway = false
 
-    init(_ session: TerminalSession, _ beginning: Beginning, _ typed: Session) throws {
+    init(_ session: TerminalSession, _ beginning: LaunchRequest, _ typed: LaunchContext) throws {
         signals = try SignalWatch()
-        inbox = try Inbox()
+        inbox = try EventQueue()
         let workings = typed.makeWorkings()
-        runner = EffectRunner(workings.pipeline, inbox: inbox)
-        keeping = KeepingDesk(workings, inbox: inbox)
-        library = LibraryDesk(workings, keeping, inbox: inbox)
+        runner = PhotoEffectHandler(workings.pipeline, inbox: inbox)
+        keeping = ArchiveEffectHandler(workings, inbox: inbox)
+        library = LibraryEffectHandler(workings, keeping, inbox: inbox)
         makeDemo = typed.makeDemoWorkings
         self.session = session
         terminal = session.terminal
         if let server = TmuxServer(session.environment) {
             self.session.askTmux = { [inbox] number in
-                server.ask(within: Deadlines.tmux) {
+                server.ask(within: Timeouts.tmux) {
                     inbox.post(.tmux(TmuxAnswer(number: number, report: $0)))
                 }
             }
@@ -63,12 +63,12 @@ final class EventLoop {
             of: typed.shown, size: session.screenSize, typed.preferences)
         compositor = try Compositor(
             size: session.screenSize.cells, profile: session.profile, sharing: workings.shared,
-            Overlay(typed.strings, workings.decoder))
+            DebugOverlay(typed.strings, workings.decoder))
         workings.decoder.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(.unfenced))) }
     }
 
     /// What the photo shown last has cost, where that is more than a decode.
-    var photoFigures: PhotoFigures? { compositor.figures }
+    var photoFigures: DecodeStatistics? { compositor.figures }
 
     /// Runs until the person leaves, a signal ends it, or the terminal goes away.
     func run() -> Ending {
@@ -89,7 +89,7 @@ final class EventLoop {
     private func sayFarewell(to ending: Ending) {
         // Who has stopped itself has left already.
         guard terminal.isRaw else { return }
-        Farewell(
+        TerminalShutdown(
             session: session, parser: parser, flow: compositor.flow,
             pictures: compositor.leave(session.profile), clock: clock
         ).say(to: ending)
@@ -159,7 +159,7 @@ final class EventLoop {
     /// Whether a question of ours may still be answered: of the probe, or behind a frame.
     private func isAwaitingAnswers(at now: Clock.Milliseconds) -> Bool {
         !session.isSettled || compositor.isAwaitingAnswer
-            || session.hasAsked(since: now - Deadlines.answered)
+            || session.hasAsked(since: now - Timeouts.answered)
     }
 
     /// Milliseconds until something must happen by itself; -1 for ever.
@@ -168,7 +168,7 @@ final class EventLoop {
         if let limit = parserLimit { deadlines.append(lastByteAt + limit) }
         if let next = alarms.next { deadlines.append(next) }
         if let known = session.knownAt, clock.now < known { deadlines.append(known) }
-        if isAway { deadlines.append(clock.now + Deadlines.absence) }
+        if isAway { deadlines.append(clock.now + Timeouts.absence) }
         guard let next = deadlines.min() else { return -1 }
         return max(0, next - clock.now) + 1
     }
@@ -177,9 +177,9 @@ final class EventLoop {
         let isAsking = !session.isSettled || compositor.isAwaitingAnswer
         return switch parser.patience {
         case .nothingOpen: nil
-        case .escape: isAsking ? Deadlines.escapeWhileAsking : Deadlines.escape
-        case .sequence: Deadlines.sequence
-        case .paste: Deadlines.paste
+        case .escape: isAsking ? Timeouts.escapeWhileAsking : Timeouts.escape
+        case .sequence: Timeouts.sequence
+        case .paste: Timeouts.paste
         }
     }
 
@@ -363,9 +363,9 @@ final class EventLoop {
     private func openDemo() {
         guard let workings = makeDemo() else { return say(.noDemo) }
         runner.stop()
-        runner = EffectRunner(workings.pipeline, inbox: inbox)
-        keeping = KeepingDesk(workings, inbox: inbox)
-        library = LibraryDesk(workings, keeping, inbox: inbox)
+        runner = PhotoEffectHandler(workings.pipeline, inbox: inbox)
+        keeping = ArchiveEffectHandler(workings, inbox: inbox)
+        library = LibraryEffectHandler(workings, keeping, inbox: inbox)
     }
 
     private func suspend() {

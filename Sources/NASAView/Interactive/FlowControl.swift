@@ -2,8 +2,8 @@ internal import TerminalProtocols
 
 /// When what may be written: one frame in flight, quick ones while a hand moves.
 struct FlowControl {
-    private(set) var fence = FrameFence()
-    private(set) var line = LineSpeed()
+    private(set) var fence = FrameAcknowledgement()
+    private(set) var line = ThroughputEstimator()
     private(set) var now = 0
     private var lastTouch = Int.min / 2
     /// When the terminal had worked through the last moving frame.
@@ -16,7 +16,7 @@ struct FlowControl {
     private struct Flight {
         let bytes: Int
         let at: Clock.Milliseconds
-        let fineness: Fineness
+        let fineness: RenderQuality
         /// Nothing of the photo is shown before it.
         let isNew: Bool
         /// Bytes a second, where the terminal is not asked if it has worked through it.
@@ -27,7 +27,7 @@ struct FlowControl {
     var isOpen: Bool { fence.isOpen && !isWriting }
 
     /// A key was pressed just now, and another may follow.
-    var isMoving: Bool { now < quietSince + Deadlines.rest }
+    var isMoving: Bool { now < quietSince + Timeouts.rest }
 
     /// Since when a key could have come and none has.
     ///
@@ -36,7 +36,7 @@ struct FlowControl {
     private var quietSince: Clock.Milliseconds { max(lastTouch, lastDrain) }
 
     /// What is worth sending now; `isNew` where nothing of the photo is shown.
-    func pace(isNew: Bool) -> LineSpeed.Pace {
+    func pace(isNew: Bool) -> ThroughputEstimator.PacingStep {
         isMoving ? line.movingPace : line.pace(quietFor: now - lastTouch, isNew: isNew)
     }
 
@@ -44,13 +44,13 @@ struct FlowControl {
     var isLate: Bool { lateness.map { now >= $0 } ?? false }
 
     private var lateness: Clock.Milliseconds? {
-        isOpen ? nil : sent.map { $0.at + Deadlines.textBehindPictures }
+        isOpen ? nil : sent.map { $0.at + Timeouts.textBehindPictures }
     }
 
     var deadlines: [Clock.Milliseconds] {
         var deadlines: [Clock.Milliseconds] = []
         if let deadline = fence.deadline { deadlines.append(deadline) }
-        let rests = [quietSince + Deadlines.rest, lastTouch + line.rest]
+        let rests = [quietSince + Timeouts.rest, lastTouch + line.rest]
         deadlines += rests.filter { now < $0 }
         if let lateness, now < lateness { deadlines.append(lateness) }
         return deadlines
@@ -74,7 +74,7 @@ struct FlowControl {
     /// A frame of so many bytes is on its way, with a question behind it; with none where a speed is
     /// taken for granted, in bytes a second.
     mutating func send(
-        _ bytes: Int, _ fineness: Fineness = .atRest, isNew: Bool = false,
+        _ bytes: Int, _ fineness: RenderQuality = .atRest, isNew: Bool = false,
         assuming speed: Int? = nil
     ) {
         isWriting = true
@@ -109,7 +109,7 @@ struct FlowControl {
     ///
     /// - Returns: whether a slow line is still taking it, so that it may be broken off.
     mutating func observe(waiting: Int, at now: Clock.Milliseconds) -> Bool {
-        guard let sent, isWriting, waiting > 0, now - sent.at > Deadlines.breakOff else {
+        guard let sent, isWriting, waiting > 0, now - sent.at > Timeouts.breakOff else {
             return false
         }
         line.observed(sent.bytes - waiting, in: now - sent.at)
@@ -119,7 +119,7 @@ struct FlowControl {
     /// Whether nothing would be seen of the photo for long.
     func isTooLong(waiting: Int, at now: Clock.Milliseconds) -> Bool {
         guard let sent, sent.isNew else { return false }
-        return now - sent.at > Deadlines.answered && line.isLong(waiting)
+        return now - sent.at > Timeouts.answered && line.isLong(waiting)
     }
 
     /// The frame was broken off.
@@ -136,7 +136,7 @@ struct FlowControl {
 }
 
 /// Keeps one frame in flight: the next may start when the terminal has worked through the last.
-struct FrameFence {
+struct FrameAcknowledgement {
     private enum State {
         case open
         case asked(since: Clock.Milliseconds, isHurried: Bool)
@@ -164,13 +164,13 @@ struct FrameFence {
         switch state {
         case .open: nil
         case .asked(let since, let isHurried):
-            since + (isHurried ? min(usualPatience, Deadlines.answered) : usualPatience)
+            since + (isHurried ? min(usualPatience, Timeouts.answered) : usualPatience)
         case .expected(let time): time
         }
     }
 
     private var usualPatience: Clock.Milliseconds {
-        hasAnswered ? Deadlines.fence : Deadlines.firstFence
+        hasAnswered ? Timeouts.fence : Timeouts.firstFence
     }
 
     mutating func ask(at now: Clock.Milliseconds) {
@@ -207,9 +207,9 @@ struct FrameFence {
 }
 
 /// How fast the terminal takes frames, from the first byte to the answer behind the last.
-struct LineSpeed {
+struct ThroughputEstimator {
     /// What is worth sending now.
-    enum Pace {
+    enum PacingStep {
         /// All the picture can be.
         case fine
         /// The same, made in less time: the next is wanted soon.
@@ -248,13 +248,13 @@ struct LineSpeed {
     var isCrawling: Bool { bytesPerSecond.map { $0 < Self.crawlingBytesPerSecond } ?? false }
 
     /// How long no key must have come before the fine picture is sent.
-    var rest: Clock.Milliseconds { isCrawling ? Deadlines.crawlingRest : Deadlines.rest }
+    var rest: Clock.Milliseconds { isCrawling ? Timeouts.crawlingRest : Timeouts.rest }
 
     /// What to send while a hand moves.
-    var movingPace: Pace { isCrawling ? .words : isSlow ? .coarse : .quick }
+    var movingPace: PacingStep { isCrawling ? .words : isSlow ? .coarse : .quick }
 
     /// What to send when no key has come for so long; `isNew` where nothing of the photo is shown.
-    func pace(quietFor age: Clock.Milliseconds, isNew: Bool) -> Pace {
+    func pace(quietFor age: Clock.Milliseconds, isNew: Bool) -> PacingStep {
         age < rest || isSlow && isNew ? .coarse : .fine
     }
 
@@ -283,6 +283,6 @@ struct LineSpeed {
 
     /// Whether the rest of a frame takes so long that something should be shown before it.
     func isLong(_ bytes: Int) -> Bool {
-        bytesPerSecond.map { bytes > $0 * Deadlines.patienceSeconds } ?? false
+        bytesPerSecond.map { bytes > $0 * Timeouts.patienceSeconds } ?? false
     }
 }

@@ -18,7 +18,7 @@ struct PictureMedium {
     var isSettled: Bool { probe?.isComplete ?? true }
 
     /// When to wait no longer for the answers that tell it; nil if none is due.
-    var deadline: Clock.Milliseconds? { isSettled ? nil : askedAt + Deadlines.answered }
+    var deadline: Clock.Milliseconds? { isSettled ? nil : askedAt + Timeouts.answered }
 
     /// A terminal that does not answer is sent its pictures directly, and believed if it answers late.
     mutating func expire(at now: Clock.Milliseconds) {
@@ -76,7 +76,7 @@ extension SharedPictures {
     /// Nil where there is no room or no such medium: then the picture is sent directly.
     func share(
         _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
-    ) -> KittyShare? {
+    ) -> KittyTransport? {
         do { return try create(medium, byteCount: byteCount, fill: fill) } catch { return nil }
     }
 }

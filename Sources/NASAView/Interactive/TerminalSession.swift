@@ -32,7 +32,7 @@ struct TerminalSession {
 
     /// What is known and asked of the terminal outside a multiplexer.
     private struct Outside {
-        var inquiry: OutsideInquiry
+        var inquiry: OuterTerminalProbe
         var askedAt: Clock.Milliseconds?
         /// The last question to tmux, counted from 1.
         var tmuxQuestion = 0
@@ -46,12 +46,12 @@ struct TerminalSession {
         var isSettled: Bool { inquiry.isSettled && !isPaneMoving }
 
         var knownAt: Clock.Milliseconds? {
-            if let tmuxAskedAt, isPaneMoving { return tmuxAskedAt + Deadlines.tmux }
-            return inquiry.isSettled ? nil : askedAt.map { $0 + Deadlines.outside }
+            if let tmuxAskedAt, isPaneMoving { return tmuxAskedAt + Timeouts.tmux }
+            return inquiry.isSettled ? nil : askedAt.map { $0 + Timeouts.outside }
         }
     }
 
-    init(_ terminal: TTY, session: Session) {
+    init(_ terminal: TTY, session: LaunchContext) {
         self.terminal = terminal
         environment = session.environment
         overrides = session.overrides
@@ -77,7 +77,7 @@ struct TerminalSession {
     var knownAt: Clock.Milliseconds? {
         switch state {
         case .unasked, .answered: nil
-        case .asked(let time): time + Deadlines.probe
+        case .asked(let time): time + Timeouts.probe
         case .passing(let outside): outside.knownAt
         }
     }
@@ -126,7 +126,8 @@ struct TerminalSession {
     private func assumedBytesPerSecond(by profile: TerminalProfile) -> Int? {
         guard let passage = profile.passage, !passage.answersReachUs else { return nil }
         return tmuxReport?.isRemote == true
-            ? LineSpeed.usualRemoteBytesPerSecond : LineSpeed.usualBytesPerSecond
+            ? ThroughputEstimator.usualRemoteBytesPerSecond
+            : ThroughputEstimator.usualBytesPerSecond
     }
 
     /// Whether an answer to something asked since then may be on its way.
@@ -212,7 +213,7 @@ struct TerminalSession {
             !capabilities.hasKittyGraphics,
             let passthrough = KnownTerminal.recognise(capabilities, environment)?.passthrough
         else { return }
-        state = .passing(Outside(inquiry: OutsideInquiry(passthrough)))
+        state = .passing(Outside(inquiry: OuterTerminalProbe(passthrough)))
         if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
         locate(at: now)
     }
@@ -232,8 +233,8 @@ struct TerminalSession {
             return ask(&outside, at: now)
         }
         let cells = terminal.window.cells
-        guard cells.columns >= OutsideInquiry.leastColumns,
-            cells.rows >= OutsideInquiry.leastRows
+        guard cells.columns >= OuterTerminalProbe.leastColumns,
+            cells.rows >= OuterTerminalProbe.leastRows
         else { return }
         writer.append(outside.inquiry.begin())
         outside.askedAt = now
@@ -251,7 +252,7 @@ struct TerminalSession {
         guard var outside, outside.isTmux, outside.tmuxReport?.passesOn == true,
             !outside.inquiry.terminal.capabilities.isComplete
                 || outside.inquiry.terminal.pane == nil,
-            let asked = outside.tmuxAskedAt, now > asked + Deadlines.answered
+            let asked = outside.tmuxAskedAt, now > asked + Timeouts.answered
         else { return }
         ask(&outside, at: now)
         state = .passing(outside)
@@ -265,7 +266,7 @@ struct TerminalSession {
         outside.isPaneMoving = false
         if let client = tmuxReport?.client, let report = answer.report, report.client != client {
             // Another terminal has been attached: it knows none of our pictures.
-            outside.inquiry = OutsideInquiry(.tmux)
+            outside.inquiry = OuterTerminalProbe(.tmux)
         }
         outside.tmuxReport = answer.report ?? tmuxReport
         outside.inquiry.take(answer.report)

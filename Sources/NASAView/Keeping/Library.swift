@@ -22,7 +22,7 @@ struct Library: Sendable {
 
     /// The library that the options name: NASA's, a stand-in, or the built-in collection.
     init(_ options: LibraryOptions, _ context: CommandContext) throws {
-        let homes = HomeFolders(context.variables)
+        let homes = XDGDirectories(context.variables)
         let cache = DiskCache(
             path: (homes.cache ?? "") + "/entries-1",
             limitBytes: homes.cache == nil ? 0 : try options.cacheLimit(context).bytes)
@@ -39,11 +39,11 @@ struct Library: Sendable {
     /// The built-in collection; `nil` if it is not to be found.
     static func demo(_ variables: [String: String]) -> Library? {
         DemoCollection(variables).map {
-            Library($0, HomeFolders(variables), DiskCache(path: "", limitBytes: 0))
+            Library($0, XDGDirectories(variables), DiskCache(path: "", limitBytes: 0))
         }
     }
 
-    private init(_ site: LibrarySite, _ homes: HomeFolders, _ cache: DiskCache) {
+    private init(_ site: LibrarySite, _ homes: XDGDirectories, _ cache: DiskCache) {
         let network = CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)")
         let fetcher = CachingFetcher(network: network, cache: cache)
         let repository = NASAPhotoRepository(fetcher: fetcher, site: site)
@@ -58,7 +58,7 @@ struct Library: Sendable {
         demo = nil
     }
 
-    private init(_ demo: DemoCollection, _ homes: HomeFolders, _ cache: DiskCache) {
+    private init(_ demo: DemoCollection, _ homes: XDGDirectories, _ cache: DiskCache) {
         site = .collection
         fetcher = demo.files
         repository = demo.repository
@@ -73,9 +73,9 @@ struct Library: Sendable {
     }
 
     private static func archive(
-        _ name: String, of site: LibrarySite, in homes: HomeFolders
+        _ name: String, of site: LibrarySite, in homes: XDGDirectories
     ) -> any PhotoArchive {
-        homes.data.map { SQLiteArchive(path: $0 + "/" + name, site: site) } ?? NoArchive()
+        homes.data.map { SQLiteArchive(path: $0 + "/" + name, site: site) } ?? DisabledArchive()
     }
 
     /// Waits until all that was to be kept is on the disk: what ends at once would lose it.

@@ -17,7 +17,7 @@ struct LibraryOptions: ParsableArguments {
         help: ArgumentHelp(
             "Cache limit (default 1G; 0 = no cache).",
             valueName: "size"))
-    var cacheSize: ByteCount?
+    var cacheSize: ByteSize?
 
     func site(_ context: CommandContext) throws -> LibrarySite {
         guard let text = api ?? context.variables["NASA_VIEW_API"], !text.isEmpty else {
@@ -30,7 +30,7 @@ struct LibraryOptions: ParsableArguments {
         }
     }
 
-    func cacheLimit(_ context: CommandContext) throws -> ByteCount {
+    func cacheLimit(_ context: CommandContext) throws -> ByteSize {
         try context.sources.setting(.cacheSize, flag: cacheSize)?.value
             ?? .usualCacheLimit
     }

@@ -59,13 +59,13 @@ struct FolderFetcher: FileFetcher {
     let path: String
 
     func download(
-        at address: PhotoAddress, for purpose: FetchPurpose, reporting report: DownloadReport
+        at address: PhotoAddress, for purpose: ResourceKind, reporting report: DownloadReport
     ) async throws(FetchFailure) -> Download {
         guard let name = LibrarySite.collectionFile(at: address) else {
             throw .addressNotAllowed(.host(address.origin.host))
         }
         // A preview is made from the photo itself.
-        let limit = max(purpose.limitBytes, FetchPurpose.photo.limitBytes)
+        let limit = max(purpose.limitBytes, ResourceKind.photo.limitBytes)
         return Download(try file(name, limitBytes: limit))
     }
 

@@ -11,7 +11,7 @@ internal import Transfer
 final class LibraryPhotoLoader: PhotoLoader {
     private let fetcher: any FileFetcher
     private let site: LibrarySite
-    private let lookup: PhotoLookup
+    private let lookup: ItemRepository
     private let decoder: SandboxedDecoder
     /// Whether somebody looks at what comes first: a smaller file may then stand in for a large one.
     private let isWatched: Bool
@@ -23,7 +23,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     ///   - decoder: what opens their bytes.
     ///   - isWatched: whether a smaller version may be opened first, the better one when it is asked for.
     init(
-        _ library: Library, lookup: PhotoLookup, decoder: SandboxedDecoder, isWatched: Bool
+        _ library: Library, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool
     ) {
         self.isWatched = isWatched
         fetcher = library.fetcher
@@ -70,7 +70,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         let (source, freshness) = try await source(at: address, progress)
         return OpenedPhoto(
             caption: PhotoCaption(title: address.fileName), source: source,
-            note: PhotoNote(freshness))
+            note: PhotoRemark(freshness))
     }
 
     private func openFromLibrary(
@@ -96,7 +96,8 @@ final class LibraryPhotoLoader: PhotoLoader {
             caption: PhotoCaption(photo), source: source,
             size: OriginalSize.of(best.asset, shapedLike: source.size),
             isComplete: shown == best.asset,
-            note: PhotoNote(freshness) ?? best.passedOver.map { PhotoNote($0, shown: best.asset) })
+            note: PhotoRemark(freshness)
+                ?? best.passedOver.map { PhotoRemark($0, shown: best.asset) })
     }
 
     /// The file that was chosen, or a smaller one where that is there sooner: the viewer asks for more.
@@ -116,7 +117,7 @@ final class LibraryPhotoLoader: PhotoLoader {
 
     private func look(
         up id: PhotoID, _ progress: @escaping @Sendable (PhotoProgress) -> Void
-    ) async throws(PictureFailure) -> PhotoLookup.Found {
+    ) async throws(PictureFailure) -> ItemRepository.Found {
         if let known = lookup.known(id) { return known }
         progress(.lookingUp)
         let countdown = Countdown { seconds in
@@ -128,17 +129,17 @@ final class LibraryPhotoLoader: PhotoLoader {
     }
 
     private func source(
-        at address: PhotoAddress, for purpose: FetchPurpose = .photo,
+        at address: PhotoAddress, for purpose: ResourceKind = .photo,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> (any ImageSource, Freshness) {
-        let arriving = Mutex<ArrivingPhoto?>(nil)
+        let arriving = Mutex<StreamingPhoto?>(nil)
         let download = try await download(at: address, for: purpose, progress) { [decoder] file in
             let photo = purpose == .photo ? decoder.readAhead(in: file) : nil
             arriving.withLock { $0 = photo }
         }
         do {
             let source = try decoder.open(download.file, arriving.withLock { $0 })
-            let photo = FetchedPhoto(source) { [fetcher] in fetcher.discard(address) }
+            let photo = CacheInvalidatingSource(source) { [fetcher] in fetcher.discard(address) }
             return (photo, download.freshness)
         } catch {
             fetcher.discard(address)
@@ -147,7 +148,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     }
 
     private func download(
-        at address: PhotoAddress, for purpose: FetchPurpose,
+        at address: PhotoAddress, for purpose: ResourceKind,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void,
         arriving: @escaping @Sendable (ArrivingFile) -> Void
     ) async throws(PictureFailure) -> Download {
@@ -184,7 +185,7 @@ extension PhotoCaption {
     }
 }
 
-extension PhotoNote {
+extension PhotoRemark {
     fileprivate init?(_ freshness: Freshness) {
         guard !freshness.isCurrent else { return nil }
         self = .kept
@@ -258,7 +259,7 @@ enum OriginalSize {
 /// A photo whose file was fetched, and is not to be kept where it is found to be damaged.
 ///
 /// That is known only when pixels were asked for.
-final class FetchedPhoto: StreamingImageSource {
+final class CacheInvalidatingSource: StreamingImageSource {
     private let photo: any ImageSource
     private let discard: @Sendable () -> Void
     private let isDiscarded = Mutex(false)

@@ -42,7 +42,7 @@ enum StandardOutput {
     /// Whoever closed a pipe has read enough, and knows.
     private static func complain(_ number: Int32, _ strings: Strings) {
         guard number != EPIPE else { return }
-        Complaint.print(strings.arguments.outputFailed(String(cString: strerror(number))))
+        Diagnostics.print(strings.arguments.outputFailed(String(cString: strerror(number))))
     }
 }
 

@@ -51,7 +51,7 @@ struct TerminalOutput {
     private mutating func endString() {
         writer.discard()
         writer.append(ControlSequence.bytes(.endString, .plain))
-        let limit = clock.now + Deadlines.lastWrite
+        let limit = clock.now + Timeouts.lastWrite
         while writer.flush(), !writer.isEmpty, clock.now < limit { wait(until: limit) }
         if !writer.isEmpty { writer.discard() }
     }

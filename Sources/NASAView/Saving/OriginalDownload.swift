@@ -26,7 +26,7 @@ struct OriginalDownload: Sendable {
         guard let asset = assets[size] else {
             throw .noSuchSize(size, available: Self.sizes(of: assets))
         }
-        let order = SavingOrder(asset.address, into: folder, as: asset.address.fileName) {
+        let order = DownloadRequest(asset.address, into: folder, as: asset.address.fileName) {
             Self.ending(of: $0)
         }
         return try await downloader.save(order, progress: progress)

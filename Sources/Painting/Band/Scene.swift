@@ -8,7 +8,7 @@ protocol Scene: Sendable {
     /// Adds what is found by its place and not by its pixel: stars, galaxies.
     func addSprites(to band: inout Band)
 
-    var development: Development { get }
+    var development: ToneMappingCurve { get }
 
     /// Lights every pixel of the band; the default is specialised for each scene.
     func fill(_ band: inout Band)
@@ -17,7 +17,7 @@ protocol Scene: Sendable {
 extension Scene {
     func addSprites(to band: inout Band) {}
 
-    var development: Development { .film(exposure: 1) }
+    var development: ToneMappingCurve { .film(exposure: 1) }
 
     func fill(_ band: inout Band) {
         let frame = band.frame, rows = band.rows, columns = band.lanesPerRow

@@ -6,7 +6,7 @@ struct ChartScene: Scene {
 
     init(seed: UInt32, frame: Frame) { self.frame = frame }
 
-    var development: Development { .exact }
+    var development: ToneMappingCurve { .exact }
 
     func light(at place: Place) -> Light {
         let u = (place.x + frame.halfWidth) / (2 * frame.halfWidth)

@@ -26,7 +26,7 @@ struct CometScene: Scene {
         bright.draw(on: &band)
     }
 
-    var development: Development { .film(exposure: 1.1) }
+    var development: ToneMappingCurve { .film(exposure: 1.1) }
 
     func light(at place: Place) -> Light {
         let dx = place.x - head.x, dy = place.y - head.y

@@ -20,7 +20,7 @@ struct DeepFieldScene: Scene {
         stars.draw(on: &band)
     }
 
-    var development: Development { .film(exposure: 1.15) }
+    var development: ToneMappingCurve { .film(exposure: 1.15) }
 
     func light(at place: Place) -> Light {
         let haze = 0.0022 + veil.plane(place.x, place.y) * 0.0007

@@ -20,7 +20,7 @@ struct DesertScene: Scene {
         air = Fractal(seed &+ 4, frequency: 0.5, pixel: frame.pixel, most: 8, gain: 0.5)
     }
 
-    var development: Development { .film(exposure: 0.85) }
+    var development: ToneMappingCurve { .film(exposure: 0.85) }
 
     func light(at place: Place) -> Light {
         let direction = Vector3(

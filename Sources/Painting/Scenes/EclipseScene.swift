@@ -34,7 +34,7 @@ struct EclipseScene: Scene {
         ).draw(on: &band)
     }
 
-    var development: Development { .film(exposure: 1.1) }
+    var development: ToneMappingCurve { .film(exposure: 1.1) }
 
     func light(at place: Place) -> Light {
         let x = place.x * (1 / disc.radius), y = place.y * (1 / disc.radius)

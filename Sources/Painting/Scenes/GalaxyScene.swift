@@ -33,7 +33,7 @@ struct GalaxyScene: Scene {
         crowd.draw(on: &band)
     }
 
-    var development: Development { .film(exposure: 1.15) }
+    var development: ToneMappingCurve { .film(exposure: 1.15) }
 
     func light(at place: Place) -> Light {
         let px = (place.x * 0.88 + place.y * 0.475) * 0.92,

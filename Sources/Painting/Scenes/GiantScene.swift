@@ -25,7 +25,7 @@ struct GiantScene: Scene {
 
     func addSprites(to band: inout Band) { stars.draw(on: &band) }
 
-    var development: Development { .film(exposure: 0.66) }
+    var development: ToneMappingCurve { .film(exposure: 0.66) }
 
     func light(at place: Place) -> Light {
         let squeezed = Place(place.x, place.y * (1 / flattening))

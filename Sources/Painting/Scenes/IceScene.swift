@@ -20,7 +20,7 @@ struct IceScene: Scene {
         fine = Fractal(seed &+ 5, frequency: 9, pixel: pixel, gain: 0.7)
     }
 
-    var development: Development { .film(exposure: 0.55) }
+    var development: ToneMappingCurve { .film(exposure: 0.55) }
 
     func light(at place: Place) -> Light {
         let wx = warpX.plane(place.x, place.y), wy = warpY.plane(place.x, place.y)
@@ -58,7 +58,7 @@ struct IceScene: Scene {
     private func ridge(
         _ index: UInt32, _ place: Place, _ wx: Lanes, _ wy: Lanes
     ) -> (slope: Lanes, stain: Lanes, crack: Lanes, cover: Lanes) {
-        var chance = Chance(seed, Int(index), 77)
+        var chance = RandomSequence(seed, Int(index), 77)
         let angle = chance.next()
         let along = Lanes(repeating: angle)
         let cosine = along.cosineOfTurns[0], sine = along.sineOfTurns[0]

@@ -23,7 +23,7 @@ struct LaunchScene: Scene {
 
     func addSprites(to band: inout Band) { stars.draw(on: &band) }
 
-    var development: Development { .film(exposure: 1.0) }
+    var development: ToneMappingCurve { .film(exposure: 1.0) }
 
     func light(at place: Place) -> Light {
         guard any(place.y .< Self.shore) else { return above(place) }

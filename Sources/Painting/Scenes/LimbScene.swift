@@ -4,7 +4,7 @@ struct LimbScene: Scene {
     private let land: Fractal
     private let clouds: Fractal
     private let cities: Fractal
-    private let lamps: [Lamps]
+    private let lamps: [CityLights]
     private let aurora: Aurora
     private let stars: StarField
     private let sun = Vector3(all: 0.80, -0.10, -0.60).unit
@@ -15,7 +15,7 @@ struct LimbScene: Scene {
         land = Fractal(seed, frequency: 5, pixel: pixel, most: 7)
         clouds = Fractal(seed &+ 1, frequency: 7, pixel: pixel, gain: 0.58)
         cities = Fractal(seed &+ 2, frequency: 17, pixel: pixel, most: 5, gain: 0.62)
-        lamps = [130, 390, 1300, 4100].map { Lamps(seed: seed &+ 3, frequency: $0) }
+        lamps = [130, 390, 1300, 4100].map { CityLights(seed: seed &+ 3, frequency: $0) }
         aurora = Aurora(seed: seed &+ 4)
         stars = StarField(
             seed: seed &+ 5, spacing: 0.4, density: 0.5, brightest: 1.1, falloff: 0.46,
@@ -24,7 +24,7 @@ struct LimbScene: Scene {
 
     func addSprites(to band: inout Band) { stars.draw(on: &band) }
 
-    var development: Development { .film(exposure: 1.6) }
+    var development: ToneMappingCurve { .film(exposure: 1.6) }
 
     func light(at place: Place) -> Light {
         let ray = view.ray(place)

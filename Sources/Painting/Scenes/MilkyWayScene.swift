@@ -41,7 +41,7 @@ struct MilkyWayScene: Scene {
         crowd.draw(on: &band)
     }
 
-    var development: Development { .film(exposure: 1.15) }
+    var development: ToneMappingCurve { .film(exposure: 1.15) }
 
     func light(at place: Place) -> Light {
         let sky = sky(place)

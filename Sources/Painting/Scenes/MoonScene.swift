@@ -24,7 +24,7 @@ struct MoonScene: Scene {
 
     func addSprites(to band: inout Band) { stars.draw(on: &band) }
 
-    var development: Development { .film(exposure: 0.95) }
+    var development: ToneMappingCurve { .film(exposure: 0.95) }
 
     func light(at place: Place) -> Light {
         let covered = globe.coverage(place)

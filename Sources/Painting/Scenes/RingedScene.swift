@@ -26,7 +26,7 @@ struct RingedScene: Scene {
 
     func addSprites(to band: inout Band) { stars.draw(on: &band) }
 
-    var development: Development { .film(exposure: 0.68) }
+    var development: ToneMappingCurve { .film(exposure: 0.68) }
 
     func light(at place: Place) -> Light {
         let ring = ring(place)

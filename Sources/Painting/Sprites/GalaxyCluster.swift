@@ -13,7 +13,7 @@ struct GalaxyCluster: Sendable {
 
     /// Yellow ellipses, denser and larger towards the middle.
     private func member(_ index: Int, _ frame: Frame) -> Galaxy {
-        var chance = Chance(seed, index, 1)
+        var chance = RandomSequence(seed, index, 1)
         let away = chance.next(), isChief = index < 3
         let distance = isChief ? Float(index) * 0.10 : 0.06 + 0.85 * away * away
         let around = Lanes(repeating: chance.next()), axis = Lanes(repeating: chance.next() * 0.5)
@@ -30,7 +30,7 @@ struct GalaxyCluster: Sendable {
 
     /// Thin blue or red arcs that lie across the direction to the middle, and bend about it.
     private func arc(_ index: Int, _ frame: Frame) -> Galaxy {
-        var chance = Chance(seed, index, 2)
+        var chance = RandomSequence(seed, index, 2)
         let distance = 0.24 + 0.34 * chance.next()
         let around = Lanes(repeating: chance.next())
         let cosine = around.cosineOfTurns[0], sine = around.sineOfTurns[0]

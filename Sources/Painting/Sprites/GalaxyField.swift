@@ -31,7 +31,7 @@ struct GalaxyField: Sendable {
             for cellX in Int(
                 (-side / spacing).rounded(.down))...Int((side / spacing).rounded(.down))
             {
-                var chance = Chance(seed, cellX, cellY)
+                var chance = RandomSequence(seed, cellX, cellY)
                 guard chance.next() < Self.density else { continue }
                 let x = (Float(cellX) + chance.next()) * spacing
                 let y = (Float(cellY) + chance.next()) * spacing
@@ -41,7 +41,8 @@ struct GalaxyField: Sendable {
     }
 
     private static func galaxy(
-        _ x: Float, _ y: Float, _ size: (radius: Float, light: Float), _ chance: inout Chance,
+        _ x: Float, _ y: Float, _ size: (radius: Float, light: Float),
+        _ chance: inout RandomSequence,
         _ frame: Frame
     ) -> Galaxy {
         let angle = Lanes(repeating: chance.next() * 0.5)

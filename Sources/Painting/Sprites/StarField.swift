@@ -52,7 +52,7 @@ struct StarField: Sendable {
         let side = frame.halfWidth + margin
         for cellY in Self.cell(low, spacing)...Self.cell(high, spacing) {
             for cellX in Self.cell(-side, spacing)...Self.cell(side, spacing) {
-                var chance = Chance(seed &+ UInt32(layer.index), cellX, cellY)
+                var chance = RandomSequence(seed &+ UInt32(layer.index), cellX, cellY)
                 guard chance.next() < density else { continue }
                 let x = (Float(cellX) + chance.next()) * spacing
                 let y = (Float(cellY) + chance.next()) * spacing
@@ -68,7 +68,7 @@ struct StarField: Sendable {
 
 extension StarField {
     private func star(
-        of layer: Layer, _ x: Float, _ y: Float, _ chance: inout Chance, _ frame: Frame
+        of layer: Layer, _ x: Float, _ y: Float, _ chance: inout RandomSequence, _ frame: Frame
     ) -> Star {
         let share = chance.next()
         let bright = layer.light * (0.35 + 0.65 * share * share)

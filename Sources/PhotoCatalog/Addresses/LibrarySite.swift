@@ -23,7 +23,7 @@ package struct LibrarySite: Hashable, Sendable {
     }
 
     /// A stand-in on this machine, as `http://127.0.0.1:8080`: the only place plain http is allowed.
-    package init(standIn text: String) throws(AddressRefusal) {
+    package init(standIn text: String) throws(URLPolicyViolation) {
         let parts = try AddressParts(text)
         let port = try Self.port(parts, usual: parts.scheme == .https ? 443 : 80)
         let origin = Origin(scheme: parts.scheme, host: parts.host, port: port)
@@ -32,7 +32,7 @@ package struct LibrarySite: Hashable, Sendable {
     }
 
     /// An address out of a reply or a redirect, if it is one of the library's.
-    package func address(_ text: String) throws(AddressRefusal) -> PhotoAddress {
+    package func address(_ text: String) throws(URLPolicyViolation) -> PhotoAddress {
         if self == .collection, !text.contains(":") { return try file(text) }
         let parts = try AddressParts(text)
         let origin = try libraryOrigin(parts)
@@ -40,7 +40,7 @@ package struct LibrarySite: Hashable, Sendable {
     }
 
     /// An address the user typed: any host, but https, unless it is the local stand-in's.
-    package func typedAddress(_ text: String) throws(AddressRefusal) -> PhotoAddress {
+    package func typedAddress(_ text: String) throws(URLPolicyViolation) -> PhotoAddress {
         do {
             return try address(text)
         } catch .host {
@@ -54,7 +54,7 @@ package struct LibrarySite: Hashable, Sendable {
     /// Where a redirect leads, if that is in the library or stays on the origin of `address`.
     package func redirect(
         from address: PhotoAddress, to text: String
-    ) throws(AddressRefusal) -> PhotoAddress {
+    ) throws(URLPolicyViolation) -> PhotoAddress {
         let next = try typedAddress(text)
         guard [api, assets, address.origin].contains(next.origin) else {
             throw .host(next.origin.host)
@@ -79,7 +79,7 @@ package struct LibrarySite: Hashable, Sendable {
     }
 
     /// The address of a file by its bare name, as the index of a collection has it.
-    private func file(_ name: String) throws(AddressRefusal) -> PhotoAddress {
+    private func file(_ name: String) throws(URLPolicyViolation) -> PhotoAddress {
         guard Self.isFileName(name) else { throw .malformed }
         return asset([name])
     }
@@ -93,7 +93,7 @@ package struct LibrarySite: Hashable, Sendable {
     /// What file systems take, in bytes.
     private static let fileNameLimit = 255
 
-    private func libraryOrigin(_ parts: AddressParts) throws(AddressRefusal) -> Origin {
+    private func libraryOrigin(_ parts: AddressParts) throws(URLPolicyViolation) -> Origin {
         let given = try Self.port(parts, usual: parts.scheme == .https ? 443 : 80)
         let asGiven = Origin(scheme: parts.scheme, host: parts.host, port: given)
         if asGiven.isLocal, [api, assets].contains(asGiven) { return asGiven }
@@ -104,12 +104,12 @@ package struct LibrarySite: Hashable, Sendable {
     }
 
     /// The port on https: 80 of a plain http address becomes 443.
-    private static func upgradedPort(_ parts: AddressParts) throws(AddressRefusal) -> Int {
+    private static func upgradedPort(_ parts: AddressParts) throws(URLPolicyViolation) -> Int {
         let given = try port(parts, usual: 443)
         return parts.scheme == .http && given == 80 ? 443 : given
     }
 
-    private static func port(_ parts: AddressParts, usual: Int) throws(AddressRefusal) -> Int {
+    private static func port(_ parts: AddressParts, usual: Int) throws(URLPolicyViolation) -> Int {
         guard !parts.port.isEmpty else { return usual }
         guard let port = UInt16(parts.port), port > 0 else { throw .port(parts.port) }
         return Int(port)
@@ -141,7 +141,7 @@ package struct LibrarySite: Hashable, Sendable {
 /// Reads the addresses of a reply, and remembers why the first refused one was refused.
 struct AddressReader {
     let site: LibrarySite
-    private(set) var refusal: AddressRefusal?
+    private(set) var refusal: URLPolicyViolation?
 
     init(site: LibrarySite) { self.site = site }
 
@@ -164,7 +164,7 @@ struct AddressParts {
     /// Path, query and fragment as given.
     let rest: Substring
 
-    init(_ text: String) throws(AddressRefusal) {
+    init(_ text: String) throws(URLPolicyViolation) {
         guard text.utf8.count <= Self.limitBytes else { throw .tooLong(bytes: text.utf8.count) }
         guard !text.unicodeScalars.contains(where: Self.isControl) else { throw .controlCharacter }
         guard let colon = text.firstIndex(of: ":") else { throw .malformed }
@@ -185,7 +185,7 @@ struct AddressParts {
 
     private static func hostAndPort(
         _ authority: Substring
-    ) throws(AddressRefusal) -> (host: String, port: String) {
+    ) throws(URLPolicyViolation) -> (host: String, port: String) {
         guard !authority.contains("@") else { throw .userInfo }
         let afterBracket = authority.lastIndex(of: "]") ?? authority.startIndex
         let colon = authority[afterBracket...].firstIndex(of: ":") ?? authority.endIndex

@@ -16,7 +16,7 @@ enum ReplyReader {
         if let reply = attempt(type, from: Data(bytes)) { return reply }
         let repaired = Data(String(decoding: bytes, as: UTF8.self).utf8)
         if let reply = attempt(type, from: repaired) { return reply }
-        throw WebPage.looksLike(bytes) ? .webPageInstead : .unreadableReply
+        throw CaptivePortalCheck.looksLike(bytes) ? .webPageInstead : .unreadableReply
     }
 
     static func attempt<Reply: Decodable>(_ type: Reply.Type, from data: Data) -> Reply? {

@@ -12,7 +12,7 @@ package struct Photo: Hashable, Sendable, Identifiable {
     /// Where the list of its files lies beside them, for when the API has none.
     package let manifest: PhotoAddress?
     /// Why the first of its addresses that was refused was refused.
-    package let refusal: AddressRefusal?
+    package let refusal: URLPolicyViolation?
 
     /// The title, unless nothing of it can be seen: some have only a blank.
     package var title: String? {

@@ -3,7 +3,7 @@ package struct PhotoAssets: Hashable, Sendable {
     package let photoID: PhotoID
     package let all: [PhotoAsset]
     /// Why the first refused address was refused; nil where none was.
-    package let refusal: AddressRefusal?
+    package let refusal: URLPolicyViolation?
 
     package subscript(size: AssetSize) -> PhotoAsset? {
         all.first { $0.size == size && $0.format.isViewable } ?? all.first { $0.size == size }

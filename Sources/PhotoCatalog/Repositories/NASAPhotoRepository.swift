@@ -137,7 +137,7 @@ package struct NASAPhotoRepository: PhotoRepository {
     private func reply<Reply: Decodable>(
         _ type: Reply.Type, at address: PhotoAddress
     ) async throws(CatalogFailure) -> (content: Reply, freshness: Freshness) {
-        let fetched: Fetched
+        let fetched: FetchResult
         do {
             fetched = try await fetcher.fetched(at: address, for: .reply, progress: progress)
         } catch {

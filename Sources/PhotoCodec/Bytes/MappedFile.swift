@@ -54,7 +54,7 @@ final class MappedFile: @unchecked Sendable {
 
 /// Gives pages of a mapped file back that somebody has walked past, so that it is never resident as a
 /// whole.
-struct PassedPages {
+struct PageReclaimer {
     /// Fewer bytes are not worth a call of the system.
     private static let strideBytes = 1 << 20
 

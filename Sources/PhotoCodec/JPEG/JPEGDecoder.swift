@@ -9,10 +9,10 @@ struct JPEGDecoder: Sendable {
     /// How many bytes are worth a core of their own.
     let partBytes: Int
     /// Of a photo of four inks.
-    let inks: InkColours?
+    let inks: CMYKConverter?
 
     init(
-        bytes: PhotoBytes, header: JPEGHeader, partBytes: Int = DecodingMeans.usualPartBytes
+        bytes: PhotoBytes, header: JPEGHeader, partBytes: Int = DecodingOptions.usualPartBytes
     ) {
         self.bytes = bytes
         self.header = header
@@ -20,7 +20,7 @@ struct JPEGDecoder: Sendable {
         let hasInks = header.frame.components.count == 4
         inks =
             hasInks
-            ? bytes.withUnsafeBytes { InkColours($0, isInverted: header.isAdobe) } : nil
+            ? bytes.withUnsafeBytes { CMYKConverter($0, isInverted: header.isAdobe) } : nil
     }
 
     private var photo: PixelSize { header.frame.size }
@@ -44,7 +44,7 @@ struct JPEGDecoder: Sendable {
         // A quarter was made in the same way, bit for bit: the whole run for 24 megapixels took 76 ms
         // instead of 79 on two cores, and 127 of the processor instead of 94. TurboJPEG stays.
         if reduction == .eighth,
-            let raster = EighthDecoder.decode(self) ?? ScansEighth.decode(self)
+            let raster = ReducedDecoder.decode(self) ?? ProgressiveReducedDecoder.decode(self)
         {
             return DecodedPicture(raster: raster, damage: nil)
         }
@@ -77,7 +77,7 @@ struct JPEGDecoder: Sendable {
     private func hasTooManyScans(_ source: UnsafeRawBufferPointer) -> Bool {
         var walk = JPEGSegments(source, from: header.scanOffset)
         var scans = 0
-        var passed = PassedPages(of: bytes)
+        var passed = PageReclaimer(of: bytes)
         while scans <= DecodingLimits.scans, let segment = walk.next() {
             passed.pass(segment.offset)
             if segment.marker == 0xDA { scans += 1 }

@@ -119,7 +119,7 @@ struct PNGDecoder: Sendable {
     ) -> Filling {
         var sums = BoxSums(boxes)
         // Else the whole file is resident in the end: 158 of 183 MB of a printed 100-megapixel PNG.
-        var passed = PassedPages(of: bytes)
+        var passed = PageReclaimer(of: bytes)
         for number in 0..<boxes.size.height {
             let wanted = boxes.rows(of: number).count
             while sums.rows < wanted, reader.readRows(1, into: row) == 1 {

@@ -17,7 +17,7 @@ struct PNGHeader: Sendable {
             guard !file.starts(with: "CgBI", at: 12) else { throw .unsupported(kind: .png) }
             return (
                 try PNGReader(source).layout,
-                Self.orientation(in: file, passing: PassedPages(of: bytes))
+                Self.orientation(in: file, passing: PageReclaimer(of: bytes))
             )
         }
         size = layout.size
@@ -40,7 +40,7 @@ struct PNGHeader: Sendable {
 
     /// Looks at each chunk until one tells: with small ones that is at every page of the file.
     private static func orientation(
-        in file: ByteReader, passing pages: PassedPages
+        in file: ByteReader, passing pages: PageReclaimer
     ) -> Orientation {
         var pages = pages
         for chunk in PNGChunks(file) {

@@ -13,11 +13,11 @@ final class PNGInflation: @unchecked Sendable {
     private static let emptyChunk: [UInt8] = [0, 0, 0, 0] + Array("IDAT".utf8)
 
     private let bytes: PhotoBytes
-    private let queue = BlockQueue(blockBytes: StoredChunk.byteCount)
+    private let queue = BoundedBuffer(blockBytes: StoredChunk.byteCount)
     private let head: UnsafeMutableBufferPointer<UInt8>
     private var isBegun = false
     private var thread: WorkThread.Running?
-    private var walk: IDATWalk
+    private var walk: IDATReader
     private var fault: String?
     /// Whether zlib's data have ended.
     private var isEnded = false
@@ -31,7 +31,7 @@ final class PNGInflation: @unchecked Sendable {
     ///   - bytes: the file, whose passed pages are given back.
     ///   - source: the same, lent for as long as this lives.
     init?(_ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer) {
-        guard let walk = IDATWalk(ByteReader(bytes: source)) else { return nil }
+        guard let walk = IDATReader(ByteReader(bytes: source)) else { return nil }
         self.bytes = bytes
         self.walk = walk
         headBytes = walk.offset - Self.emptyChunk.count
@@ -72,7 +72,7 @@ final class PNGInflation: @unchecked Sendable {
         if code != Z_OK { fault = "no memory" }
         // As libpng is told, too: the chunks' checksums do.
         inflateValidate(&stream, 0)
-        var passed = PassedPages(of: bytes)
+        var passed = PageReclaimer(of: bytes)
         var done = 0
         while done < byteCount, fault == nil {
             let isRead = queue.fill { memory in
@@ -97,13 +97,13 @@ final class PNGInflation: @unchecked Sendable {
     ) -> Int {
         stream.next_out = target.baseAddress
         stream.avail_out = UInt32(target.count)
-        do throws(IDATWalk.Fault) {
+        do throws(IDATReader.Fault) {
             while stream.avail_out > 0 {
                 if stream.avail_in == 0 { try give(&stream) }
                 let code = CPNG.inflate(&stream, Z_NO_FLUSH)
                 isEnded = code == Z_STREAM_END
                 guard code == Z_OK || code == Z_BUF_ERROR || isEnded && stream.avail_out == 0
-                else { throw IDATWalk.Fault(reason: Self.reason(code, stream)) }
+                else { throw IDATReader.Fault(reason: Self.reason(code, stream)) }
             }
         } catch {
             fault = error.reason
@@ -111,7 +111,7 @@ final class PNGInflation: @unchecked Sendable {
         return target.count - Int(stream.avail_out)
     }
 
-    private func give(_ stream: inout z_stream) throws(IDATWalk.Fault) {
+    private func give(_ stream: inout z_stream) throws(IDATReader.Fault) {
         let piece = try walk.next()
         stream.next_in = UnsafeMutablePointer(
             mutating: piece.bindMemory(to: UInt8.self).baseAddress)
@@ -124,7 +124,7 @@ final class PNGInflation: @unchecked Sendable {
     /// held too much is a warning; a wrong checksum of the chunk is a fault. Where they go on for too long
     /// nobody looks at the rest.
     private func finish(_ stream: inout z_stream) {
-        do throws(IDATWalk.Fault) {
+        do throws(IDATReader.Fault) {
             var code = isEnded ? Z_STREAM_END : Z_OK
             let enough = stream.total_in + UInt(DecodingLimits.pngSurplusBytes)
             while code == Z_OK || code == Z_BUF_ERROR {

@@ -6,8 +6,8 @@ struct PNGSpilling {
     private static let bandBytes = 3 << 19
 
     let decoder: PNGDecoder
-    let levels: [Reduction: SpilledLevel]
-    let progress: ReadingProgress
+    let levels: [Reduction: SpilledMipLevel]
+    let progress: RowProgress
 
     func run() {
         decoder.bytes.withUnsafeBytes { source in
@@ -29,7 +29,7 @@ struct PNGSpilling {
         var eighth = reducer(.eighth)
         var sixteenth = reducer(.sixteenth)
         var thirtySecond = reducer(.thirtySecond)
-        var passed = PassedPages(of: decoder.bytes)
+        var passed = PageReclaimer(of: decoder.bytes)
         var row = 0
         while row < size.height, !progress.isAbandoned {
             passed.pass(reader.offset)

@@ -2,26 +2,28 @@ internal import Imaging
 
 /// The tiles of a PNG: its rows are decoded once, into a spill file, and read back where they are
 /// looked at.
-struct PNGTiles: TileMaker {
+struct PNGTiles: TileProvider {
     /// Reductions that are made while the rows come; the others are made of the photo itself.
     private static let kept: [Reduction] = [.eighth, .sixteenth, .thirtySecond]
 
-    let progress: ReadingProgress
+    let progress: RowProgress
     private let decoder: PNGDecoder
     /// Where there is no room for the photo itself there are its reductions only.
-    private let levels: [Reduction: SpilledLevel]
+    private let levels: [Reduction: SpilledMipLevel]
     private let spillBytes: Int
 
-    init(_ decoder: PNGDecoder, within means: DecodingMeans) {
+    init(_ decoder: PNGDecoder, within means: DecodingOptions) {
         self.decoder = decoder
         let size = decoder.header.size
-        progress = ReadingProgress(rows: size.height)
+        progress = RowProgress(rows: size.height)
         // In memory they are a fiftieth of the photo, and there also when the disk is full midway.
         var levels = Dictionary(
-            uniqueKeysWithValues: Self.kept.map { ($0, SpilledLevel(size: size.reduced(by: $0))) })
-        let byteCount = SpilledLevel.byteCount(size)
+            uniqueKeysWithValues: Self.kept.map {
+                ($0, SpilledMipLevel(size: size.reduced(by: $0)))
+            })
+        let byteCount = SpilledMipLevel.byteCount(size)
         do throws(DecodingFailure) {
-            levels[.none] = SpilledLevel(
+            levels[.none] = SpilledMipLevel(
                 size: size, in: try SpillFile(byteCount: byteCount, within: means))
             spillBytes = byteCount
         } catch {
@@ -33,7 +35,7 @@ struct PNGTiles: TileMaker {
 
     var storedSize: PixelSize { decoder.header.size }
     var orientation: Orientation { decoder.header.orientation }
-    var heldBytes: HeldBytes { HeldBytes(spill: spillBytes) }
+    var heldBytes: ResidentBytes { ResidentBytes(spill: spillBytes) }
 
     func start() {
         WorkThread.start {
@@ -41,9 +43,9 @@ struct PNGTiles: TileMaker {
         }
     }
 
-    func need(for area: PixelRect, reducedBy reduction: Reduction) -> ReadingNeed {
+    func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement {
         let rows = min(storedSize.height, area.maxY * reduction.rawValue)
-        return ReadingNeed(progress: progress, rows: rows)
+        return RowRequirement(progress: progress, rows: rows)
     }
 
     func needsRoom(for reduction: Reduction) -> Bool { !Self.kept.contains(reduction) }
@@ -57,7 +59,7 @@ struct PNGTiles: TileMaker {
             return isOpaque
         }
         guard let level = levels[.none] else {
-            throw .noRoom(byteCount: SpilledLevel.byteCount(storedSize))
+            throw .noRoom(byteCount: SpilledMipLevel.byteCount(storedSize))
         }
         let boxes = decoder.boxes(reduction)
         let whole = try level.raster(of: boxes.stored(under: area), isOpaque: isOpaque)

@@ -9,11 +9,11 @@ struct IndexFolder: Sendable {
     /// Its last two names are the program's: `nasa-view` and its own.
     let path: String
 
-    var shelf: IndexShelf {
-        IndexShelf(load: { load($0) }, store: { store($0, as: $1) })
+    var shelf: IndexStore {
+        IndexStore(load: { load($0) }, store: { store($0, as: $1) })
     }
 
-    private var folder: OwnFolder? { try? OwnFolder(path: path, ownNames: 2) }
+    private var folder: SecureDirectory? { try? SecureDirectory(path: path, ownNames: 2) }
 
     private func load(_ key: String) -> [UInt8]? {
         guard let opened = folder?.open(Self.name(of: key)),
@@ -40,7 +40,7 @@ struct IndexFolder: Sendable {
         return "\(String(first, radix: 36))-\(String(second, radix: 36))\(suffix)"
     }
 
-    private static func makeRoom(for byteCount: Int, in folder: OwnFolder) {
+    private static func makeRoom(for byteCount: Int, in folder: SecureDirectory) {
         folder.sweep()
         var kept = folder.names().filter { $0.hasSuffix(suffix) }.compactMap { folder.file($0) }
             .sorted { $0.lastWritten < $1.lastWritten }

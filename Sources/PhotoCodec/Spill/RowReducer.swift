@@ -3,13 +3,13 @@ internal import Imaging
 /// Makes a photo's rows smaller as they come, and writes them to a level.
 struct RowReducer: ~Copyable {
     private let boxes: BoxMean
-    private let level: SpilledLevel
+    private let level: SpilledMipLevel
     private var sums: BoxSums
     /// The one row that is made of those that have come.
     private let result: UnsafeMutableBufferPointer<UInt8>
     private var row = 0
 
-    init(_ boxes: BoxMean, into level: SpilledLevel) {
+    init(_ boxes: BoxMean, into level: SpilledMipLevel) {
         self.boxes = boxes
         self.level = level
         sums = BoxSums(boxes)

@@ -17,13 +17,13 @@ final class SpillFile: Sendable {
     private let descriptor: Int32
 
     /// - Throws: `.noRoom` where so many bytes are too many for the disk, or for anybody.
-    convenience init(byteCount: Int, within means: DecodingMeans) throws(DecodingFailure) {
+    convenience init(byteCount: Int, within means: DecodingOptions) throws(DecodingFailure) {
         try self.init(reserving: byteCount, expecting: byteCount, within: means)
     }
 
     /// A file that may have up to `byteCount` bytes, though far fewer are expected.
     init(
-        reserving byteCount: Int, expecting expected: Int, within means: DecodingMeans
+        reserving byteCount: Int, expecting expected: Int, within means: DecodingOptions
     ) throws(DecodingFailure) {
         guard let place = means.spillPlace else { throw .noRoom(byteCount: expected) }
         descriptor = try place.open(reserving: byteCount, expecting: expected)

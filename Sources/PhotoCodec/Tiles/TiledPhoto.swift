@@ -5,7 +5,7 @@ internal import Synchronization
 final class TiledPhoto: StreamingImageSource {
     let size: PixelSize
 
-    private let maker: any TileMaker
+    private let maker: any TileProvider
     private let conversion: ColourConversion?
     private let grid: TileGrid
     private let cache: TileCache
@@ -15,8 +15,11 @@ final class TiledPhoto: StreamingImageSource {
     private let made = Mutex(0)
 
     /// `conversion` leads from the file's colours to a screen's, if they differ.
-    init(_ maker: any TileMaker, conversion: ColourConversion? = nil, within means: DecodingMeans) {
-        LargeBlocks.share()
+    init(
+        _ maker: any TileProvider, conversion: ColourConversion? = nil,
+        within means: DecodingOptions
+    ) {
+        AllocatorTuning.share()
         self.maker = maker
         self.conversion = conversion
         grid = TileGrid(photo: maker.storedSize, side: means.tileSide)
@@ -33,7 +36,7 @@ final class TiledPhoto: StreamingImageSource {
         try MemoryCheck.canHold(area.size, of: size)
         start()
         let stored = storedArea(of: area, reduction)
-        let mosaic = TileMosaic(area: stored, reduction: reduction, grid: grid)
+        let mosaic = TileCompositor(area: stored, reduction: reduction, grid: grid)
         let raster = try mosaic.raster { [self] (key) throws(DecodingFailure) in
             if let tile = cache.tile(key) { return tile }
             return try make(key)
@@ -69,10 +72,10 @@ final class TiledPhoto: StreamingImageSource {
         ImageSourceStatus(damage: maker.progress.damage, figures: figures)
     }
 
-    private var figures: PhotoFigures {
+    private var figures: DecodeStatistics {
         let counts = cache.counts
         let held = maker.heldBytes
-        return PhotoFigures(
+        return DecodeStatistics(
             tilesMade: made.withLock { $0 }, tilesAsked: counts.asked, tilesFound: counts.found,
             tileBytes: counts.bytes, indexBytes: held.index, spillBytes: held.spill,
             fractionRead: maker.progress.fraction)
@@ -103,7 +106,7 @@ final class TiledPhoto: StreamingImageSource {
     }
 
     /// What the tiles under an area need.
-    private func need(for stored: PixelRect, _ reduction: Reduction) -> ReadingNeed {
+    private func need(for stored: PixelRect, _ reduction: Reduction) -> RowRequirement {
         maker.need(for: grid.covered(by: stored, reducedBy: reduction), reducedBy: reduction)
     }
 

@@ -13,21 +13,21 @@ struct WorkerAnswer: Sendable {
     let outcome: Outcome
     let state: ImageSourceStatus
 
-    func letter(for call: Int) -> Letter {
+    func letter(for call: Int) -> Message {
         let damage = state.damage?.reason ?? ""
         switch outcome {
         case .opened(let size):
-            return Letter(
+            return Message(
                 kind: .opened, call: call, numbers: [size.width, size.height] + state.numbers,
                 text: damage)
         case .drawn(let isOpaque):
-            return Letter(
+            return Message(
                 kind: .drawn, call: call, numbers: [isOpaque ? 1 : 0] + state.numbers, text: damage)
         case .answered(let isSo):
-            return Letter(
+            return Message(
                 kind: .answered, call: call, numbers: [isSo ? 1 : 0] + state.numbers, text: damage)
         case .failed(let failure):
-            return Letter(kind: .failed, call: call, numbers: failure.numbers, text: failure.text)
+            return Message(kind: .failed, call: call, numbers: failure.numbers, text: failure.text)
         }
     }
 
@@ -37,7 +37,7 @@ struct WorkerAnswer: Sendable {
     }
 
     /// Nil for a letter that is no answer.
-    init?(_ letter: Letter) {
+    init?(_ letter: Message) {
         let numbers = letter.numbers
         switch letter.kind {
         case .opened where numbers.count > 2:
@@ -151,7 +151,7 @@ extension ImageSourceStatus {
         guard numbers.count == 1 || numbers.count == 8 else { return nil }
         self.init(damage: numbers[0] == 0 ? nil : Damage(reason: text))
         guard numbers.count == 8 else { return }
-        figures = PhotoFigures(
+        figures = DecodeStatistics(
             tilesMade: numbers[1], tilesAsked: numbers[2], tilesFound: numbers[3],
             tileBytes: numbers[4], indexBytes: numbers[5], spillBytes: numbers[6],
             fractionRead: min(1, Double(numbers[7]) / Self.millionth))

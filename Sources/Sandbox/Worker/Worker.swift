@@ -12,21 +12,21 @@ internal import Darwin
 /// Serves one photo to the session: each call on a thread of its own, so that a draft is drawn while
 /// pixels are waited for.
 final class Worker: Sendable {
-    private let socket: LetterSocket
-    private let craft: WorkerCraft
+    private let socket: MessageChannel
+    private let craft: WorkerConfiguration
     private let threads: WorkerThreads
-    private let desk: ErrandDesk
+    private let desk: HostClient
     private let photo = Mutex<(any ImageSource)?>(nil)
-    private let file = Mutex<HandedPhoto?>(nil)
+    private let file = Mutex<WorkerInput?>(nil)
     private let waiting = Mutex<[Int: Task<Void, Never>]>([:])
-    private let meter: WorkMeter
+    private let meter: Watchdog
 
-    init(_ socket: LetterSocket, _ craft: WorkerCraft) {
+    init(_ socket: MessageChannel, _ craft: WorkerConfiguration) {
         self.socket = socket
         self.craft = craft
         threads = WorkerThreads(start: craft.startThread)
-        desk = ErrandDesk(socket)
-        meter = WorkMeter(socket, patience: craft.limits.processorSeconds)
+        desk = HostClient(socket)
+        meter = Watchdog(socket, patience: craft.limits.processorSeconds)
     }
 
     /// Serves until the session hangs up.
@@ -35,7 +35,7 @@ final class Worker: Sendable {
         while let (letter, handed) = socket.receive() { take(letter, handed) }
     }
 
-    private func take(_ letter: Letter, _ handed: Descriptor?) {
+    private func take(_ letter: Message, _ handed: Descriptor?) {
         switch letter.kind {
         case .errandDone: desk.done(letter, handed)
         case .cancel: waiting.withLock { $0.removeValue(forKey: letter.call) }?.cancel()
@@ -50,7 +50,7 @@ final class Worker: Sendable {
         }
     }
 
-    private func answer(_ letter: Letter, _ handed: Descriptor?) -> WorkerAnswer {
+    private func answer(_ letter: Message, _ handed: Descriptor?) -> WorkerAnswer {
         do throws(DecodingFailure) {
             let outcome =
                 switch letter.kind {
@@ -73,7 +73,7 @@ final class Worker: Sendable {
     }
 
     private func open(
-        _ letter: Letter, _ handed: Descriptor?
+        _ letter: Message, _ handed: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
         let file = file(letter, handed)
         self.file.withLock { $0 = file }
@@ -83,11 +83,11 @@ final class Worker: Sendable {
     }
 
     /// A file that was arriving is handed over once, and opened again when it is whole.
-    private func file(_ letter: Letter, _ handed: Descriptor?) -> HandedPhoto {
+    private func file(_ letter: Message, _ handed: Descriptor?) -> WorkerInput {
         guard let descriptor = handed ?? file.withLock({ $0 })?.file.descriptor,
             letter.numbers.count == 3
         else { preconditionFailure("a photo is opened from its file") }
-        return HandedPhoto(
+        return WorkerInput(
             OpenFile(descriptor, byteCount: letter.numbers[0]), isKept: letter.numbers[1] == 1,
             isArriving: letter.numbers[2] == 1, errands: desk.errands)
     }
@@ -103,7 +103,7 @@ final class Worker: Sendable {
     }
 
     private func look(
-        _ letter: Letter, into tray: Descriptor?
+        _ letter: Message, into tray: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
         guard let source = photo.withLock({ $0 }), let region = PhotoRegion(letter.numbers) else {
             preconditionFailure("an open photo is asked for a region")
@@ -128,7 +128,7 @@ final class Worker: Sendable {
     }
 
     /// Waits without a thread: what arrives is told by whoever reads the file.
-    private func waitForMore(_ letter: Letter) {
+    private func waitForMore(_ letter: Message) {
         guard photo.withLock({ $0 }) != nil, let region = PhotoRegion(letter.numbers) else {
             preconditionFailure("an open photo is asked for a region")
         }
@@ -150,10 +150,10 @@ enum WorkerProcess {
     ///   - end: its line to the session.
     ///   - craft: what it knows of decoding.
     ///   - parent: the zygote, with which it is to end.
-    static func run(_ end: Descriptor, _ craft: WorkerCraft, parent: pid_t) -> Never {
-        let end = Jail.keepOnly(end)
-        guard Jail.enter(craft.limits, parent: parent) else { _exit(1) }
-        Worker(LetterSocket(end), craft).run()
+    static func run(_ end: Descriptor, _ craft: WorkerConfiguration, parent: pid_t) -> Never {
+        let end = SandboxPolicy.keepOnly(end)
+        guard SandboxPolicy.enter(craft.limits, parent: parent) else { _exit(1) }
+        Worker(MessageChannel(end), craft).run()
         _exit(0)
     }
 }

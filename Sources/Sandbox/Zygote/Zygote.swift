@@ -13,14 +13,14 @@ internal import Darwin
 /// A program with threads cannot be forked safely, and starting it anew for each photo would cost the
 /// 14 ms of a start; a copy that stays as it was is forked in less than one.
 package final class Zygote: Sendable {
-    private let socket: LetterSocket
+    private let socket: MessageChannel
     private let process: pid_t
-    private let craft: WorkerCraft
+    private let craft: WorkerConfiguration
     private let lastNumber = Atomic(0)
     private let isGone = Atomic(false)
     private let loss = Mutex<(@Sendable () -> Void)?>(nil)
 
-    private init(_ socket: LetterSocket, _ process: pid_t, _ craft: WorkerCraft) {
+    private init(_ socket: MessageChannel, _ process: pid_t, _ craft: WorkerConfiguration) {
         self.socket = socket
         self.process = process
         self.craft = craft
@@ -29,13 +29,13 @@ package final class Zygote: Sendable {
     /// Forks it; nil where the system cannot.
     ///
     /// - Precondition: this process has one thread only.
-    package static func start(_ craft: WorkerCraft) -> Zygote? {
-        guard Kernel.hasSandbox, let (ours, its) = Kernel.socketPair(),
+    package static func start(_ craft: WorkerConfiguration) -> Zygote? {
+        guard SystemCalls.hasSandbox, let (ours, its) = SystemCalls.socketPair(),
             let nothing = Descriptor.memory(byteCount: 0)
         else { return nil }
-        switch Kernel.fork() {
+        switch SystemCalls.fork() {
         case 0: ZygoteProcess(its, streams: nothing, craft).run()
-        case let number where number > 0: return Zygote(LetterSocket(ours), number, craft)
+        case let number where number > 0: return Zygote(MessageChannel(ours), number, craft)
         default: return nil
         }
     }
@@ -51,7 +51,7 @@ package final class Zygote: Sendable {
     ///
     /// Without the one or the other they are decoded all the same: a viewer that shows nothing on an
     /// old kernel protects nobody. The overlay and `doctor` say so.
-    package var isFencing: Bool { Kernel.hasFilters && !isGone.load(ordering: .relaxed) }
+    package var isFencing: Bool { SystemCalls.hasFilters && !isGone.load(ordering: .relaxed) }
 
     /// Tells when workers are not to be had any more, so that photos are decoded without a fence.
     package func onLoss(_ tell: @escaping @Sendable () -> Void) {
@@ -61,18 +61,18 @@ package final class Zygote: Sendable {
     /// Has a worker forked; nil where the zygote is gone.
     ///
     /// - Throws: `.noDecoder` where the zygote is there, but not what a line to a worker takes.
-    func begin() throws(DecodingFailure) -> WorkerLine? {
-        guard let (ours, its) = Kernel.socketPair() else { throw .noDecoder }
+    func begin() throws(DecodingFailure) -> WorkerConnection? {
+        guard let (ours, its) = SystemCalls.socketPair() else { throw .noDecoder }
         let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
-        switch socket.send(Letter(kind: .begin, call: number), handing: its) {
+        switch socket.send(Message(kind: .begin, call: number), handing: its) {
         case .sent: break
         case .nobodyThere:
             tellLoss()
             return nil
         case .noRoom, .failed: throw .noDecoder
         }
-        let socket = LetterSocket(ours, isPatient: false)
-        return WorkerLine(socket, number: number, of: self, within: craft.limits)
+        let socket = MessageChannel(ours, isPatient: false)
+        return WorkerConnection(socket, number: number, of: self, within: craft.limits)
     }
 
     private func tellLoss() {
@@ -81,7 +81,7 @@ package final class Zygote: Sendable {
     }
 
     /// Ends a worker, whatever it is doing.
-    func end(_ number: Int) { socket.send(Letter(kind: .end, call: number)) }
+    func end(_ number: Int) { socket.send(Message(kind: .end, call: number)) }
 
     var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void {
         craft.checkMemory

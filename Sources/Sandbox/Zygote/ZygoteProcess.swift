@@ -13,21 +13,22 @@ struct ZygoteProcess {
     /// How often it looks whether those it has ended are gone, in milliseconds.
     private static let reaping: Int32 = 20
 
-    private var socket: LetterSocket
-    private let craft: WorkerCraft
+    private var socket: MessageChannel
+    private let craft: WorkerConfiguration
     private var workers: [Int: pid_t] = [:]
     private var ended: Set<pid_t> = []
 
-    init(_ end: Descriptor, streams nothing: Descriptor, _ craft: WorkerCraft) {
+    init(_ end: Descriptor, streams nothing: Descriptor, _ craft: WorkerConfiguration) {
         // The parent's end is a copy of its own here: it is closed with all else.
-        socket = LetterSocket(Jail.leaveTheSession(keeping: end, streams: nothing))
+        socket = MessageChannel(SandboxPolicy.leaveTheSession(keeping: end, streams: nothing))
         self.craft = craft
     }
 
     consuming func run() -> Never {
         while true {
             reap()
-            guard Kernel.hasMail(socket.number, within: ended.isEmpty ? -1 : Self.reaping) else {
+            guard SystemCalls.hasMail(socket.number, within: ended.isEmpty ? -1 : Self.reaping)
+            else {
                 continue
             }
             guard let (letter, handed) = socket.receive() else { break }
@@ -49,7 +50,7 @@ struct ZygoteProcess {
 
     private mutating func begin(_ number: Int, _ end: Descriptor) {
         let parent = getpid()
-        switch Kernel.fork() {
+        switch SystemCalls.fork() {
         case 0: WorkerProcess.run(end, craft, parent: parent)
         case let process where process > 0: workers[number] = process
         // Whoever waits for it gets the end of the line.

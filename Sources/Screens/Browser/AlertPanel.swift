@@ -12,13 +12,13 @@ struct AlertPanel {
         _ failure: CatalogFailure, offeringDemo: Bool, _ strings: Strings, in cells: CellSize
     ) {
         let width = min(64, cells.columns - 2)
-        let reason = TextLines.wrap(
+        let reason = WordWrapper.wrap(
             strings.sentence(for: failure), columns: max(1, width - 4))
         let room = max(1, width - 4)
-        let title = TextLines.wrap(
+        let title = WordWrapper.wrap(
             strings.browser.alertTitle(failure.isPassing), columns: room)
         let offer =
-            offeringDemo ? TextLines.wrap(strings.browser.demoOffer(strings), columns: room) : []
+            offeringDemo ? WordWrapper.wrap(strings.browser.demoOffer(strings), columns: room) : []
         let keys = LineParts.hints(strings.browser.alertKeys(strings), columns: width - 4)
         let stack = LineParts.stack(
             title: title, text: reason, keys: keys, rows: max(1, cells.rows - 2 - offer.count))

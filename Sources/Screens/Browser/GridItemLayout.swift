@@ -4,12 +4,12 @@ internal import TerminalProtocols
 
 /// A photo of a grid: its picture with the title below, or in one column with all words beside.
 struct GridItemLayout {
-    let shape: BrowserShape
+    let shape: LibraryShape
     let strings: Strings
 
     /// - Returns: the picture to draw, if the photo has one.
     func draw(
-        _ item: BrowserItem, named name: SafeText,
+        _ item: LibraryItem, named name: SafeText,
         on page: inout TextPage
     ) -> PagePicture? {
         let (photo, origin, isSelected) = (item.photo, item.origin, item.isSelected)
@@ -64,7 +64,7 @@ struct GridItemLayout {
         let column = origin.column + shape.picture.columns + 2
         let room = page.size.columns - column - 1
         var row = origin.row
-        for line in TextLines.wrap(strings.title(of: photo), columns: room).prefix(2) {
+        for line in WordWrapper.wrap(strings.title(of: photo), columns: room).prefix(2) {
             page.put(
                 isSelected ? line.padded(to: room) : line, row: row, column: column,
                 style: isSelected ? .reversed : .strong)
@@ -73,7 +73,7 @@ struct GridItemLayout {
         page.put(
             strings.subtitle(of: photo, columns: room), row: row, column: column)
         let left = origin.row + shape.picture.rows - row - 2
-        let summary = TextLines.wrap(PhotoWording.description(of: photo), columns: room)
+        let summary = WordWrapper.wrap(PhotoWording.description(of: photo), columns: room)
         for (offset, line) in summary.prefix(max(0, left)).enumerated() {
             page.put(line, row: row + 2 + offset, column: column, style: .faint)
         }

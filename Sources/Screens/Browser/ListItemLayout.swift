@@ -4,12 +4,12 @@ internal import TerminalProtocols
 
 /// A photo of a list: its picture, and beside it what it is.
 struct ListItemLayout {
-    let shape: BrowserShape
+    let shape: LibraryShape
     let strings: Strings
 
     /// - Returns: the picture to draw, if the photo has one.
     func draw(
-        _ item: BrowserItem, on page: inout TextPage
+        _ item: LibraryItem, on page: inout TextPage
     ) -> PagePicture? {
         let (photo, origin, isSelected) = (item.photo, item.origin, item.isSelected)
         let column = origin.column + shape.picture.columns + 2
@@ -22,7 +22,7 @@ struct ListItemLayout {
             strings.subtitle(of: photo, columns: room), row: origin.row + 1,
             column: column)
         if shape.itemRows > 2 {
-            let summary = TextLines.wrap(PhotoWording.summary(of: photo), columns: room)
+            let summary = WordWrapper.wrap(PhotoWording.summary(of: photo), columns: room)
             let lines = shape.picture.rows - 2
             for (offset, line) in summary.prefix(lines).enumerated() {
                 let isCut = offset == lines - 1 && summary.count > lines

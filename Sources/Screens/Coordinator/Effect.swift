@@ -6,10 +6,10 @@ package import PhotoPipeline
 package enum Effect: Hashable, Sendable {
     case photo(PhotoEffect)
     case library(LibraryEffect)
-    case keeping(KeepingEffect)
+    case keeping(ArchiveEffect)
 
     /// Come back after a while.
-    case wake(Alarm, after: Duration)
+    case wake(TimerRequest, after: Duration)
     /// Put text where the person can paste it from.
     case copy(String)
     /// Draw everything again.
@@ -53,7 +53,7 @@ package enum LibraryEffect: Hashable, Sendable {
 }
 
 /// What is asked of this machine: what is kept on it, and where else a photo can go.
-package enum KeepingEffect: Hashable, Sendable {
+package enum ArchiveEffect: Hashable, Sendable {
     /// Gather a list of what this machine keeps.
     case collect(ResultsSource, for: ResultsID)
     /// Tell what was searched for before.

@@ -17,5 +17,5 @@ package enum LibraryEvent: Sendable {
     case metadataFailed(PhotoReference, PictureFailure)
     case recalled([Query])
     case noticed(Notice)
-    case woke(Alarm)
+    case woke(TimerRequest)
 }

@@ -4,7 +4,7 @@ internal import PhotoPipeline
 
 /// One of the screens on the stack.
 enum Screen: Sendable {
-    case browser(BrowserScreen)
+    case browser(LibraryScreen)
     case detail(DetailScreen)
     case viewer(ViewerScreen)
 
@@ -23,7 +23,7 @@ enum Screen: Sendable {
     }
 
     /// Where one is among the photos that are gone through.
-    var walk: Walk? {
+    var walk: ListCursor? {
         switch self {
         case .browser: nil
         case .detail(let detail): detail.walk
@@ -173,7 +173,7 @@ struct ScreenStack: Sendable {
     }
 
     /// The list that the screens above it go through.
-    var browser: BrowserScreen? {
+    var browser: LibraryScreen? {
         get {
             for case .browser(let browser) in screens.reversed() { return browser }
             return nil

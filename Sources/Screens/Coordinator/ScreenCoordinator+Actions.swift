@@ -55,7 +55,7 @@ extension ScreenCoordinator {
     mutating func show(_ notice: Notice) -> [Effect] {
         self.notice = notice
         notices += 1
-        return [.wake(Alarm(.notice, notices), after: notice.duration)]
+        return [.wake(TimerRequest(.notice, notices), after: notice.duration)]
     }
 
     /// Why a key does nothing here; without a photo there is no other reason.

@@ -34,7 +34,7 @@ extension ScreenCoordinator {
         return stack.top.grow(to: sequence, known: browser.photos) + follow()
     }
 
-    private mutating func woke(_ alarm: Alarm) -> [Effect] {
+    private mutating func woke(_ alarm: TimerRequest) -> [Effect] {
         switch alarm.purpose {
         case .notice:
             guard alarm.number == notices, notice != nil else { return [] }
@@ -56,7 +56,7 @@ extension ScreenCoordinator {
     }
 
     mutating func click(
-        _ action: PointerAction, at cell: CellPosition, in browser: BrowserScreen
+        _ action: PointerAction, at cell: CellPosition, in browser: LibraryScreen
     ) -> [Effect] {
         var browser = browser
         switch action {

@@ -24,7 +24,7 @@ extension ScreenCoordinator {
     }
 
     /// Whether the built-in collection can stand in for a library that cannot be reached.
-    func offersDemo(in browser: BrowserScreen) -> Bool {
+    func offersDemo(in browser: LibraryScreen) -> Bool {
         library == .nasa(offersDemo: true) && browser.isCutOff
     }
 
@@ -32,21 +32,21 @@ extension ScreenCoordinator {
     private mutating func openDemo() -> [Effect] {
         var screens = stack
         let left = screens.each { gone($0) }
-        let arrangement = arrangement == .list ? BrowserArrangement.demo : arrangement
+        let arrangement = arrangement == .list ? LibraryArrangement.demo : arrangement
         library = .demo
         stack = ScreenStack(
             .browser(browser(of: .demo, arrangement)))
         return left + [.openDemo] + stack.startTop()
     }
 
-    private mutating func view(_ walk: Walk) -> [Effect] {
+    private mutating func view(_ walk: ListCursor) -> [Effect] {
         push(.viewer(ViewerScreen(walk, preferences, size: size)))
     }
 
     /// Of photos that were named no more than that is known: there is no page between.
-    private mutating func viewSelected(in browser: BrowserScreen) -> [Effect] {
+    private mutating func viewSelected(in browser: LibraryScreen) -> [Effect] {
         guard let sequence = browser.results?.sequence, !sequence.photos.isEmpty else { return [] }
-        return view(Walk(sequence, at: browser.selected))
+        return view(ListCursor(sequence, at: browser.selected))
     }
 
     mutating func openDetail() -> [Effect] {
@@ -62,7 +62,7 @@ extension ScreenCoordinator {
         guard case .browser(let browser) = stack.top, let photo = browser.selectedPhoto,
             let sequence = browser.results?.sequence
         else { return [] }
-        let walk = Walk(sequence, at: browser.selected)
+        let walk = ListCursor(sequence, at: browser.selected)
         return push(.detail(DetailScreen(walk, photo: photo, preferences.strings, size: size)))
     }
 
@@ -104,17 +104,17 @@ extension ScreenCoordinator {
 
     /// A list of a number that no other has.
     private mutating func browser(
-        of source: ResultsSource, _ arrangement: BrowserArrangement
-    ) -> BrowserScreen {
+        of source: ResultsSource, _ arrangement: LibraryArrangement
+    ) -> LibraryScreen {
         browsers += 1
-        return BrowserScreen(source, arrangement, number: browsers, size: size)
+        return LibraryScreen(source, arrangement, number: browsers, size: size)
     }
 
     mutating func push(typing query: Query) -> [Effect] {
         browsers += 1
         return push(
             .browser(
-                BrowserScreen(typing: query, over: stack.browser, number: browsers, size: size)))
+                LibraryScreen(typing: query, over: stack.browser, number: browsers, size: size)))
     }
 
     mutating func push(_ screen: Screen) -> [Effect] {
@@ -123,7 +123,7 @@ extension ScreenCoordinator {
     }
 
     /// A new list looks like the one before it.
-    private var arrangement: BrowserArrangement { stack.browser?.arrangement ?? .list }
+    private var arrangement: LibraryArrangement { stack.browser?.arrangement ?? .list }
 
     /// Goes back a screen, but for an alert that goes first; from the first screen only q leaves the
     /// program.
@@ -160,7 +160,7 @@ extension ScreenCoordinator {
     }
 
     /// A photo's page below a viewer shows the photo that the viewer came to.
-    private mutating func followBelow(_ walk: Walk) -> [Effect] {
+    private mutating func followBelow(_ walk: ListCursor) -> [Effect] {
         guard case .detail(var detail) = stack.top, detail.walk.index != walk.index else {
             return []
         }

@@ -16,7 +16,7 @@ package struct ScreenCoordinator: Sendable {
     var notices = 0
     var firstKeys = FirstKeys()
     var browsers = 0
-    private var count = KeyCount()
+    private var count = RepeatCount()
 
     /// Begins with photos to view.
     ///
@@ -24,19 +24,19 @@ package struct ScreenCoordinator: Sendable {
     package init(photos: [PhotoReference], size: ScreenSize, _ preferences: Preferences) {
         self.preferences = preferences
         self.size = size
-        let walk = Walk(PhotoSequence(photos))
+        let walk = ListCursor(PhotoSequence(photos))
         stack = ScreenStack(.viewer(ViewerScreen(walk, preferences, size: size)))
     }
 
     /// Begins with a list of the library.
     package init(
-        _ source: ResultsSource, _ arrangement: BrowserArrangement = .list, size: ScreenSize,
+        _ source: ResultsSource, _ arrangement: LibraryArrangement = .list, size: ScreenSize,
         _ preferences: Preferences
     ) {
         self.preferences = preferences
         self.size = size
         stack = ScreenStack(
-            .browser(BrowserScreen(source, arrangement, number: 0, size: size)))
+            .browser(LibraryScreen(source, arrangement, number: 0, size: size)))
     }
 
     /// What must be asked for before anything can be seen.
@@ -52,23 +52,23 @@ package struct ScreenCoordinator: Sendable {
         let strings = preferences.strings
         switch stack.top {
         case .browser(let browser):
-            return BrowserLayout(strings: strings).view(page(of: browser), notice: notice)
+            return LibraryLayout(strings: strings).view(page(of: browser), notice: notice)
         case .detail(let detail):
             return DetailLayout(strings: strings).view(detail.page, notice: notice)
         case .viewer(let viewer): return viewer.view(in: surroundings(of: viewer))
         }
     }
 
-    private func page(of browser: BrowserScreen) -> BrowserPage {
+    private func page(of browser: LibraryScreen) -> LibraryPage {
         var page = browser.page
         page.offersDemo = offersDemo(in: browser)
         return page
     }
 
-    private func surroundings(of viewer: ViewerScreen) -> ViewerScreen.Surroundings {
+    private func surroundings(of viewer: ViewerScreen) -> ViewerScreen.EnvironmentReport {
         let known = stack.browser?.photos ?? []
         let index = viewer.walk.index
-        return ViewerScreen.Surroundings(
+        return ViewerScreen.EnvironmentReport(
             notice: notice, namesZoom: firstKeys.areNamed, isFirst: stack.isFirst,
             known: known.indices.contains(index) ? known[index] : nil)
     }
@@ -167,7 +167,7 @@ package struct ScreenCoordinator: Sendable {
 }
 
 /// A number typed before a key: how many times, as in vi.
-struct KeyCount: Hashable, Sendable {
+struct RepeatCount: Hashable, Sendable {
     /// More steps than this reach the end of any photo.
     private static let limit = 10_000
 
@@ -212,8 +212,8 @@ struct FirstKeys: Hashable, Sendable {
     /// Something stood where they are named: the time begins again.
     mutating func show() -> [Effect] { areNamed ? countDown() : [] }
 
-    mutating func woke(_ alarm: Alarm) {
-        if alarm == Alarm(.firstKeys, number) { stage = .over }
+    mutating func woke(_ alarm: TimerRequest) {
+        if alarm == TimerRequest(.firstKeys, number) { stage = .over }
     }
 
     /// What they would teach has been done.
@@ -223,6 +223,6 @@ struct FirstKeys: Hashable, Sendable {
 
     private mutating func countDown() -> [Effect] {
         number += 1
-        return [.wake(Alarm(.firstKeys, number), after: Self.duration)]
+        return [.wake(TimerRequest(.firstKeys, number), after: Self.duration)]
     }
 }

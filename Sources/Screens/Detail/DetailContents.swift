@@ -74,7 +74,7 @@ struct DetailContents: Sendable {
     }
 
     private func lines(telling sentence: SafeText) -> [DetailLine] {
-        TextLines.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
+        WordWrapper.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
             + [
                 DetailLine(
                     LineParts.hints(strings.browser.alertKeys(strings), columns: columns), .faint),

@@ -7,6 +7,6 @@ struct DetailPage: Sendable {
     let lines: [DetailLine]
     let firstLine: Int
     let focus: DetailLink?
-    let place: PhotoPlace
+    let place: ListPosition
     let picture: PagePicture.Source?
 }

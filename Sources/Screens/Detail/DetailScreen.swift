@@ -5,7 +5,7 @@ internal import TerminalProtocols
 
 /// One photo and all that is known of it.
 package struct DetailScreen: Sendable {
-    private(set) var walk: Walk
+    private(set) var walk: ListCursor
     private var contents: DetailContents { didSet { lines = contents.lines } }
     // Kept: made for each view they took 95 ms a key where a description has a megabyte.
     private var lines: [DetailLine]
@@ -15,7 +15,7 @@ package struct DetailScreen: Sendable {
     private let strings: Strings
 
     /// A photo's page; `photo` is what is known of it already.
-    init(_ walk: Walk, photo: Photo?, _ strings: Strings, size: ScreenSize) {
+    init(_ walk: ListCursor, photo: Photo?, _ strings: Strings, size: ScreenSize) {
         self.walk = walk
         self.strings = strings
         self.size = size

@@ -43,13 +43,13 @@ struct DetailText: Sendable {
     }
 
     private mutating func wrap(_ text: SafeText, _ style: TextPage.Style) {
-        lines += TextLines.wrap(text, columns: columns).map { DetailLine($0, style) }
+        lines += WordWrapper.wrap(text, columns: columns).map { DetailLine($0, style) }
     }
 
     private mutating func name(_ facts: [(name: SafeText, value: SafeText)]) {
         for fact in facts where !fact.value.isEmpty {
             let name = fact.name + ": "
-            let words = TextLines.wrap(name + fact.value, columns: columns)
+            let words = WordWrapper.wrap(name + fact.value, columns: columns)
             lines += words.enumerated().map { index, line in
                 index == 0 ? DetailLine(line, named: name) : DetailLine(line)
             }

@@ -18,7 +18,7 @@ struct HelpLines {
     private static let leastMeaning = 22
 
     init(
-        _ sections: [(HelpSection, rows: [KeyTable.Row])], _ strings: Strings, columns: Int
+        _ sections: [(HelpSection, rows: [HelpTable.Row])], _ strings: Strings, columns: Int
     ) {
         let keys = sections.flatMap { $0.rows.map(\.keys.width) }.max() ?? 0
         let isWide = columns - keys - 2 >= Self.leastMeaning
@@ -30,8 +30,8 @@ struct HelpLines {
         }
     }
 
-    private static func lines(_ row: KeyTable.Row, columns: Int, isBeside: Bool) -> [Line] {
-        let meanings = TextLines.wrap(row.meaning, columns: columns).map { Line(meaning: $0) }
+    private static func lines(_ row: HelpTable.Row, columns: Int, isBeside: Bool) -> [Line] {
+        let meanings = WordWrapper.wrap(row.meaning, columns: columns).map { Line(meaning: $0) }
         guard isBeside, let first = meanings.first else { return [Line(keys: row.keys)] + meanings }
         return [Line(keys: row.keys, meaning: first.meaning)] + meanings.dropFirst()
     }

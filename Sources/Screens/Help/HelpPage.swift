@@ -18,7 +18,7 @@ struct HelpPage {
     private let width: Int
 
     init(
-        _ sections: [(HelpSection, rows: [KeyTable.Row])], _ strings: Strings, _ size: CellSize
+        _ sections: [(HelpSection, rows: [HelpTable.Row])], _ strings: Strings, _ size: CellSize
     ) {
         self.size = size
         self.strings = strings

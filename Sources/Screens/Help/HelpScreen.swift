@@ -34,19 +34,19 @@ package struct HelpScreen: Hashable, Sendable {
         firstRow = min(max(0, firstRow + rows), page.lastFirstRow)
     }
 
-    private var sections: [(HelpSection, rows: [KeyTable.Row])] {
+    private var sections: [(HelpSection, rows: [HelpTable.Row])] {
         Self.sections(preferences, on: kind)
     }
 
     private static func sections(
         _ preferences: Preferences, on kind: Screen.Kind
-    ) -> [(HelpSection, rows: [KeyTable.Row])] {
+    ) -> [(HelpSection, rows: [HelpTable.Row])] {
         let strings = preferences.strings
         return HelpSection.allCases.map { section in
             let bindings = preferences.keyMap.bindings.filter {
                 !$0.keys.isEmpty && HelpSection(of: $0.action) == section
             }
-            let rows: [KeyTable.Row] = bindings.compactMap { binding in
+            let rows: [HelpTable.Row] = bindings.compactMap { binding in
                 strings.meaning(
                     of: binding.action, on: kind, panPercent: preferences.panPercent
                 ).map { (strings.names(of: binding.keys), $0) }
@@ -56,7 +56,7 @@ package struct HelpScreen: Hashable, Sendable {
     }
 
     /// The keys that do something on a kind of screen, in the order of the help.
-    static func rows(_ preferences: Preferences, on kind: Screen.Kind) -> [KeyTable.Row] {
+    static func rows(_ preferences: Preferences, on kind: Screen.Kind) -> [HelpTable.Row] {
         sections(preferences, on: kind).flatMap(\.rows)
     }
 

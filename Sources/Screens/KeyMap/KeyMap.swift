@@ -33,7 +33,7 @@ package struct KeyMap: Hashable, Sendable {
     /// Whether a key has a meaning that no configuration may take: Ctrl-C, and digits, which are
     /// counts.
     package static func keeps(_ key: KeyPress) -> Bool {
-        var count = KeyCount()
+        var count = RepeatCount()
         return key == control("c") || count.take(key)
     }
 

@@ -11,7 +11,7 @@ package enum Notice: Hashable, Sendable {
     case favourite(Bool)
     /// What was asked of a photo failed, for nothing is known of it.
     case notFound(PhotoID, CatalogFailure)
-    case cacheTrouble(CacheTrouble)
+    case cacheTrouble(CacheError)
     case archiveFailed(ArchiveFailure)
     case archive(ArchiveNotice)
     /// A page is opened in the person's browser; or no browser was to be had.

@@ -7,5 +7,5 @@ package struct Slideshow: Hashable, Sendable {
 
     init(seconds: Int) { self.seconds = min(seconds, Self.longestSeconds) }
 
-    var alarm: Alarm { Alarm(.slideshow, number) }
+    var alarm: TimerRequest { TimerRequest(.slideshow, number) }
 }

@@ -10,7 +10,7 @@ struct ViewerLayout {
 
     /// What the photo is; or why there is no more of it, if that is the disk's fault.
     func status(
-        _ viewing: Viewing, of photo: PhotoReference, _ place: PhotoPlace, namesZoom: Bool
+        _ viewing: ViewerState, of photo: PhotoReference, _ place: ListPosition, namesZoom: Bool
     ) -> StatusLine {
         let failure = viewing.sharpeningFailure
         let facts = strings.facts(viewing, place, namesZoom: namesZoom)
@@ -49,7 +49,7 @@ struct ViewerLayout {
 
     func failure(_ sentence: SafeText, of name: SafeText, keys: SafeText) -> TextPage {
         var page = TextPage(size: size)
-        let lines = TextLines.wrap(sentence, columns: min(72, size.columns - 4))
+        let lines = WordWrapper.wrap(sentence, columns: min(72, size.columns - 4))
         let keys = LineParts.hints(keys, columns: size.columns)
         let stack = LineParts.stack(title: [name], text: lines, keys: keys, rows: size.rows)
         let all: [(SafeText, TextPage.Style)] =

@@ -8,11 +8,11 @@ package struct ViewerScreen: Sendable {
     /// What is known of the photo that was asked for.
     private enum Shown: Sendable {
         case opening(PhotoProgress?)
-        case viewing(Viewing)
+        case viewing(ViewerState)
         case failed(PictureFailure)
     }
 
-    private(set) var walk: Walk
+    private(set) var walk: ListCursor
     /// Whether the next photo is shown at the zoom and place of this one.
     private(set) var keepsView = false
     private(set) var slideshow: Slideshow?
@@ -25,7 +25,7 @@ package struct ViewerScreen: Sendable {
     private var size: ScreenSize
     private let preferences: Preferences
 
-    init(_ walk: Walk, _ preferences: Preferences, size: ScreenSize) {
+    init(_ walk: ListCursor, _ preferences: Preferences, size: ScreenSize) {
         self.walk = walk
         self.preferences = preferences
         self.size = size
@@ -33,12 +33,12 @@ package struct ViewerScreen: Sendable {
 
     private var photo: PhotoReference { walk.photo }
 
-    private var place: PhotoPlace { walk.place }
+    private var place: ListPosition { walk.place }
 
     package var start: [Effect] { [.photo(.open(photo, covering: screen.width))] }
 
     /// What is around the viewer that it shows as well.
-    struct Surroundings {
+    struct EnvironmentReport {
         /// Stands for the status line for a while.
         let notice: Notice?
         /// Whether the key that zooms is named.
@@ -50,7 +50,7 @@ package struct ViewerScreen: Sendable {
     }
 
     /// What is to be seen.
-    func view(in surroundings: Surroundings) -> ScreenView {
+    func view(in surroundings: EnvironmentReport) -> ScreenView {
         let strings = preferences.strings
         let layout = ViewerLayout(size: size.cells, strings: strings)
         switch shown {
@@ -174,7 +174,7 @@ package struct ViewerScreen: Sendable {
             shown = .viewing(viewing.replaced(by: opened))
             return sharpen()
         }
-        var viewing = Viewing(opened, screen: screen)
+        var viewing = ViewerState(opened, screen: screen)
         if let parked, parked.photo == opened.size {
             viewing.viewport = parked
             viewing.viewport.resize(to: screen)
@@ -279,7 +279,7 @@ extension ViewerScreen {
     mutating func comeBack() -> [Effect] { nextSlide() }
 
     /// Time for the next photo; after the last one it ends.
-    mutating func woke(_ alarm: Alarm) -> [Effect] {
+    mutating func woke(_ alarm: TimerRequest) -> [Effect] {
         guard let slideshow, alarm == slideshow.alarm else { return [] }
         self.slideshow?.number += 1
         let effects = go(by: 1)

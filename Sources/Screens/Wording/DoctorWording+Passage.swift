@@ -2,7 +2,7 @@ internal import TerminalProtocols
 
 /// Pictures through tmux and GNU screen.
 extension DoctorWording {
-    func passage(_ passage: PicturePassage?) -> SafeText {
+    func passage(_ passage: MultiplexerPassthrough?) -> SafeText {
         guard let passage else { return phrases.no }
         let pane = passage.pane
         return phrases.passage.pane(name(of: passage.passthrough), pane.column, pane.row)
@@ -19,7 +19,7 @@ extension DoctorWording {
 
     /// What was asked through a multiplexer, and what a person can do about it.
     func passage(
-        _ outside: OutsideFindings, _ findings: TerminalFindings
+        _ outside: OuterTerminalReport, _ findings: TerminalFindings
     ) -> [SafeText] {
         let name = name(of: outside.terminal.passthrough)
         let answers = outside.record.answers.count
@@ -33,7 +33,7 @@ extension DoctorWording {
     }
 
     func advice(
-        _ outside: OutsideFindings, _ findings: TerminalFindings
+        _ outside: OuterTerminalReport, _ findings: TerminalFindings
     ) -> SafeText {
         let passthrough = outside.terminal.passthrough
         let name = name(of: passthrough)
@@ -48,7 +48,7 @@ extension DoctorWording {
     }
 
     /// Measured: tmux 3.3a answers nothing from outside unless this option is on; 3.8 draws sixel itself.
-    private func closed(_ outside: OutsideFindings) -> SafeText {
+    private func closed(_ outside: OuterTerminalReport) -> SafeText {
         guard outside.terminal.passthrough == .tmux else { return phrases.passage.screenIsSilent }
         guard let report = outside.tmux else { return phrases.passage.tmuxIsSilent }
         return report.isAnswered ? phrases.passage.tmuxIsClosed : phrases.passage.makeActive("tmux")

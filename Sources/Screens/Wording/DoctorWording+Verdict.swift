@@ -4,7 +4,7 @@ package import TerminalProtocols
 /// How the terminal does, in one line, and what would make it better.
 extension DoctorWording {
     package func verdict(
-        _ findings: TerminalFindings, _ fence: DecodingFence
+        _ findings: TerminalFindings, _ fence: SandboxStatus
     ) -> SafeText {
         let remarks = [remark(on: findings), remark(on: fence)].compactMap(\.self)
         return (remarks.isEmpty ? [words.allWell] : remarks)
@@ -46,7 +46,7 @@ extension DoctorWording {
         return findings.outside.map { self.advice($0, findings) } ?? words.noPictures
     }
 
-    private func remark(on fence: DecodingFence) -> SafeText? {
+    private func remark(on fence: SandboxStatus) -> SafeText? {
         switch fence {
         case .holds: nil
         case .open, .none: words.noSandbox

@@ -13,7 +13,7 @@ package struct DoctorWording: Sendable {
     /// The report as lines; `environment` and `programs` are names and what stands behind them.
     package func lines(
         _ findings: TerminalFindings, environment: [(String, SafeText)],
-        programs: [(String, SafeText)], fence: DecodingFence
+        programs: [(String, SafeText)], fence: SandboxStatus
     ) -> [SafeText] {
         var lines = [verdict(findings, fence), ""]
         lines += table(phrases.headings.program, phrases.headings.version, programs)
@@ -35,7 +35,7 @@ package struct DoctorWording: Sendable {
     }
 
     /// One sentence on how the asking went.
-    package func outcome(_ record: ProbeRecord) -> SafeText {
+    package func outcome(_ record: ProbeLog) -> SafeText {
         let all = CapabilityQuery.allCases.count
         let count = phrases.count(record.answers.count, all)
         return switch record.outcome {
@@ -47,7 +47,7 @@ package struct DoctorWording: Sendable {
         }
     }
 
-    func questions(_ record: ProbeRecord, _ queries: [CapabilityQuery]) -> [SafeText] {
+    func questions(_ record: ProbeLog, _ queries: [CapabilityQuery]) -> [SafeText] {
         var table = DoctorTable(phrases.headings.asked, phrases.headings.answered, "ms")
         for query in queries {
             let answer = record.answers[query]

@@ -32,14 +32,14 @@ extension Strings {
     }
 
     /// What a photo that is made tile by tile has cost so far.
-    package func text(_ figures: PhotoFigures) -> String {
+    package func text(_ figures: DecodeStatistics) -> String {
         let found = figures.tilesFound * 100 / max(1, figures.tilesAsked)
         let held = figures.tileBytes + figures.indexBytes
         return status.tiles(figures.tilesMade, found, held >> 20, figures.spillBytes >> 20)
     }
 
     /// What a session has cost, said on leaving.
-    package func stats(_ figures: PhotoFigures?, megabytes: Int) -> SafeText {
+    package func stats(_ figures: DecodeStatistics?, megabytes: Int) -> SafeText {
         let memory = status.peakMemory(megabytes)
         return SafeText(figures.map { "\(text($0)), \(memory)" } ?? memory)
     }

@@ -45,7 +45,7 @@ enum PhotoWording {
         let scalars = text.unicodeScalars
         let beginning = scalars.prefix(limit)
         let isWhole = beginning.endIndex == scalars.endIndex
-        return PlainText.cleaned(String(beginning)) + (isWhole ? "" : "…")
+        return HTMLStripper.cleaned(String(beginning)) + (isWhole ? "" : "…")
     }
 }
 

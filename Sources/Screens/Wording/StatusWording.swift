@@ -7,7 +7,7 @@ internal import TerminalProtocols
 extension Strings {
     /// The line below a photo.
     func line(
-        _ viewing: Viewing, of photo: PhotoReference, facts: [LineParts.Part]
+        _ viewing: ViewerState, of photo: PhotoReference, facts: [LineParts.Part]
     ) -> StatusLine {
         let caption = viewing.opened.caption
         return StatusLine(
@@ -41,7 +41,7 @@ extension Strings {
         return notes
     }
 
-    private func reading(_ figures: PhotoFigures) -> String {
+    private func reading(_ figures: DecodeStatistics) -> String {
         let percent = Int(figures.fractionRead * 100)
         guard figures.spillBytes > 0 else { return status.reading(percent) }
         return status.spilling(percent, local.size(figures.spillBytes))
@@ -49,7 +49,7 @@ extension Strings {
 
     /// Size, zoom, which part is in view, which photo of how many, and the keys to begin with.
     func facts(
-        _ viewing: Viewing, _ place: PhotoPlace, namesZoom: Bool
+        _ viewing: ViewerState, _ place: ListPosition, namesZoom: Bool
     ) -> [LineParts.Part] {
         let viewport = viewing.seen
         let hasFailed = viewing.sharpeningFailure.map { !$0.isAboutRoom } ?? false
@@ -67,7 +67,7 @@ extension Strings {
     }
 
     /// Which of how many; nothing where there is only one.
-    func place(_ place: PhotoPlace) -> SafeText {
+    func place(_ place: ListPosition) -> SafeText {
         guard place.count > 1 else { return "" }
         return SafeText(
             "\(local.number(place.index + 1))/\(local.number(place.count))")
@@ -112,7 +112,7 @@ extension Strings {
     }
 
     /// The keys that help where there is no photo; `isFirst` if there is no screen to go back to.
-    func failureKeys(_ place: PhotoPlace, isFirst: Bool) -> SafeText {
+    func failureKeys(_ place: ListPosition, isFirst: Bool) -> SafeText {
         let viewer = self.viewer
         let others = place.count > 1 ? viewer.othersKeys(self) : ""
         let leaving = isFirst ? viewer.quitKey(self) : viewer.backKey(self)

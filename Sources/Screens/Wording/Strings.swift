@@ -17,7 +17,7 @@ package struct Strings: Hashable, Sendable {
 
     var local: LocalPhrases { language.phrases.local }
     package var keys: KeyPhrases { language.phrases.keys }
-    var browser: BrowserPhrases { language.phrases.browser }
+    var browser: LibraryPhrases { language.phrases.browser }
     var detail: DetailPhrases { language.phrases.detail }
     var search: SearchPhrases { language.phrases.search }
     var status: StatusPhrases { language.phrases.status }

@@ -4,10 +4,10 @@ package enum ProbeOutcome: Hashable, Sendable {
     case answered
     /// The last question was not answered in the time there was.
     case timedOut(milliseconds: Int)
-    case notAsked(Obstacle)
+    case notAsked(ProbeFailure)
 
     /// Why a terminal was not asked.
-    package enum Obstacle: String, Hashable, Sendable {
+    package enum ProbeFailure: String, Hashable, Sendable {
         case noTerminal
         /// The output goes to a pipe, whose reader may be at the terminal itself (a pager).
         case pipe

@@ -1,16 +1,16 @@
 /// All that was found out about a terminal, and why it was decided as it was: for `doctor`.
 package struct TerminalFindings: Sendable {
-    package let record: ProbeRecord
+    package let record: ProbeLog
     package let environment: TerminalEnvironment
     /// Nil where there is no terminal.
     package let window: WindowSize?
     package let profile: TerminalProfile
     /// Nil where there is no multiplexer to ask through.
-    package let outside: OutsideFindings?
+    package let outside: OuterTerminalReport?
 
     package init(
-        _ record: ProbeRecord, _ environment: TerminalEnvironment, window: WindowSize?,
-        outside: OutsideFindings? = nil
+        _ record: ProbeLog, _ environment: TerminalEnvironment, window: WindowSize?,
+        outside: OuterTerminalReport? = nil
     ) {
         self.record = record
         self.environment = environment
@@ -85,7 +85,7 @@ package struct TerminalFindings: Sendable {
     }
 
     /// What was answered by the terminal that draws the pictures.
-    private var drawing: ProbeRecord {
+    private var drawing: ProbeLog {
         profile.passage == nil ? record : outside?.record ?? record
     }
 

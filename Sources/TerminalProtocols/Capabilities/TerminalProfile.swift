@@ -31,7 +31,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// Whether pictures stay in their cells until the screen is cleared.
     package let keepsPicturesInCells: Bool
     /// Where pictures go through a multiplexer to the terminal outside.
-    package private(set) var passage: PicturePassage?
+    package private(set) var passage: MultiplexerPassthrough?
 
     package init(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
@@ -67,14 +67,14 @@ package struct TerminalProfile: Hashable, Sendable {
 
     /// The same for a multiplexer whose pictures the terminal outside draws; itself where that one draws
     /// none, or where on its screen is not known.
-    package func passing(to outside: OutsideTerminal, overrides: Overrides) -> TerminalProfile {
+    package func passing(to outside: OuterTerminal, overrides: Overrides) -> TerminalProfile {
         // TERM and its like describe the multiplexer.
         let best = Self.graphics(outside.capabilities, TerminalEnvironment([:]))
         let graphics = overrides.graphics ?? best
         guard let pane = outside.pane, graphics != .blocks else { return self }
         var copy = self
         copy.graphics = graphics
-        copy.passage = PicturePassage(outside.passthrough, pane: pane)
+        copy.passage = MultiplexerPassthrough(outside.passthrough, pane: pane)
         copy.cell = ScreenLimits.cell(
             overrides.cell ?? Self.cell(outside.capabilities, window).value, in: window.cells)
         copy.registers = min(outside.capabilities.sixelRegisters ?? 256, Self.registerLimit)

@@ -14,10 +14,10 @@ package struct Frame: Sendable {
     ///
     /// It is negative where the raster begins with a margin outside the photo.
     package let anchor: PixelPoint
-    package let fineness: Fineness
+    package let fineness: RenderQuality
 
     /// - Precondition: `raster` is opaque.
-    package init(raster: Raster, anchor: PixelPoint, fineness: Fineness) {
+    package init(raster: Raster, anchor: PixelPoint, fineness: RenderQuality) {
         precondition(raster.isOpaque, "a frame is opaque")
         self.raster = raster
         self.anchor = anchor
@@ -26,7 +26,7 @@ package struct Frame: Sendable {
 }
 
 /// What a frame is for: one of many while the photo moves, or the one that stays.
-package enum Fineness: Hashable, Sendable {
+package enum RenderQuality: Hashable, Sendable {
     /// Quick, small, and the same pixel always in the same colour.
     case moving
     /// As good as the terminal can show.

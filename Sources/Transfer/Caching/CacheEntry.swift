@@ -118,8 +118,8 @@ extension CacheRecord {
     private init?(_ lines: [String]) {
         let numbers = lines[5].split(separator: " ")
         guard lines[0] == Self.firstLine, numbers.count == 2,
-            let lifetime = Int(lines[2]), (0...KeepingRule.longestSeconds).contains(lifetime),
-            let length = Int(numbers[0]), (0...FetchPurpose.photo.limitBytes).contains(length),
+            let lifetime = Int(lines[2]), (0...FreshnessPolicy.longestSeconds).contains(lifetime),
+            let length = Int(numbers[0]), (0...ResourceKind.photo.limitBytes).contains(length),
             let sum = UInt64(numbers[1], radix: 16)
         else { return nil }
         self.init(
@@ -130,8 +130,8 @@ extension CacheRecord {
 }
 
 /// How long what a server sent is taken for current.
-enum KeepingRule {
-    static func lifetimeSeconds(of head: HTTPHead, for purpose: FetchPurpose) -> Int {
+enum FreshnessPolicy {
+    static func lifetimeSeconds(of head: HTTPHead, for purpose: ResourceKind) -> Int {
         let wished = head.cacheControl.lifetimeSeconds
         switch purpose {
         case .reply: return min(wished ?? replySeconds, daySeconds)

@@ -8,14 +8,14 @@ internal import Synchronization
 package struct CachingFetcher: FileFetcher {
     private struct Key: Hashable {
         let address: PhotoAddress
-        let purpose: FetchPurpose
+        let purpose: ResourceKind
         let isAskingAgain: Bool
     }
 
     private let network: CurlFetcher
     private let cache: DiskCache
-    private let shared = SharedTransfers<Key>()
-    private let outage = Outage()
+    private let shared = RequestCoalescer<Key>()
+    private let outage = CircuitBreaker()
     /// Whether the server is asked even about what is still valid.
     private var isAskingAgain = false
 
@@ -32,7 +32,7 @@ package struct CachingFetcher: FileFetcher {
     }
 
     package func download(
-        at address: PhotoAddress, for purpose: FetchPurpose, reporting report: DownloadReport
+        at address: PhotoAddress, for purpose: ResourceKind, reporting report: DownloadReport
     ) async throws(FetchFailure) -> Download {
         let key = Key(address: address, purpose: purpose, isAskingAgain: isAskingAgain)
         return try await shared.value(for: key, reporting: report) { report in
@@ -96,7 +96,7 @@ package struct CachingFetcher: FileFetcher {
         }
     }
 
-    private func request(_ key: Key, _ kept: CacheEntry?, into sink: BodySink) -> HTTPRequest {
+    private func request(_ key: Key, _ kept: CacheEntry?, into sink: BodyHandler) -> HTTPRequest {
         var request = network.request(for: key.address, key.purpose, into: sink)
         if let validator = kept?.record.validator, !validator.isEmpty {
             request.condition = .ifChanged(validator)
@@ -107,7 +107,7 @@ package struct CachingFetcher: FileFetcher {
 
 /// Remembers for a moment that a server could not be reached, so that a list of fifty kept pictures
 /// does not wait for fifty time-outs.
-final class Outage: Sendable {
+final class CircuitBreaker: Sendable {
     private let last = Mutex<[Origin: (FetchFailure, ContinuousClock.Instant)]>([:])
 
     /// Why the server could not be reached a moment ago; nil where it was, or was not asked.

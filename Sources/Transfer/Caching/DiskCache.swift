@@ -25,8 +25,8 @@ package final class DiskCache: Sendable {
         enum Door { case shut, open(CacheFolder), barred }
         var door = Door.shut
         /// Nothing more is written once there was trouble.
-        var trouble: CacheTrouble?
-        var listener: (@Sendable (CacheTrouble) -> Void)?
+        var trouble: CacheError?
+        var listener: (@Sendable (CacheError) -> Void)?
         /// Nil until the folder was looked through.
         var totalBytes: Int?
     }
@@ -42,10 +42,10 @@ package final class DiskCache: Sendable {
     }
 
     /// Why nothing more is kept; nil where all is well, or nothing was tried.
-    package var trouble: CacheTrouble? { state.withLock { $0.trouble } }
+    package var trouble: CacheError? { state.withLock { $0.trouble } }
 
     /// Tells once, from any thread, when nothing more can be kept, or at once if it is so already.
-    package func onTrouble(_ listener: @escaping @Sendable (CacheTrouble) -> Void) {
+    package func onTrouble(_ listener: @escaping @Sendable (CacheError) -> Void) {
         let trouble = state.withLock { state in
             state.listener = listener
             return state.trouble
@@ -64,7 +64,7 @@ package final class DiskCache: Sendable {
         guard limitBytes > 0, byteCount <= limitBytes / 2, trouble == nil, let folder else {
             return nil
         }
-        do throws(CacheTrouble) {
+        do throws(CacheError) {
             return try folder.newFile()
         } catch {
             fail(error)
@@ -78,7 +78,7 @@ package final class DiskCache: Sendable {
     }
 
     /// Keeps nothing more: writing has failed with that number of the system's.
-    func fail(_ number: Int32) { fail(CacheTrouble(.system(number))) }
+    func fail(_ number: Int32) { fail(CacheError(.system(number))) }
 
     /// Says that the server has the kept version now.
     func renew(_ address: PhotoAddress) {
@@ -121,7 +121,7 @@ package final class DiskCache: Sendable {
             end.count <= CacheRecord.limitBytes
         else { return }
         let before = folder.file(name)?.byteCount ?? 0
-        do throws(CacheTrouble) {
+        do throws(CacheError) {
             try folder.commit(file, ending: end, at: record.length, as: name)
         } catch {
             return fail(error)
@@ -183,12 +183,12 @@ package final class DiskCache: Sendable {
 
     /// The folder, opened when it is first asked for; nil where there is none to be had.
     private var folder: CacheFolder? {
-        let result = state.withLock { state -> Result<CacheFolder?, CacheTrouble> in
+        let result = state.withLock { state -> Result<CacheFolder?, CacheError> in
             switch state.door {
             case .open(let folder): return .success(folder)
             case .barred: return .success(nil)
             case .shut:
-                do throws(CacheTrouble) {
+                do throws(CacheError) {
                     let folder = try CacheFolder(path: path)
                     state.door = .open(folder)
                     return .success(folder)
@@ -206,9 +206,9 @@ package final class DiskCache: Sendable {
         }
     }
 
-    private func fail(_ trouble: CacheTrouble) {
+    private func fail(_ trouble: CacheError) {
         let listener = state.withLock { state in
-            guard state.trouble == nil else { return nil as (@Sendable (CacheTrouble) -> Void)? }
+            guard state.trouble == nil else { return nil as (@Sendable (CacheError) -> Void)? }
             state.trouble = trouble
             return state.listener
         }
@@ -220,30 +220,30 @@ package final class DiskCache: Sendable {
 ///
 /// Its calls wait for the disk.
 final class CacheFolder: Sendable {
-    private let folder: OwnFolder
+    private let folder: SecureDirectory
 
-    init(path: String) throws(CacheTrouble) {
+    init(path: String) throws(CacheError) {
         _ = Descriptor.survivesSizeLimits
-        do throws(FolderTrouble) {
-            folder = try OwnFolder(path: path, ownNames: 2)
+        do throws(DirectoryError) {
+            folder = try SecureDirectory(path: path, ownNames: 2)
         } catch {
-            throw CacheTrouble(error)
+            throw CacheError(error)
         }
     }
 
     /// Opens an entry for reading; `nil` if there is none that can be read.
     func open(_ name: String) -> Descriptor? { folder.open(name) }
 
-    func newFile() throws(CacheTrouble) -> NewFile {
-        do { return try folder.newFile() } catch { throw CacheTrouble(error) }
+    func newFile() throws(CacheError) -> NewFile {
+        do { return try folder.newFile() } catch { throw CacheError(error) }
     }
 
     /// Ends an entry with what it says of itself, and names it: it is there whole or not at all.
     func commit(
         _ file: NewFile, ending end: [UInt8], at offset: Int, as name: String
-    ) throws(CacheTrouble) {
-        guard file.descriptor.write(end, at: offset) else { throw CacheTrouble(.system(errno)) }
-        do { try file.commit(as: name) } catch { throw CacheTrouble(error) }
+    ) throws(CacheError) {
+        guard file.descriptor.write(end, at: offset) else { throw CacheError(.system(errno)) }
+        do { try file.commit(as: name) } catch { throw CacheError(error) }
     }
 
     func remove(_ name: String) { folder.remove(name) }
@@ -260,8 +260,8 @@ final class CacheFolder: Sendable {
     }
 }
 
-extension CacheTrouble {
-    init(_ trouble: FolderTrouble) {
+extension CacheError {
+    init(_ trouble: DirectoryError) {
         self =
             switch trouble {
             case .notOurs: .notOurs

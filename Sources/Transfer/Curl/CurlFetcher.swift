@@ -19,7 +19,7 @@ package struct CurlFetcher: FileFetcher {
     }
 
     package func download(
-        at address: PhotoAddress, for purpose: FetchPurpose, reporting report: DownloadReport
+        at address: PhotoAddress, for purpose: ResourceKind, reporting report: DownloadReport
     ) async throws(FetchFailure) -> Download {
         let incoming = IncomingFile(from: address, for: purpose, keptIn: nil, reporting: report)
         let reply = try await reply(reporting: report.progress) {
@@ -29,7 +29,7 @@ package struct CurlFetcher: FileFetcher {
     }
 
     func request(
-        for address: PhotoAddress, _ purpose: FetchPurpose, into sink: BodySink
+        for address: PhotoAddress, _ purpose: ResourceKind, into sink: BodyHandler
     ) -> HTTPRequest {
         HTTPRequest(
             address: address, purpose: purpose, userAgent: userAgent, limits: limits, sink: sink)
@@ -125,12 +125,12 @@ package struct TransferLimits: Hashable, Sendable {
     ///
     /// Whoever asks for previews keeps a list of them and tries again itself, and only what is still on
     /// the page: with both a thumbnail was asked for fifteen times.
-    func retries(for purpose: FetchPurpose) -> Int { purpose == .preview ? 0 : retries }
+    func retries(for purpose: ResourceKind) -> Int { purpose == .preview ? 0 : retries }
 
     /// The time for the whole transfer, or nil where only its speed counts.
     ///
     /// An original of 134 MB takes 18 minutes at 1 Mbit/s, and the user sees it coming.
-    func totalSeconds(for purpose: FetchPurpose) -> Int? {
+    func totalSeconds(for purpose: ResourceKind) -> Int? {
         switch purpose {
         case .reply: replySeconds
         case .preview: previewSeconds
@@ -147,7 +147,7 @@ struct RetryRule {
     private let most: Int
     private var tried = 0
 
-    init(_ limits: TransferLimits, for purpose: FetchPurpose) {
+    init(_ limits: TransferLimits, for purpose: ResourceKind) {
         self.limits = limits
         most = limits.retries(for: purpose)
     }

@@ -8,17 +8,17 @@ internal import Synchronization
 /// ends when the last one who holds the loop lets go of it.
 final class CurlLoop: Sendable {
     private let connections: Int
-    private let begun = Mutex<CurlMailbox?>(nil)
+    private let begun = Mutex<CurlCommandQueue?>(nil)
 
     init(connections: Int) { self.connections = connections }
 
     deinit { begun.withLock { $0?.post(.close) } }
 
     /// The way to the thread, which is begun if it was not yet; where that fails, the next fetch tries.
-    private func mailbox() throws(FetchFailure) -> CurlMailbox {
+    private func mailbox() throws(FetchFailure) -> CurlCommandQueue {
         try begun.withLock { begun throws(FetchFailure) in
             if let begun { return begun }
-            guard let mailbox = CurlMailbox() else {
+            guard let mailbox = CurlCommandQueue() else {
                 throw .noConnection(reason: "libcurl is missing")
             }
             guard CurlWorker.run(mailbox, connections: connections) else {
@@ -37,7 +37,7 @@ final class CurlLoop: Sendable {
         let id = mailbox.newID()
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let order = ExchangeOrder(id: id, request: request, progress: progress) {
+                let order = TransferJob(id: id, request: request, progress: progress) {
                     continuation.resume(returning: $0)
                 }
                 mailbox.post(.start(order))
@@ -52,9 +52,9 @@ final class CurlLoop: Sendable {
 }
 
 /// What is handed to curl's thread, and the handle that wakes it.
-final class CurlMailbox: Sendable {
+final class CurlCommandQueue: Sendable {
     enum Command: Sendable {
-        case start(ExchangeOrder)
+        case start(TransferJob)
         case cancel(UInt64)
         case close
     }

@@ -11,17 +11,17 @@ internal import Darwin
 
 /// Drives all exchanges on one thread of its own; blocks in `curl_multi_poll`, never in a pool.
 final class CurlWorker {
-    private let mailbox: CurlMailbox
+    private let mailbox: CurlCommandQueue
     private let connections: Int
-    private var running: [UInt64: Exchange] = [:]
+    private var running: [UInt64: HTTPTransfer] = [:]
     /// Orders wait here and not in curl, whose clocks would run for them.
-    private var waiting: [ExchangeOrder] = []
+    private var waiting: [TransferJob] = []
     private var isClosing = false
 
     /// Starts the thread; it ends when the mailbox is told to close.
     ///
     /// - Returns: false where the system gives no thread; the mailbox is then closed.
-    static func run(_ mailbox: CurlMailbox, connections: Int) -> Bool {
+    static func run(_ mailbox: CurlCommandQueue, connections: Int) -> Bool {
         let worker = Unmanaged.passRetained(CurlWorker(mailbox, connections: connections))
         let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
             guard let context = $0 else { return nil }
@@ -33,7 +33,7 @@ final class CurlWorker {
         return false
     }
 
-    private init(_ mailbox: CurlMailbox, connections: Int) {
+    private init(_ mailbox: CurlCommandQueue, connections: Int) {
         self.mailbox = mailbox
         self.connections = connections
         // Idle ones kept for the next exchange; those in use are bounded by `running`.
@@ -55,7 +55,7 @@ final class CurlWorker {
         end()
     }
 
-    private func obey(_ command: CurlMailbox.Command) {
+    private func obey(_ command: CurlCommandQueue.Command) {
         switch command {
         case .start(let order): waiting.append(order)
         case .cancel(let id): cancel(id)
@@ -69,8 +69,8 @@ final class CurlWorker {
         waiting.removeFirst(free)
     }
 
-    private func start(_ order: ExchangeOrder) {
-        guard let exchange = Exchange(order),
+    private func start(_ order: TransferJob) {
+        guard let exchange = HTTPTransfer(order),
             ccurl_multi_add_handle(mailbox.multi, exchange.handle.pointer) == CURLM_OK
         else {
             return order.completion(.failure(.noConnection(reason: "no memory for curl")))
@@ -110,7 +110,7 @@ final class CurlWorker {
     ///
     /// - Returns: tells who asked; nobody where there is no such exchange.
     private func conclude(
-        _ id: UInt64, with outcome: (Exchange) -> Result<HTTPReply, FetchFailure>
+        _ id: UInt64, with outcome: (HTTPTransfer) -> Result<HTTPReply, FetchFailure>
     ) -> () -> Void {
         guard let exchange = running.removeValue(forKey: id) else { return {} }
         remove(exchange)
@@ -118,7 +118,7 @@ final class CurlWorker {
     }
 
     /// Takes an exchange out of curl's hands, before it can be freed.
-    private func remove(_ exchange: Exchange) {
+    private func remove(_ exchange: HTTPTransfer) {
         withExtendedLifetime(exchange) {
             _ = ccurl_multi_remove_handle(mailbox.multi, exchange.handle.pointer)
         }

@@ -22,7 +22,7 @@ struct HTTPReply: Sendable {
         case 404, 410: .notFound
         case 429: .rateLimited(retryAfterSeconds: retryAfterSeconds)
         case 503 where retryAfterSeconds != nil: .rateLimited(retryAfterSeconds: retryAfterSeconds)
-        case 400..<500: .refused(status: status, reason: RefusalEntity.reason(in: body))
+        case 400..<500: .refused(status: status, reason: ErrorEntity.reason(in: body))
         case 500..<600: .serverFailed(status: status)
         default: .interrupted(reason: "HTTP status \(status)")
         }
@@ -73,7 +73,7 @@ struct ContentRange: Hashable, Sendable {
         guard parts.count == 2, let total = Int(parts[1]) else { return nil }
         let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]),
-            first >= 0, first < total, last == total - 1, total <= FetchPurpose.file.limitBytes
+            first >= 0, first < total, last == total - 1, total <= ResourceKind.file.limitBytes
         else { return nil }
         self.first = first
         self.total = total

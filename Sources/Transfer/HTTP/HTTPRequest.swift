@@ -3,11 +3,11 @@ internal import PhotoCatalog
 /// One request to one address: redirects are not followed here.
 struct HTTPRequest: Sendable {
     let address: PhotoAddress
-    let purpose: FetchPurpose
+    let purpose: ResourceKind
     let userAgent: String
     let limits: TransferLimits
     /// Where the bytes of a success go.
-    let sink: BodySink
+    let sink: BodyHandler
     var condition: HTTPCondition?
 }
 
@@ -43,7 +43,7 @@ enum HTTPCondition: Hashable, Sendable {
 }
 
 /// Takes the bytes of a success as they come; called on the loop's thread, which waits meanwhile.
-struct BodySink: Sendable {
+struct BodyHandler: Sendable {
     /// Called once before the bytes; false ends the transfer.
     let begin: @Sendable (HTTPHead) -> Bool
     /// Takes the next bytes; false ends the transfer.

@@ -26,10 +26,10 @@ package struct FileDownloader: Sendable {
 
     /// Fetches a file, unless it is kept already, into `NAME.part`, and names it when it is whole.
     package func save(
-        _ order: SavingOrder, progress: @escaping @Sendable (FetchProgress) -> Void
+        _ order: DownloadRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(SavingFailure) -> SavedFile {
         try Self.make(order.folder)
-        let part = try PartFile(
+        let part = try PartialDownload(
             path: "\(order.folder)/\(order.name).part", address: order.address)
         switch source {
         case .files(let files): try part.fill(try await Self.file(order, of: files))
@@ -41,7 +41,7 @@ package struct FileDownloader: Sendable {
             }
         }
         let (start, byteCount) = try part.complete()
-        guard !WebPage.looksLike(start) else {
+        guard !CaptivePortalCheck.looksLike(start) else {
             part.discard()
             throw .fetching(.webPageInstead)
         }
@@ -54,7 +54,7 @@ package struct FileDownloader: Sendable {
     }
 
     private static func file(
-        _ order: SavingOrder, of files: any FileFetcher
+        _ order: DownloadRequest, of files: any FileFetcher
     ) async throws(SavingFailure) -> OpenFile {
         let report = DownloadReport(progress: { _ in })
         do {
@@ -65,7 +65,7 @@ package struct FileDownloader: Sendable {
     }
 
     private func fetch(
-        _ order: SavingOrder, from network: CurlFetcher, into part: PartFile,
+        _ order: DownloadRequest, from network: CurlFetcher, into part: PartialDownload,
         _ progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(SavingFailure) {
         do {
@@ -110,7 +110,7 @@ package struct FileDownloader: Sendable {
 }
 
 /// Which file to save, where, and under which name.
-package struct SavingOrder: Sendable {
+package struct DownloadRequest: Sendable {
     let address: PhotoAddress
     let folder: String
     /// Free of surprises; the ending may become another.

@@ -75,15 +75,15 @@ struct Bench: ParsableCommand {
     }
 
     /// Two where both ways of decoding are to be compared.
-    private func desks(by zygote: Zygote?) throws -> [BenchDesk] {
-        let desk = try BenchDesk(opening: BenchOpening(site: site(), by: zygote), screen: screen)
+    private func desks(by zygote: Zygote?) throws -> [BenchContext] {
+        let desk = try BenchContext(opening: BenchOpening(site: site(), by: zygote), screen: screen)
         guard pan, fenced else { return [desk] }
-        let plain = try BenchDesk(opening: BenchOpening(site: site(), by: nil), screen: screen)
-        return [plain, BenchDesk(desk, remark: " (fenced)")]
+        let plain = try BenchContext(opening: BenchOpening(site: site(), by: nil), screen: screen)
+        return [plain, BenchContext(desk, remark: " (fenced)")]
     }
 
     private func rows(
-        of photo: PhotoReference, at desk: BenchDesk
+        of photo: PhotoReference, at desk: BenchContext
     ) async throws(PictureFailure) -> [[String]] {
         if pan { return try await LongPan(desk).rows(of: photo) }
         if keys { return try await PanningRun(desk).rows(of: photo) }
@@ -134,5 +134,5 @@ struct Bench: ParsableCommand {
 extension GraphicsProtocol: ExpressibleByArgument {}
 
 extension Bench: Program.Fenced {
-    var craft: WorkerCraft? { fenced ? .photos(within: DecodingMeans()) : nil }
+    var craft: WorkerConfiguration? { fenced ? .photos(within: DecodingOptions()) : nil }
 }

@@ -18,7 +18,7 @@ struct BenchOpening: PhotoLoader {
     private let decoder: SandboxedDecoder
 
     init(site: LibrarySite?, by zygote: Zygote?) {
-        decoder = SandboxedDecoder(within: DecodingMeans(), by: zygote)
+        decoder = SandboxedDecoder(within: DecodingOptions(), by: zygote)
         library = site.map { site in
             let fetcher = CurlFetcher(site: site, userAgent: "nasa-view-workbench")
             return Library(

@@ -19,7 +19,7 @@ struct BenchScreen: Sendable {
     }
 
     func request(
-        _ photo: PhotoReference, _ viewport: Viewport, _ quality: Fineness
+        _ photo: PhotoReference, _ viewport: Viewport, _ quality: RenderQuality
     ) -> ImageRequest {
         ImageRequest(
             .photo(photo), version: viewport.photo,

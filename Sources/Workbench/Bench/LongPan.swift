@@ -7,9 +7,9 @@ struct LongPan {
     private static let steps = 500
     private static let jumps = 20
 
-    private let desk: BenchDesk
+    private let desk: BenchContext
 
-    init(_ desk: BenchDesk) { self.desk = desk }
+    init(_ desk: BenchContext) { self.desk = desk }
 
     static var table: BenchTable {
         BenchTable(
@@ -47,13 +47,14 @@ struct LongPan {
         let figures = opened.source.status.figures
         return [
             [
-                BenchDesk.name(of: photo) + desk.remark,
+                BenchContext.name(of: photo) + desk.remark,
                 "\(opened.size.width)x\(opened.size.height)",
-                Spread([fitted.first]).percentile(50), Spread([fitted.last]).percentile(50), read,
+                SampleStatistics([fitted.first]).percentile(50),
+                SampleStatistics([fitted.last]).percentile(50), read,
                 pans.all.percentile(50), pans.all.percentile(99),
                 pans.tiles.percentile(50), pans.tiles.percentile(99),
-                Spread(jumps.map(\.first)).percentile(100),
-                Spread(jumps.map(\.last)).percentile(100),
+                SampleStatistics(jumps.map(\.first)).percentile(100),
+                SampleStatistics(jumps.map(\.last)).percentile(100),
             ] + Self.text(figures) + [PeakMemory.megabytes]
         ]
     }
@@ -69,8 +70,8 @@ struct LongPan {
     private struct Pans {
         private var totals: [UInt64] = []
         private var decodings: [UInt64] = []
-        var all: Spread { Spread(totals) }
-        var tiles: Spread { Spread(decodings) }
+        var all: SampleStatistics { SampleStatistics(totals) }
+        var tiles: SampleStatistics { SampleStatistics(decodings) }
 
         mutating func add(_ total: UInt64, decoding: UInt64) {
             totals.append(total)
@@ -79,7 +80,7 @@ struct LongPan {
     }
 
     private func show(
-        _ photo: PhotoReference, _ viewport: Viewport, _ fineness: Fineness,
+        _ photo: PhotoReference, _ viewport: Viewport, _ fineness: RenderQuality,
         through pipeline: ImagePipeline, since start: UInt64
     ) async throws(PictureFailure) -> Arrival {
         await pipeline.want([desk.screen.request(photo, viewport, fineness)])
@@ -113,7 +114,7 @@ struct LongPan {
         while !source.isReady(last, reducedBy: .none) {
             await source.waitForMore(of: last, reducedBy: .none)
         }
-        return Spread([BenchClock.now - start]).percentile(50)
+        return SampleStatistics([BenchClock.now - start]).percentile(50)
     }
 
     private func pan(
@@ -149,7 +150,7 @@ struct LongPan {
         return arrivals
     }
 
-    private static func text(_ figures: PhotoFigures?) -> [String] {
+    private static func text(_ figures: DecodeStatistics?) -> [String] {
         guard let figures else { return ["-", "-", "-", "-"] }
         let found = figures.tilesFound * 100 / max(1, figures.tilesAsked)
         let held = figures.tileBytes + figures.indexBytes

@@ -6,9 +6,9 @@ internal import TerminalProtocols
 struct PanningRun {
     private static let frames = 60
 
-    private let desk: BenchDesk
+    private let desk: BenchContext
 
-    init(_ desk: BenchDesk) { self.desk = desk }
+    init(_ desk: BenchContext) { self.desk = desk }
 
     static var table: BenchTable {
         BenchTable(
@@ -65,12 +65,12 @@ struct PanningRun {
     }
 
     private func row(of photo: PhotoReference, _ size: PixelSize, _ frames: [Frame]) -> [String] {
-        let making = Spread(frames.map(\.making))
-        let writing = Spread(frames.map(\.writing))
-        let both = Spread(frames.map { $0.making + $0.writing })
+        let making = SampleStatistics(frames.map(\.making))
+        let writing = SampleStatistics(frames.map(\.writing))
+        let both = SampleStatistics(frames.map { $0.making + $0.writing })
         let bytes = frames.map(\.byteCount).sorted()[frames.count / 2]
         return [
-            BenchDesk.name(of: photo), "\(size.width)x\(size.height)", making.percentile(50),
+            BenchContext.name(of: photo), "\(size.width)x\(size.height)", making.percentile(50),
             making.percentile(99), writing.percentile(50), both.percentile(99), "\(bytes)",
         ]
     }

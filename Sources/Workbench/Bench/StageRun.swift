@@ -12,10 +12,10 @@ struct StageRun {
         let photo: PixelSize
     }
 
-    private let desk: BenchDesk
+    private let desk: BenchContext
     private let samples: Int
 
-    init(_ desk: BenchDesk, samples: Int) {
+    init(_ desk: BenchContext, samples: Int) {
         self.desk = desk
         self.samples = samples
     }
@@ -63,12 +63,15 @@ struct StageRun {
         var samples: [Sample] = []
         for _ in 0..<self.samples { samples.append(try await sample(of: photo, view)) }
         let stages = Stage.allCases.map { stage in
-            Spread(samples.map { $0.costs[stage] ?? 0 }).text
+            SampleStatistics(samples.map { $0.costs[stage] ?? 0 }).text
         }
-        let name = BenchDesk.name(of: photo)
+        let name = BenchContext.name(of: photo)
         let size = "\(warmUp.photo.width)x\(warmUp.photo.height)"
         return [name, size, view.rawValue] + stages
-            + [Spread(samples.map(\.total)).text, "\(warmUp.byteCount)", PeakMemory.megabytes]
+            + [
+                SampleStatistics(samples.map(\.total)).text, "\(warmUp.byteCount)",
+                PeakMemory.megabytes,
+            ]
     }
 
     private func sample(

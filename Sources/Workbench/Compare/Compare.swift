@@ -49,18 +49,18 @@ struct Compare: AsyncParsableCommand {
                 StandardOutput.writeError("workbench: \(folder) could not be removed.\n")
             }
         }
-        for speech in Peer.Speech.allCases { try await compare(speech, in: folder) }
+        for speech in Competitor.OutputFormat.allCases { try await compare(speech, in: folder) }
     }
 
     /// More of either is a slip of the fingers.
     private static let roundLimit = 100
     private static let sides = 16...4096
 
-    private func peers(of speech: Peer.Speech) -> [Peer] {
-        Peer.all.filter { $0.speech == speech && (only.isEmpty || $0.name.contains(only)) }
+    private func peers(of speech: Competitor.OutputFormat) -> [Competitor] {
+        Competitor.all.filter { $0.speech == speech && (only.isEmpty || $0.name.contains(only)) }
     }
 
-    private func compare(_ speech: Peer.Speech, in folder: String) async throws {
+    private func compare(_ speech: Competitor.OutputFormat, in folder: String) async throws {
         var comparison = Comparison(
             of: speech, peers: peers(of: speech), rounds: rounds, folder: folder)
         let paths = photos.isEmpty ? DemoPicture.all.map(\.path) : photos

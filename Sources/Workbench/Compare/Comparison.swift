@@ -5,11 +5,11 @@ internal import TerminalProtocols
 
 /// All programs of one speech on one picture after the other: a table, and the means of all pictures.
 struct Comparison {
-    private let speech: Peer.Speech
-    private let peers: [Peer]
+    private let speech: Competitor.OutputFormat
+    private let peers: [Competitor]
     private let rounds: Int
     private let folder: String
-    private var figures: [String: [Likeness]] = [:]
+    private var figures: [String: [QualityMetrics]] = [:]
     private var byteCounts: [String: [Int]] = [:]
     private var names: [String] = []
     private(set) var table = BenchTable(
@@ -18,7 +18,7 @@ struct Comparison {
             "bands", "chroma", "FLIP",
         ], leftAligned: 2)
 
-    init(of speech: Peer.Speech, peers: [Peer], rounds: Int, folder: String) {
+    init(of speech: Competitor.OutputFormat, peers: [Competitor], rounds: Int, folder: String) {
         self.speech = speech
         self.peers = peers
         self.rounds = rounds
@@ -29,7 +29,7 @@ struct Comparison {
     mutating func add(_ picture: ComparedPicture) async throws {
         let copy = folder + "/copy.png"
         try picture.writeCopy(to: copy)
-        var runs: [String: [PeerRun]] = [:]
+        var runs: [String: [CompetitorRun]] = [:]
         for _ in 0..<rounds {
             for peer in peers {
                 guard let run = run(peer, picture.path, picture) else { continue }
@@ -50,12 +50,14 @@ struct Comparison {
     /// A program's runs on a photo, and what it wrote for the copy.
     private struct Row {
         let name: String
-        let runs: [PeerRun]
+        let runs: [CompetitorRun]
         let bytes: [UInt8]
     }
 
-    private func run(_ peer: Peer, _ path: String, _ picture: ComparedPicture) -> PeerRun? {
-        PeerRun(peer.words(for: path, in: picture.box), outputAt: folder + "/output")
+    private func run(_ peer: Competitor, _ path: String, _ picture: ComparedPicture)
+        -> CompetitorRun?
+    {
+        CompetitorRun(peer.words(for: path, in: picture.box), outputAt: folder + "/output")
     }
 
     private mutating func add(_ row: Row, of picture: ComparedPicture) {
@@ -64,7 +66,7 @@ struct Comparison {
             ? SixelPicture.raster(of: row.bytes) : CellPicture.raster(of: row.bytes)
         let likeness =
             shown?.size == picture.box
-            ? shown.map { Likeness(of: $0, to: picture.original) } : nil
+            ? shown.map { QualityMetrics(of: $0, to: picture.original) } : nil
         if !names.contains(row.name) { names.append(row.name) }
         if let likeness { figures[row.name, default: []].append(likeness) }
         byteCounts[row.name, default: []].append(row.bytes.count)
@@ -84,17 +86,17 @@ struct Comparison {
         }
     }
 
-    private static func costs(of runs: [PeerRun]) -> [String] {
+    private static func costs(of runs: [CompetitorRun]) -> [String] {
         guard !runs.isEmpty else { return ["-", "-"] }
         return [
-            Spread(runs.map(\.nanoseconds)).percentile(50),
-            Spread(runs.map(\.processorNanoseconds)).percentile(50),
+            SampleStatistics(runs.map(\.nanoseconds)).percentile(50),
+            SampleStatistics(runs.map(\.processorNanoseconds)).percentile(50),
         ]
     }
 
-    private static func columns(_ figures: [Likeness]) -> [String] {
+    private static func columns(_ figures: [QualityMetrics]) -> [String] {
         guard !figures.isEmpty else { return ["-", "-", "-", "-", "-", "-"] }
-        func mean(_ figure: KeyPath<Likeness, Double>, digits: Int) -> String {
+        func mean(_ figure: KeyPath<QualityMetrics, Double>, digits: Int) -> String {
             let sum = figures.reduce(0) { $0 + $1[keyPath: figure] }
             return decimal(sum / Double(figures.count), digits: digits)
         }

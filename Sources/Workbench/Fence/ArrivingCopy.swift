@@ -17,8 +17,8 @@ internal import Darwin
 /// A picture that a fenced-in process reads while it is handed over piece by piece, as a download is.
 struct ArrivingCopy {
     /// Tile by tile, however small: only so can a photo be read in step.
-    static var means: DecodingMeans {
-        var means = DecodingMeans(indexShelf: nil)
+    static var means: DecodingOptions {
+        var means = DecodingOptions(indexShelf: nil)
         means.wholePixels = 0
         return means
     }
@@ -32,7 +32,7 @@ struct ArrivingCopy {
         guard let file = FileManager.default.contents(atPath: path) else { return "no such file" }
         let bytes = [UInt8](file)
         guard let memory = Descriptor.memory(byteCount: bytes.count) else { return "no memory" }
-        let copy = ArrivingFile(OpenFile(memory, byteCount: bytes.count), ByteArrival())
+        let copy = ArrivingFile(OpenFile(memory, byteCount: bytes.count), StreamingData())
         let decoder = SandboxedDecoder(within: means, by: zygote)
         guard let arriving = decoder.readAhead(in: copy) else { return "it is too small" }
         let most = bytes.count * 9 / 10
@@ -54,7 +54,7 @@ struct ArrivingCopy {
         }
     }
 
-    private static func fractionRead(of photo: ArrivingPhoto) -> Double {
+    private static func fractionRead(of photo: StreamingPhoto) -> Double {
         for _ in 0..<patienceMilliseconds {
             let fraction = photo.fractionRead
             guard fraction < 0.5 else { return fraction }
@@ -64,7 +64,8 @@ struct ArrivingCopy {
     }
 
     private static func isTheSame(_ photo: any ImageSource, as bytes: [UInt8]) throws -> Bool {
-        let plain = try ImageDecoder.open(PhotoBytes(bytes), within: DecodingMeans(indexShelf: nil))
+        let plain = try ImageDecoder.open(
+            PhotoBytes(bytes), within: DecodingOptions(indexShelf: nil))
         let eighth = PixelRect(plain.size.reduced(by: .eighth))
         let corner = PixelRect(
             x: plain.size.width / 2, y: plain.size.height / 2, width: plain.size.width / 2,

@@ -22,7 +22,7 @@ struct DemoPicture {
     var path: String { PackageFolders.standard.demo + "/" + fileName }
 
     func order(in folder: String) -> PictureOrder {
-        guard let subject = Subject.named(scene) else { preconditionFailure("no scene \(scene)") }
+        guard let subject = DemoScene.named(scene) else { preconditionFailure("no scene \(scene)") }
         return PictureOrder(
             subject: subject, size: size, seed: seed, format: format, quality: Self.quality,
             samples: samples, path: folder + "/" + fileName)

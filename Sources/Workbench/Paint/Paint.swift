@@ -66,14 +66,14 @@ struct Paint: AsyncParsableCommand {
     }
 
     private static func printList() {
-        for subject in Subject.all {
+        for subject in DemoScene.all {
             let name = subject.name + String(repeating: " ", count: max(1, 10 - subject.name.count))
             print("\(name) \(subject.size.width)x\(subject.size.height)  \(subject.summary)")
         }
     }
 
     private func order() throws -> PictureOrder {
-        guard let subject = Subject.named(scene ?? "") else {
+        guard let subject = DemoScene.named(scene ?? "") else {
             throw ValidationError("There is no scene \"\(scene ?? "")\"; --list shows them.")
         }
         guard let output else { throw ValidationError("Name the file to write: -o FILE.") }

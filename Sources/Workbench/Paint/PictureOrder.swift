@@ -4,7 +4,7 @@ internal import PhotoCodec
 
 /// What to paint, how to store it, and where.
 struct PictureOrder {
-    let subject: Subject
+    let subject: DemoScene
     let size: PixelSize
     var seed: UInt32 = 1
     let format: PictureFormat

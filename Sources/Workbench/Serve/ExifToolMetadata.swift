@@ -1,8 +1,8 @@
 /// `metadata.json` of an item: a flat object with the library's own fields under `AVAIL:`.
 struct ExifToolMetadata {
-    private let item: ShelvedItem
+    private let item: StoredItem
 
-    init(_ item: ShelvedItem) { self.item = item }
+    init(_ item: StoredItem) { self.item = item }
 
     var json: JSONValue {
         var members: [String: JSONValue] = [

@@ -1,10 +1,10 @@
 /// The files an item probably has, for the many whose manifest nobody recorded.
 struct ImaginedManifest {
-    private let item: ShelvedItem
+    private let item: StoredItem
     private let pictures: [String]
 
     /// The manifest of an item; `pictures` are the names of its files that are really here.
-    init(_ item: ShelvedItem, pictures: [String]) {
+    init(_ item: StoredItem, pictures: [String]) {
         self.item = item
         self.pictures = pictures
     }

@@ -2,11 +2,11 @@ internal import PhotoCatalog
 
 /// One page of a list of items, in the shape of NASA's replies.
 struct ItemPages {
-    private let items: [ShelvedItem]
+    private let items: [StoredItem]
     private let size: Int
     private let number: Int
 
-    init(_ items: [ShelvedItem], size: Int, number: Int) {
+    init(_ items: [StoredItem], size: Int, number: Int) {
         self.items = items
         self.size = size
         self.number = max(1, number)

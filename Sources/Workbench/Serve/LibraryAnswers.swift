@@ -1,11 +1,11 @@
 /// What NASA's library would answer, by the items and pictures there are; nothing of HTTP.
 package struct LibraryAnswers: Sendable {
-    private let shelf: ItemShelf
-    private let pictures: PictureShelf
+    private let shelf: ItemStore
+    private let pictures: PictureStore
     /// What stands in the place of NASA's hosts in every address.
     private let origin: String
 
-    package init(_ shelf: ItemShelf, _ pictures: PictureShelf, origin: String) {
+    package init(_ shelf: ItemStore, _ pictures: PictureStore, origin: String) {
         self.shelf = shelf
         self.pictures = pictures
         self.origin = origin
@@ -45,7 +45,7 @@ package struct LibraryAnswers: Sendable {
     }
 
     private func page(
-        _ items: [ShelvedItem], _ target: RequestTarget, _ text: String, size: Int
+        _ items: [StoredItem], _ target: RequestTarget, _ text: String, size: Int
     ) -> Answer {
         let pages = ItemPages(items, size: size, number: target["page"].flatMap { Int($0) } ?? 1)
         guard !pages.isPastTheLimit else {
@@ -56,12 +56,12 @@ package struct LibraryAnswers: Sendable {
         return .json(local(pages.reply(to: "http://images-api.nasa.gov" + text)))
     }
 
-    private func list(_ items: [ShelvedItem]) -> Answer {
+    private func list(_ items: [StoredItem]) -> Answer {
         let pages = ItemPages(Array(items.prefix(100)), size: 100, number: 1)
         return .json(local(pages.reply(to: "http://images-assets.nasa.gov/recent.json")))
     }
 
-    private func newestFirst(_ items: [ShelvedItem]) -> [ShelvedItem] {
+    private func newestFirst(_ items: [StoredItem]) -> [StoredItem] {
         items.sorted { $0.dateCreated > $1.dateCreated }
     }
 

@@ -8,7 +8,7 @@ struct LibrarySearch {
 
     init(_ target: RequestTarget) {
         self.target = target
-        wantedLetters = target["nasa_id"].map(ShelvedItem.letters)
+        wantedLetters = target["nasa_id"].map(StoredItem.letters)
     }
 
     static let parameters: Set<String> = [
@@ -28,7 +28,7 @@ struct LibrarySearch {
         return nil
     }
 
-    func found(among items: [ShelvedItem]) -> [ShelvedItem] {
+    func found(among items: [StoredItem]) -> [StoredItem] {
         let found = items.filter { isWanted($0) }
         guard let id = target["nasa_id"] else { return found }
         // As the real search may: the one that was asked for is not the first.
@@ -37,7 +37,7 @@ struct LibrarySearch {
             + others.dropFirst(1)
     }
 
-    private func isWanted(_ item: ShelvedItem) -> Bool {
+    private func isWanted(_ item: StoredItem) -> Bool {
         isLike(item) && hasWords(item) && hasType(item) && hasYear(item) && hasKeywords(item)
             && Self.fields.allSatisfy { hasText(item, $0) }
             && (target["center"].map { item["center"] == $0 } ?? true)
@@ -47,35 +47,35 @@ struct LibrarySearch {
         "description", "description_508", "location", "photographer", "secondary_creator", "title",
     ]
 
-    private func hasWords(_ item: ShelvedItem) -> Bool {
+    private func hasWords(_ item: StoredItem) -> Bool {
         let words = (target["q"] ?? "").lowercased().split { $0 == " " || $0 == "\"" }
         return item.hasWords(words)
     }
 
-    private func hasType(_ item: ShelvedItem) -> Bool {
+    private func hasType(_ item: StoredItem) -> Bool {
         let types = target.list("media_type")
         return types.isEmpty || types.contains(item.mediaType)
     }
 
-    private func hasYear(_ item: ShelvedItem) -> Bool {
+    private func hasYear(_ item: StoredItem) -> Bool {
         let first = target["year_start"].flatMap { Int($0) } ?? .min
         let last = target["year_end"].flatMap { Int($0) } ?? .max
         guard first != .min || last != .max else { return true }
         return item.year.map { first <= $0 && $0 <= last } ?? false
     }
 
-    private func hasKeywords(_ item: ShelvedItem) -> Bool {
+    private func hasKeywords(_ item: StoredItem) -> Bool {
         let known = item.keywords.map { $0.lowercased() }
         return target.list("keywords").allSatisfy { known.contains($0.lowercased()) }
     }
 
-    private func hasText(_ item: ShelvedItem, _ field: String) -> Bool {
+    private func hasText(_ item: StoredItem, _ field: String) -> Bool {
         guard let wanted = target[field] else { return true }
         return item[field]?.lowercased().contains(wanted.lowercased()) ?? false
     }
 
     /// The search for ids is fuzzy: letters and digits count, and one id may begin with the other.
-    private func isLike(_ item: ShelvedItem) -> Bool {
+    private func isLike(_ item: StoredItem) -> Bool {
         guard let wanted = wantedLetters else { return true }
         let letters = item.idLetters
         guard min(letters.utf8.count, wanted.utf8.count) >= 4 else { return letters == wanted }

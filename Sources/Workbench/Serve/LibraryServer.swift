@@ -5,15 +5,15 @@ internal import Synchronization
 
 /// The stand-in for NASA's hosts, over HTTP on 127.0.0.1.
 package final class LibraryServer: Sendable {
-    private let shelf: ItemShelf
-    private let pictures: PictureShelf
+    private let shelf: ItemStore
+    private let pictures: PictureStore
     private let faults: ServedFaults
     private let log: Bool
     private let requests = Mutex(0)
     private let answers = Mutex<LibraryAnswers?>(nil)
 
     package init(
-        _ shelf: ItemShelf, _ pictures: PictureShelf, faults: ServedFaults = .none,
+        _ shelf: ItemStore, _ pictures: PictureStore, faults: ServedFaults = .none,
         log: Bool = false
     ) {
         self.shelf = shelf

@@ -24,10 +24,10 @@ struct Serve: AsyncParsableCommand {
     var slow = 0
 
     @Option(help: ArgumentHelp("Answer 503 to n of every m requests.", valueName: "n/m"))
-    var fail: Share = .none
+    var fail: Ratio = .none
 
     @Option(help: ArgumentHelp("Break off the answer to n of every m requests.", valueName: "n/m"))
-    var cut: Share = .none
+    var cut: Ratio = .none
 
     @Option(
         help: ArgumentHelp(
@@ -49,9 +49,9 @@ struct Serve: AsyncParsableCommand {
         if untilStdinCloses { StandardInput.exitWhenItEnds() }
         let folders = PackageFolders.standard
         let items = folders.replies(recorded: recorded)
-        let pictures = PictureShelf(folders: photos + folders.pictures)
+        let pictures = PictureStore(folders: photos + folders.pictures)
         let server = LibraryServer(
-            ItemShelf(folders: items), pictures,
+            ItemStore(folders: items), pictures,
             faults: ServedFaults(delayMilliseconds: slow, fail: fail, cut: cut), log: log)
         try await server.run(port: port) { address in
             StandardOutput.write("\(address)\n")

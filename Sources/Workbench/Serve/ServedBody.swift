@@ -35,7 +35,7 @@ struct ServedBody {
             return HTTPResponse(statusCode: .notModified, headers: headers)
         }
         if isCut {
-            let body = HTTPBodySequence(from: CutBytes(bytes: bytes), count: bytes.count)
+            let body = HTTPBodySequence(from: TruncatedBody(bytes: bytes), count: bytes.count)
             return HTTPResponse(statusCode: status, headers: headers, body: body)
         }
         guard let range = range(request) else {

@@ -9,7 +9,7 @@ enum DecodedWhole {
 
     /// Nil where the bytes are refused, or the photo is too large for a try.
     static func raster(
-        _ bytes: [UInt8], within means: DecodingMeans, reducedBy reduction: Reduction
+        _ bytes: [UInt8], within means: DecodingOptions, reducedBy reduction: Reduction
     ) throws -> Raster? {
         guard let photo = try? ImageDecoder.open(PhotoBytes(bytes), within: means) else {
             return nil

@@ -11,7 +11,7 @@ enum PNGTarget: FuzzTarget {
         let file = PNGChecksums.mended(bytes)
         try PNGBeside.read(file)
         let isTiled = bytes.count % 2 == 0
-        let means = DecodingMeans(
+        let means = DecodingOptions(
             wholePixels: isTiled ? 0 : 1 << 20, tileBytes: 20_000, tileSide: 32,
             spillFolder: "/tmp/nasa-view-spill", indexShelf: nil)
         _ = try DecodedWhole.raster(file, within: means, reducedBy: isTiled ? .half : .none)

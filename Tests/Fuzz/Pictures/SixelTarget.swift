@@ -9,7 +9,7 @@ enum SixelTarget: FuzzTarget {
 
     static func take(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
-        let fineness = input.flag() ? Fineness.moving : .atRest
+        let fineness = input.flag() ? RenderQuality.moving : .atRest
         let picture = FuzzedPicture(&input)
         let palette = PaletteBuilder(registers: picture.registers).palette(of: picture.raster)
         try expect(palette.colours.count <= picture.registers, "more colours than registers")

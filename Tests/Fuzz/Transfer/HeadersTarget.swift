@@ -32,7 +32,7 @@ enum HeadersTarget: FuzzTarget {
 
     /// Any number of bytes up to the limit may come, and be announced.
     private static func expectProgress(_ head: HTTPHead) throws {
-        let limit = FetchPurpose.file.limitBytes
+        let limit = ResourceKind.file.limitBytes
         if let range = head.contentRange {
             try expect(head.status == 206, "a place in the file with status \(head.status)")
             try expect(0 <= range.first && range.first < range.total, "a place behind the end")
@@ -58,8 +58,8 @@ enum HeadersTarget: FuzzTarget {
 
     /// What says how long a reply is kept is read back from the disk, and can be asked.
     private static func expectKept(_ head: HTTPHead) throws {
-        for purpose in [FetchPurpose.reply, .preview, .photo, .file] {
-            let lifetime = KeepingRule.lifetimeSeconds(of: head, for: purpose)
+        for purpose in [ResourceKind.reply, .preview, .photo, .file] {
+            let lifetime = FreshnessPolicy.lifetimeSeconds(of: head, for: purpose)
             let record = CacheRecord(
                 address: "https://images-assets.nasa.gov/image/a/a.jpg", lifetimeSeconds: lifetime,
                 validator: head.validator, length: 1, checksum: 1)

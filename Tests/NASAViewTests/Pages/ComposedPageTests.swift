@@ -100,7 +100,7 @@ extension WholeProgramDrawing {
             try stage.show(list.text, list.pictures)
             try stage.deliver { $0 == .photo(.file(path: "2")) }
             try stage.show(list.text, list.pictures)
-            #expect(stage.deadline == Deadlines.pictureBatch)
+            #expect(stage.deadline == Timeouts.pictureBatch)
             try stage.showAfterWaiting(list.text, list.pictures)
             #expect(stage.colour(row: 5, column: 2) == PageStage.colour(.photo(.file(path: "2"))))
             #expect(stage.deadline == nil)

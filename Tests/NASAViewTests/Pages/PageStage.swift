@@ -64,7 +64,7 @@ struct PageStage {
         var profile = TerminalProfile(
             capabilities, TerminalEnvironment([:]), window: window, overrides: overrides)
         if isInTmux {
-            var outside = OutsideTerminal(.tmux)
+            var outside = OuterTerminal(.tmux)
             outside.pane = CellPosition(row: 0, column: 0)
             profile = profile.passing(to: outside, overrides: overrides)
         }
@@ -104,7 +104,7 @@ struct PageStage {
     /// The same when some pictures have waited long enough for the others.
     mutating func showAfterWaiting(_ page: TextPage, _ pictures: [PagePicture]) throws {
         try show(page, pictures)
-        now += Deadlines.pictureBatch
+        now += Timeouts.pictureBatch
         try show(page, pictures)
     }
 

@@ -12,7 +12,7 @@ import Testing
         try body(folder.path)
     }
 
-    private static func means(_ folder: String?) -> DecodingMeans {
+    private static func means(_ folder: String?) -> DecodingOptions {
         var means = TiledPhotos.means
         means.spillFolder = folder
         return means

@@ -6,7 +6,7 @@ import TestSupport
 /// Opens photos so that they are made tile by tile, however small they are.
 enum TiledPhotos {
     /// Small tiles, and a cache that holds a few of them: all of the machinery runs.
-    static let means = DecodingMeans(
+    static let means = DecodingOptions(
         wholePixels: 0, tileBytes: 40_000, tileSide: 32,
         spillFolder: FileManager.default.temporaryDirectory.appending(path: "nasa-view-spill").path,
         indexShelf: nil)

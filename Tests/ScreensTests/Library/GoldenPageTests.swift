@@ -75,7 +75,7 @@ import Testing
         let photo = PhotoReference.library(PhotoID("as11-40-5874"))
         story.receive(.opened(photo, opened))
         text += Self.section("first seconds", story.page)
-        story.receive(.woke(Alarm(.firstKeys, 1)))
+        story.receive(.woke(TimerRequest(.firstKeys, 1)))
         text += Self.section("later", story.page)
         story.press("zg^")
         text += Self.section("original", story.page)

@@ -14,7 +14,7 @@ struct LibraryStory {
 
     init(
         _ source: ResultsSource = .search(Query(text: "moon")),
-        _ arrangement: BrowserArrangement = .list,
+        _ arrangement: LibraryArrangement = .list,
         cells: CellSize = CellSize(columns: 80, rows: 24),
         preferences: Preferences = Preferences()
     ) {
@@ -34,7 +34,7 @@ struct LibraryStory {
 
     /// A story that begins with a list that has come.
     static func listing(
-        _ photos: [Photo], of total: Int? = nil, _ arrangement: BrowserArrangement = .list,
+        _ photos: [Photo], of total: Int? = nil, _ arrangement: LibraryArrangement = .list,
         cells: CellSize = CellSize(columns: 80, rows: 24),
         preferences: Preferences = Preferences()
     ) -> LibraryStory {

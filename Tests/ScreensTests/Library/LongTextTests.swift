@@ -18,8 +18,8 @@ struct LongTextTests {
     }
 
     /// Each of the views took seconds: all of a text was read for the few columns there are.
-    @Test(arguments: [BrowserArrangement.list, .grid(columns: 1), .grid(columns: 4)])
-    func aListShowsTheirBeginning(arrangement: BrowserArrangement) {
+    @Test(arguments: [LibraryArrangement.list, .grid(columns: 1), .grid(columns: 4)])
+    func aListShowsTheirBeginning(arrangement: LibraryArrangement) {
         let photos = Array(repeating: Self.photo, count: 20)
         var story = LibraryStory.listing(photos, arrangement)
         for _ in 0..<20 {

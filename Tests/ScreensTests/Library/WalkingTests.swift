@@ -69,7 +69,7 @@ import Testing
                 .photo(
                     .prepare(
                         [Self.reference(5), Self.reference(6), Self.reference(3)], covering: 800)),
-                .wake(Alarm(.firstKeys, 1), after: .seconds(5)),
+                .wake(TimerRequest(.firstKeys, 1), after: .seconds(5)),
             ])
     }
 
@@ -99,15 +99,15 @@ import Testing
         var story = Self.listing(3)
         story.press(.enter, .enter)
         story.receive(Self.opened(1))
-        #expect(story.press("9s").first == .wake(Alarm(.slideshow, 1), after: .seconds(9)))
-        story.receive(.woke(Alarm(.slideshow, 1)))
+        #expect(story.press("9s").first == .wake(TimerRequest(.slideshow, 1), after: .seconds(9)))
+        story.receive(.woke(TimerRequest(.slideshow, 1)))
         #expect(story.viewed == Self.reference(2))
         // The time of a photo begins when it is there.
-        story.receive(.woke(Alarm(.slideshow, 1)))
+        story.receive(.woke(TimerRequest(.slideshow, 1)))
         #expect(story.viewed == Self.reference(2))
         story.receive(Self.opened(2))
         story.press("s")
-        story.receive(.woke(Alarm(.slideshow, 3)))
+        story.receive(.woke(TimerRequest(.slideshow, 3)))
         #expect(story.viewed == Self.reference(2))
     }
 
@@ -116,7 +116,8 @@ import Testing
         var story = Self.listing(3)
         story.press(.enter, .enter)
         story.receive(Self.opened(1))
-        #expect(story.press(keys).first == .wake(Alarm(.slideshow, 1), after: .seconds(seconds)))
+        #expect(
+            story.press(keys).first == .wake(TimerRequest(.slideshow, 1), after: .seconds(seconds)))
     }
 
     /// The title and the picture of the page behind it, and not the id on an empty screen.

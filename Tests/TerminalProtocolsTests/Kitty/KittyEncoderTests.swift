@@ -18,13 +18,13 @@ struct KittyEncoderTests {
 
     @Test(arguments: [
         (
-            medium: KittyMedium.sharedMemory, share: KittyShare.sharedMemory(name: "/name"),
+            medium: KittyMedium.sharedMemory, share: KittyTransport.sharedMemory(name: "/name"),
             letter: "s"
         ),
         (medium: .file, share: .file(path: "/tmp/x-tty-graphics-protocol"), letter: "t"),
     ])
     func laysPicturesOutForTheTerminal(
-        medium: KittyMedium, share: KittyShare, letter: String
+        medium: KittyMedium, share: KittyTransport, letter: String
     ) throws {
         let picture = Raster.sky(width: 33, height: 21)
         let laidOut = Mutex<[UInt8]>([])

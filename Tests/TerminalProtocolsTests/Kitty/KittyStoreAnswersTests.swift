@@ -18,14 +18,14 @@ struct KittyStoreAnswersTests {
     }
 
     @Test(arguments: [
-        (message: "ENOENT:gone", verdict: KittyVerdict.planAgain),
+        (message: "ENOENT:gone", verdict: KittyReplyOutcome.planAgain),
         (message: "EINVAL:Image too large", verdict: .planAgain),
         (message: "ENOSPC:", verdict: .planAgain),
         (message: "EBADF:Failed to open shared memory", verdict: .sendDirectly),
         (message: "ENOTSUPPORTED:", verdict: .sendDirectly),
         (message: "OK", verdict: .nothing),
     ])
-    func eachErrorHasItsRemedy(message: String, verdict: KittyVerdict) throws {
+    func eachErrorHasItsRemedy(message: String, verdict: KittyReplyOutcome) throws {
         var visit = StoreVisit("450x350")
         try visit.settle()
         let ours = visit.lose(visit.lastImage, saying: message)
@@ -61,7 +61,7 @@ struct KittyStoreAnswersTests {
     @Test
     func aTerminalThatKeepsNothingIsGivenUp() throws {
         var visit = StoreVisit("450x350")
-        var verdicts: [KittyVerdict] = []
+        var verdicts: [KittyReplyOutcome] = []
         for _ in 1...4 {
             try visit.send(try #require(try visit.plan().missing.first))
             try visit.plan()
@@ -89,7 +89,7 @@ struct KittyStoreAnswersTests {
     func aPageFullOfErrorsIsOneRefusal() throws {
         var visit = PageVisit()
         let page = (1...20).map { PageVisit.picture($0, row: $0 % 6, column: $0 / 6 * 3, "16x10") }
-        var rounds: [[KittyVerdict]] = []
+        var rounds: [[KittyReplyOutcome]] = []
         for _ in 1...4 {
             try visit.bring(page)
             rounds.append(

@@ -90,7 +90,7 @@ struct PageVisit {
         try show(page)
     }
 
-    mutating func lose(_ image: Int) -> KittyVerdict {
+    mutating func lose(_ image: Int) -> KittyReplyOutcome {
         terminal.throwAway(image)
         return store.reply(image: image, message: Array("ENOENT:gone".utf8))
     }

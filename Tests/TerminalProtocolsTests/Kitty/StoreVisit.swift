@@ -79,7 +79,7 @@ struct StoreVisit {
     }
 
     /// The terminal has lost a picture, or never took it.
-    mutating func lose(_ image: Int?, saying message: String = "ENOENT:gone") -> KittyVerdict {
+    mutating func lose(_ image: Int?, saying message: String = "ENOENT:gone") -> KittyReplyOutcome {
         store.reply(image: image ?? 0, message: Array(message.utf8))
     }
 

@@ -6,14 +6,14 @@ import Testing
 /// What an eye sees first in a sky: bands, and black that is none.
 struct GradientTests {
     @Test(arguments: [
-        (from: 0, to: 12, fineness: Fineness.atRest, bound: 1.0),
+        (from: 0, to: 12, fineness: RenderQuality.atRest, bound: 1.0),
         (from: 4, to: 40, fineness: .atRest, bound: 1.0),
         (from: 40, to: 220, fineness: .atRest, bound: 1.0),
         (from: 0, to: 12, fineness: .moving, bound: 3.0),
         (from: 4, to: 40, fineness: .moving, bound: 3.0),
     ])
     func noStepOfAGradientIsOverTheBound(
-        from: Int, to: Int, fineness: Fineness, bound: Double
+        from: Int, to: Int, fineness: RenderQuality, bound: Double
     ) throws {
         let photo = Raster(PixelSize(width: 512, height: 96)) { x, y in
             let gray = Double(from) + Double(to - from) * Double(x + y) / 607
@@ -25,8 +25,8 @@ struct GradientTests {
         #expect((steps.max() ?? 0) <= bound)
     }
 
-    @Test(arguments: [Fineness.moving, .atRest])
-    func aBlackSkyStaysBlackAroundItsStars(fineness: Fineness) throws {
+    @Test(arguments: [RenderQuality.moving, .atRest])
+    func aBlackSkyStaysBlackAroundItsStars(fineness: RenderQuality) throws {
         // Colours enough that black does not get its register as one of few.
         let photo = Raster(PixelSize(width: 200, height: 120)) { x, y in
             guard x > 100 else { return (0, 0, 0) }
@@ -50,7 +50,7 @@ struct GradientTests {
     }
 
     private static func shown(
-        _ photo: Raster, _ fineness: Fineness, registers: Int
+        _ photo: Raster, _ fineness: RenderQuality, registers: Int
     ) throws -> Raster {
         let palette = PaletteBuilder(registers: registers).palette(of: photo)
         var bytes: [UInt8] = []

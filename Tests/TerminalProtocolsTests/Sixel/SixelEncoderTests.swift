@@ -11,7 +11,7 @@ struct SixelEncoderTests {
     ])
     func drawsEveryPixelOfAnySize(width: Int, height: Int) throws {
         let photo = Raster.sky(width: width, height: height)
-        for fineness in [Fineness.moving, .atRest] {
+        for fineness in [RenderQuality.moving, .atRest] {
             let reader = try SixelReader(sixel(of: photo, fineness))
             #expect(reader.size == photo.size)
             #expect(reader.parameters == [7, 1])
@@ -23,7 +23,7 @@ struct SixelEncoderTests {
         let colours: [[UInt8]] = [[0, 0, 0, 255], [255, 255, 255, 255], [51, 102, 204, 255]]
         let pixels = (0..<90 * 50).map { colours[$0 / 7 % 3] }.joined()
         let drawing = Raster(size: PixelSize(width: 90, height: 50), pixels: Array(pixels))
-        for fineness in [Fineness.moving, .atRest] {
+        for fineness in [RenderQuality.moving, .atRest] {
             let reader = try SixelReader(sixel(of: drawing, fineness))
             #expect(reader.raster == drawing)
             #expect(reader.colours.count == 3)
@@ -49,8 +49,8 @@ struct SixelEncoderTests {
         #expect(registers[0] == registers[1])
     }
 
-    @Test(arguments: [Fineness.moving, .atRest])
-    func stripsMakeUpTheString(fineness: Fineness) throws {
+    @Test(arguments: [RenderQuality.moving, .atRest])
+    func stripsMakeUpTheString(fineness: RenderQuality) throws {
         let photo = Raster.sky(width: 60, height: 100)
         let encoder = SixelEncoder(palette: PaletteBuilder(registers: 32).palette(of: photo))
         let frame = Frame(raster: photo, anchor: .origin, fineness: fineness)
@@ -77,8 +77,8 @@ struct SixelEncoderTests {
         #expect(first == second)
     }
 
-    @Test(arguments: [Fineness.moving, .atRest])
-    func theAreaBesideThePhotoHasItsOwnColour(fineness: Fineness) throws {
+    @Test(arguments: [RenderQuality.moving, .atRest])
+    func theAreaBesideThePhotoHasItsOwnColour(fineness: RenderQuality) throws {
         let beside = PercentColour(red: 13, green: 7, blue: 31)
         let photo = Raster.sky(width: 60, height: 60)
         let palette = PaletteBuilder(registers: 64).palette(of: photo, including: beside.shown)
@@ -100,14 +100,14 @@ struct SixelEncoderTests {
             pixels += [gray, gray, gray, 255]
         }
         let ramp = Raster(size: PixelSize(width: 256, height: 30), pixels: pixels)
-        for fineness in [Fineness.moving, .atRest] {
+        for fineness in [RenderQuality.moving, .atRest] {
             let reader = try SixelReader(sixel(of: ramp, fineness))
             #expect(reader.colours.values.filter { !$0.isGray }.isEmpty)
             #expect(reader.colours.count >= 100)
         }
     }
 
-    private func sixel(of raster: Raster, _ fineness: Fineness) -> [UInt8] {
+    private func sixel(of raster: Raster, _ fineness: RenderQuality) -> [UInt8] {
         let encoder = SixelEncoder(palette: PaletteBuilder(registers: 256).palette(of: raster))
         var bytes: [UInt8] = []
         encoder.encode(Frame(raster: raster, anchor: .origin, fineness: fineness), into: &bytes)

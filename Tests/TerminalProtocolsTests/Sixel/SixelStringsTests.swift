@@ -14,7 +14,7 @@ struct SixelStringsTests {
         return Raster(size) { _, _ in (next(), next(), next()) }
     }
 
-    private static func string(of raster: Raster, _ fineness: Fineness) -> [UInt8] {
+    private static func string(of raster: Raster, _ fineness: RenderQuality) -> [UInt8] {
         var bytes: [UInt8] = []
         SixelEncoder(palette: PaletteBuilder(registers: 256).palette(of: raster)).encode(
             Frame(raster: raster, anchor: .origin, fineness: fineness), into: &bytes)
@@ -33,9 +33,9 @@ struct SixelStringsTests {
     }
 
     /// Cells of 10x20 and 10x17: a row of cells begins with a band every 3 and every 6 rows.
-    @Test(arguments: [(20, Fineness.atRest), (17, .moving)])
+    @Test(arguments: [(20, RenderQuality.atRest), (17, .moving)])
     func theLargestNoisyPictureIsDrawnWholeByStringsThatTmuxTakes(
-        height: Int, fineness: Fineness
+        height: Int, fineness: RenderQuality
     ) throws {
         let string = Self.string(of: Self.noise(PixelSize(width: 2000, height: 1158)), fineness)
         let limit = TmuxPassthrough.contentLimitBytes - 64

@@ -57,9 +57,9 @@ struct PassthroughTests {
         let silent = Array(
             "\u{1B}_Ga=t,i=7,q=2,m=1;cT0xcT0x\u{1B}\\\u{1B}_Gq=2,m=0;AAAA\u{1B}\\".utf8)
         let pane = CellPosition(row: 0, column: 0)
-        let strings = try Self.tmuxStrings(PicturePassage(.tmux, pane: pane).wrap(commands))
+        let strings = try Self.tmuxStrings(MultiplexerPassthrough(.tmux, pane: pane).wrap(commands))
         #expect(strings.joined().contains(silent))
-        let others = PicturePassage(.screen, pane: pane).wrap(commands)
+        let others = MultiplexerPassthrough(.screen, pane: pane).wrap(commands)
         #expect(Self.screenStrings(others)?.joined().contains(commands) == true)
     }
 

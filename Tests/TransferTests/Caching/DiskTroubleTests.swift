@@ -27,7 +27,7 @@ struct DiskTroubleTests {
             try Data([1]).write(to: URL(filePath: place))
         }
         let shelf = try Shelf(server.address, folder: folder)
-        let troubles = Mutex<[CacheTrouble]>([])
+        let troubles = Mutex<[CacheError]>([])
         shelf.cache.onTrouble { trouble in troubles.withLock { $0.append(trouble) } }
         for _ in 1...3 { #expect(try await shelf.bytes("/a") == Array("[1]".utf8)) }
         await shelf.cache.settle()

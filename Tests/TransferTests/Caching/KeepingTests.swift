@@ -30,7 +30,7 @@ struct KeepingTests {
     @Test(
         "N15, D7: a reply is valid for its time, and asked after when the clock jumped",
         arguments: [
-            (control: nil, purpose: FetchPurpose.reply, age: 290.0, asks: false),
+            (control: nil, purpose: ResourceKind.reply, age: 290.0, asks: false),
             (control: nil, purpose: .reply, age: 310, asks: true),
             (control: "public, max-age=60, s-maxage=600", purpose: .reply, age: 50, asks: false),
             (control: "public, max-age=60, s-maxage=600", purpose: .reply, age: 70, asks: true),
@@ -41,9 +41,9 @@ struct KeepingTests {
             (control: "max-age=300", purpose: .preview, age: 8 * 86_400, asks: true),
             // A clock that was turned back: entries of the future are asked after.
             (control: nil, purpose: .reply, age: -1000, asks: true),
-        ] as [(String?, FetchPurpose, Double, Bool)])
+        ] as [(String?, ResourceKind, Double, Bool)])
     func itIsValidForItsTime(
-        control: String?, purpose: FetchPurpose, age: Double, asks: Bool
+        control: String?, purpose: ResourceKind, age: Double, asks: Bool
     ) async throws {
         let headers = control.map { ["Cache-Control": $0] } ?? [:]
         let server = try await ReplyServer(.init(headers: headers))
@@ -145,8 +145,8 @@ struct KeepingTests {
 
     @Test(
         "a part that nobody asked for is not taken for the whole file, and not kept",
-        arguments: [FetchPurpose.reply, .preview, .photo], ["[1]", ""])
-    func aPartThatNobodyAskedFor(purpose: FetchPurpose, body: String) async throws {
+        arguments: [ResourceKind.reply, .preview, .photo], ["[1]", ""])
+    func aPartThatNobodyAskedFor(purpose: ResourceKind, body: String) async throws {
         let headers = ["Content-Range": "bytes 0-2/9", "ETag": "\"v1\""]
         let server = try await ReplyServer(.init(body: body, headers: headers, status: 206))
         defer { server.stop() }

@@ -26,11 +26,11 @@ final class Shelf: Sendable {
         try Shelf(address ?? asked.origin, limitBytes: cache.limitBytes, folder: folder)
     }
 
-    func fetched(_ target: String, for purpose: FetchPurpose = .reply) async throws -> Fetched {
+    func fetched(_ target: String, for purpose: ResourceKind = .reply) async throws -> FetchResult {
         try await fetcher.fetched(at: asked.address(target), for: purpose, progress: { _ in })
     }
 
-    func bytes(_ target: String, for purpose: FetchPurpose = .reply) async throws -> [UInt8] {
+    func bytes(_ target: String, for purpose: ResourceKind = .reply) async throws -> [UInt8] {
         try await fetched(target, for: purpose).bytes
     }
 

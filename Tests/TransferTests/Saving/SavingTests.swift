@@ -34,7 +34,7 @@ struct SavingTests {
         _ shelf: Shelf, _ place: Place, as name: String = "a.jpg", ending: String? = "jpg",
         progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws -> SavedFile {
-        let order = SavingOrder(
+        let order = DownloadRequest(
             try shelf.asked.address("/a.jpg"), into: place.folder.path, as: name
         ) { _ in ending }
         return try await FileDownloader(network: shelf.asked.fetcher, cache: shelf.cache)
@@ -217,7 +217,7 @@ struct SavingTests {
         let place = Place()
         let shelf = try Shelf(server.address)
         try place.put([], "x")
-        let part = try PartFile(
+        let part = try PartialDownload(
             path: place.folder.path + "/a.jpg.part", address: shelf.asked.address("/a.jpg"))
         await #expect(throws: SavingFailure.busy(path: place.folder.path + "/a.jpg.part")) {
             try await save(shelf, place)
@@ -228,7 +228,7 @@ struct SavingTests {
     @Test func aPlaceThatIsNoFolderIsNamed() async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
-        let order = SavingOrder(
+        let order = DownloadRequest(
             try LibrarySite(standIn: server.address).address(server.address + "/a"),
             into: "/dev/null/x", as: "a"
         ) { _ in nil }
@@ -248,7 +248,7 @@ struct SavingTests {
         let asked = try Asked(address: server.address, limits: limits)
         let shelf = try Shelf(server.address)
         let downloader = FileDownloader(network: asked.fetcher, cache: shelf.cache)
-        let order = SavingOrder(
+        let order = DownloadRequest(
             try asked.address("/a.jpg"), into: place.folder.path, as: "a.jpg"
         ) { _ in "jpg" }
         let (steps, told) = AsyncStream.makeStream(of: FetchProgress.self)

@@ -5,11 +5,11 @@ struct IndexedPhoto: Sendable {
     let bytes: PhotoBytes
     let scan: JPEGScan
     let lookups: ScanLookups
-    let index: UnitIndex
-    let planes: EighthPlanes
-    let progress: ReadingProgress
+    let index: MCUIndex
+    let planes: ReducedPlanes
+    let progress: RowProgress
     /// How far the overview goes: the same, unless it is made apart.
-    let overviewProgress: ReadingProgress
+    let overviewProgress: RowProgress
 
     /// - Parameters:
     ///   - bytes: the whole file, as far as it is there.
@@ -18,14 +18,14 @@ struct IndexedPhoto: Sendable {
     ///   - overviewProgress: that of an overview that is made apart; nil where the walk makes it.
     init(
         _ bytes: PhotoBytes, scan: JPEGScan, tileSide: Int,
-        overviewProgress: ReadingProgress? = nil
+        overviewProgress: RowProgress? = nil
     ) {
         self.bytes = bytes
         self.scan = scan
         lookups = ScanLookups(scan)
-        index = UnitIndex(of: scan, tileSide: tileSide)
-        planes = EighthPlanes(of: scan)
-        progress = ReadingProgress(rows: scan.unitsDown)
+        index = MCUIndex(of: scan, tileSide: tileSide)
+        planes = ReducedPlanes(of: scan)
+        progress = RowProgress(rows: scan.unitsDown)
         self.overviewProgress = overviewProgress ?? progress
     }
 }

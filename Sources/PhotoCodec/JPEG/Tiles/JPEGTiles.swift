@@ -1,27 +1,27 @@
 internal import Imaging
 
 /// The tiles of a JPEG in one sequential scan, made from its own bits.
-struct JPEGTiles: TileMaker {
+struct JPEGTiles: TileProvider {
     let orientation: Orientation
     private let photo: IndexedPhoto
     private let decoder: TileDecoder
-    private let overview: Overview
+    private let overview: CoarsePreview
     private let thumbnail: ExifThumbnail
     /// For a photo in several scans: how it becomes one in a single scan.
-    private let transcoding: Transcoding?
+    private let transcoding: BaselineTranscoder?
 
-    private let shelf: IndexShelf?
+    private let shelf: IndexStore?
     private let partBytes: Int
 
     /// For a photo in a single scan; nil where its bits cannot be followed, or not be copied.
-    init?(inOneScan jpeg: JPEGDecoder, within means: DecodingMeans) {
+    init?(inOneScan jpeg: JPEGDecoder, within means: DecodingOptions) {
         self.init(jpeg.bytes, header: jpeg.header, like: jpeg, means, nil)
     }
 
     /// For a photo in several scans; nil where they cannot be followed.
-    init?(inScans jpeg: JPEGDecoder, within means: DecodingMeans) throws(DecodingFailure) {
+    init?(inScans jpeg: JPEGDecoder, within means: DecodingOptions) throws(DecodingFailure) {
         let frame = jpeg.header.frame
-        guard let script = ScanScript(jpeg.bytes, frame: frame),
+        guard let script = ScanList(jpeg.bytes, frame: frame),
             script.isComplete || frame.coefficientBytes > means.smoothedBytes
         else { return nil }
         let file = try BaselineFile(
@@ -34,16 +34,16 @@ struct JPEGTiles: TileMaker {
         }
         self.init(
             file.bytes, header: header, like: jpeg, means,
-            Transcoding(source: jpeg.bytes, script: script, frame: frame, file: file))
+            BaselineTranscoder(source: jpeg.bytes, script: script, frame: frame, file: file))
     }
 
     private init?(
         _ bytes: PhotoBytes, header: JPEGHeader, like original: JPEGDecoder,
-        _ means: DecodingMeans, _ transcoding: Transcoding?
+        _ means: DecodingOptions, _ transcoding: BaselineTranscoder?
     ) {
-        let parts = bytes.withUnsafeBytes { source -> (JPEGScan, TileCodes)? in
+        let parts = bytes.withUnsafeBytes { source -> (JPEGScan, DCPredictorFixup)? in
             guard let scan = JPEGScan(source, header: header),
-                let codes = TileCodes(source, scan: scan)
+                let codes = DCPredictorFixup(source, scan: scan)
             else { return nil }
             return (scan, codes)
         }
@@ -53,7 +53,7 @@ struct JPEGTiles: TileMaker {
             bytes, scan: scan, tileSide: means.tileSide,
             overviewProgress: transcoding?.overviewProgress)
         decoder = TileDecoder(photo: photo, codes: codes, inks: original.inks)
-        overview = Overview(
+        overview = CoarsePreview(
             planes: photo.planes, photo: scan.size, colours: scan.colours,
             inks: original.inks)
         thumbnail = ExifThumbnail(of: original)
@@ -63,9 +63,9 @@ struct JPEGTiles: TileMaker {
     }
 
     var storedSize: PixelSize { photo.scan.size }
-    var progress: ReadingProgress { photo.progress }
-    var heldBytes: HeldBytes {
-        HeldBytes(
+    var progress: RowProgress { photo.progress }
+    var heldBytes: ResidentBytes {
+        ResidentBytes(
             index: photo.index.byteCount + photo.planes.byteCount,
             spill: transcoding?.file.byteCount ?? 0)
     }
@@ -85,22 +85,22 @@ struct JPEGTiles: TileMaker {
     private func walk() {
         let record = IndexRecord(photo)
         guard let shelf, let key = photo.bytes.fileKey else {
-            return IndexWalk(photo, partBytes: partBytes).run()
+            return ScanIndexer(photo, partBytes: partBytes).run()
         }
         if let kept = shelf.load(key), record.take(kept) { return photo.progress.end() }
-        IndexWalk(photo, partBytes: partBytes).run()
+        ScanIndexer(photo, partBytes: partBytes).run()
         let isComplete = !photo.progress.isAbandoned && photo.progress.damage == nil
         if isComplete { shelf.store(record.bytes, key) }
     }
 
-    func need(for area: PixelRect, reducedBy reduction: Reduction) -> ReadingNeed {
+    func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement {
         // A row of units more than the tile has, and where the row behind that begins.
         let last = area.maxY * reduction.rawValue - 1
         let rows = min(photo.scan.unitsDown, last / photo.scan.unit.height + 3)
         return isOfOverview(reduction)
-            ? ReadingNeed(
+            ? RowRequirement(
                 progress: photo.overviewProgress, rows: (transcoding?.sketchRows ?? 0) + rows)
-            : ReadingNeed(progress: photo.progress, rows: rows)
+            : RowRequirement(progress: photo.progress, rows: rows)
     }
 
     private func isOfOverview(_ reduction: Reduction) -> Bool {

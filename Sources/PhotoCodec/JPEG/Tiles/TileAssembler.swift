@@ -6,9 +6,9 @@ internal import Imaging
 /// anew: what they are counted from lies outside.
 struct TileAssembler {
     private let photo: IndexedPhoto
-    private let codes: TileCodes
+    private let codes: DCPredictorFixup
 
-    init(_ photo: IndexedPhoto, codes: TileCodes) {
+    init(_ photo: IndexedPhoto, codes: DCPredictorFixup) {
         self.photo = photo
         self.codes = codes
     }
@@ -17,7 +17,7 @@ struct TileAssembler {
     ///
     /// - Precondition: the rows were walked, and the one after them or the end.
     func assemble<Result>(
-        _ rect: UnitRect, _ body: (UnsafeRawBufferPointer, [Int]) -> Result
+        _ rect: MCURect, _ body: (UnsafeRawBufferPointer, [Int]) -> Result
     ) -> Result {
         let size = rect.pixels(of: photo.scan).size
         var writer = BitWriter(
@@ -38,7 +38,7 @@ struct TileAssembler {
 
     /// - Returns: how many units of the row are there, from the left.
     private func write(
-        _ row: Int, of rect: UnitRect, from source: UnsafeRawBufferPointer,
+        _ row: Int, of rect: MCURect, from source: UnsafeRawBufferPointer,
         to writer: inout BitWriter
     ) -> Int {
         let first = row * photo.scan.unitsAcross + rect.columns.lowerBound
@@ -70,17 +70,17 @@ struct TileAssembler {
     /// A run that begins at a column; walked to from the entry before it.
     private func start(
         of row: Int, _ column: Int, in source: UnsafeRawBufferPointer
-    ) -> BitRun? {
+    ) -> BitCopier? {
         let number = photo.index.entry(before: column)
         let entry = photo.index[row, number]
         guard entry.position > 0 else { return nil }
-        var run = BitRun(source, at: entry, lookups: photo.lookups, codes: codes)
+        var run = BitCopier(source, at: entry, lookups: photo.lookups, codes: codes)
         let from = photo.index.column(of: number)
         walk(&run, row: row, from..<column)
         return run
     }
 
-    private func walk(_ run: inout BitRun, row: Int, _ columns: Range<Int>) {
+    private func walk(_ run: inout BitCopier, row: Int, _ columns: Range<Int>) {
         var column = columns.lowerBound
         while column < columns.upperBound {
             let left = unitsToRestart(from: row * photo.scan.unitsAcross + column)
@@ -100,7 +100,7 @@ struct TileAssembler {
         let entry = photo.index[row, number]
         guard entry.position > 0 else { return nil }
         guard !isRowEnd else { return Int(entry.position) }
-        var run = BitRun(source, at: entry, lookups: photo.lookups, codes: codes)
+        var run = BitCopier(source, at: entry, lookups: photo.lookups, codes: codes)
         walk(&run, row: row, photo.index.column(of: number)..<column)
         return run.position
     }

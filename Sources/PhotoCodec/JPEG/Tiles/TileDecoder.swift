@@ -3,12 +3,12 @@ internal import Imaging
 /// Decodes any area of an indexed JPEG, at any reduction TurboJPEG knows.
 struct TileDecoder: Sendable {
     let photo: IndexedPhoto
-    let codes: TileCodes
-    let inks: InkColours?
+    let codes: DCPredictorFixup
+    let inks: CMYKConverter?
     /// What tiles are decoded into, with their margins.
     private let scratch = PixelPool()
 
-    init(photo: IndexedPhoto, codes: TileCodes, inks: InkColours?) {
+    init(photo: IndexedPhoto, codes: DCPredictorFixup, inks: CMYKConverter?) {
         self.photo = photo
         self.codes = codes
         self.inks = inks
@@ -25,7 +25,7 @@ struct TileDecoder: Sendable {
             x: area.minX * r, y: area.minY * r, width: area.size.width * r,
             height: area.size.height * r
         ).intersection(PixelRect(photo.scan.size))
-        let rect = UnitRect(under: original, of: photo.scan)
+        let rect = MCURect(under: original, of: photo.scan)
         let covered = rect.pixels(of: photo.scan)
         let size = covered.size.reduced(by: reduction)
         let memory = try scratch.lend(
@@ -45,7 +45,7 @@ struct TileDecoder: Sendable {
     /// Gives the pages of a mapped file back that a tile was made of.
     ///
     /// Its bits lie in stretches all over many rows of units: pans would gather all of the file.
-    private func forgetPages(under rect: UnitRect) {
+    private func forgetPages(under rect: MCURect) {
         let entry = photo.index.entry(before: rect.columns.lowerBound)
         let first = photo.index[rect.rows.lowerBound, entry].position >> 3
         let last = photo.index[rect.rows.upperBound - 1, entry].position >> 3
@@ -54,7 +54,7 @@ struct TileDecoder: Sendable {
     }
 
     private func decode(
-        _ rect: UnitRect, size: PixelSize, reducedBy reduction: Reduction,
+        _ rect: MCURect, size: PixelSize, reducedBy reduction: Reduction,
         into target: UnsafeMutableBufferPointer<UInt8>
     ) -> Bool {
         TileAssembler(photo, codes: codes).assemble(rect) { jpeg, whole in
@@ -72,7 +72,7 @@ struct TileDecoder: Sendable {
                 BlankPixels.fill(target)
             case .complete, .warned:
                 inks?.convert(target)
-                let gaps = MissingUnits(whole: whole, rect: rect, unit: photo.scan.unit)
+                let gaps = MissingMCUs(whole: whole, rect: rect, unit: photo.scan.unit)
                 gaps.blank(target, size: size, reducedBy: reduction)
             }
             return true
@@ -81,10 +81,10 @@ struct TileDecoder: Sendable {
 }
 
 /// The units of a tile that its file does not have.
-private struct MissingUnits {
+private struct MissingMCUs {
     /// How many units there are from the left, by row.
     let whole: [Int]
-    let rect: UnitRect
+    let rect: MCURect
     let unit: PixelSize
 
     /// Makes them gray: the decoder makes up what it does not find.

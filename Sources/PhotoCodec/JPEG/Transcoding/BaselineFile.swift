@@ -20,7 +20,7 @@ struct BaselineFile: Sendable {
     ///   - means: where it is to lie.
     /// - Throws: `.noRoom` where there is none, neither on the disk nor in memory.
     init(
-        for frame: JPEGFrame, expecting expected: Int, within means: DecodingMeans
+        for frame: JPEGFrame, expecting expected: Int, within means: DecodingOptions
     ) throws(DecodingFailure) {
         let most = frame.blockCount * Self.blockBytes + 1 << 20
         let made: (SpillFile?, MappedFile?)
@@ -53,7 +53,7 @@ struct BaselineFile: Sendable {
     }
 
     /// The header: the photo's own quantisation and colours, and the standard's codes.
-    static func header(of script: ScanScript, frame: JPEGFrame) -> [UInt8] {
+    static func header(of script: ScanList, frame: JPEGFrame) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8] + script.definitions.joined()
         bytes += segment(0xC0, script.frameSegment)
         bytes += segment(0xC4, HuffmanTable.standardDC.segment(for: 0))

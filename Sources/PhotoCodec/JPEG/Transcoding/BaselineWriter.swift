@@ -43,9 +43,9 @@ struct BaselineWriter: ~Copyable {
         flush(to: file)
     }
 
-    private mutating func place() -> UnitIndex.Entry {
+    private mutating func place() -> MCUIndex.Entry {
         bits.flushBytes()
-        return UnitIndex.Entry(
+        return MCUIndex.Entry(
             position: UInt64((offset + bits.count) * 8 + bits.waiting),
             predictors: SIMD4<Int16>(truncatingIfNeeded: predictors))
     }

@@ -11,7 +11,7 @@ struct Progression {
     }
 
     /// Takes note of a scan; false where it cannot follow those before it.
-    mutating func take(_ scan: ScanScript.Scan) -> Bool {
+    mutating func take(_ scan: ScanList.Scan) -> Bool {
         for component in scan.components {
             for coefficient in scan.first...scan.last {
                 let due = scan.isRefinement ? scan.shift + 1 : nil

@@ -126,7 +126,7 @@ extension DoctorPhrases {
         unknownVersion: "unknown",
         isSet: "set")
 
-    private static func deed(_ deed: DecodingFence.Deed) -> String {
+    private static func deed(_ deed: SandboxStatus.ForbiddenOperation) -> String {
         switch deed {
         case .openFiles: "open files"
         case .useNetwork: "use the network"

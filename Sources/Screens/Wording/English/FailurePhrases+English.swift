@@ -93,7 +93,7 @@ extension FailurePhrases {
     private static let webPage =
         "The network sent a web page instead of a picture. Do you need to sign in to it?"
 
-    private static func text(_ refusal: AddressRefusal) -> String {
+    private static func text(_ refusal: URLPolicyViolation) -> String {
         switch refusal {
         case .scheme: "Only https:// addresses can be opened."
         case .host: "NASA's photos are only fetched from NASA's own servers."

@@ -126,7 +126,7 @@ extension DoctorPhrases {
         unknownVersion: "unbekannt",
         isSet: "gesetzt")
 
-    private static func deed(_ deed: DecodingFence.Deed) -> String {
+    private static func deed(_ deed: SandboxStatus.ForbiddenOperation) -> String {
         switch deed {
         case .openFiles: "Dateien öffnen"
         case .useNetwork: "das Netz nutzen"

@@ -106,7 +106,7 @@ extension FailurePhrases {
     private static let webPage =
         "Das Netz hat eine Webseite statt eines Bildes geschickt. Verlangt es eine Anmeldung?"
 
-    private static func text(_ refusal: AddressRefusal) -> String {
+    private static func text(_ refusal: URLPolicyViolation) -> String {
         switch refusal {
         case .scheme: "Nur https-Adressen können geöffnet werden."
         case .host: "Fotos der NASA werden nur von ihren eigenen Servern geladen."

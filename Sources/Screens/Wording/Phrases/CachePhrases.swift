@@ -8,7 +8,7 @@ package struct CachePhrases: Sendable {
     let contents: @Sendable (String, String, String) -> SafeText
     /// Entries and their size.
     let cleared: @Sendable (String, String) -> SafeText
-    package let trouble: @Sendable (CacheTrouble) -> SafeText
+    package let trouble: @Sendable (CacheError) -> SafeText
     package let archiveFailure: @Sendable (ArchiveFailure) -> SafeText
     package let archiveNotice: @Sendable (ArchiveNotice) -> SafeText
 

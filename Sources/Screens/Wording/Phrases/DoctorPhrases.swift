@@ -11,7 +11,7 @@ package struct DoctorPhrases: Sendable {
     let answered: @Sendable (String, String) -> SafeText
     /// That count, and the milliseconds that were waited.
     let timedOut: @Sendable (String, Int) -> SafeText
-    let notAsked: @Sendable (ProbeOutcome.Obstacle) -> SafeText
+    let notAsked: @Sendable (ProbeOutcome.ProbeFailure) -> SafeText
 
     let query: @Sendable (CapabilityQuery) -> SafeText
     let topic: @Sendable (DecisionTopic) -> SafeText
@@ -42,7 +42,7 @@ package struct DoctorPhrases: Sendable {
     let passage: PassagePhrases
 
     /// Whether decoders of photos can do harm here.
-    let fence: @Sendable (DecodingFence) -> SafeText
+    let fence: @Sendable (SandboxStatus) -> SafeText
 
     /// Said of a library that has no version.
     package let unknownVersion: SafeText

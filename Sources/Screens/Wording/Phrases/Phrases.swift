@@ -4,7 +4,7 @@
 struct Phrases: Sendable {
     let local: LocalPhrases
     let keys: KeyPhrases
-    let browser: BrowserPhrases
+    let browser: LibraryPhrases
     let detail: DetailPhrases
     let search: SearchPhrases
     let status: StatusPhrases

@@ -5,20 +5,20 @@ package struct BlockEncoder: GraphicsEncoder {
     private let glyphs: BlockGlyphs
     private let depth: ColourDepth
     private let colours: TerminalColours
-    private let mosaic: MosaicFit
+    private let mosaic: MosaicMatcher
     /// For characters that are no patterns of whole elements.
-    private let coverage: CoverageFit?
-    private let thresholds: ThresholdFit
-    private let ascii = AsciiFit()
+    private let coverage: CoverageMatcher?
+    private let thresholds: ThresholdMatcher
+    private let ascii = AsciiMatcher()
 
     package init(glyphs: BlockGlyphs, colours: ColourDepth) {
         self.glyphs = glyphs
         depth = colours
         self.colours = TerminalColours(depth: colours)
-        mosaic = MosaicFit(glyphs)
+        mosaic = MosaicMatcher(glyphs)
         let hasParts = (glyphs == .quadrant || glyphs == .sextant) && colours != .monochrome
-        coverage = hasParts ? CoverageFit(glyphs) : nil
-        thresholds = ThresholdFit(glyphs)
+        coverage = hasParts ? CoverageMatcher(glyphs) : nil
+        thresholds = ThresholdMatcher(glyphs)
     }
 
     package func encode(_ frame: Frame, into output: inout [UInt8]) {
@@ -76,7 +76,7 @@ package struct BlockEncoder: GraphicsEncoder {
                 of: split.background, at: PixelPoint(x: upper.x, y: upper.y + 1)))
     }
 
-    private func mosaicSplit(_ lights: UnsafePointer<SIMD4<Float>>) -> MosaicFit.Split {
+    private func mosaicSplit(_ lights: UnsafePointer<SIMD4<Float>>) -> MosaicMatcher.Split {
         let split = mosaic.split(lights)
         if glyphs == .braille { return split.dotted() }
         return depth == .trueColour ? split : split.halved(glyphs)

@@ -44,7 +44,7 @@ package struct BlockMosaic: Hashable, Sendable {
         var text = MosaicText(self, at: origin)
         let before = output.count
         text.append(
-            changesFrom: old, by: isWholeScreen ? MosaicShift(from: old, to: self) : nil,
+            changesFrom: old, by: isWholeScreen ? CellScroll(from: old, to: self) : nil,
             to: &output)
         if output.count > before { ControlSequence.plain.append(to: &output) }
     }

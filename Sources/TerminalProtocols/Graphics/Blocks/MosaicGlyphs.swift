@@ -9,7 +9,7 @@ enum MosaicGlyphs {
         case .sextant: sextant + quadrant + eighths.map(\.text)
         case .octant: octant
         case .braille: braille
-        case .ascii: AsciiFit.texts
+        case .ascii: AsciiMatcher.texts
         }
     }
 

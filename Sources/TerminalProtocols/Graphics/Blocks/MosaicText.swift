@@ -43,9 +43,9 @@ struct MosaicText {
 
     /// Appends what turns another mosaic into this one, which a pan by `shift` may have moved.
     mutating func append(
-        changesFrom old: BlockMosaic, by shift: MosaicShift?, to output: inout [UInt8]
+        changesFrom old: BlockMosaic, by shift: CellScroll?, to output: inout [UInt8]
     ) {
-        let changes = MosaicChanges(from: old.cells, to: mosaic, by: shift ?? .none)
+        let changes = CellDiff(from: old.cells, to: mosaic, by: shift ?? .none)
         if changes.movesUp { moveUp(changes.shift.rows, in: &output) }
         for row in 0..<mosaic.size.rows { append(changes.row(row), ofRow: row, to: &output) }
     }
@@ -61,7 +61,7 @@ struct MosaicText {
     }
 
     private mutating func append(
-        _ change: MosaicChanges.Row, ofRow row: Int, to output: inout [UInt8]
+        _ change: CellDiff.Row, ofRow row: Int, to output: inout [UInt8]
     ) {
         let new = mosaic.cells(of: row)
         var cursor: Int?

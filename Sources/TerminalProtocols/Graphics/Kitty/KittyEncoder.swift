@@ -7,7 +7,7 @@ package struct KittyEncoder: Sendable {
         @Sendable (
             _ medium: KittyMedium, _ byteCount: Int,
             _ fill: (UnsafeMutableRawBufferPointer) -> Void
-        ) -> KittyShare?
+        ) -> KittyTransport?
 
     private let png: @Sendable (Raster) -> [UInt8]
     private let share: Share?
@@ -51,7 +51,7 @@ package struct KittyPayload: Hashable, Sendable {
     /// What follows the number: `,q=1,m=0;` and so on, to the end of the last command.
     let rest: [UInt8]
     /// Where the terminal is to find the samples; nil where they are in the bytes.
-    package let share: KittyShare?
+    package let share: KittyTransport?
 
     package var byteCount: Int { keys.utf8.count + rest.count }
 }
@@ -65,7 +65,7 @@ extension KittyPayload {
     }
 
     /// A picture that lies in a shared object.
-    init(_ size: PixelSize, byteCount: Int, in share: KittyShare) {
+    init(_ size: PixelSize, byteCount: Int, in share: KittyTransport) {
         var rest = Array(",q=\(KittyCommand.Quiet.success.rawValue)".utf8)
         KittyCommand.end(with: share.name[...], to: &rest)
         self.init(
@@ -84,7 +84,7 @@ extension KittyPayload {
 }
 
 /// Where a terminal on this machine finds a picture's samples.
-package enum KittyShare: Hashable, Sendable {
+package enum KittyTransport: Hashable, Sendable {
     /// A POSIX shared memory object, which the terminal unlinks.
     case sharedMemory(name: String)
     /// A temporary file, which the terminal deletes.

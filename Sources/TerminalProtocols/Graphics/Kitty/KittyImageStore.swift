@@ -121,7 +121,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     }
 
     /// Takes an answer to a picture command in: what the terminal has not got is sent again.
-    package mutating func reply(image: Int, message: [UInt8]) -> KittyVerdict {
+    package mutating func reply(image: Int, message: [UInt8]) -> KittyReplyOutcome {
         guard message != Array("OK".utf8), Self.firstImage..<nextImage ~= image else {
             return .nothing
         }
@@ -154,7 +154,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
 }
 
 /// What an answer of the terminal to a picture command means.
-package enum KittyVerdict: Hashable, Sendable {
+package enum KittyReplyOutcome: Hashable, Sendable {
     /// Not about a picture of ours, or good news.
     case nothing
     /// A picture is gone or was refused; plan again.
@@ -365,7 +365,7 @@ extension KittyImageStore {
     // A page places dozens of pictures in one write, and a terminal that has not got them answers as
     // many errors: one piece of news, as a single error about a photo is. Counted one by one, a page
     // would have had the terminal given up that had lost its pictures only once.
-    private mutating func countRefusal(_ message: [UInt8]) -> KittyVerdict {
+    private mutating func countRefusal(_ message: [UInt8]) -> KittyReplyOutcome {
         let isNew = !isRoundCounted
         isRoundCounted = true
         refusedRounds += isNew ? 1 : 0

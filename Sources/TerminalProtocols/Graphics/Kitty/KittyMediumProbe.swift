@@ -3,11 +3,11 @@
 ///
 /// Only a terminal on this machine can: so over ssh both answers are errors.
 package struct KittyMediumProbe: Sendable {
-    private let shares: [KittyShare]
+    private let shares: [KittyTransport]
     private var answers: [Int: [UInt8]] = [:]
 
     /// - Parameter shares: objects of `sampleBytes` each, what is to be tried first in front.
-    package init(_ shares: [KittyShare]) { self.shares = shares }
+    package init(_ shares: [KittyTransport]) { self.shares = shares }
 
     /// One black pixel.
     package static let sampleBytes = 3

@@ -118,11 +118,11 @@ extension KittyPlacement {
     init?<ID>(standingIn tile: KittyTile, for view: KittyWindow<ID>, depth: Depth = .far) {
         let region = tile.region.window
         let (window, all) = (view.window.window, view.window.scaled)
-        let across = StretchedAxis(
+        let across = ScaledAxis(
             stored: region.minX..<region.maxX, window: window.minX..<window.maxX,
             scale: Double(all.width) / Double(tile.region.scaled.width), origin: view.origin.x,
             cells: view.cell.across)
-        let down = StretchedAxis(
+        let down = ScaledAxis(
             stored: region.minY..<region.maxY, window: window.minY..<window.maxY,
             scale: Double(all.height) / Double(tile.region.scaled.height), origin: view.origin.y,
             cells: view.cell.down)
@@ -147,7 +147,7 @@ extension KittyPlacement {
 }
 
 /// One axis of a stored picture that stands in for a view at another scale.
-private struct StretchedAxis {
+private struct ScaledAxis {
     /// The stored part of the photo, in the pixels of its own scale.
     let stored: Range<Int>
     /// The part in view, in the pixels of the view's scale.

@@ -7,13 +7,13 @@ import Synchronization
 /// are 7-bit: what xterm, mlterm, foot and konsole agree on.
 package struct SixelEncoder: GraphicsEncoder {
     private let palette: Palette
-    private let workshop: SixelWorkshop
+    private let workshop: SixelScratchPool
 
     /// - Precondition: the palette has at most 256 colours.
     package init(palette: Palette) {
         precondition(palette.colours.count <= 256, "registers are bytes")
         self.palette = palette
-        workshop = SixelWorkshop(palette)
+        workshop = SixelScratchPool(palette)
     }
 
     /// How many bands of moving frames were encoded so far, and not found among those of before.
@@ -59,10 +59,10 @@ struct SixelHeader {
 }
 
 /// Keeps workbenches between frames: their tables are warm and their memory is there.
-final class SixelWorkshop: Sendable {
+final class SixelScratchPool: Sendable {
     private let tables: SixelTables
     private let cache = BandCache()
-    private let idle = Mutex<[SixelWorkbench]>([])
+    private let idle = Mutex<[SixelScratch]>([])
 
     init(_ palette: Palette) {
         tables = SixelTables(palette)
@@ -71,8 +71,8 @@ final class SixelWorkshop: Sendable {
     var encodedBands: Int { cache.encodedBands }
 
     /// Lends a workbench that nobody else has meanwhile.
-    func lend(_ work: (SixelWorkbench) -> Void) {
-        let bench = idle.withLock { $0.popLast() } ?? SixelWorkbench(tables, sharing: cache)
+    func lend(_ work: (SixelScratch) -> Void) {
+        let bench = idle.withLock { $0.popLast() } ?? SixelScratch(tables, sharing: cache)
         work(bench)
         idle.withLock { $0.append(bench) }
     }
@@ -80,10 +80,10 @@ final class SixelWorkshop: Sendable {
 
 /// What one thread needs to turn bands of pixels into sixels.
 ///
-/// Unchecked: `SixelWorkshop` lends it to one thread at a time.
-final class SixelWorkbench: @unchecked Sendable {
+/// Unchecked: `SixelScratchPool` lends it to one thread at a time.
+final class SixelScratch: @unchecked Sendable {
     private let tables: SixelTables
-    private lazy var anchored = AnchoredDither(tables.moving)
+    private lazy var anchored = StableOrderedDither(tables.moving)
     private lazy var diffusion = ErrorDiffusion(tables.atRest)
     private var band: SixelBand?
     private let cache: BandCache

@@ -1,0 +1,68 @@
+internal import Dispatch
+internal import Files
+internal import Imaging
+internal import PhotoCodec
+internal import Sandbox
+internal import Synchronization
+
+/// A photo whose file is arriving: if it is large and can be read in step with its bytes, it can be
+/// panned as soon as the last of them is there.
+///
+/// The worker that begins with it goes on with the whole file.
+package final class StreamingPhoto: Sendable {
+    private struct State {
+        var worker: PhotoWorker?
+        var photo: (any ImageSource)?
+    }
+
+    /// When its header has come, with profile and thumbnail; smaller files are read in no time.
+    private static let openingBytes = 512 << 10
+
+    private let arriving: ArrivingFile
+    private let state = Mutex(State())
+    private let opening = DispatchGroup()
+
+    /// `nil` for a file that is too small, or if the system gives no thread.
+    init?(_ arriving: ArrivingFile, by decoder: SandboxedDecoder) {
+        self.arriving = arriving
+        guard arriving.file.byteCount > 2 * Self.openingBytes else { return nil }
+        opening.enter()
+        // The decoder waits for bytes: what brings them must not wait for the decoder.
+        let isStarted = WorkThread.startElsewhere { [self] in
+            open(by: decoder)
+            opening.leave()
+        }
+        guard isStarted else {
+            opening.leave()
+            return nil
+        }
+    }
+
+    private func open(by decoder: SandboxedDecoder) {
+        arriving.arrival.wait(forBytes: Self.openingBytes)
+        guard arriving.arrival.count >= Self.openingBytes else { return }
+        // A fault may be one only for a reader that is ahead of the bytes: then the file is opened again.
+        let (worker, photo) = (try? decoder.openAhead(arriving)) ?? (nil, nil)
+        state.withLock { $0 = State(worker: worker, photo: photo) }
+    }
+
+    /// The photo in the whole file; `nil` if this is not that file, or nothing was begun with it.
+    func whole(of file: OpenFile) throws(DecodingFailure) -> (any ImageSource)? {
+        guard file.descriptor === arriving.file.descriptor,
+            file.byteCount == arriving.file.byteCount
+        else { return nil }
+        opening.wait()
+        let (worker, photo) = state.withLock { ($0.worker, $0.photo) }
+        if let photo, photo.status.damage == nil { return photo }
+        return try worker?.open()
+    }
+
+    /// How much of it was read.
+    package var fractionRead: Double {
+        let photo = state.withLock { $0.photo }
+        // One in another process tells how far it is with an answer.
+        let streaming = photo as? any StreamingImageSource
+        _ = streaming?.isReady(PixelRect(x: 0, y: 0, width: 1, height: 1), reducedBy: .none)
+        return photo?.status.figures?.fractionRead ?? 0
+    }
+}

@@ -1,0 +1,228 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// A folder of this user's own, held open: all calls are relative to it and follow no link.
+///
+/// Its calls wait for the disk.
+package final class SecureDirectory: Sendable {
+    private let descriptor: Int32
+
+    /// Opens the folder, and makes what is missing of it, for this user alone.
+    ///
+    /// - Parameters:
+    ///   - path: the absolute path.
+    ///   - ownNames: how many names at its end are the program's: no links, and nobody else's.
+    ///     Those above may be links.
+    /// - Throws: whose it is, or what the system says.
+    package init(path: String, ownNames: Int) throws(DirectoryError) {
+        var parent = try Self.open("/", in: AT_FDCWD)
+        let names = path.split(separator: "/").map(String.init)
+        for (index, name) in names.enumerated() {
+            let above = parent
+            defer { close(above) }
+            parent = try Self.open(name, in: parent, isOurs: index >= names.count - ownNames)
+        }
+        descriptor = parent
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens a file for reading; `nil` if there is none that can be read.
+    package func open(_ name: String) -> Descriptor? {
+        Descriptor(openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
+    }
+
+    /// Writes a file under another name and renames it, so that it is there whole or not at all.
+    package func write(_ parts: [[UInt8]], as name: String) throws(DirectoryError) {
+        let file = try newFile()
+        var offset = 0
+        for part in parts {
+            guard file.descriptor.write(part, at: offset) else { throw .system(errno) }
+            offset += part.count
+        }
+        try file.commit(as: name)
+    }
+
+    /// Begins a file that gets its name when it is whole.
+    package func newFile() throws(DirectoryError) -> NewFile {
+        let name = StaleTemporaryFile.name
+        guard let file = Descriptor(make(name)) else { throw .system(errno) }
+        return NewFile(file, as: name, in: self)
+    }
+
+    /// A file without a name, open for reading and writing, for whoever asked to close; -1 where there is
+    /// none to be had.
+    ///
+    /// Linux makes files that never had a name; elsewhere it is gone before anything is written.
+    package func makeUnnamed() -> Int32 {
+        #if os(Linux)
+        // O_TMPFILE, whose macro Swift does not import: __O_TMPFILE and O_DIRECTORY.
+        let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC
+        let unnamed = openat(descriptor, ".", flags, 0o600)
+        if unnamed >= 0 { return unnamed }
+        #endif
+        sweep()
+        let name = StaleTemporaryFile.name
+        let file = make(name)
+        if file >= 0 { remove(name) }
+        return file
+    }
+
+    package func remove(_ name: String) { unlinkat(descriptor, name, 0) }
+
+    /// Says that the file has just been written.
+    package func renew(_ name: String) {
+        utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW)
+    }
+
+    /// Removes what programs left that were ended while they wrote.
+    package func sweep() {
+        for name in names() where StaleTemporaryFile.isAbandoned(name) { remove(name) }
+    }
+
+    /// All names in the folder.
+    package func names() -> [String] {
+        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0, let listing = fdopendir(copy) else { return [] }
+        defer { closedir(listing) }
+        var names: [String] = []
+        while let item = readdir(listing) {
+            let name = withUnsafePointer(to: &item.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// A regular file of the folder; nil where there is none of that name.
+    package func file(_ name: String) -> FolderFile? {
+        var facts = stat()
+        guard fstatat(descriptor, name, &facts, AT_SYMLINK_NOFOLLOW) == 0,
+            facts.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        #if canImport(Glibc)
+        let (used, written) = (facts.st_atim, facts.st_mtim)
+        #else
+        let (used, written) = (facts.st_atimespec, facts.st_mtimespec)
+        #endif
+        return FolderFile(
+            name: name, byteCount: Int(facts.st_size), lastUsed: Self.nanoseconds(used),
+            lastWritten: Self.nanoseconds(written))
+    }
+
+    /// Bytes that an ordinary user may still write there; nil where it cannot be told.
+    package var freeBytes: Int? {
+        var status = statvfs()
+        guard fstatvfs(descriptor, &status) == 0 else { return nil }
+        // A file system of somebody's program may say any number.
+        let (bytes, overflow) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
+            by: Int(clamping: status.f_frsize))
+        return overflow ? .max : bytes
+    }
+
+    private func make(_ name: String) -> Int32 {
+        openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+
+    private static func open(
+        _ name: String, in parent: Int32, isOurs: Bool = false
+    ) throws(DirectoryError) -> Int32 {
+        // 0700 also for what is made above: XDG's base directory specification asks for it.
+        let making = parent == AT_FDCWD || mkdirat(parent, name, 0o700) == 0 ? 0 : errno
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (isOurs ? O_NOFOLLOW : 0)
+        let folder = openat(parent, name, flags)
+        guard folder >= 0 else {
+            let number = errno == ENOENT ? making : errno
+            throw isOurs && [ELOOP, ENOTDIR].contains(number) ? .notOurs : .system(number)
+        }
+        guard isOurs else { return folder }
+        var facts = stat()
+        guard fstat(folder, &facts) == 0, facts.st_uid == geteuid() else {
+            close(folder)
+            throw .notOurs
+        }
+        if facts.st_mode & 0o077 != 0 { fchmod(folder, 0o700) }
+        return folder
+    }
+
+    fileprivate func rename(_ name: String, to other: String) -> Bool {
+        renameat(descriptor, name, descriptor, other) == 0
+    }
+}
+
+/// A file that is being written, under a passing name; it is removed unless it is given another.
+package final class NewFile: Sendable {
+    /// For writing.
+    package let descriptor: Descriptor
+    private let name: String
+    private let folder: SecureDirectory
+    private let isCommitted = Atomic(false)
+
+    fileprivate init(_ descriptor: Descriptor, as name: String, in folder: SecureDirectory) {
+        self.descriptor = descriptor
+        self.name = name
+        self.folder = folder
+    }
+
+    deinit { if !isCommitted.load(ordering: .relaxed) { folder.remove(name) } }
+
+    /// Opens it a second time, for those who may only read it; `nil` if the system has no more
+    /// descriptors.
+    package func openForReading() -> Descriptor? { folder.open(name) }
+
+    /// Gives it its name, in place of the file that had it.
+    package func commit(as name: String) throws(DirectoryError) {
+        // A full disk may be reported only when a descriptor is closed.
+        guard close(descriptor.duplicate()) == 0, folder.rename(self.name, to: name) else {
+            throw .system(errno)
+        }
+        isCommitted.store(true, ordering: .relaxed)
+    }
+}
+
+/// A file in a folder, by what the folder says of it; times in nanoseconds of the clock on the wall.
+package struct FolderFile: Hashable, Sendable {
+    package let name: String
+    package let byteCount: Int
+    package let lastUsed: Int64
+    package let lastWritten: Int64
+}
+
+/// Why a folder or a file in it cannot be had.
+package enum DirectoryError: Error, Hashable, Sendable {
+    /// The folder is a link, or somebody else's, or no folder.
+    case notOurs
+    /// By the system's number.
+    case system(Int32)
+}
+
+/// Files that are being written, and what is left of them when their program was ended.
+enum StaleTemporaryFile {
+    private static let count = Atomic<Int>(0)
+
+    /// A name nobody else writes to: that of the process, and a number.
+    static var name: String {
+        "\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)"
+    }
+
+    /// Whether it is one, and the program that wrote it is gone.
+    static func isAbandoned(_ name: String) -> Bool {
+        guard name.hasPrefix(prefix) else { return false }
+        guard let process = name.dropFirst(prefix.count).split(separator: "-").first,
+            let identifier = pid_t(process), identifier > 0
+        else { return true }
+        return identifier != getpid() && kill(identifier, 0) != 0 && errno == ESRCH
+    }
+
+    private static let prefix = "writing-"
+}

@@ -1,0 +1,87 @@
+internal import Imaging
+internal import Screens
+internal import TerminalProtocols
+
+/// Turns what the mouse does on the terminal's cells into what it does to the picture.
+struct MouseGestureRecognizer {
+    /// Two clicks this close together in time and place are one double click.
+    private static let doubleClick = 400
+
+    private var dragFrom: PixelPoint?
+    private var lastClick: (place: PixelPoint, at: Clock.Milliseconds)?
+
+    /// What it did, and the cell it did it on.
+    mutating func read(
+        _ mouse: MouseAction, on session: TerminalSession, at now: Clock.Milliseconds
+    ) -> (action: PointerAction, cell: CellPosition)? {
+        let (column, row) = Self.cells(of: mouse, on: session)
+        return action(of: mouse, on: session, at: now).map {
+            ($0, CellPosition(row: Int(row), column: Int(column)))
+        }
+    }
+
+    private mutating func action(
+        of mouse: MouseAction, on session: TerminalSession, at now: Clock.Milliseconds
+    ) -> PointerAction? {
+        guard let place = Self.place(of: mouse, on: session) else { return nil }
+        switch mouse.kind {
+        case .press: return press(mouse, place, at: now)
+        case .drag: return drag(to: place)
+        case .release:
+            dragFrom = nil
+            return nil
+        case .wheelUp: return Self.wheel(mouse, steps: -1, place)
+        case .wheelDown: return Self.wheel(mouse, steps: 1, place)
+        }
+    }
+
+    private mutating func press(
+        _ mouse: MouseAction, _ place: PixelPoint, at now: Clock.Milliseconds
+    ) -> PointerAction? {
+        guard mouse.button == 0 else { return nil }
+        dragFrom = place
+        if let last = lastClick, now - last.at < Self.doubleClick, last.place == place {
+            lastClick = nil
+            return .doubleClicked(place)
+        }
+        lastClick = (place, now)
+        return .clicked
+    }
+
+    private mutating func drag(to place: PixelPoint) -> PointerAction? {
+        guard let from = dragFrom, from != place else { return nil }
+        dragFrom = place
+        lastClick = nil
+        return .dragged(x: place.x - from.x, y: place.y - from.y)
+    }
+
+    private static func wheel(
+        _ mouse: MouseAction, steps: Int, _ place: PixelPoint
+    ) -> PointerAction {
+        if mouse.modifiers.contains(.control) { return .zoomed(in: steps < 0, place) }
+        return .wheeled(steps: steps, sideways: mouse.modifiers.contains(.shift))
+    }
+
+    /// The middle of the cell, or the pixel itself where the terminal tells it, in the picture.
+    private static func place(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
+        guard let origin = session.area?.origin else { return nil }
+        let (columns, rows) = cells(of: mouse, on: session)
+        let element = session.profile.metrics(session.glyphs)
+        return PixelPoint(
+            x: Int((columns - Double(origin.column)) * element.across.cell),
+            y: Int((rows - Double(origin.row)) * element.down.cell))
+    }
+
+    /// How many cells from the top left corner of the screen.
+    private static func cells(
+        of mouse: MouseAction, on session: TerminalSession
+    ) -> (columns: Double, rows: Double) {
+        let cell = session.profile.cell
+        let isPixels = session.capabilities.hasMousePixels
+        let first = isPixels ? session.firstMousePixel : 1
+        let column = Double(max(0, mouse.x - first)) + (isPixels ? 0 : 0.5)
+        let row = Double(max(0, mouse.y - first)) + (isPixels ? 0 : 0.5)
+        guard isPixels else { return (column, row) }
+        return (column / cell.across.cell, row / cell.down.cell)
+    }
+}

@@ -1,0 +1,143 @@
+internal import Dispatch
+internal import Imaging
+internal import Synchronization
+
+/// How far a photo has been walked: told by the walk, asked by those who need its rows.
+///
+/// Rows are those of units (MCUs) in a JPEG, of pixels in a PNG.
+final class RowProgress: Sendable {
+    /// Who waits, and for how many rows.
+    private struct Waiting {
+        let number: Int
+        let rows: Int
+        let wake: @Sendable () -> Void
+    }
+
+    private struct State {
+        var rows = 0
+        var isOver = false
+        var isAbandoned = false
+        var failure: DecodingFailure?
+        var damage: Damage?
+        var gaps = MCUGaps()
+        var waiting: [Waiting] = []
+        var lastNumber = 0
+    }
+
+    private let state = Mutex(State())
+    private let total: Int
+
+    /// - Parameter total: the rows there will be.
+    init(rows total: Int) { self.total = total }
+
+    var fraction: Double {
+        state.withLock { $0.isOver ? 1 : Double($0.rows) / Double(max(1, total)) }
+    }
+
+    var rows: Int { state.withLock(\.rows) }
+    var isOver: Bool { state.withLock(\.isOver) }
+    var damage: Damage? { state.withLock(\.damage) }
+    var failure: DecodingFailure? { state.withLock(\.failure) }
+    /// Whether nobody wants the rest any more.
+    var isAbandoned: Bool { state.withLock(\.isAbandoned) }
+
+    /// How many of the units are there, up to the first that is missing.
+    ///
+    /// Looked up under the lock: a copy of the gaps for each tile would make the walk copy all of them
+    /// at its next one, and its owners' count is an order that the thread sanitizer cannot see.
+    func unitsBefore(firstGapIn units: Range<Int>) -> Int {
+        state.withLock { $0.gaps.unitsBefore(firstGapIn: units) }
+    }
+
+    /// Tells that rows up to `rows` can be read.
+    func announce(rows: Int) { change { $0.rows = rows } }
+
+    /// Tells that something is wrong; the first that is told stays.
+    func note(_ damage: Damage) { state.withLock { $0.damage = $0.damage ?? damage } }
+
+    /// Tells that units are missing, in their order.
+    ///
+    /// - Returns: false where there are more gaps than anybody wants to know.
+    func add(gap: Range<Int>, because damage: Damage) -> Bool {
+        state.withLock { state in
+            state.damage = state.damage ?? damage
+            state.gaps.append(gap)
+            return state.gaps.count < DecodingLimits.gaps
+        }
+    }
+
+    /// Tells those who wait, now and later, that what they want cannot be made, though reading goes on.
+    func fail(_ failure: DecodingFailure) { state.withLock { $0.failure = failure } }
+
+    /// Tells that no more will come; a failure is for those who wait.
+    func end(failure: DecodingFailure? = nil) {
+        change { state in
+            state.isOver = true
+            state.failure = state.failure ?? failure
+        }
+    }
+
+    /// Whether a coarse picture of what was read is better than none of it.
+    var isWorthALook: Bool { fraction >= Self.shownFraction }
+
+    /// Less than this of a photo is not worth a look.
+    private static let shownFraction = 0.1
+
+    func abandon() { change { $0.isAbandoned = true } }
+
+    /// Blocks until the rows are there, or will never be.
+    ///
+    /// - Throws: what ended it.
+    func wait(forRows rows: Int) throws(DecodingFailure) {
+        let arrival = DispatchSemaphore(value: 0)
+        if enter(rows: rows, wake: { arrival.signal() }) != nil { arrival.wait() }
+        if let failure { throw failure }
+    }
+
+    /// Waits until the rows are there, or a share of all of them more than now, or will never be, or the
+    /// task is cancelled; blocks no thread.
+    func arrival(ofRows wanted: Int, orShare share: Int) async {
+        let rows = min(wanted, rows + max(1, total / share))
+        let number = Mutex<Int?>(nil)
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let entered = enter(rows: rows) { continuation.resume() }
+                guard let entered else { return continuation.resume() }
+                number.withLock { $0 = entered }
+                if Task.isCancelled { leave(entered) }
+            }
+        } onCancel: {
+            if let entered = number.withLock({ $0 }) { leave(entered) }
+        }
+    }
+
+    /// Nil where there is nothing to wait for.
+    private func enter(rows: Int, wake: @escaping @Sendable () -> Void) -> Int? {
+        state.withLock { state in
+            guard state.rows < rows, !state.isOver, !state.isAbandoned else { return nil }
+            state.lastNumber += 1
+            state.waiting.append(Waiting(number: state.lastNumber, rows: rows, wake: wake))
+            return state.lastNumber
+        }
+    }
+
+    private func leave(_ number: Int) {
+        let left = state.withLock { state in
+            let left = state.waiting.filter { $0.number == number }
+            state.waiting.removeAll { $0.number == number }
+            return left
+        }
+        for waiting in left { waiting.wake() }
+    }
+
+    private func change(_ change: (inout sending State) -> Void) {
+        let woken = state.withLock { state in
+            change(&state)
+            let rows = state.isOver || state.isAbandoned ? Int.max : state.rows
+            let woken = state.waiting.filter { $0.rows <= rows }
+            state.waiting.removeAll { $0.rows <= rows }
+            return woken
+        }
+        for waiting in woken { waiting.wake() }
+    }
+}

@@ -1,0 +1,95 @@
+internal import Imaging
+internal import PhotoCatalog
+
+/// All of a photo as it was decoded for a small picture; other small pictures are made from it.
+struct Thumbnail: Sendable {
+    /// The longer side that is decoded at least, where the photo has it.
+    ///
+    /// A picture of another number of columns then needs no new fetch. The library's thumbs have 640
+    /// pixels, so half of that costs 0.3 MB a photo.
+    private static let side = 320
+
+    let part: PhotoPart
+    /// The width that was asked for when it was opened.
+    private let width: Int
+
+    init(_ source: any ImageSource, for request: ImageRequest) throws(DecodingFailure) {
+        let photo = source.size
+        let needed = request.window.place(on: photo, in: request.size).window.scaled
+        let least = photo.fitted(into: PixelSize(width: Self.side, height: Self.side))
+        let scaled = PixelSize(
+            width: max(needed.width, least.width), height: max(needed.height, least.height))
+        let all = ScaledWindow(photo: photo, scaled: scaled, window: PixelRect(scaled))
+        let reduction = Resampler().source(for: all).reduction
+        part = try source.pixels(
+            of: PixelRect(photo.reduced(by: reduction)), reducedBy: reduction)
+        width = request.size.width
+    }
+
+    var byteCount: Int { part.raster.byteCount }
+
+    /// Whether there is nothing to be gained by opening the photo again.
+    func suffices(for request: ImageRequest) -> Bool {
+        let needed = request.window.place(on: part.photo, in: request.size).window.scaled
+        if part.raster.size.width >= needed.width, part.raster.size.height >= needed.height {
+            return part.photo.width >= needed.width || width >= request.size.width
+        }
+        return part.reduction == .none && width >= request.size.width
+    }
+}
+
+/// A photo on its way for small pictures, through all tries.
+struct ThumbnailLoad: Sendable {
+    enum State: Equatable, Sendable {
+        /// The next try may begin.
+        case due
+        case loading(Task<Void, Never>)
+        /// Until the next try.
+        case pausing(Task<Void, Never>)
+        case gaveUp
+    }
+
+    var state = State.due
+    private var failures = 0
+
+    /// The seconds until the next try, three times longer each time; `nil` if it is given up.
+    ///
+    /// 0.2 s, 0.6 s, 1.8 s, 5.4 s: what an iPhone's browsers of photos do.
+    mutating func pause(after failure: PictureFailure) -> Double? {
+        guard failure.mayPass, failures < Self.retries else { return nil }
+        defer { failures += 1 }
+        let seconds = (0..<failures).reduce(0.2) { seconds, _ in seconds * 3 }
+        return max(seconds, Double(failure.retryAfterSeconds ?? 0))
+    }
+
+    private static let retries = 4
+
+    func cancel() {
+        switch state {
+        case .loading(let task), .pausing(let task): task.cancel()
+        case .due, .gaveUp: break
+        }
+    }
+
+    var isLoading: Bool { if case .loading = state { true } else { false } }
+}
+
+extension PictureFailure {
+    /// A server that asks for more patience than a minute is not waited for.
+    private static let longestPause = 60
+
+    /// What a server wishes that has too much to do: the fetcher leaves small pictures to us.
+    fileprivate var retryAfterSeconds: Int? {
+        if case .fetching(.rateLimited(let seconds)) = self { seconds } else { nil }
+    }
+
+    /// Whether the same question may have another answer soon.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .fetching(.notFound), .fetching(.refused), .fetching(.addressNotAllowed),
+            .fetching(.tooLarge), .decoding, .reading:
+            false
+        case .fetching, .looking: retryAfterSeconds ?? 0 <= Self.longestPause
+        }
+    }
+}

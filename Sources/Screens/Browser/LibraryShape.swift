@@ -1,0 +1,66 @@
+internal import Imaging
+internal import TerminalProtocols
+
+/// Where the photos of a browser's page lie: rows of items under a head line, over a foot line.
+struct LibraryShape: Hashable, Sendable {
+    /// Narrower pictures show nothing.
+    private static let leastColumns = 10
+    /// A list's pictures are small; from this many rows on there is room for larger ones.
+    private static let roomyRows = 36
+
+    let cells: CellSize
+    /// The first row of items.
+    let top: Int
+    let itemColumns: Int
+    let itemRows: Int
+    let across: Int
+    /// The cells of an item's picture.
+    let picture: CellSize
+    let isList: Bool
+
+    /// Below as many rows as the head and an open form take.
+    init(_ arrangement: LibraryArrangement, _ cells: CellSize, headRows: Int) {
+        self.cells = cells
+        top = headRows
+        let body = max(1, cells.rows - headRows - 1)
+        switch arrangement {
+        case .list:
+            isList = true
+            across = 1
+            itemRows = min(body, body >= Self.roomyRows ? 5 : body >= 9 ? 3 : 2)
+            let rows = max(1, itemRows - (itemRows == 5 ? 1 : 0))
+            picture = CellSize(columns: min(rows * 3, cells.columns / 4), rows: rows)
+        case .grid(let columns):
+            isList = false
+            across = max(1, min(columns, cells.columns / Self.leastColumns))
+            let width = cells.columns / across
+            let wished = across == 1 ? cells.columns / 2 : width
+            // A title below and a gap; beside a large picture there is room for the title.
+            let extra = across == 1 ? 1 : 2
+            // Cells are about twice as high as wide, and most photos 3:2.
+            let usual = max(2, wished / 3) + extra
+            // As many rows as come closest to that, so that they fill the page.
+            itemRows = body / max(1, (body + usual / 2) / usual)
+            picture = CellSize(columns: max(1, wished - 2), rows: max(1, itemRows - extra))
+        }
+        itemColumns = max(1, cells.columns / across)
+    }
+
+    /// Rows of items that fit wholly.
+    var fullRows: Int { max(1, (cells.rows - top - 1) / itemRows) }
+
+    /// Where an item lies, counted from the first on the page.
+    func origin(of place: Int) -> CellPosition {
+        CellPosition(
+            row: top + place / across * itemRows,
+            column: isList ? 1 : place % across * itemColumns)
+    }
+
+    /// The item under a cell, counted from the first on the page.
+    func place(at cell: CellPosition) -> Int? {
+        let row = (cell.row - top) / itemRows
+        let column = cell.column / itemColumns
+        guard cell.row >= top, row < fullRows, column < across else { return nil }
+        return row * across + column
+    }
+}

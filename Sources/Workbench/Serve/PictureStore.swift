@@ -1,0 +1,57 @@
+internal import PhotoCatalog
+
+/// The pictures in some folders, found by `ID~SIZE.EXT`.
+package struct PictureStore: Sendable {
+    private var paths: [String: String] = [:]
+    private var sizes: [String: [String]] = [:]
+    /// Any photo may be shown as one of these.
+    private var standIns: [String] = []
+
+    /// Of two files with one name the first folder's counts.
+    package init(folders: [String]) {
+        for path in folders.flatMap({ FolderListing.files(below: $0) }) {
+            take(path, name: String(path.split(separator: "/").last ?? ""))
+        }
+    }
+
+    /// The file to send for a name, or nil where there is none and no other size of the same id.
+    package func path(_ name: String) -> String? {
+        guard !Self.isTIFF(name) else { return paths[name] }
+        let stem = Self.stem(name)
+        return paths[name] ?? sizes[stem]?.first
+    }
+
+    /// A picture in place of one that is missing: always the same for one id.
+    package func standIn(for name: String) -> String? {
+        guard !standIns.isEmpty, !Self.isTIFF(name) else { return nil }
+        let sum = Self.stem(name).utf8.reduce(UInt32(7)) { $0 &* 31 &+ UInt32($1) }
+        return standIns[Int(sum % UInt32(standIns.count))]
+    }
+
+    package func hasSizes(of id: String) -> Bool { sizes[id] != nil }
+
+    /// The names of the files there are of an id.
+    package func names(of id: String) -> [String] {
+        paths.keys.filter { $0.contains("~") && Self.stem($0) == id }.sorted()
+    }
+
+    private mutating func take(_ path: String, name: String) {
+        let isPicture = Self.extensions.contains { name.lowercased().hasSuffix($0) }
+        guard isPicture, paths[name] == nil else { return }
+        paths[name] = path
+        sizes[Self.stem(name), default: []].append(path)
+        if path.contains("/Demo/") { standIns.append(path) }
+    }
+
+    private static let extensions = [".jpg", ".jpeg", ".png", ".tif", ".tiff"]
+
+    private static func isTIFF(_ name: String) -> Bool {
+        name.lowercased().hasSuffix(".tif") || name.lowercased().hasSuffix(".tiff")
+    }
+
+    /// The name before the last "~", or else before the last ".".
+    private static func stem(_ name: String) -> String {
+        let end = name.lastIndex(of: "~") ?? name.lastIndex(of: ".") ?? name.endIndex
+        return String(name[..<end])
+    }
+}

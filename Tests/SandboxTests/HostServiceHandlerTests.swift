@@ -1,0 +1,79 @@
+import Files
+import Imaging
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Sandbox
+
+/// What a worker may have of the session: one spill file, one index, and no answer that it does not read.
+@Suite(.enabled(if: Line.isThere, "no such lines on this system"))
+struct ErrandServerTests {
+    /// What the session was asked to do.
+    private final class Deeds: Sendable {
+        let expected = Mutex<[Int]>([])
+        let loaded = Atomic(0)
+        let stored = Mutex<[[UInt8]]>([])
+
+        var errands: HostServices {
+            HostServices(
+                spill: { [self] _, expecting in
+                    expected.withLock { $0.append(expecting) }
+                    return .failure(.noRoom(byteCount: expecting))
+                },
+                loadIndex: { [self] in
+                    loaded.add(1, ordering: .relaxed)
+                    return [1, 2, 3]
+                },
+                storeIndex: { [self] index in stored.withLock { $0.append(index) } })
+        }
+    }
+
+    private let line: Line
+    private let deeds = Deeds()
+    private let server: HostServiceHandler
+
+    init() throws {
+        line = try Line()
+        server = HostServiceHandler(deeds.errands, photoBytes: 1000, line.session)
+    }
+
+    private func ask(_ kind: Message.Kind, _ numbers: [Int] = []) throws -> Descriptor? {
+        #expect(server.serve(Message(kind: kind, call: 7, numbers: numbers)))
+        let reply = try #require(try line.received())
+        #expect(reply.letter.kind == .errandDone && reply.letter.call == 7)
+        return reply.handed
+    }
+
+    @Test func anIndexIsReadOnce() throws {
+        #expect(try ask(.wantsIndex) != nil)
+        #expect(try ask(.wantsIndex) == nil)
+        #expect(deeds.loaded.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func anIndexIsWrittenOnce() throws {
+        for number in 1...3 as ClosedRange<UInt8> {
+            let room = try ask(.wantsIndexRoom, [2])
+            #expect((room != nil) == (number == 1))
+            if let room { #expect(room.write([number, number])) }
+            #expect(try ask(.wroteIndex) == nil)
+        }
+        #expect(waitUntil(within: 10) { deeds.stored.withLock { $0 } == [[1, 1]] })
+    }
+
+    @Test(arguments: [(said: 0, expected: 1000), (said: 5000, expected: 5000)])
+    func aSpillFileIsExpectedToTakeWhatThePhotoDoesAtLeast(said: Int, expected: Int) throws {
+        _ = try ask(.wantsSpill, [1 << 30, said])
+        _ = try ask(.wantsSpill, [1 << 30, said])
+        #expect(deeds.expected.withLock { $0 } == [expected])
+    }
+
+    /// The thread that listens would wait, and nobody would look at the clock any more.
+    @Test(arguments: [Message.Kind.wantsIndex, .wantsIndexRoom, .wantsSpill])
+    func whoDoesNotReadItsRepliesIsHungUpOn(kind: Message.Kind) throws {
+        for number in 0..<10_000 {
+            #expect(server.serve(Message(kind: kind, call: number, numbers: [1, 1])))
+        }
+        #expect(line.session.receive() == nil)
+    }
+}

@@ -1,0 +1,72 @@
+import Files
+import Imaging
+import Testing
+
+@testable import Sandbox
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What a worker in a hostile file's hands may write to the session.
+@Suite(.enabled(if: Line.isThere, "no such lines on this system"))
+struct LetterTests {
+    private static let figures = [0, 1, 2, 3, 4, 5, 6, 1_000_000]
+
+    /// A photo's size, and its figures with one of them changed.
+    private static func opened(_ place: Int, _ number: Int) -> Message {
+        var numbers = [64, 64] + figures
+        numbers[place] = number
+        return Message(kind: .opened, call: 1, numbers: numbers)
+    }
+
+    @Test(arguments: 0..<10, [-1, 1 << 48 + 1, .max, .min])
+    func noNumberIsOneThatNothingHasSoMuchOf(place: Int, number: Int) {
+        #expect(Message(Self.opened(place, 1 << 48).bytes) != nil)
+        #expect(Message(Self.opened(place, number).bytes) == nil)
+    }
+
+    /// A pipe's end tells when the last copy of its other one is closed.
+    @Test(arguments: [(0, true), (1, true), (2, false), (3, false), (20, false)])
+    func aLetterBringsOneDescriptorAtMostAndTheOthersAreClosed(
+        count: Int, isTaken: Bool
+    ) throws {
+        let line = try Line()
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        let reading = try #require(Descriptor(ends[0]))
+        var writing = Descriptor(ends[1])
+        let numbers = [Int32](repeating: ends[1], count: count)
+        #expect(line.send(Message(kind: .alive, call: 0).bytes, handing: numbers))
+        var got = line.session.receive()
+        #expect((got != nil) == isTaken)
+        #expect((got?.handed != nil) == (isTaken && count > 0))
+        (writing, got) = (nil, nil)
+        #expect(writing == nil && got == nil)
+        #expect(Self.isHungUp(reading), "somebody holds a descriptor that came")
+    }
+
+    private static func isHungUp(_ reading: Descriptor) -> Bool {
+        var end = pollfd(fd: reading.number, events: Int16(POLLIN), revents: 0)
+        return poll(&end, 1, 0) == 1 && end.revents & Int16(POLLHUP) != 0
+    }
+
+    @Test func whoeverDoesNotReadKeepsNobodyWaiting() throws {
+        let line = try Line()
+        let letter = Message(kind: .cancel, call: 1)
+        var sent = 0
+        while line.session.send(letter) == .sent, sent < 100_000 { sent += 1 }
+        #expect(sent < 100_000)
+        #expect(line.session.send(letter) == .noRoom)
+        _ = line.worker.receive()
+        #expect(line.session.send(letter) == .sent)
+    }
+
+    @Test func whereNobodyIsAtTheOtherEndThatIsSaid() throws {
+        let (one, other) = try #require(SystemCalls.socketPair())
+        MessageChannel(other).hangUp()
+        #expect(MessageChannel(one).send(Message(kind: .begin, call: 1)) == .nobodyThere)
+    }
+}
