@@ -69,7 +69,7 @@ extension WholeProgramDrawing {
             var sight = viewer.waitForQuiet()
             // On a busy machine it may have been quiet before all was drawn.
             for _ in 0..<3 where sight != expected { sight = viewer.waitForQuiet() }
-            #expect(sight == expected, "\(viewer.model.statusLine)")
+            #expect(sight == expected, "\(viewer.waitsFor)")
             viewer.program.forgetFaults()
             viewer.press(Key.controlL)
             #expect(viewer.waitForQuiet() == expected, "\(viewer.model.statusLine)")
@@ -124,7 +124,7 @@ extension WholeProgramDrawing {
             var sight = viewer.waitForQuiet()
             // On a busy machine it may have been quiet before all was drawn.
             for _ in 0..<3 where sight != expected { sight = viewer.waitForQuiet() }
-            #expect(sight == expected, "\(viewer.model.statusLine)")
+            #expect(sight == expected, "\(viewer.waitsFor)")
             viewer.program.forgetFaults()
             try viewer.quit()
         }

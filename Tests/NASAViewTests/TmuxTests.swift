@@ -95,6 +95,8 @@ final class TmuxSession {
                 """
                 set -g allow-passthrough on
                 set -g status off
+                # Keys that come at once are keys, not a paste whose second is sent to the pane.
+                set -g assume-paste-time 0
                 set -g default-command "stty raw -echo; exec cat >> \(received.path)"
 
                 """.utf8), name: "tmux.conf")

@@ -70,10 +70,15 @@ final class Viewer {
     }
 
     /// What a person sees: the pictures' pixels and the text.
-    struct Sight: Equatable {
+    struct Sight: Equatable, CustomStringConvertible {
         let pictures: Raster
         let page: String
+
+        var description: String { "pictures of \(pictures.pixels.hashValue) under\n\(page)" }
     }
+
+    /// What the program waits for, to be told when a test fails.
+    var waitsFor: String { "\(Activity(of: program.identifier)?.polls ?? [])" }
 
     var sight: Sight {
         let canvas = model.canvas
@@ -93,13 +98,27 @@ final class Viewer {
         }.joined(separator: "\n")
     }
 
-    /// What there is to see when the program has nothing more to draw.
-    func waitForQuiet() -> Sight {
-        var count = -1
-        while program.output.count != count || model.isUnfinished {
-            count = program.output.count
-            _ = program.wait(within: 0.7) { program.status != nil }
+    /// What there is to see when the program has nothing more to draw: it waits for input, all that it
+    /// wrote is read, all that it asked is answered, and no thread of it has run between two looks.
+    ///
+    /// Where the system does not tell what a program does, 0.7 s without output count as rest.
+    func waitForQuiet(_ place: SourceLocation = #_sourceLocation) -> Sight {
+        var (count, before) = (-1, Activity?.none)
+        let isQuiet = program.wait(within: 30) {
+            let activity = Activity(of: program.identifier)
+            defer { (count, before) = (program.output.count, activity) }
+            guard program.status == nil else { return true }
+            guard program.output.count == count, !model.isUnfinished, program.hasAnswered else {
+                return false
+            }
+            guard let activity else {
+                return !program.wait(within: 0.7) { program.output.count != count }
+            }
+            return activity.isWaiting && activity == before
         }
+        #expect(
+            isQuiet, "it is never at rest: \(before.map { "\($0)" } ?? "nothing known")",
+            sourceLocation: place)
         return sight
     }
 

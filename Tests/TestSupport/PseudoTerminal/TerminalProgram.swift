@@ -30,6 +30,8 @@ package final class TerminalProgram {
     }
 
     package var status: ExitStatus? { child.status }
+    /// Whether all the terminal's answers are on their way.
+    package var hasAnswered: Bool { outgoing.isEmpty }
     /// What it has used of the processor when it has ended.
     package var processorSeconds: Double { child.processorSeconds }
     /// The number that the system knows it by.
