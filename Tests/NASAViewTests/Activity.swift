@@ -16,8 +16,9 @@ struct Activity: Equatable {
         let milliseconds: Int
     }
 
-    /// Whether only the event loop waits for more than to be woken, and no timer of it is due soon: a
-    /// notice that leaves in some seconds is no work. A transfer under way waits for its server too.
+    /// Whether only the event loop waits for more than to be woken, and no timer of it is due soon.
+    ///
+    /// A notice that leaves in some seconds is no work. A transfer under way waits for its server.
     var isWaiting: Bool {
         polls.count == 1 && polls[0].descriptors == 3
             && (polls[0].milliseconds < 0 || polls[0].milliseconds >= 2000)

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramFaults {
     /// What cannot be shown: one clear sentence, exit code 1 outside the viewer, a panel inside.
     @Suite struct BadInput {
         private static let folder = BuiltProgram.package.appending(path: "Fixtures/Photos")

@@ -27,6 +27,20 @@ extension WholeProgramLeaving {
         /// does not: its first q may go the way of what was typed then.
         private static let stopping = ["--stop-cont", "--keys", "qq", "--key-gap", "2.5"]
 
+        /// Every way out of one model, every model by one way, and the pairs that have once failed or are
+        /// unlike others.
+        private static func isTried(_ way: [String], by model: String) -> Bool {
+            FullMatrix.isAsked || model == "sixel" || way == ["--keys", "q"]
+                || pairs.contains { $0.model == model && $0.way == way }
+        }
+
+        private static let pairs: [(model: String, way: [String])] = [
+            ("kitty", ["--signal", "TERM"]), ("kitty", ["--signal", "SEGV"]),
+            ("silent", ["--signal", "INT"]), ("silent", stopping), ("late", ["--keys", "\\x03"]),
+            ("late", ["--after", "0.05", "--keys", "q"]), ("split", ["--close"]),
+            ("garbage", ["--signal", "HUP"]),
+        ]
+
         /// How often each way out is taken: once as written, then at moments by chance.
         ///
         /// NASA_VIEW_EXITS asks for more than the one.
@@ -55,7 +69,9 @@ extension WholeProgramLeaving {
             let ways = (0..<Self.moments).flatMap { number in
                 Self.exits.map { Self.moment(number) + $0 }
             }
-            var exits = ways.filter { model != "dumb" || $0.first != "--after" }[...]
+            var exits = ways.filter { way in
+                (model != "dumb" || way.first != "--after") && Self.isTried(way, by: model)
+            }[...]
             while !exits.isEmpty {
                 let some = exits.prefix(Self.atOnce)
                 exits = exits.dropFirst(Self.atOnce)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramFaults {
     /// Every corrupt file ends in a picture or a sentence, within 2 s and 256 MB: enforced by the system.
     ///
     /// `NASA_VIEW_CORPORA=all` takes all of them, for a run in release.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transfer
 
-extension WholeProgram {
+extension WholeProgramFaults {
     /// A program that is ended while it writes: what is kept stays whole.
     @Suite struct KilledWhileKeeping {
         private static let rounds =

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramFaults {
     /// What can go wrong between here and the library, each with one clear sentence.
     @Suite struct LibraryFaults {
         private static let photo = TestPictures.gradient(PixelSize(width: 700, height: 300))

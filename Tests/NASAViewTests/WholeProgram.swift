@@ -1,13 +1,16 @@
 import Testing
 
-/// The built program, started as a person starts it: in each of these one test at a time, for each has
-/// a terminal, a program and maybe a server to feed.
+/// The built program, started as a person starts it.
 ///
-/// `Tests/run` gives each of the three a process of its own: they wait side by side.
+/// In each of these suites one test runs at a time, for each has a terminal, a program and maybe a
+/// server to feed. `Tests/run` gives each suite a process: they wait side by side.
 @Suite(.serialized) enum WholeProgram {}
 
-/// The same, where what is drawn is looked at.
+/// What the world does to it: rows of the fault table, hostile files.
+@Suite(.serialized) enum WholeProgramFaults {}
+
+/// What it draws.
 @Suite(.serialized) enum WholeProgramDrawing {}
 
-/// The same, where the terminal is left, or says what it should not.
+/// How it leaves the terminal.
 @Suite(.serialized) enum WholeProgramLeaving {}

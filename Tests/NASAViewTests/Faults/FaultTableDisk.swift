@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramFaults {
     /// Rows D of the fault table, as a person sees them.
     @Suite struct FaultTableDisk {
         private static let picture = TestPictures.gradient(PixelSize(width: 96, height: 64))

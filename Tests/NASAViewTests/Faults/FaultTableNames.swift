@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramFaults {
     /// Rows T8 and N1 of the fault table: names and addresses of others lead to no file.
     @Suite struct FaultTableNames {
         private static let ids = [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramFaults {
     /// Rows P of the fault table that are about memory and crashes: pictures decoded in processes that
     /// have no more memory than the row allows.
     @Suite(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))

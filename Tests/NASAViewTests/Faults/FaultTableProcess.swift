@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramFaults {
     /// Rows X of the fault table that are about streams, limits and multiplexers.
     @Suite struct FaultTableProcess {
         private static let photo = TestPictures.largeMosaic
@@ -84,7 +84,9 @@ extension WholeProgram {
             "X16: with any limit of addresses it works or says why",
             .enabled(if: canLimit, "no prlimit"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer needs terabytes of addresses"),
-            arguments: [20, 40, 50, 60, 70, 80, 90, 100, 150, 200, 250, 300, 400])
+            arguments: FullMatrix.all(
+                [20, 40, 50, 60, 70, 80, 90, 100, 150, 200, 250, 300, 400],
+                else: [20, 60, 90, 150, 300]))
         func anyLimitOfAddresses(megabytes: Int) throws {
             let photo = try Self.photo.path()
             for arguments in [
@@ -97,7 +99,9 @@ extension WholeProgram {
 
         @Test(
             "X16: with any number of descriptors it works or says why",
-            .enabled(if: canLimit, "no prlimit"), arguments: 3...64)
+            .enabled(if: canLimit, "no prlimit"),
+            arguments: FullMatrix.all(
+                Array(3...64), else: [3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 32, 48, 64]))
         func anyNumberOfDescriptors(count: Int) throws {
             let photo = try Self.photo.path()
             try expectAnEnd(under: "--nofile=\(count)", ["--print", photo, "--size", "40x20"])

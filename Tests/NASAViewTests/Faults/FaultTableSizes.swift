@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramFaults {
     /// Sizes that no screen has, from whoever tells them.
     @Suite struct FaultTableSizes {
         private static let photo = TestPictures.largeMosaic

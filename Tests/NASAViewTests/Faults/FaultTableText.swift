@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramFaults {
     /// Rows T of the fault table: text of others is text, whatever it holds.
     @Suite struct FaultTableText {
         private static let picture = TestPictures.gradient(PixelSize(width: 96, height: 64))

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramFaults {
     /// Rows N of the fault table, as a person sees them.
     @Suite struct FaultTableTransport {
         private func complaint(_ arguments: [String], in wrapper: [String] = []) throws -> String {
