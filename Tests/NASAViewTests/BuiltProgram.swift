@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The programs that were built with the tests.
 enum BuiltProgram: String {
@@ -29,4 +30,168 @@ enum BuiltProgram: String {
     /// The package's own folder.
     static let package = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}
+
+/// `workbench fence`, run to its end.
+enum FenceCommand {
+    #if os(Linux)
+    static let isThere = true
+    #else
+    static let isThere = false
+    #endif
+
+    static func lines(
+        _ arguments: [String], preloading library: String? = nil,
+        _ variables: [String: String] = [:]
+    ) throws -> [[String]] {
+        var start = ProgramStart(
+            try BuiltProgram.workbench.path(), ["fence"] + arguments)
+        if let library {
+            start.environment["LD_PRELOAD"] = CleanEnvironment.preloading(library)
+        }
+        start.environment.merge(variables) { _, own in own }
+        let run = try ProgramRun(start)
+        #expect(run.status == .code(0), "\(run.errors)")
+        return run.text.split(separator: "\n").map {
+            $0.split(separator: "\t", maxSplits: 1).map(String.init)
+        }
+    }
+}
+
+/// `nasa-view doctor`, run to its end in a terminal.
+struct Consultation {
+    let program: TerminalProgram
+
+    init(
+        _ arguments: [String] = [], in terminal: PlayedTerminal,
+        geometry: TerminalGeometry = Self.usual, output: StandardStream = .terminal,
+        _ place: SourceLocation = #_sourceLocation
+    ) throws {
+        program = try Self.start(arguments, in: terminal, geometry: geometry, output: output)
+        #expect(program.waitForExit() == .code(0), sourceLocation: place)
+    }
+
+    static let usual = TerminalGeometry(columns: 80, rows: 24)
+
+    static func start(
+        _ arguments: [String], in terminal: PlayedTerminal, geometry: TerminalGeometry = Self.usual,
+        output: StandardStream = .terminal
+    ) throws -> TerminalProgram {
+        var start = ProgramStart(try BuiltProgram.viewer.path(), ["doctor"] + arguments)
+        start.output = output
+        return try TerminalProgram(start, in: terminal, geometry: geometry)
+    }
+
+    /// What follows the questions.
+    var text: String {
+        let output = String(decoding: program.output, as: UTF8.self)
+        let ends = ["Pictures: ", "{\r\n"].compactMap { output.range(of: $0)?.lowerBound }
+        return ends.min().map { String(output[$0...]).replacing("\r\n", with: "\n") } ?? ""
+    }
+
+    /// The tables without what changes from run to run and from machine to machine: columns are
+    /// not aligned any more, times are T, versions of libraries V.
+    var comparableText: String {
+        String(text.prefix(upTo: text.range(of: "With ")?.lowerBound ?? text.endIndex))
+            .replacing(#/ +/#, with: " ").replacing(/-{2,}/, with: "-")
+            .replacing(/\b\d+\.\d (ms|\|)/) { "T \($0.output.1)" }
+            .replacing(/\| (nasa-view|libcurl|libpng|lcms2|ncurses|SQLite) \| [^|]*\|/) {
+                "| \($0.output.1) | V |"
+            }
+    }
+
+    /// The lines of each table, which are all as wide as each other.
+    var tables: [[Substring]] {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .split { !$0.hasPrefix("|") }.map(Array.init)
+    }
+
+    /// The sixel strings that were sent, whole.
+    var sixels: [[UInt8]] {
+        String(decoding: program.output, as: UTF8.self)
+            .matches(of: /\u{1B}P[0-9;]*q[^\u{1B}]*\u{1B}\\/).map { Array(String($0.output).utf8) }
+    }
+}
+
+/// The shape of `doctor --json` as others rely on it: format 1.
+struct DoctorReply: Decodable {
+    struct Program: Decodable {
+        let name: String
+        let version: String
+    }
+
+    struct Probe: Decodable {
+        let outcome: String
+        let milliseconds: Double?
+        let questions: [Question]
+    }
+
+    struct Question: Decodable {
+        let name: String
+        let sent: String
+        let answer: String?
+        let milliseconds: Double?
+    }
+
+    struct Decoding: Decodable, Equatable {
+        let fence: String
+        let deeds: [String]
+    }
+
+    struct Decision: Decodable {
+        let name: String
+        let value: String
+        let reason: String
+        let question: String?
+        let why: String
+    }
+
+    let format: Int
+    let verdict: String
+    let programs: [Program]
+    let environment: [String: String]
+    let probe: Probe
+    let decisions: [Decision]
+    let decoding: Decoding
+}
+
+/// A shell with job control in a terminal, as a program needs one to be stopped.
+struct JobShell {
+    let program: TerminalProgram
+
+    init() throws {
+        var start = ProgramStart("/bin/sh", ["-i"])
+        start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
+        start.environment["PS1"] = "ready> "
+        program = try TerminalProgram(start, in: .vt340)
+    }
+
+    var page: String { PageText.text(program.model.grid) }
+
+    func waitForPrompt() -> Bool {
+        program.wait {
+            let lines = page.split(separator: "\n")
+            return !program.model.modes.isAlternateScreen
+                && lines.last { !$0.allSatisfy(\.isWhitespace) }?.hasSuffix("ready>") == true
+        }
+    }
+
+    /// Starts the viewer and waits until the photo is there.
+    func view(_ picture: TestPicture) throws {
+        program.type("'\(try BuiltProgram.viewer.path())' '\(try picture.path())'\n")
+        #expect(program.wait { program.model.pictureCount > 0 && !program.model.isUnfinished })
+    }
+
+    /// Ends it, and checks that the terminal is as it was.
+    func exit(_ place: SourceLocation = #_sourceLocation) throws {
+        #expect(waitForPrompt(), sourceLocation: place)
+        #expect(program.model.leftovers == [], sourceLocation: place)
+        #expect(program.model.faults == [], sourceLocation: place)
+        let isAsBefore = program.wait {
+            (try? program.terminal.attributes()) == program.attributesBefore
+        }
+        #expect(isAsBefore, sourceLocation: place)
+        program.type("exit\n")
+        #expect(program.waitForExit() == .code(0), sourceLocation: place)
+    }
 }

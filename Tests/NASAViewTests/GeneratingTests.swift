@@ -79,3 +79,161 @@ extension WholeProgram {
         }
     }
 }
+
+extension WholeProgram {
+    /// What the Tab key does in real shells that have read the completions.
+    @Suite struct Completing {
+        /// What is typed before Tab, and what the line is then.
+        static let lines = [
+            ("nasa-view b", "nasa-view b.jpg"),
+            ("nasa-view --demo b", "nasa-view --demo b.jpg"),
+            ("nasa-view PIA003", "nasa-view PIA00342"),
+            ("nasa-view --pro", "nasa-view --protocol"),
+            ("nasa-view b.jpg --gl", "nasa-view b.jpg --glyphs"),
+            ("nasa-view --protocol ki", "nasa-view --protocol kitty"),
+            ("nasa-view --protocol=ki", "nasa-view --protocol=kitty"),
+            ("nasa-view doc", "nasa-view doctor"),
+            ("nasa-view doctor --js", "nasa-view doctor --json"),
+            ("nasa-view generate fi", "nasa-view generate fish"),
+            ("nasa-view info PIA003", "nasa-view info PIA00342"),
+            ("nasa-view download --to fol", "nasa-view download --to folder/"),
+        ]
+
+        @Test(
+            .enabled(if: !CompletingShell.installed.isEmpty, "no shell is installed"),
+            arguments: CompletingShell.installed)
+        func tabCompletesFilesOptionsIdsAndCommands(shell: CompletingShell) throws {
+            let stage = try CompletingStage(shell)
+            for (typed, expected) in Self.lines {
+                let line = stage.line(afterTyping: typed + "\t") { $0.hasPrefix(expected) }
+                #expect(line.hasPrefix(expected), "\(typed): \(stage.page)")
+            }
+        }
+
+        @Test(arguments: CompletingShell.installed)
+        func theValuesOfAnOptionAreListed(shell: CompletingShell) throws {
+            let stage = try CompletingStage(shell)
+            let values = ["kitty", "sixel", "iterm2", "blocks"]
+            let words = stage.words(listedFor: "nasa-view --protocol ", until: values)
+            #expect(Set(values).isSubset(of: words), "\(stage.page)")
+            #expect(words.isDisjoint(with: ["view", "search", "b.jpg"]), "\(stage.page)")
+        }
+
+        @Test(arguments: CompletingShell.installed)
+        func theFirstWordMayBeACommandOrAFileButNoneThatIsHidden(shell: CompletingShell) throws {
+            let stage = try CompletingStage(shell)
+            let wanted = ["search", "doctor", "b.jpg"]
+            let words = stage.words(listedFor: "nasa-view ", until: wanted)
+            #expect(Set(wanted).isSubset(of: words), "\(stage.page)")
+            #expect(!words.contains("view"), "\(stage.page)")
+        }
+    }
+}
+
+enum CompletingShell: String, CaseIterable {
+    case bash, zsh, fish
+
+    /// Those that are here; the tests of the others are left out.
+    static let installed = allCases.filter { $0.path != nil }
+
+    var path: String? {
+        ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + rawValue }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Without anybody's own settings.
+    var arguments: [String] {
+        switch self {
+        case .bash: ["--norc", "--noprofile", "-i"]
+        case .zsh: ["-f", "-i"]
+        case .fish: ["--no-config", "-i"]
+        }
+    }
+
+    /// Reads the completions, then empties the screen; the prompt is the test's own.
+    func setUp(reading script: String) -> String {
+        switch self {
+        case .bash: "PS1='ready> '; source \(script); clear\n"
+        case .zsh:
+            "PROMPT='ready> '; zstyle ':completion:*' menu no; autoload -U compinit; "
+                + "compinit -u -D; source \(script); clear\n"
+        case .fish: "function fish_prompt; echo 'ready> '; end; source \(script); clear\n"
+        }
+    }
+}
+
+/// A shell in a terminal, in a folder with a photo, another file and a folder.
+private final class CompletingStage {
+    private let program: TerminalProgram
+    private let folder: ScratchFile
+
+    init(_ shell: CompletingShell) throws {
+        let generated = try ProgramRun(
+            ProgramStart(try BuiltProgram.viewer.path(), ["generate", shell.rawValue]))
+        folder = try ScratchFile(generated.output, name: "script")
+        let place = folder.url.deletingLastPathComponent()
+        let files = FileManager.default
+        for name in ["folder", "programs"] {
+            try files.createDirectory(
+                at: place.appending(path: name), withIntermediateDirectories: true)
+        }
+        for name in ["b.jpg", "other.txt"] {
+            try Data().write(to: place.appending(path: name))
+        }
+        // The ids come from the program's own list of favourites: this one has two.
+        let favourites = place.appending(path: "programs/nasa-view")
+        try Data("#!/bin/sh\nprintf 'PIA00342\\tEarth\\nPIA18906\\tSun\\n'\n".utf8)
+            .write(to: favourites)
+        try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: favourites.path)
+        var start = ProgramStart(
+            "/bin/sh",
+            ["-c", "cd '\(place.path)' && exec \"$@\"", "sh", shell.path ?? shell.rawValue]
+                + shell.arguments)
+        start.environment["PATH"] =
+            "\(place.path)/programs:" + (start.environment["PATH"] ?? "/usr/bin:/bin")
+        start.environment["TERM"] = "xterm"
+        program = try TerminalProgram(start, in: .vt340)
+        // Whatever prompt it begins with.
+        #expect(program.wait { !page.allSatisfy(\.isWhitespace) })
+        program.type(shell.setUp(reading: folder.path))
+        #expect(program.wait { lastLine == "ready>" }, "\(page)")
+    }
+
+    var page: String { PageText.text(program.model.grid) }
+
+    /// The line that is being typed, and an empty one for the next.
+    func line(afterTyping keys: String, isReady: (String) -> Bool) -> String {
+        program.type(keys)
+        _ = program.wait(within: 5) { isReady(typedLine) }
+        defer { clearLine() }
+        return typedLine
+    }
+
+    /// The words on the page after Tab was pressed twice.
+    func words(listedFor line: String, until wanted: [String]) -> Set<String> {
+        program.type(line + "\t\t")
+        _ = program.wait(within: 5) { Set(wanted).isSubset(of: words) }
+        return words
+    }
+
+    private var words: Set<String> {
+        Set(page.split { $0.isWhitespace }.map { String($0) })
+    }
+
+    private var lines: [String] {
+        page.split(separator: "\n").map { String($0) }.filter { !$0.allSatisfy(\.isWhitespace) }
+    }
+
+    private var lastLine: String { (lines.last ?? "").trimmingCharacters(in: .whitespaces) }
+
+    private var typedLine: String {
+        let prompt = "ready> "
+        return String(lines.last { $0.hasPrefix(prompt) }?.dropFirst(prompt.count) ?? "")
+    }
+
+    /// Ctrl-U, and Ctrl-L for what was listed below.
+    private func clearLine() {
+        program.type("\u{15}\u{0C}")
+        #expect(program.wait { lastLine == "ready>" && lines.count == 1 }, "\(page)")
+    }
+}

@@ -102,3 +102,127 @@ extension WholeProgram {
         }
     }
 }
+
+extension WholeProgram {
+    /// What a person does in the library, from the search to the photo and back.
+    @Suite struct LibraryStories {
+        private static let picture = TestPictures.gradient(PixelSize(width: 96, height: 64))
+
+        private static func items(_ count: Int) -> [LibraryItem] {
+            (1...count).map { number in
+                var item = LibraryItem(
+                    id: "story-\(number)", sizes: [("thumb", picture), ("orig", picture)])
+                item.title = "Story \(number)"
+                return item
+            }
+        }
+
+        private func listing(
+            _ library: TestLibrary, _ words: String = "story",
+            keptIn place: [String: String] = CleanEnvironment.ownPlace()
+        ) throws -> Viewer {
+            try Viewer(["--search", words, "--api", library.address], place: place)
+        }
+
+        @Test(arguments: [[], ["--slow", "60", "--fail", "1/9"]])
+        func fromRow250ToTheViewer30PhotosOnAndBackToTheSameRow(faults: [String]) throws {
+            let library = try TestLibrary(Self.items(320), options: faults)
+            let viewer = try listing(library)
+            try Self.goTo(250, in: viewer)
+            viewer.press("\r")
+            viewer.waitForText("Enter: full screen")
+            viewer.press("\r")
+            try viewer.waitForFacts { $0.place == "250/320" }
+            for place in 251...280 {
+                viewer.press("n")
+                try Self.waitForPlace("\(place)/320", in: viewer)
+            }
+            viewer.press("q")
+            viewer.waitForText("280/320")
+            viewer.press("q")
+            viewer.waitForText("280 of 320")
+            try viewer.quit()
+        }
+
+        /// Jumps to the end of what has come, again and again; a failure is retried as a person would.
+        private static func goTo(_ row: Int, in viewer: Viewer) throws {
+            viewer.waitForText(" of 320")
+            for _ in 0..<60 where !viewer.page.contains("320 of 320") {
+                if viewer.page.contains("Can't reach NASA") { viewer.press("r") }
+                viewer.press("G")
+                _ = viewer.program.wait(within: 1) { viewer.page.contains("320 of 320") }
+            }
+            viewer.press("g\(row - 1)j")
+            viewer.waitForText("\(row) of 320")
+        }
+
+        private static func waitForPlace(_ place: String, in viewer: Viewer) throws {
+            for _ in 0..<20 {
+                let isThere = viewer.program.wait(within: 3) {
+                    viewer.facts?.place == place || viewer.page.contains("r: retry")
+                }
+                guard isThere, viewer.page.contains("r: retry") else { break }
+                viewer.press("r")
+            }
+            try viewer.waitForFacts { $0.place == place }
+        }
+
+        @Test func theSearchIsTypedAndItsPhotosCome() throws {
+            let library = try TestLibrary(Self.items(12))
+            let viewer = try listing(library, "nothing-like-this")
+            viewer.waitForText("No photos match \"nothing-like-this\".")
+            viewer.press("/\u{15}story")
+            // Nobody presses Return: the hand rests.
+            viewer.waitForText("1 of 12")
+            viewer.press("\r")
+            viewer.waitForText("Search: story")
+            viewer.press("3j\r")
+            viewer.waitForText("Enter: full screen")
+            viewer.press("\u{1B}")
+            viewer.waitForText("4 of 12")
+            viewer.press("\u{1B}")
+            viewer.waitForText("No photos match")
+            try viewer.quit()
+        }
+
+        @Test func aServerThatComesBackIsAskedAgain() throws {
+            let items = Self.items(3)
+            let first = try TestLibrary(items)
+            let port = first.port
+            first.stop()
+            let viewer = try listing(first)
+            viewer.waitForText("r: retry")
+            let second = try TestLibrary(items, port: port)
+            viewer.press("r")
+            viewer.waitForText("1 of 3")
+            #expect(viewer.program.wait { second.requests.contains { $0.contains("/search") } })
+            try viewer.quit()
+        }
+
+        @Test func whatWasSeenIsThereWithoutANetwork() throws {
+            let library = try TestLibrary(Self.items(3))
+            let place = CleanEnvironment.ownPlace()
+            let viewer = try listing(library, keptIn: place)
+            viewer.waitForText("1 of 3")
+            viewer.press("\r\r")
+            try viewer.waitForFacts { $0.place == "1/3" }
+            viewer.press("qq")
+            try viewer.quit()
+            library.stop()
+            let again = try listing(library, keptIn: place)
+            again.waitForText("1 of 3")
+            again.press("\r\r")
+            try again.waitForFacts { $0.place == "1/3" }
+            again.press("qq")
+            try again.quit()
+        }
+
+        @Test func withoutAnythingNamedItBeginsWithWhatIsNew() throws {
+            let library = try TestLibrary(Self.items(3))
+            let viewer = try Viewer(["--api", library.address])
+            viewer.waitForText("NASA: latest photos")
+            viewer.waitForText("1 of ")
+            try viewer.quit()
+        }
+    }
+}

@@ -1,6 +1,8 @@
 import Foundation
+import Imaging
 import TestSupport
 import Testing
+@testable import nasa_view
 
 extension WholeProgram {
     /// Where there is no terminal, and where the command line is wrong.
@@ -54,6 +56,115 @@ extension WholeProgram {
             #expect(run.status != .code(0))
             #expect(!run.errors.isEmpty)
             #expect(!run.errors.utf8.contains(0x1b))
+        }
+    }
+}
+
+/// The opener of pages, with one of our own in its place.
+@Suite struct BrowserTests {
+    @Test func theAddressReachesTheOpenerAsItIs() throws {
+        let address = "https://images.nasa.gov/details/a%20b';$(touch x)&c"
+        #expect(try Self.told(address, by: "printf '%s|' \"$@\"") == address + "|")
+    }
+
+    @Test(.enabled(if: SignalMasks.areTold, "only Linux tells of signals in /proc"))
+    func theOpenerHasSignalsAsAShellSetsThem() throws {
+        // What the viewer catches is the default again in any other program; what it ignores is not.
+        let found = signal(SIGTTIN, SIG_IGN)
+        defer { signal(SIGTTIN, found) }
+        let address = "https://images.nasa.gov/details/x"
+        let masks = SignalMasks(try Self.told(address, by: "cat /proc/self/status"))
+        for signal in 1...64 as ClosedRange<Int32> where ![32, 33].contains(signal) {
+            #expect(masks.isDefault(signal), "\(signal): \(masks)")
+        }
+    }
+
+    /// What an opener of our own, a shell's command, says of the address.
+    private static func told(_ address: String, by command: String) throws -> String {
+        let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let told = folder.appending(path: "told")
+        let opener = folder.appending(path: URLOpener.opener)
+        try Data(
+            "#!/bin/sh\n\(command) >'\(told.path).new'; mv '\(told.path).new' '\(told.path)'\n".utf8
+        )
+        .write(to: opener)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: opener.path)
+        // A program is "busy" as long as another test's child has inherited it while it was written.
+        #expect(waitUntil(within: 20) { (try? URLOpener.open(address, by: opener.path)) != nil })
+        #expect(waitUntil(within: 20) { FileManager.default.fileExists(atPath: told.path) })
+        return try String(contentsOf: told, encoding: .utf8)
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "javascript:alert(1)", "-x", "http://example.org", ""])
+    func onlyPagesAreOpened(address: String) {
+        #expect(throws: URLOpener.Failure.notAPage) { try URLOpener.open(address) }
+    }
+
+    @Test func aMissingOpenerIsNamed() {
+        #expect(throws: URLOpener.Failure.noOpener(name: "no-such-opener")) {
+            try URLOpener.open("https://images.nasa.gov/details/x", by: "no-such-opener")
+        }
+    }
+}
+
+extension WholeProgram {
+    /// What a large photo is spilled to is gone with the program, whatever ends it.
+    @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "needs /proc"))
+    struct Spills {
+        /// 33 megapixels in 40 kB: above the limit up to which photos stay in memory.
+        private static let photo = try? ScratchFile(
+            PlainPNG.blank(PixelSize(width: 8192, height: 4112)), name: "large.png")
+
+        /// Whether a program has a file open that lay in a folder and has no name any more.
+        private static func hasSpill(in folder: String) -> Bool {
+            let files = FileManager.default
+            let programs = ((try? files.contentsOfDirectory(atPath: "/proc")) ?? [])
+                .filter { Int($0) != nil }
+            return programs.contains { program in
+                let place = "/proc/\(program)/fd"
+                let open = (try? files.contentsOfDirectory(atPath: place)) ?? []
+                return open.contains { number in
+                    let file = try? files.destinationOfSymbolicLink(atPath: "\(place)/\(number)")
+                    return file.map { $0.hasPrefix(folder) && $0.hasSuffix("(deleted)") } == true
+                }
+            }
+        }
+
+        /// All files below a folder.
+        private static func left(in folder: String) -> [String] {
+            let all = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }
+            return (all ?? []).filter { name in
+                var isFolder: ObjCBool = false
+                let path = "\(folder)/\(name)"
+                return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+                    && !isFolder.boolValue
+            }
+        }
+
+        @Test(arguments: [SIGKILL, SIGSEGV, SIGTERM])
+        func areGoneWithTheProgram(signal: Int32) throws {
+            let place = CleanEnvironment.ownPlace()
+            let folder = try #require(place["XDG_CACHE_HOME"])
+            let viewer = try Viewer([try #require(Self.photo).path], place: place)
+            #expect(viewer.program.wait { Self.hasSpill(in: folder) })
+            viewer.program.send(signal)
+            #expect(viewer.program.waitForExit() == .signal(signal))
+            // Who decodes is another process, and ends when this one has.
+            #expect(waitUntil(within: 10) { !Self.hasSpill(in: folder) })
+            #expect(Self.left(in: folder).isEmpty, "\(Self.left(in: folder))")
+        }
+
+        /// The size on the disk is said where the photo is.
+        @Test func areAnnounced() throws {
+            let viewer = try Viewer(
+                [try #require(Self.photo).path],
+                geometry: TerminalGeometry(columns: 160, rows: 24))
+            viewer.waitForText("8192x4112")
+            viewer.press("d")
+            viewer.waitForText("128 MB on disk")
+            try viewer.quit()
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import TestSupport
 
 /// `workbench serve` with items of our own, for one test.
@@ -57,5 +58,70 @@ final class TestLibrary {
     deinit {
         process.end()
         try? FileManager.default.removeItem(at: folder)
+    }
+}
+
+/// An item of the library that a test makes up, as the API would tell of it, and its files.
+struct LibraryItem: Sendable {
+    let id: String
+    var title = "A made-up photo"
+    var mediaType = "image"
+    var description: String?
+    /// NASA's words for those who cannot see it.
+    var description508: String?
+    /// The names of the sizes and their rasters; the original is `orig`.
+    var sizes: [(name: String, raster: Raster)] = []
+    var originalExtension = "png"
+    /// What the links say of the sizes, where it is not the truth.
+    var declared: [String: PixelSize] = [:]
+    /// How many bytes all its files lack at their end.
+    var lostBytes = 0
+    /// Further details by the API's names, or others in their places.
+    var details: [String: String] = [:]
+
+    /// The reply of a search that finds it.
+    var reply: [String: Any] {
+        var data: [String: Any] = [
+            "nasa_id": id, "title": title, "media_type": mediaType, "center": "JPL",
+            "photographer": "Jo Painter", "date_created": "2001-02-03T00:00:00Z",
+        ]
+        data["description"] = description
+        data["description_508"] = description508
+        let item: [String: Any] = [
+            "href": "\(Self.host)/\(mediaType)/\(id)/collection.json",
+            "data": [data.merging(details) { _, own in own }],
+            "links": sizes.map { link($0.name, declared[$0.name] ?? $0.raster.size) },
+        ]
+        let collection: [String: Any] = [
+            "version": "1.1", "href": "http://images-api.nasa.gov/search", "items": [item],
+            "metadata": ["total_hits": 1],
+        ]
+        return ["collection": collection]
+    }
+
+    private static let host = "https://images-assets.nasa.gov"
+
+    private func link(_ name: String, _ size: PixelSize) -> [String: Any] {
+        let rel = ["orig": "canonical", "thumb": "preview"][name] ?? "alternate"
+        return [
+            "href": "\(Self.host)/\(mediaType)/\(id)/\(file(name))", "rel": rel,
+            "render": "image", "width": size.width, "height": size.height,
+            "size": size.width &* size.height &* 4,
+        ]
+    }
+
+    private func file(_ name: String) -> String {
+        "\(id)~\(name).\(name == "orig" ? originalExtension : "jpg")"
+    }
+
+    /// Writes the reply and the pictures where `workbench serve` finds them.
+    func write(to folder: URL) throws {
+        let data = try JSONSerialization.data(withJSONObject: reply)
+        try data.write(to: folder.appending(path: "\(UUID().uuidString).json"))
+        for (name, raster) in sizes where name != "orig" || originalExtension != "tif" {
+            // NASA's names say .jpg; what counts is what is inside.
+            try Data(PlainPNG.bytes(of: raster).dropLast(lostBytes)).write(
+                to: folder.appending(path: file(name)))
+        }
     }
 }

@@ -33,3 +33,38 @@ enum TestPictures {
     static let tallGradient = TestPicture(
         gradient(PixelSize(width: 320, height: 900)), "tall.png")
 }
+
+/// A raster and the file that holds it, written once for all tests that show it.
+struct TestPicture: Sendable {
+    let raster: Raster
+    let name: String
+    private let file: ScratchFile?
+
+    init(_ raster: Raster, _ name: String) {
+        self.raster = raster
+        self.name = name
+        file = try? ScratchFile(PlainPNG.bytes(of: raster), name: name)
+    }
+
+    func path() throws -> String {
+        guard let file else { throw WorldFailure.notBuilt(name) }
+        return file.path
+    }
+}
+
+/// A photo of one colour, to be told from others.
+struct PlainPhoto: ImageSource {
+    let size: PixelSize
+    let colour: RGBColour
+    let status = ImageSourceStatus()
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        let pixel: [UInt8] = [colour.red, colour.green, colour.blue, 255]
+        let pixels = Array(repeatElement(pixel, count: area.size.width * area.size.height).joined())
+        return PhotoPart(
+            photo: size, reduction: reduction, area: area,
+            raster: Raster(size: area.size, pixels: pixels))
+    }
+}

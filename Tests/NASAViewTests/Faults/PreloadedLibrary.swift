@@ -1,6 +1,12 @@
 import Foundation
 import TestSupport
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// A library in C that a program under test loads before all others, so that some calls are ours.
 final class PreloadedLibrary {
     private static let compiler = "/usr/bin/cc"
@@ -21,4 +27,220 @@ final class PreloadedLibrary {
     }
 
     deinit { try? FileManager.default.removeItem(at: file) }
+}
+
+/// A library that, loaded before all others, refuses what curl is given at the first transfer.
+enum RefusingSystem {
+    /// What is refused: `thread`, curl's own; `handle`, memory for a transfer.
+    static let variable = "NASA_VIEW_TEST_REFUSE"
+
+    /// Threads without attributes are ours, those of libdispatch have some; before curl is loaded the
+    /// program tries whether it can have threads at all.
+    static let text = """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <errno.h>
+        #include <pthread.h>
+        #include <stdlib.h>
+        #include <string.h>
+        static int is_curl_here;
+        static int refuses(const char *what) {
+            const char *refused = getenv("\(variable)");
+            return refused && !strcmp(refused, what);
+        }
+        static void *no_handle(void) { return 0; }
+        void *dlsym(void *library, const char *name) {
+            static void *(*own)(void *, const char *);
+            const char *versions[] = { "GLIBC_2.34", "GLIBC_2.17", "GLIBC_2.2.5" };
+            for (int i = 0; !own && i < 3; i++) own = dlvsym(RTLD_NEXT, "dlsym", versions[i]);
+            if (!strcmp(name, "curl_easy_init") && refuses("handle")) return no_handle;
+            return own(library, name);
+        }
+        void *dlopen(const char *name, int flags) {
+            void *(*own)(const char *, int) = dlsym(RTLD_NEXT, "dlopen");
+            if (name && strstr(name, "libcurl")) is_curl_here = 1;
+            return own(name, flags);
+        }
+        int pthread_create(
+            pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *context
+        ) {
+            int (*own)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)
+                = dlsym(RTLD_NEXT, "pthread_create");
+            if (is_curl_here && !attributes && refuses("thread")) return EAGAIN;
+            return own(thread, attributes, body, context);
+        }
+        """
+}
+
+/// A library that, loaded before all others, refuses one block of 4 kB or more to each process that is
+/// forked from a forked one: to those that decode.
+enum FailingMemory {
+    /// Which block is refused, counted from 1.
+    static let variable = "NASA_VIEW_TEST_REFUSE"
+
+    /// The blocks are glibc's own; a number is counted down where it is a worker's.
+    static let text = """
+        #include <errno.h>
+        #include <pthread.h>
+        #include <stdlib.h>
+        extern void *__libc_malloc(size_t);
+        extern void *__libc_calloc(size_t, size_t);
+        extern void *__libc_realloc(void *, size_t);
+        static int generation, refused;
+        static void forked(void) { generation++; }
+        __attribute__((constructor)) static void begin(void) {
+            const char *number = getenv("\(variable)");
+            refused = number ? atoi(number) : 0;
+            pthread_atfork(0, 0, forked);
+        }
+        static int is_refused(size_t count) {
+            if (generation < 2 || count < 4096) return 0;
+            if (__sync_fetch_and_sub(&refused, 1) != 1) return 0;
+            errno = ENOMEM;
+            return 1;
+        }
+        void *malloc(size_t count) { return is_refused(count) ? 0 : __libc_malloc(count); }
+        void *calloc(size_t number, size_t count) {
+            return is_refused(number * count) ? 0 : __libc_calloc(number, count);
+        }
+        void *realloc(void *block, size_t count) {
+            return is_refused(count) ? 0 : __libc_realloc(block, count);
+        }
+        """
+}
+
+/// A library that, loaded before all others, has the program crash where it waits, by itself and on its
+/// own thread, alone or with another: no key of ours does that.
+enum CrashingPoll {
+    /// Names a file; its first letter says which crash is wished for.
+    static let variable = "NASA_VIEW_TEST_CRASH"
+
+    enum Kind: String {
+        /// What Swift's own traps are: a wrong index, an overflow.
+        case trap
+        case nowhere
+        case endless
+        case abort
+        /// Two threads at the same time.
+        case both
+        /// A second thread, while the terminal is put back after the first.
+        case within
+
+        static let alone: [Kind] = [.trap, .nowhere, .endless, .abort]
+        static let together: [Kind] = [.both, .within]
+
+        var signals: [Int32] {
+            switch self {
+            case .trap, .both, .within: [SIGILL, SIGTRAP]
+            case .nowhere, .endless: [SIGSEGV, SIGBUS]
+            case .abort: [SIGABRT]
+            }
+        }
+    }
+
+    /// Once, for what puts the terminal back waits too; and only in the leader of the session, which
+    /// those that decode are not.
+    ///
+    /// What puts it back begins with `tcflush`.
+    static let text = """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <fcntl.h>
+        #include <poll.h>
+        #include <pthread.h>
+        #include <sched.h>
+        #include <stdlib.h>
+        #include <termios.h>
+        #include <unistd.h>
+        static char *volatile nowhere;
+        static int has_crashed;
+        static volatile int is_ready, may_follow, has_followed;
+        static int endless(volatile char *above) {
+            volatile char here[4096];
+            here[0] = above[0];
+            return endless(here) + here[1];
+        }
+        static void *follow(void *nothing) {
+            is_ready = 1;
+            while (!may_follow);
+            has_followed = 1;
+            __builtin_trap();
+            return nothing;
+        }
+        static void crash_with_another(int is_at_once) {
+            pthread_t other;
+            if (pthread_create(&other, 0, follow, 0)) return;
+            while (!is_ready) sched_yield();
+            may_follow = is_at_once;
+            __builtin_trap();
+        }
+        static void crash(char kind) {
+            char byte = 0;
+            if (!kind) return;
+            has_crashed = 1;
+            if (kind == 't') __builtin_trap();
+            if (kind == 'n') *nowhere = 1;
+            if (kind == 'e') endless(&byte);
+            if (kind == 'a') abort();
+            if (kind == 'b' || kind == 'w') crash_with_another(kind == 'b');
+        }
+        static char wished(void) {
+            const char *path = getenv("\(variable)");
+            char kind = 0;
+            int file = path ? open(path, O_RDONLY) : -1;
+            if (file < 0) return 0;
+            if (read(file, &kind, 1) < 1) kind = 0;
+            close(file);
+            return kind;
+        }
+        int poll(struct pollfd *descriptors, nfds_t count, int limit) {
+            static int (*system)(struct pollfd *, nfds_t, int);
+            if (!system) system = dlsym(RTLD_NEXT, "poll");
+            if (!has_crashed && getpid() == getsid(0)) crash(wished());
+            return system(descriptors, count, limit);
+        }
+        int tcflush(int file, int queue) {
+            static int (*system)(int, int);
+            if (!system) system = dlsym(RTLD_NEXT, "tcflush");
+            if (is_ready) {
+                may_follow = 1;
+                while (!has_followed) sched_yield();
+            }
+            return system(file, queue);
+        }
+        """
+}
+
+/// A run of the program of which every file it makes or changes is known; by strace.
+struct TracedRun {
+    static let strace = "/usr/bin/strace"
+    static let isHere = FileManager.default.isExecutableFile(atPath: strace)
+
+    let run: ProgramRun
+    /// The calls that name a file, as strace writes them.
+    let calls: [String]
+
+    init(_ start: ProgramStart) throws {
+        let log = try ScratchFile(name: "trace")
+        var traced = start
+        traced.path = Self.strace
+        traced.arguments =
+            [
+                "-f", "-qq", "-s", "9999", "-o", log.path, "-e",
+                "trace=openat,open,creat,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,"
+                    + "link,linkat,symlink,symlinkat", start.path,
+            ] + start.arguments
+        run = try ProgramRun(traced)
+        calls = String(decoding: try log.contents(), as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+    }
+
+    /// The calls that made, renamed or removed something, and worked.
+    var changes: [String] {
+        calls.filter { call in
+            !call.contains(" = -1 ") && !call.contains("O_RDONLY")
+                && (!call.contains("open") || call.contains("O_CREAT")
+                    || call.contains("O_TMPFILE"))
+        }
+    }
 }

@@ -78,3 +78,143 @@ extension WholeProgram {
         }
     }
 }
+
+extension WholeProgram {
+    /// What is said where the fence holds, and where the system gives none: photos are shown all the same.
+    @Suite(
+        .enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"),
+        .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"))
+    struct FenceReport {
+        /// Functions of the C library as other systems have them.
+        private static let systems = [
+            "with filters": "",
+            "without filters": """
+            #include <errno.h>
+            int prctl(int what, ...) { if (what != 22) return 0; errno = EINVAL; return -1; }
+            """,
+            "with filters that cannot be set": """
+            #include <errno.h>
+            int prctl(int what, long mode, void *program) {
+              if (what != 22) return 0;
+              errno = program ? ENOMEM : EFAULT;
+              return -1;
+            }
+            """,
+            // The first line is the zygote's own.
+            "without descriptors": """
+            #define _GNU_SOURCE
+            #include <dlfcn.h>
+            #include <errno.h>
+            #include <sys/socket.h>
+            static int lines;
+            int socketpair(int family, int kind, int protocol, int ends[2]) {
+              int (*real)(int, int, int, int *) = dlsym(RTLD_NEXT, "socketpair");
+              if (lines++ == 0) return real(family, kind, protocol, ends);
+              errno = EMFILE;
+              return -1;
+            }
+            """,
+            // The first is what the zygote has for its streams.
+            "without memory": """
+            #define _GNU_SOURCE
+            #include <dlfcn.h>
+            #include <errno.h>
+            #include <unistd.h>
+            int ftruncate(int file, off_t size) {
+              int (*real)(int, off_t) = dlsym(RTLD_NEXT, "ftruncate");
+              if (size == 0) return real(file, size);
+              errno = ENOMEM;
+              return -1;
+            }
+            """,
+            "without processes": """
+            #include <errno.h>
+            int fork(void) { errno = EAGAIN; return -1; }
+            """,
+        ]
+
+        private static let wide = TerminalGeometry(columns: 160, rows: 48)
+
+        private static func start(
+            _ arguments: [String], on system: PreloadedLibrary
+        ) throws -> ProgramStart {
+            var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)
+            start.environment["LD_PRELOAD"] = CleanEnvironment.preloading(system.file.path)
+            return start
+        }
+
+        private static func library(_ system: String) throws -> PreloadedLibrary {
+            try PreloadedLibrary(try #require(systems[system]))
+        }
+
+        @Test(arguments: [
+            ("with filters", "holds", []),
+            ("without filters", "open", ["openFiles", "useNetwork", "signalProcesses"]),
+            ("without processes", "none", []),
+            ("with filters that cannot be set", "broken", []),
+            ("without descriptors", "broken", []), ("without memory", "broken", []),
+        ])
+        func doctorTriesTheFence(system: String, fence: String, deeds: [String]) throws {
+            let library = try Self.library(system)
+            let run = try ProgramRun(try Self.start(["doctor", "--json"], on: library))
+            let report = try JSONDecoder().decode(DoctorReply.self, from: Data(run.output))
+            #expect(report.decoding == DoctorReply.Decoding(fence: fence, deeds: deeds))
+        }
+
+        @Test(arguments: [
+            ("with filters", "cannot open files, use the network or signal other processes"),
+            ("without filters", "could open files, use the network, signal processes."),
+            ("without processes", "decoded in the program itself"),
+            ("without descriptors", "none could be started"),
+        ])
+        func doctorSaysItInASentence(system: String, words: String) throws {
+            let library = try Self.library(system)
+            let run = try ProgramRun(try Self.start(["doctor"], on: library))
+            #expect(run.text.contains(words), "\(run.text)")
+        }
+
+        /// A fence that could be had and is not is no reason to do without.
+        @Test(arguments: [
+            ("with filters that cannot be set", false, "the decoder crashed"),
+            ("without descriptors", false, "no memory or open files left"),
+            ("without memory", true, "not enough memory"),
+        ])
+        func photosAreNotDecodedWithoutTheFenceThatTheSystemHas(
+            system: String, isPiped: Bool, words: String
+        ) throws {
+            let library = try Self.library(system)
+            let path = try TestPictures.largeMosaic.path()
+            let viewer = try Viewer(
+                [isPiped ? "-" : path], geometry: Self.wide,
+                input: isPiped ? .file(path) : .terminal,
+                place: CleanEnvironment.ownPlace()
+                    .merging(["LD_PRELOAD": CleanEnvironment.preloading(library.file.path)]) { $1 }
+            )
+            viewer.waitForText(words)
+            try viewer.quit()
+        }
+
+        @Test(arguments: [
+            ("with filters", false), ("without filters", true), ("without processes", true),
+        ])
+        func photosAreShownAllTheSameAndTheOverlaySaysThatThereIsNoFence(
+            system: String, isSaid: Bool
+        ) throws {
+            let library = try Self.library(system)
+            let photo = TestPictures.largeMosaic
+            let viewer = try Viewer(
+                [try photo.path()], geometry: Self.wide,
+                place: CleanEnvironment.ownPlace()
+                    .merging(["LD_PRELOAD": CleanEnvironment.preloading(library.file.path)]) { $1 }
+            )
+            viewer.expectPicture(
+                ExpectedView.fitted(
+                    photo.raster, screen: Self.wide.pictureArea),
+                under: 12)
+            viewer.press("d")
+            viewer.waitForText("sixel ")
+            #expect(viewer.page.contains("not sandboxed") == isSaid, "\(viewer.page)")
+            try viewer.quit()
+        }
+    }
+}

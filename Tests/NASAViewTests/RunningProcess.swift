@@ -1,0 +1,223 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What a program and its children have done so far, and whether it waits to be given something to do.
+///
+/// Read from /proc (Linux). Two equal ones, one after the other, mean that no thread has run between
+/// them: once its output is read, the program is at rest.
+struct Activity: Equatable {
+    /// How often each thread has given up its core and what it does now, by the thread's number.
+    private var switches: [Substring: String] = [:]
+    /// The calls of `poll` on more than one descriptor, each with the milliseconds it waits at most.
+    private(set) var polls: [Poll] = []
+
+    struct Poll: Equatable {
+        let descriptors: Int
+        /// Below 0: for ever.
+        let milliseconds: Int
+    }
+
+    /// Whether only the event loop waits for more than to be woken, and no timer of it is due soon.
+    ///
+    /// A notice that leaves in some seconds is no work. A transfer under way waits for its server.
+    var isWaiting: Bool {
+        polls.count == 1 && polls[0].descriptors == 3
+            && (polls[0].milliseconds < 0 || polls[0].milliseconds >= 2000)
+            && !switches.values.contains { $0.contains("running") || $0.contains("disk sleep") }
+    }
+
+    /// `nil` if the system does not tell: not Linux, or a process that may not be looked at.
+    init?(of program: Int32) {
+        let own = "/proc/\(program)/syscall"
+        guard FileManager.default.isReadableFile(atPath: own), Self.text(own) != nil else {
+            return nil
+        }
+        var open = [Substring("\(program)")]
+        while let process = open.popLast() {
+            let tasks = "/proc/\(process)/task"
+            for thread in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
+                let folder = "\(tasks)/\(thread)"
+                switches[thread[...]] = Self.switches(in: folder)
+                if let poll = Self.poll(in: folder), poll.descriptors > 1 { polls.append(poll) }
+                open += (Self.text(folder + "/children") ?? "").split(separator: " ")
+            }
+        }
+    }
+
+    private static func text(_ path: String) -> String? {
+        try? String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    private static func switches(in thread: String) -> String {
+        (text(thread + "/status") ?? "").split(separator: "\n")
+            .filter { $0.hasPrefix("State:") || $0.contains("ctxt_switches") }.joined()
+    }
+
+    /// proc_pid_syscall(5) shows the number of the call that a thread is in, and its arguments.
+    private static func poll(in thread: String) -> Poll? {
+        let words = (text(thread + "/syscall") ?? "").split(separator: " ")
+        guard words.count > 3, words[0] == number,
+            let count = Int(words[2].dropFirst(2), radix: 16),
+            let time = UInt64(words[3].dropFirst(2), radix: 16)
+        else { return nil }
+        #if arch(x86_64)
+        let milliseconds = Int(Int32(truncatingIfNeeded: time))
+        #else
+        // `ppoll`, whose time lies behind a pointer: none means for ever.
+        let milliseconds = time == 0 ? -1 : 0
+        #endif
+        return Poll(descriptors: count, milliseconds: milliseconds)
+    }
+
+    #if arch(x86_64)
+    private static let number = "7"
+    #else
+    private static let number = "73"
+    #endif
+}
+
+/// What a running program holds, by what the kernel tells of it (Linux).
+struct ProcessFigures: CustomStringConvertible {
+    static let areTold = FileManager.default.fileExists(atPath: "/proc/self/status")
+
+    /// The memory that is its own, in bytes.
+    let memoryBytes: Int
+    /// All that was resident at once, shared or not, in megabytes.
+    let peakMegabytes: Int
+    /// All but those of `pictures`.
+    let descriptors: Int
+    /// Decoded pixels that another process has handed over: as many as a cache keeps.
+    let pictures: Int
+    let threads: Int
+    /// What it has used of the processor.
+    let processorSeconds: Double
+
+    init(of identifier: Int32) throws {
+        let folder = "/proc/\(identifier)"
+        let text = try String(contentsOfFile: folder + "/status", encoding: .utf8)
+        memoryBytes = Self.number("RssAnon", in: text) * 1024
+        peakMegabytes = Self.number("VmHWM", in: text) >> 10
+        threads = Self.number("Threads", in: text)
+        processorSeconds = try Self.processorSeconds(in: folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/fd")
+        let places = names.map {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/fd/" + $0)
+        }
+        pictures = places.count { $0?.hasPrefix("/memfd:pixels") ?? false }
+        descriptors = names.count - pictures
+    }
+
+    /// Hundredths of a second, 14th and 15th behind the name, which may hold anything (proc_pid_stat(5)).
+    private static func processorSeconds(in folder: String) throws -> Double {
+        let text = try String(contentsOfFile: folder + "/stat", encoding: .utf8)
+        let rest = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+        return rest.dropFirst(12).prefix(2).compactMap { Double($0) }.reduce(0, +) / 100
+    }
+
+    private static func number(_ name: String, in status: String) -> Int {
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        return line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0
+    }
+
+    var description: String {
+        "\(memoryBytes / 1024) kB of memory, \(descriptors) descriptors, "
+            + "\(pictures) pictures, \(threads) threads"
+    }
+}
+
+/// The processes that decode photos for a running viewer, found in /proc.
+struct Workers {
+    let session: Int32
+
+    private struct Process {
+        let number: Int32
+        let parent: Int32
+        let name: String
+        let state: Character
+
+        /// The name stands in parentheses and may hold anything (proc_pid_stat(5)).
+        init?(_ number: Int32) {
+            guard let stat = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8),
+                let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")")
+            else { return nil }
+            let rest = stat[close...].dropFirst(2).split(separator: " ")
+            guard rest.count > 1, let state = rest[0].first, let parent = Int32(rest[1]) else {
+                return nil
+            }
+            self.number = number
+            self.parent = parent
+            self.state = state
+            name = String(stat[stat.index(after: open)..<close])
+        }
+    }
+
+    private static var all: [Process] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { Int32($0) }.compactMap { Process($0) }
+            .filter { $0.state != "Z" }
+    }
+
+    var zygote: Int32? {
+        Self.all.first { $0.parent == session && $0.name.hasPrefix("nasa-view zygot") }?.number
+    }
+
+    /// In the order in which they came into being, as far as numbers tell.
+    var photos: [Int32] {
+        guard let zygote else { return [] }
+        return Self.all.filter { $0.parent == zygote && $0.name == "nasa-view photo" }
+            .map(\.number).sorted()
+    }
+
+    func send(_ signal: Int32) {
+        for worker in photos { kill(worker, signal) }
+    }
+
+    /// Whether a process is there and not only waiting to be reaped.
+    static func isAlive(_ number: Int32) -> Bool {
+        Process(number).map { $0.state != "Z" } ?? false
+    }
+
+    static func descriptorCount(of number: Int32) -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(number)/fd"))?.count ?? 0
+    }
+}
+
+/// What a process does about signals, by what the kernel tells of it (Linux).
+struct SignalMasks: CustomStringConvertible {
+    private let caught: UInt64
+    private let ignored: UInt64
+    private let blocked: UInt64
+
+    static let areTold = FileManager.default.fileExists(atPath: "/proc/self/status")
+
+    init(of process: Int32) throws {
+        self.init(try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8))
+    }
+
+    init(_ status: String) {
+        caught = Self.mask("SigCgt", in: status)
+        ignored = Self.mask("SigIgn", in: status)
+        blocked = Self.mask("SigBlk", in: status)
+    }
+
+    /// Whether it comes, and does what it does by default.
+    func isDefault(_ signal: Int32) -> Bool {
+        (caught | ignored | blocked) >> UInt64(signal - 1) & 1 == 0
+    }
+
+    private static func mask(_ name: String, in status: String) -> UInt64 {
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        let digits = line?.split { $0.isWhitespace }.last.flatMap { UInt64($0, radix: 16) }
+        return digits ?? .max
+    }
+
+    var description: String {
+        [("caught", caught), ("ignored", ignored), ("blocked", blocked)]
+            .map { "\($0.0) \(String($0.1, radix: 16))" }.joined(separator: ", ")
+    }
+}
