@@ -2,12 +2,13 @@ import Decoding
 import Foundation
 import Imaging
 import PhotoCodec
-@testable import PhotoPipeline
 import Screens
 import TerminalDevice
 import TerminalProtocols
 import TestSupport
 import Testing
+
+@testable import PhotoPipeline
 @testable import nasa_view
 
 // Among those who take turns: another of them counts the shared objects of the machine.

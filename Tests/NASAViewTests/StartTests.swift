@@ -2,6 +2,7 @@ import Foundation
 import Imaging
 import TestSupport
 import Testing
+
 @testable import nasa_view
 
 extension WholeProgram {

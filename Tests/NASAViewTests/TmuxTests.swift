@@ -3,6 +3,7 @@ import Imaging
 import TerminalProtocols
 import TestSupport
 import Testing
+
 @testable import nasa_view
 
 extension WholeProgramDrawing {

@@ -1,11 +1,12 @@
 import Foundation
 import Imaging
 import PhotoCodec
-@testable import PhotoPipeline
 import Screens
 import TerminalDevice
 import TerminalProtocols
 import TestSupport
+
+@testable import PhotoPipeline
 @testable import nasa_view
 
 /// A compositor of pages in front of a terminal that takes all it is sent.
