@@ -11,7 +11,7 @@ struct ArchiveFile {
     enum Failure: Error {
         /// There is no way to it, or it is not for this program.
         case place(ArchiveFailure)
-        case database(DatabaseFailure)
+        case database(DatabaseError)
     }
 
     let path: String
@@ -20,7 +20,7 @@ struct ArchiveFile {
         do throws(ArchiveFailure) { try make() } catch { throw .place(error) }
         let database: Database
         let isOurs: Bool
-        do throws(DatabaseFailure) {
+        do throws(DatabaseError) {
             database = try Database(path: path)
             isOurs = try ArchiveSchema.prepare(database)
         } catch {

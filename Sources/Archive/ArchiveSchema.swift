@@ -5,10 +5,10 @@ enum ArchiveSchema {
     /// Brings a database to the present version.
     ///
     /// - Returns: false where a newer program made it.
-    static func prepare(_ database: Database) throws(DatabaseFailure) -> Bool {
+    static func prepare(_ database: Database) throws(DatabaseError) -> Bool {
         try database.run(script: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
         if try version(of: database) == steps.count { return true }
-        return try database.transaction { database throws(DatabaseFailure) in
+        return try database.transaction { database throws(DatabaseError) in
             // Another window may have come first.
             let version = try version(of: database)
             guard version <= steps.count else { return false }
@@ -18,7 +18,7 @@ enum ArchiveSchema {
         }
     }
 
-    private static func version(of database: Database) throws(DatabaseFailure) -> Int {
+    private static func version(of database: Database) throws(DatabaseError) -> Int {
         Int(try database.column("PRAGMA user_version").first?.integer ?? 0)
     }
 

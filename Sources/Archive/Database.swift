@@ -8,14 +8,14 @@ final class Database {
     private let connection: OpaquePointer
 
     /// Opens a file that exists.
-    init(path: String) throws(DatabaseFailure) {
+    init(path: String) throws(DatabaseError) {
         var connection: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(path, &connection, flags, nil)
         guard code == SQLITE_OK, let connection else {
             // There is a connection even then, to be closed.
             sqlite3_close_v2(connection)
-            throw DatabaseFailure(code: code & 0xFF, reason: String(cString: sqlite3_errstr(code)))
+            throw DatabaseError(code: code & 0xFF, reason: String(cString: sqlite3_errstr(code)))
         }
         self.connection = connection
         // Another window of ours may be writing; it never takes long.
@@ -25,24 +25,24 @@ final class Database {
     deinit { sqlite3_close_v2(connection) }
 
     /// Carries out statements that give nothing back.
-    func run(script: String) throws(DatabaseFailure) {
+    func run(script: String) throws(DatabaseError) {
         let code = sqlite3_exec(connection, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code) }
     }
 
-    func execute(_ sql: String, _ values: SQLValue...) throws(DatabaseFailure) {
+    func execute(_ sql: String, _ values: SQLValue...) throws(DatabaseError) {
         _ = try rows(sql, values)
     }
 
     /// The first value of each row that a query gives.
-    func column(_ sql: String, _ values: SQLValue...) throws(DatabaseFailure) -> [SQLValue] {
+    func column(_ sql: String, _ values: SQLValue...) throws(DatabaseError) -> [SQLValue] {
         try rows(sql, values)
     }
 
     /// Does all of it or nothing.
     func transaction<Value>(
-        _ work: (Database) throws(DatabaseFailure) -> Value
-    ) throws(DatabaseFailure) -> Value {
+        _ work: (Database) throws(DatabaseError) -> Value
+    ) throws(DatabaseError) -> Value {
         // At once a writer: of two readers that want to become writers one would fail.
         try run(script: "BEGIN IMMEDIATE")
         do {
@@ -58,7 +58,7 @@ final class Database {
 
     private func rows(
         _ sql: String, _ values: [SQLValue]
-    ) throws(DatabaseFailure) -> [SQLValue] {
+    ) throws(DatabaseError) -> [SQLValue] {
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v2(connection, sql, -1, &statement, nil)
         defer { sqlite3_finalize(statement) }
@@ -70,7 +70,7 @@ final class Database {
         return try rows(of: statement)
     }
 
-    private func rows(of statement: OpaquePointer) throws(DatabaseFailure) -> [SQLValue] {
+    private func rows(of statement: OpaquePointer) throws(DatabaseError) -> [SQLValue] {
         var rows: [SQLValue] = []
         while true {
             let code = sqlite3_step(statement)
@@ -80,8 +80,8 @@ final class Database {
         }
     }
 
-    private func failure(_ code: Int32) -> DatabaseFailure {
-        DatabaseFailure(code: code & 0xFF, reason: String(cString: sqlite3_errmsg(connection)))
+    private func failure(_ code: Int32) -> DatabaseError {
+        DatabaseError(code: code & 0xFF, reason: String(cString: sqlite3_errmsg(connection)))
     }
 
     private static func bind(

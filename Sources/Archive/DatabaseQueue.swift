@@ -29,7 +29,7 @@ final class DatabaseQueue: @unchecked Sendable {
 
     /// Does something with the database, all of it or nothing.
     func perform<Value: Sendable>(
-        _ work: @escaping @Sendable (Database) throws(DatabaseFailure) -> Value
+        _ work: @escaping @Sendable (Database) throws(DatabaseError) -> Value
     ) async throws(ArchiveFailure) -> Value {
         let outcome: Result<Value, ArchiveFailure> = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: self.outcome(of: work)) }
@@ -49,7 +49,7 @@ final class DatabaseQueue: @unchecked Sendable {
 
     /// A damaged database is moved aside, and the work is done with a new one.
     private func outcome<Value>(
-        of work: (Database) throws(DatabaseFailure) -> Value
+        of work: (Database) throws(DatabaseError) -> Value
     ) -> Result<Value, ArchiveFailure> {
         do throws(Trouble) {
             return .success(try attempt(work))
@@ -60,7 +60,7 @@ final class DatabaseQueue: @unchecked Sendable {
     }
 
     private func secondOutcome<Value>(
-        of work: (Database) throws(DatabaseFailure) -> Value
+        of work: (Database) throws(DatabaseError) -> Value
     ) -> Result<Value, ArchiveFailure> {
         door = .shut
         do throws(ArchiveFailure) {
@@ -80,10 +80,10 @@ final class DatabaseQueue: @unchecked Sendable {
     }
 
     private func attempt<Value>(
-        _ work: (Database) throws(DatabaseFailure) -> Value
+        _ work: (Database) throws(DatabaseError) -> Value
     ) throws(Trouble) -> Value {
         let database = try database()
-        do throws(DatabaseFailure) {
+        do throws(DatabaseError) {
             return try database.transaction(work)
         } catch {
             throw Self.trouble(error)
@@ -114,7 +114,7 @@ final class DatabaseQueue: @unchecked Sendable {
         }
     }
 
-    private static func trouble(_ failure: DatabaseFailure) -> Trouble {
+    private static func trouble(_ failure: DatabaseError) -> Trouble {
         failure.isDamage ? .damage : .lasting(.unusable(reason: failure.reason))
     }
 }

@@ -18,7 +18,7 @@ package struct SQLiteArchive: PhotoArchive {
     package func queries(
         beginningWith prefix: String, limit: Int
     ) async throws(ArchiveFailure) -> [Query] {
-        let snapshots = try await desk.perform { database throws(DatabaseFailure) in
+        let snapshots = try await desk.perform { database throws(DatabaseError) in
             try database.column(
                 #"""
                 SELECT snapshot FROM query WHERE words LIKE ? ESCAPE '\'
@@ -31,7 +31,7 @@ package struct SQLiteArchive: PhotoArchive {
     package func remember(_ query: Query) async throws(ArchiveFailure) {
         let snapshot = QuerySnapshot.text(of: query)
         guard snapshot.utf8.count <= Self.queryLimitBytes else { return }
-        try await desk.perform { database throws(DatabaseFailure) in
+        try await desk.perform { database throws(DatabaseError) in
             let use = try Self.nextUse(in: "query", database)
             try database.execute(
                 """
@@ -45,13 +45,13 @@ package struct SQLiteArchive: PhotoArchive {
 
     package func favourites() async throws(ArchiveFailure) -> [Photo] {
         photos(
-            try await desk.perform { database throws(DatabaseFailure) in
+            try await desk.perform { database throws(DatabaseError) in
                 try database.column("SELECT snapshot FROM favourite ORDER BY number DESC")
             })
     }
 
     package func favouriteIDs() async throws(ArchiveFailure) -> Set<PhotoID> {
-        let ids = try await desk.perform { database throws(DatabaseFailure) in
+        let ids = try await desk.perform { database throws(DatabaseError) in
             try database.column("SELECT id FROM favourite")
         }
         return Set(ids.compactMap(\.text).map { PhotoID($0) })
@@ -60,7 +60,7 @@ package struct SQLiteArchive: PhotoArchive {
     package func setFavourite(
         _ photo: Photo, _ isFavourite: Bool
     ) async throws(ArchiveFailure) {
-        try await desk.perform { database throws(DatabaseFailure) in
+        try await desk.perform { database throws(DatabaseError) in
             guard isFavourite else {
                 return try database.execute(
                     "DELETE FROM favourite WHERE id = ?", .text(photo.id.text))
@@ -75,7 +75,7 @@ package struct SQLiteArchive: PhotoArchive {
 
     package func remember(seen photos: [Photo]) async throws(ArchiveFailure) {
         guard !photos.isEmpty else { return }
-        try await desk.perform { [seenLimit] database throws(DatabaseFailure) in
+        try await desk.perform { [seenLimit] database throws(DatabaseError) in
             var use = try Self.nextUse(in: "seen", database)
             // The first of a page counts as the last seen, so that a list keeps its order.
             for photo in photos.reversed() {
@@ -92,7 +92,7 @@ package struct SQLiteArchive: PhotoArchive {
         let words = Self.words(text)
         let limit = SQLValue.integer(Int64(limit))
         return photos(
-            try await desk.perform { database throws(DatabaseFailure) in
+            try await desk.perform { database throws(DatabaseError) in
                 guard !words.isEmpty else {
                     return try database.column(
                         "SELECT snapshot FROM seen ORDER BY use DESC LIMIT ?", limit)
@@ -121,7 +121,7 @@ extension SQLiteArchive {
 
     private static func keep(
         _ photo: Photo, _ use: Int64, _ database: Database
-    ) throws(DatabaseFailure) {
+    ) throws(DatabaseError) {
         let id = SQLValue.text(photo.id.text)
         try database.execute(
             """
@@ -138,7 +138,7 @@ extension SQLiteArchive {
             .text(texts.keywords.joined(separator: " ")), id)
     }
 
-    private static func trimSeen(_ database: Database, to limit: Int) throws(DatabaseFailure) {
+    private static func trimSeen(_ database: Database, to limit: Int) throws(DatabaseError) {
         let old = try database.column(
             "SELECT number FROM seen ORDER BY use DESC LIMIT -1 OFFSET ?", .integer(Int64(limit)))
         for number in old {
@@ -152,7 +152,7 @@ extension SQLiteArchive {
     /// A database that is damaged may have any number: no count comes near the one that is the most here.
     private static func nextUse(
         in table: String, _ database: Database
-    ) throws(DatabaseFailure) -> Int64 {
+    ) throws(DatabaseError) -> Int64 {
         let last = try database.column("SELECT max(use) FROM \(table)").first?.integer ?? 0
         return min(max(0, last), 1 << 62) + 1
     }

@@ -16,7 +16,7 @@ package struct SandboxedDecoder: Sendable {
     /// Tells when photos begin to be decoded by this session itself, because the zygote has died.
     ///
     /// Another one cannot be forked: this process has threads now.
-    package func onLosingTheFence(_ tell: @escaping @Sendable () -> Void) {
+    package func onSandboxLost(_ tell: @escaping @Sendable () -> Void) {
         zygote?.onLoss(tell)
     }
 
@@ -134,9 +134,9 @@ extension DecodingOptions {
                         .open(reserving: reserving, expecting: expecting)
                 }
             },
-            loadIndex: { [indexShelf] in key.flatMap { indexShelf?.load($0) } },
-            storeIndex: { [indexShelf] index in
-                if let key { indexShelf?.store(index, key) }
+            loadIndex: { [indexStore] in key.flatMap { indexStore?.load($0) } },
+            storeIndex: { [indexStore] index in
+                if let key { indexStore?.store(index, key) }
             },
             awaitBytes: { count, wake in
                 if let arrival { arrival.notify(atBytes: count, wake) } else { wake() }

@@ -25,7 +25,7 @@ extension WorkerConfiguration {
         var means = means
         let errands = photo.errands
         means.grantedSpill = .granted(errands.spill)
-        means.indexShelf = IndexStore(
+        means.indexStore = IndexStore(
             load: { _ in errands.loadIndex() }, store: { index, _ in errands.storeIndex(index) })
         let bytes = try bytes(of: photo)
         return photo.isArriving

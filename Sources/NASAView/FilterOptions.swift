@@ -26,7 +26,7 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only photos taken at this place.", valueName: "name"))
     var location: String?
 
-    func check(_ words: ArgumentPhrases) throws {
+    func check(_ words: ArgumentStrings) throws {
         for year in [yearStart, yearEnd].compactMap(\.self) where !(1000...9999).contains(year) {
             throw ValidationError(words.year)
         }

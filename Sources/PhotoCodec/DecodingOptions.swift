@@ -11,7 +11,7 @@ package struct DecodingOptions: Sendable {
     /// How many bytes of a JPEG are worth a core of their own.
     package var partBytes: Int
     /// Where what was learned about local files is kept; nil for nowhere.
-    package var indexShelf: IndexStore?
+    package var indexStore: IndexStore?
     /// Where photos are spilled to that are larger than memory; nil for nowhere.
     package var spillFolder: String?
     /// The most bytes that are written there for one photo: what was expected may be too little.
@@ -27,10 +27,10 @@ package struct DecodingOptions: Sendable {
         wholePixels: Int = 32_000_000, tileBytes: Int = 128 << 20, tileSide: Int = 512,
         partBytes: Int = DecodingOptions.usualPartBytes,
         spillFolder: String? = DecodingOptions.standardSpillFolder,
-        indexShelf: IndexStore? = DecodingOptions.standardIndexShelf
+        indexStore: IndexStore? = DecodingOptions.standardIndexStore
     ) {
         self.spillFolder = spillFolder
-        self.indexShelf = indexShelf
+        self.indexStore = indexStore
         self.wholePixels = wholePixels
         self.tileSide = tileSide
         self.tileBytes = tileBytes
@@ -50,12 +50,12 @@ package struct DecodingOptions: Sendable {
     package static var standardSpillFolder: String? { SpillFolder.standard }
 
     /// A folder beside it.
-    package static var standardIndexShelf: IndexStore? {
-        SpillFolder.standard.map { indexShelf(in: $0 + "/index") }
+    package static var standardIndexStore: IndexStore? {
+        SpillFolder.standard.map { indexStore(in: $0 + "/index") }
     }
 
     /// A shelf whose indices are files in a folder.
-    package static func indexShelf(in folder: String) -> IndexStore {
+    package static func indexStore(in folder: String) -> IndexStore {
         IndexFolder(path: folder).shelf
     }
 

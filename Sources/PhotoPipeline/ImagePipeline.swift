@@ -45,9 +45,9 @@ package actor ImagePipeline {
     private var wanted: [ImageRequest] = []
     private var loads: [ImageSubject: ThumbnailLoad] = [:]
     private var drawing: Set<ImageRequest> = []
-    private var smallPhotos = MemoryCache<ImageSubject, Thumbnail>(
+    private var smallPhotos = LRUCache<ImageSubject, Thumbnail>(
         limitBytes: smallPhotosLimitBytes)
-    private var thumbnails = MemoryCache<ImageRequest, RenderedImage>(
+    private var thumbnails = LRUCache<ImageRequest, RenderedImage>(
         limitBytes: thumbnailsLimitBytes)
 
     /// `pause` waits for some seconds, and returns early if its task is cancelled.

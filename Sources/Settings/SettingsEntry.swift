@@ -1,9 +1,9 @@
 /// One setting of a text: its name, with its table's before it and a dot between, and its value.
 package struct SettingsEntry: Hashable, Sendable {
     package let name: String
-    package let place: SettingsPlace
+    package let place: SettingsPosition
     package let value: SettingsValue
-    package let valuePlace: SettingsPlace
+    package let valuePlace: SettingsPosition
 
     /// The words it is set to; one, where it is no list.
     package var items: [SettingsValue.Item] {

@@ -7,7 +7,7 @@ struct SettingsScanner {
 
     init(_ text: String) { characters = Array(text) }
 
-    var place: SettingsPlace { SettingsPlace(line: line, column: column) }
+    var place: SettingsPosition { SettingsPosition(line: line, column: column) }
 
     var next: Character? { index < characters.count ? characters[index] : nil }
 
@@ -24,7 +24,7 @@ struct SettingsScanner {
     }
 
     /// `[table]`, without its brackets.
-    mutating func heading() throws(SettingsFault) -> String {
+    mutating func heading() throws(SettingsError) -> String {
         take()
         if next == "[" { throw fault(.unsupported) }
         skipBlanks()
@@ -36,7 +36,7 @@ struct SettingsScanner {
     }
 
     /// A name, or several with dots between them; bare or in quotes.
-    mutating func name() throws(SettingsFault) -> String {
+    mutating func name() throws(SettingsError) -> String {
         var name = try part()
         skipBlanks()
         while next == "." {
@@ -48,34 +48,34 @@ struct SettingsScanner {
         return name
     }
 
-    private mutating func part() throws(SettingsFault) -> String {
+    private mutating func part() throws(SettingsError) -> String {
         if let quote = next, quote == "\"" || quote == "'" { return try text(quote) }
         let bare = takeWhile { Self.isBare($0) }
         guard !bare.isEmpty else { throw fault(.noName) }
         return bare
     }
 
-    mutating func equals() throws(SettingsFault) {
+    mutating func equals() throws(SettingsError) {
         skipBlanks()
         guard next == "=" else { throw fault(.noEquals) }
         take()
         skipBlanks()
     }
 
-    mutating func value() throws(SettingsFault) -> SettingsValue {
+    mutating func value() throws(SettingsError) -> SettingsValue {
         if next == "[" { return .list(try list()) }
         return .word(try word())
     }
 
     /// The end of a line, or a comment.
-    mutating func endLine() throws(SettingsFault) {
+    mutating func endLine() throws(SettingsError) {
         skipBlanks()
         guard let character = next, !character.endsLine else { return }
         guard character == "#" else { throw fault(.leftover) }
         skipLine()
     }
 
-    private mutating func list() throws(SettingsFault) -> [SettingsValue.Item] {
+    private mutating func list() throws(SettingsError) -> [SettingsValue.Item] {
         let start = place
         take()
         var items: [SettingsValue.Item] = []
@@ -83,21 +83,21 @@ struct SettingsScanner {
             skipBlanksAndLines()
             if next == "]" { break }
             if next == "[" { throw fault(.unsupported) }
-            guard next != nil else { throw SettingsFault(.openList, at: start) }
+            guard next != nil else { throw SettingsError(.openList, at: start) }
             let place = place
             items.append(SettingsValue.Item(word: try word(), place: place))
             skipBlanksAndLines()
             if next == "," {
                 take()
             } else if next != "]" {
-                throw SettingsFault(.openList, at: start)
+                throw SettingsError(.openList, at: start)
             }
         }
         take()
         return items
     }
 
-    private mutating func word() throws(SettingsFault) -> String {
+    private mutating func word() throws(SettingsError) -> String {
         if let quote = next, quote == "\"" || quote == "'" { return try text(quote) }
         if next == "{" { throw fault(.unsupported) }
         let start = place
@@ -106,12 +106,12 @@ struct SettingsScanner {
         if word == "true" || word == "false" { return word }
         let digits = word.replacing("_", with: "")
         guard Double(digits) != nil, digits.allSatisfy({ "0123456789+-.eE".contains($0) }) else {
-            throw SettingsFault(word.first?.isNumber == true ? .unsupported : .noValue, at: start)
+            throw SettingsError(word.first?.isNumber == true ? .unsupported : .noValue, at: start)
         }
         return digits
     }
 
-    private mutating func text(_ quote: Character) throws(SettingsFault) -> String {
+    private mutating func text(_ quote: Character) throws(SettingsError) -> String {
         let start = place
         take()
         var text = ""
@@ -119,19 +119,19 @@ struct SettingsScanner {
             if character == quote {
                 take()
                 // Three quotes begin a text of several lines.
-                if text.isEmpty, next == quote { throw SettingsFault(.unsupported, at: start) }
+                if text.isEmpty, next == quote { throw SettingsError(.unsupported, at: start) }
                 return text
             }
             text += character == "\\" && quote == "\"" ? try escape() : String(take())
         }
-        throw SettingsFault(.openText, at: start)
+        throw SettingsError(.openText, at: start)
     }
 
-    private mutating func escape() throws(SettingsFault) -> String {
+    private mutating func escape() throws(SettingsError) -> String {
         let start = place
         take()
         guard let letter = next, !letter.endsLine else {
-            throw SettingsFault(.unknownEscape, at: start)
+            throw SettingsError(.unknownEscape, at: start)
         }
         take()
         switch letter {
@@ -143,18 +143,18 @@ struct SettingsScanner {
         case "r": return "\r"
         case "u": return try scalar(digits: 4, from: start)
         case "U": return try scalar(digits: 8, from: start)
-        default: throw SettingsFault(.unknownEscape, at: start)
+        default: throw SettingsError(.unknownEscape, at: start)
         }
     }
 
     private mutating func scalar(
-        digits count: Int, from start: SettingsPlace
-    ) throws(SettingsFault) -> String {
+        digits count: Int, from start: SettingsPosition
+    ) throws(SettingsError) -> String {
         var digits = ""
         while digits.count < count, let digit = next, digit.isHexDigit { digits.append(take()) }
         guard digits.count == count, let value = UInt32(digits, radix: 16),
             let scalar = Unicode.Scalar(value)
-        else { throw SettingsFault(.unknownEscape, at: start) }
+        else { throw SettingsError(.unknownEscape, at: start) }
         return String(Character(scalar))
     }
 
@@ -197,8 +197,8 @@ struct SettingsScanner {
         return character
     }
 
-    private func fault(_ kind: SettingsFault.Kind) -> SettingsFault {
-        SettingsFault(kind, at: place)
+    private func fault(_ kind: SettingsError.Kind) -> SettingsError {
+        SettingsError(kind, at: place)
     }
 }
 

@@ -6,6 +6,6 @@ package enum SettingsValue: Hashable, Sendable {
 
     package struct Item: Hashable, Sendable {
         package let word: String
-        package let place: SettingsPlace
+        package let place: SettingsPosition
     }
 }

@@ -18,10 +18,10 @@ enum CrashHandler {
     /// - Parameters:
     ///   - descriptor: the terminal.
     ///   - found: its attributes as they are to be again.
-    ///   - lastWords: what standard error is told then: Swift's own words went to the other screen.
-    static func arm(descriptor: Int32, found: termios, lastWords: [UInt8]) {
+    ///   - crashMessage: what standard error is told then: Swift's own words went to the other screen.
+    static func arm(descriptor: Int32, found: termios, crashMessage: [UInt8]) {
         armedBytes = kept(TerminalModes.leaving)
-        armedWords = kept(lastWords)
+        armedWords = kept(crashMessage)
         let attributes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
         attributes.initialize(to: found)
         armedAttributes = attributes

@@ -14,14 +14,14 @@ internal import Darwin
 package final class TTY {
     package let descriptor: Int32
     private let found: termios
-    private let lastWords: [UInt8]
+    private let crashMessage: [UInt8]
     /// Whether it is the program's now, and not as it was found.
     package private(set) var isRaw = false
 
-    /// - Parameter lastWords: what a crash says to standard error once the terminal is as it was found.
+    /// - Parameter crashMessage: what a crash says to standard error once the terminal is as it was found.
     /// - Throws: `TTYFailure` where there is no terminal to talk to.
-    package convenience init(lastWords: [UInt8] = []) throws(TTYFailure) {
-        try self.init(path: "/dev/tty", lastWords: lastWords)
+    package convenience init(crashMessage: [UInt8] = []) throws(TTYFailure) {
+        try self.init(path: "/dev/tty", crashMessage: crashMessage)
     }
 
     /// The terminal that standard output is, which need not be the one that keys come from.
@@ -29,11 +29,11 @@ package final class TTY {
     /// - Throws: `TTYFailure` where it is none, or one whose name leads nowhere here.
     package static func output() throws(TTYFailure) -> TTY {
         guard isOutput, let name = ttyname(STDOUT_FILENO) else { throw .noTerminal }
-        return try TTY(path: String(cString: name), lastWords: [])
+        return try TTY(path: String(cString: name), crashMessage: [])
     }
 
-    private init(path: String, lastWords: [UInt8]) throws(TTYFailure) {
-        self.lastWords = lastWords
+    private init(path: String, crashMessage: [UInt8]) throws(TTYFailure) {
+        self.crashMessage = crashMessage
         descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .noTerminal }
         var attributes = termios()
@@ -57,13 +57,13 @@ package final class TTY {
         var raw = found
         cfmakeraw(&raw)
         // Before the terminal is changed: a crash between the two would leave it raw.
-        CrashHandler.arm(descriptor: descriptor, found: found, lastWords: lastWords)
+        CrashHandler.arm(descriptor: descriptor, found: found, crashMessage: crashMessage)
         tcsetattr(descriptor, TCSADRAIN, &raw)
         isRaw = true
     }
 
     /// Tells whether answers of the terminal may be on their way, should the program crash.
-    package func expectAnswers(_ areDue: Bool) { CrashHandler.awaitAnswers(areDue) }
+    package func expectReplies(_ areDue: Bool) { CrashHandler.awaitAnswers(areDue) }
 
     /// Puts the line discipline back as it was found; what was typed and not read is forgotten.
     package func restore() {

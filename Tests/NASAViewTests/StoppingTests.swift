@@ -7,8 +7,8 @@ extension WholeProgramLeaving {
     @Suite struct Stopping {
         @Test(
             "X3: after SIGSTOP and SIGCONT the terminal is entered and drawn on anew",
-            arguments: [PlayedTerminal.vt340, .kitty, .st])
-        func theTerminalIsEnteredAnew(terminal: PlayedTerminal) throws {
+            arguments: [SimulatedTerminal.vt340, .kitty, .st])
+        func theTerminalIsEnteredAnew(terminal: SimulatedTerminal) throws {
             let viewer = try Viewer([try TestPictures.largeMosaic.path()], in: terminal)
             try viewer.waitForFacts { $0.percent < 100 }
             try expectToGoOn(viewer)
@@ -85,7 +85,7 @@ extension WholeProgramLeaving {
             let pictures = shell.program.model.pictureCount
             shell.program.type("fg\n")
             #expect(
-                shell.program.wait(within: 6 / Patience.factor) {
+                shell.program.wait(within: 6 / TimeoutScale.factor) {
                     shell.program.model.pictureCount > pictures
                 })
             #expect(shell.program.wait { ViewerFacts(shell.program.model.statusLine) != nil })
@@ -112,7 +112,7 @@ extension WholeProgramLeaving {
     @Suite struct StrayAnswers {
         private static let taller = TerminalGeometry(columns: 80, rows: 30)
 
-        private func viewer(in terminal: PlayedTerminal = .vt340) throws -> Viewer {
+        private func viewer(in terminal: SimulatedTerminal = .vt340) throws -> Viewer {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
             try viewer.waitForFacts { _ in true }
             _ = viewer.waitForQuiet()
@@ -136,7 +136,7 @@ extension WholeProgramLeaving {
 
         /// It seems to have answered a frame, and each later one would be waited for.
         @Test func aTerminalThatAnswersNoFrameIsDrawnOn() throws {
-            var terminal = PlayedTerminal.vt340
+            var terminal = SimulatedTerminal.vt340
             terminal.answers["␛[5n"] = nil
             let viewer = try viewer(in: terminal)
             viewer.press("\u{1B}[0n")

@@ -11,7 +11,7 @@ import Testing
         _ replies: [TerminalReply], term: String = "xterm-256color", isOutsideSilent: Bool = false
     ) -> PictureAdvice? {
         var capabilities = TerminalCapabilities()
-        for reply in replies { capabilities.take(reply) }
+        for reply in replies { capabilities.receive(reply) }
         let environment = TerminalEnvironment(["TERM": term])
         let profile = TerminalProfile(
             capabilities, environment, window: window, overrides: TerminalProfile.Overrides())

@@ -3,12 +3,12 @@
 ///
 /// Bands must come in order; it remembers what the last row handed down.
 package final class ErrorDiffusion {
-    private let chooser: DiffusedChoice
+    private let chooser: DiffusionKernel
     /// What each pixel of the row above missed, from the pixel left of the first on.
     private var above = WorkingMemory<SIMD4<Float>>(zeros: 2)
 
     package init(_ table: ColourTable) {
-        chooser = DiffusedChoice(table)
+        chooser = DiffusionKernel(table)
     }
 
     /// Forgets the rows before: the next row is the first of a picture.
@@ -26,11 +26,11 @@ package final class ErrorDiffusion {
             guard let pixels = pixels.baseAddress else { return }
             var row = rows.lowerBound
             while row < rows.upperBound {
-                let count = min(DiffusedRows.most, rows.upperBound - row)
-                let place = DiffusedRows(
+                let count = min(DiffusionRows.most, rows.upperBound - row)
+                let place = DiffusionRows(
                     pixels: pixels + row * width * Raster.bytesPerPixel,
                     registers: columns + (row - rows.lowerBound), above: above.base, width: width)
-                if count == DiffusedRows.most {
+                if count == DiffusionRows.most {
                     chooser.three(place)
                 } else {
                     for single in 0..<count { chooser.one(place.row(single)) }

@@ -220,9 +220,9 @@ struct ColourHistogram {
 struct ColourLevels {
     /// Levels on each axis; a power of two.
     let count: Int
-    let red: LowFrequencyAxis
-    let green: LowFrequencyAxis
-    let blue: LowFrequencyAxis
+    let red: LevelAxis
+    let green: LevelAxis
+    let blue: LevelAxis
 
     /// Keys in a block, and the bits of a key below its block's number.
     static let blockKeys = 64
@@ -233,9 +233,9 @@ struct ColourLevels {
     /// Levels for colours whose codes are as often as these counts say.
     init(bits: Int, red: [Int], green: [Int], blue: [Int]) {
         count = 1 << bits
-        self.red = LowFrequencyAxis(counts: red, bits: bits, place: 2)
-        self.green = LowFrequencyAxis(counts: green, bits: bits, place: 1)
-        self.blue = LowFrequencyAxis(counts: blue, bits: bits, place: 0)
+        self.red = LevelAxis(counts: red, bits: bits, place: 2)
+        self.green = LevelAxis(counts: green, bits: bits, place: 1)
+        self.blue = LevelAxis(counts: blue, bits: bits, place: 0)
     }
 
     /// Opens what the codes of each axis add to a key.
@@ -257,7 +257,7 @@ struct ColourLevels {
 }
 
 /// The levels along one axis of a `ColourLevels` grid.
-struct LowFrequencyAxis {
+struct LevelAxis {
     /// What each of the 256 codes adds to a key.
     let keys: [UInt32]
     /// The linear light in the middle of each level; one without codes has that of the level before.

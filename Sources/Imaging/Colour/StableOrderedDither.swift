@@ -18,7 +18,7 @@ package final class StableOrderedDither {
     /// The largest offset, in codes.
     private static let strength = 1
 
-    package init(_ colours: AnchoredColours) {
+    package init(_ colours: StableDitherPalette) {
         lookup = ColourLookup(colours.table)
         registers = WorkingMemory(colours.registers)
         let strength = colours.table.palette.isExact ? 0 : Self.strength

@@ -15,7 +15,7 @@ package struct Viewport: Hashable, Sendable {
     package private(set) var origin: PixelPoint
     /// What steps are multiples of, where the screen has such: bands of sixel that were encoded before
     /// are then not encoded again, and characters that were drawn can be moved.
-    package var grain = PixelSize(width: 1, height: 6)
+    package var snapInterval = PixelSize(width: 1, height: 6)
     /// What was looked at before the photo was fitted; `nil` if it never was anything but fitted.
     private var closeUp: CloseUp?
 
@@ -124,7 +124,7 @@ package struct Viewport: Hashable, Sendable {
     }
 
     /// The same zoom, and the same place as a fraction of the photo, on another photo.
-    package func carried(to other: PixelSize) -> Viewport {
+    package func applied(to other: PixelSize) -> Viewport {
         let centre = photoPoint(at: centreOfScreen)
         var viewport = Viewport(photo: other, screen: screen)
         viewport.zoom = zoom
@@ -140,8 +140,8 @@ package struct Viewport: Hashable, Sendable {
     private static let zoomStep = 1.189_207_115_002_721
 
     private mutating func pan(_ direction: ViewportMove.Direction, _ percent: Int, times: Int) {
-        let right = step(percent, of: screen.width, grain: grain.width) * times
-        let down = step(percent, of: screen.height, grain: grain.height) * times
+        let right = step(percent, of: screen.width, snapInterval: snapInterval.width) * times
+        let down = step(percent, of: screen.height, snapInterval: snapInterval.height) * times
         switch direction {
         case .left: shift(x: -right, y: 0)
         case .right: shift(x: right, y: 0)
@@ -150,9 +150,10 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    private func step(_ percent: Int, of side: Int, grain: Int) -> Int {
+    private func step(_ percent: Int, of side: Int, snapInterval: Int) -> Int {
         let length = max(1, side * percent / 100)
-        return side.isMultiple(of: grain) && length > grain ? length / grain * grain : length
+        return side.isMultiple(of: snapInterval) && length > snapInterval
+            ? length / snapInterval * snapInterval : length
     }
 
     private mutating func goToEdge(_ direction: ViewportMove.Direction) {

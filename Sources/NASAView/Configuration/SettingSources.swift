@@ -15,7 +15,7 @@ struct SettingSources {
     }
 
     /// What is said of values that cannot be.
-    var words: ArgumentPhrases { strings.arguments }
+    var words: ArgumentStrings { strings.arguments }
 
     /// What a setting is set to; nil where nobody says.
     func setting<Value>(_ name: SettingName, flag: Value?) throws -> Setting<Value>? {

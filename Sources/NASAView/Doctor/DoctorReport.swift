@@ -59,7 +59,7 @@ struct DoctorReport: Encodable {
     let decoding: Decoding
 
     init(
-        _ findings: TerminalFindings, _ surroundings: EnvironmentReport, _ words: DoctorWording
+        _ findings: TerminalFindings, _ surroundings: EnvironmentReport, _ words: DoctorText
     ) {
         verdict = words.verdict(findings, surroundings.fence).string
         programs = surroundings.programs.map { Program(name: $0.0, version: $0.1.string) }
@@ -79,7 +79,7 @@ struct DoctorReport: Encodable {
 
 extension DoctorReport.Probe {
     fileprivate init(
-        _ record: ProbeLog, _ queries: [CapabilityQuery], _ words: DoctorWording
+        _ record: ProbeLog, _ queries: [CapabilityQuery], _ words: DoctorText
     ) {
         outcome =
             switch record.outcome {
@@ -87,7 +87,7 @@ extension DoctorReport.Probe {
             case .timedOut: "timedOut"
             case .notAsked(let obstacle): obstacle.rawValue
             }
-        milliseconds = record.lastAnswerMicroseconds.map { Double($0) / 1000 }
+        milliseconds = record.lastReplyMicroseconds.map { Double($0) / 1000 }
         questions = queries.map { query in
             let answer = record.answers[query]
             return DoctorReport.Question(
@@ -112,7 +112,7 @@ extension DoctorReport.Decoding {
 
 extension DoctorReport.Decision {
     fileprivate init(
-        _ topic: DecisionTopic, _ findings: TerminalFindings, _ words: DoctorWording
+        _ topic: DecisionTopic, _ findings: TerminalFindings, _ words: DoctorText
     ) {
         name = topic.rawValue
         value = words.value(of: topic, findings).string

@@ -10,7 +10,7 @@ struct EnvironmentReport {
     /// What became of the trial of a process that decodes photos.
     let fence: SandboxStatus
 
-    init(_ variables: [String: String], fence: SandboxStatus, _ words: DoctorPhrases) {
+    init(_ variables: [String: String], fence: SandboxStatus, _ words: DoctorStrings) {
         self.fence = fence
         programs =
             [("nasa-view", SafeText(Version.text))]

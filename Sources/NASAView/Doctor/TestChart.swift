@@ -19,10 +19,10 @@ struct TestChart {
     private static let rows = 2
 
     private let findings: TerminalFindings
-    private let words: DoctorWording
+    private let words: DoctorText
     private let profile: TerminalProfile
 
-    init(_ findings: TerminalFindings, _ words: DoctorWording) {
+    init(_ findings: TerminalFindings, _ words: DoctorText) {
         self.findings = findings
         self.words = words
         profile = findings.profile
@@ -90,7 +90,7 @@ struct TestChart {
         let pixels = Array(repeating: row, count: size.height).flatMap { $0 }
         return Frame(
             raster: Raster(size: size, pixels: pixels), anchor: PixelPoint(x: 0, y: 0),
-            fineness: .atRest)
+            quality: .atRest)
     }
 
     private static func pixel(_ colour: RGBColour) -> [UInt8] {

@@ -16,7 +16,7 @@ struct ManualPage {
             section: preferences.strings.manual.headings.section)
     }
 
-    private var words: ManualPhrases { preferences.strings.manual }
+    private var words: ManualStrings { preferences.strings.manual }
 
     var roff: String {
         var manual = self

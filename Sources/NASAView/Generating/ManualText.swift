@@ -7,7 +7,7 @@ enum ManualText {
           nasa-view command [options]
         """
 
-    static func variables(_ words: ManualPhrases) -> [(String, String)] {
+    static func variables(_ words: ManualStrings) -> [(String, String)] {
         words.variableRows(
             settings: SettingName.allCases.filter(\.hasFlag).map {
                 ($0.variable, "--\($0.rawValue)")

@@ -26,7 +26,7 @@ struct ComposedPage {
     private var wish: [Scene.Picture] = []
     private var ready: [ImageRequest: RenderedImage] = [:]
     /// Of pages before: who goes back to one of them finds it whole at once.
-    private var before = MemoryCache<ImageRequest, RenderedImage>(limitBytes: beforeLimitBytes)
+    private var before = LRUCache<ImageRequest, RenderedImage>(limitBytes: beforeLimitBytes)
     /// Since when a picture has been waiting for others to be drawn with.
     private var waitingSince: Clock.Milliseconds?
 

@@ -64,7 +64,7 @@ final class EventLoop {
         compositor = try Compositor(
             size: session.screenSize.cells, profile: session.profile, sharing: workings.shared,
             DebugOverlay(typed.strings, workings.decoder))
-        workings.decoder.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(.unfenced))) }
+        workings.decoder.onSandboxLost { [inbox] in inbox.post(.library(.noticed(.unfenced))) }
     }
 
     /// What the photo shown last has cost, where that is more than a decode.
@@ -124,7 +124,7 @@ final class EventLoop {
     }
 
     private func wait() {
-        terminal.expectAnswers(isAwaitingAnswers(at: clock.now))
+        terminal.expectReplies(isAwaitingAnswers(at: clock.now))
         let output = session.isWritten ? 0 : Int16(POLLOUT)
         // What is typed meanwhile is the shell's; that the terminal is gone is told all the same.
         let wished = isAway ? 0 : Int16(POLLIN) | output
@@ -175,7 +175,7 @@ final class EventLoop {
 
     private var parserLimit: Int? {
         let isAsking = !session.isSettled || compositor.isAwaitingAnswer
-        return switch parser.patience {
+        return switch parser.pending {
         case .nothingOpen: nil
         case .escape: isAsking ? Timeouts.escapeWhileAsking : Timeouts.escape
         case .sequence: Timeouts.sequence
@@ -195,7 +195,7 @@ final class EventLoop {
     private func takeInput() {
         switch terminal.read() {
         case .bytes(let bytes):
-            if parser.patience == .paste, Self.keysOutOfPaste.contains(bytes) {
+            if parser.pending == .paste, Self.keysOutOfPaste.contains(bytes) {
                 take(parser.expire())
             }
             take(parser.parse(bytes))
@@ -272,7 +272,7 @@ final class EventLoop {
     }
 
     private func takeSignals() {
-        for signal in signals.take() {
+        for signal in signals.pop() {
             switch signal {
             case .resized: resized(isSure: true)
             case .stopRequested: suspend()

@@ -42,11 +42,11 @@ extension OpenFile {
         return bytes
     }
 
-    func map() throws(FileFailure) -> MappedFile {
+    func map() throws(FileFailure) -> MappedMemory {
         let number = descriptor?.number ?? -1
         let address = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, number, 0)
         guard let address, address != MAP_FAILED else { throw FileFailure(errno) }
-        return MappedFile(UnsafeRawBufferPointer(start: address, count: byteCount))
+        return MappedMemory(UnsafeRawBufferPointer(start: address, count: byteCount))
     }
 }
 

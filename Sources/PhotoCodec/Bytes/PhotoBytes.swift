@@ -5,7 +5,7 @@ package import Imaging
 package struct PhotoBytes: Sendable {
     private enum Storage: Sendable {
         case memory([UInt8])
-        case mapped(MappedFile)
+        case mapped(MappedMemory)
     }
 
     /// Local files up to this size are read, larger ones are mapped.
@@ -52,7 +52,7 @@ package struct PhotoBytes: Sendable {
     }
 
     /// Bytes that are pages already.
-    init(_ pages: MappedFile) { self.init(storage: .mapped(pages)) }
+    init(_ pages: MappedMemory) { self.init(storage: .mapped(pages)) }
 
     private init(
         storage: Storage, fileKey: String? = nil, waitForBytes: (@Sendable (Int) -> Void)? = nil

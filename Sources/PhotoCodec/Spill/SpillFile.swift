@@ -64,9 +64,9 @@ final class SpillFile: Sendable {
     }
 
     /// Its bytes as pages that are read only; nil where the system has no addresses for them.
-    func map() -> MappedFile? {
+    func map() -> MappedMemory? {
         let address = mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, 0)
         guard let address, address != MAP_FAILED else { return nil }
-        return MappedFile(UnsafeRawBufferPointer(start: address, count: byteCount))
+        return MappedMemory(UnsafeRawBufferPointer(start: address, count: byteCount))
     }
 }

@@ -19,8 +19,8 @@ struct AlertPanel {
             strings.browser.alertTitle(failure.isPassing), columns: room)
         let offer =
             offeringDemo ? WordWrapper.wrap(strings.browser.demoOffer(strings), columns: room) : []
-        let keys = LineParts.hints(strings.browser.alertKeys(strings), columns: width - 4)
-        let stack = LineParts.stack(
+        let keys = PageParts.hints(strings.browser.alertKeys(strings), columns: width - 4)
+        let stack = PageParts.stack(
             title: title, text: reason, keys: keys, rows: max(1, cells.rows - 2 - offer.count))
         let all = stack.title + stack.text + stack.keys + offer
         lines = all.count + 2 <= cells.rows ? [""] + all + [""] : all

@@ -24,7 +24,7 @@ struct LibraryLayout {
         let named = page.awaited ?? page.results
         let position = named.map { strings.position(page.selected, of: $0) } ?? ""
         let title = named.map { strings.browser.title(of: $0.source) } ?? ""
-        LineParts.putHead(title, place: position, on: &text)
+        PageParts.putHead(title, place: position, on: &text)
     }
 
     private func items(_ page: LibraryPage, on text: inout TextPage) -> [PagePicture] {
@@ -61,7 +61,7 @@ struct LibraryLayout {
         if let notice {
             return text.put(strings.text(of: notice), row: row, column: 1, style: notice.style)
         }
-        LineParts.putFoot(
+        PageParts.putFoot(
             hints: keys(page), keepsLast: page.form == nil, news: news(page), on: &text)
     }
 

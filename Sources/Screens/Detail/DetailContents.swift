@@ -77,7 +77,7 @@ struct DetailContents: Sendable {
         WordWrapper.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
             + [
                 DetailLine(
-                    LineParts.hints(strings.browser.alertKeys(strings), columns: columns), .faint),
+                    PageParts.hints(strings.browser.alertKeys(strings), columns: columns), .faint),
                 DetailLine(),
             ]
     }

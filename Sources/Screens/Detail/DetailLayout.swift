@@ -25,7 +25,7 @@ struct DetailLayout {
     }
 
     private func head(_ page: DetailPage, on text: inout TextPage) {
-        LineParts.putHead(page.title, place: strings.position(page.place), on: &text)
+        PageParts.putHead(page.title, place: strings.position(page.place), on: &text)
     }
 
     private func foot(_ page: DetailPage, _ notice: Notice?, on text: inout TextPage) {
@@ -36,7 +36,7 @@ struct DetailLayout {
         }
         let hidden = page.lines.count - page.firstLine - page.shape.textRows
         let more = hidden > 0 ? strings.detail.more(hidden) : ""
-        LineParts.putFoot(
+        PageParts.putFoot(
             hints: strings.detail.keys(strings), keepsLast: true, news: more, on: &text)
     }
 }

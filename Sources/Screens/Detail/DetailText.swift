@@ -17,7 +17,7 @@ struct DetailText: Sendable {
         self.columns = max(1, columns)
         wrap(title, .strong)
         wrap(strings.subtitle(of: photo), .plain)
-        let paragraphs = PhotoWording.paragraphs(of: photo)
+        let paragraphs = PhotoText.paragraphs(of: photo)
         if !paragraphs.isEmpty { lines.append(DetailLine()) }
         for paragraph in paragraphs { wrap(SafeText(paragraph), .plain) }
         lines.append(DetailLine())

@@ -75,7 +75,7 @@ struct HelpPage {
         guard size.rows > 1 else { return }
         let last = min(first + rows, allRows)
         let seen = strings.seen(first + 1...max(first + 1, last), of: allRows)
-        LineParts.putFoot(
+        PageParts.putFoot(
             hints: strings.viewer.backKey(strings), keepsLast: false,
             news: allRows > rows ? seen : "", on: &page)
     }

@@ -11,7 +11,7 @@ extension KeyPress {
         return nil
     }
 
-    private static func key(_ name: String, _ phrases: KeyPhrases) -> KeyPress? {
+    private static func key(_ name: String, _ phrases: KeyStrings) -> KeyPress? {
         var rest = name[...]
         var modifiers: Modifiers = []
         let prefixes = [
@@ -27,7 +27,7 @@ extension KeyPress {
     }
 
     private static func key(
-        _ name: String, _ modifiers: Modifiers, _ phrases: KeyPhrases
+        _ name: String, _ modifiers: Modifiers, _ phrases: KeyStrings
     ) -> KeyPress? {
         if let key = named.first(where: { phrases.name($0)?.lowercased() == name.lowercased() }) {
             return KeyPress(key, modifiers)

@@ -22,7 +22,7 @@ package struct Results: Sendable {
         wanted = source
         if case .named(let photos) = source {
             isCollecting = false
-            paged = PagedPhotos(complete: photos.map { PhotoWording.standIn(for: $0) })
+            paged = PagedPhotos(complete: photos.map { PhotoText.standIn(for: $0) })
         } else {
             isCollecting = source.listings.isEmpty
             paged =

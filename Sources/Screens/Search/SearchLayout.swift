@@ -7,7 +7,7 @@ enum SearchLayout {
     private static let wideColumns = 40
 
     /// Below the first line of the page.
-    static func draw(_ form: SearchForm, _ phrases: SearchPhrases, on page: inout TextPage) {
+    static func draw(_ form: SearchForm, _ phrases: SearchStrings, on page: inout TextPage) {
         for (offset, fields) in lines(of: form, in: page.size).enumerated() {
             let room = page.size.columns / fields.count
             for (place, field) in fields.enumerated() {
@@ -34,7 +34,7 @@ enum SearchLayout {
     }
 
     private static func draw(
-        _ field: SearchField, of form: SearchForm, _ phrases: SearchPhrases,
+        _ field: SearchField, of form: SearchForm, _ phrases: SearchStrings,
         at place: CellPosition, columns: Int, on page: inout TextPage
     ) {
         let isActive = form.field == field

@@ -12,30 +12,30 @@ struct StatusLine {
     var leastTitle = 12
     var credit: SafeText = ""
     var date: SafeText = ""
-    let facts: [LineParts.Part]
+    let facts: [PageParts.Part]
 
     private static let dash: SafeText = " — "
     private static let gap: SafeText = "  "
 
     func text(columns: Int, _ direction: ReadingDirection) -> SafeText {
         var room = max(0, columns - 2)
-        let notes = LineParts.fitting(
-            notes.map { LineParts.Part($0) }, gap: Self.dash.width, in: &room)
+        let notes = PageParts.fitting(
+            notes.map { PageParts.Part($0) }, gap: Self.dash.width, in: &room)
         let least = min(leastTitle, title.width, room)
         room -= least
-        let facts = LineParts.fitting(facts, gap: Self.gap.width, in: &room)
+        let facts = PageParts.fitting(facts, gap: Self.gap.width, in: &room)
         let left = left(notes, columns: room + least)
-        let right = LineParts.joined(facts, by: Self.gap)
+        let right = PageParts.joined(facts, by: Self.gap)
         return Self.line(left, right, columns: columns, direction)
     }
 
     private func left(_ notes: [SafeText], columns: Int) -> SafeText {
         let cut = title.truncated(to: columns)
         var room = columns - cut.width
-        let others = [LineParts.Part(credit, rank: 1), LineParts.Part(date)]
+        let others = [PageParts.Part(credit, rank: 1), PageParts.Part(date)]
         let details =
-            cut == title ? LineParts.fitting(others, gap: Self.dash.width, in: &room) : []
-        return LineParts.joined(notes + [cut] + details, by: Self.dash)
+            cut == title ? PageParts.fitting(others, gap: Self.dash.width, in: &room) : []
+        return PageParts.joined(notes + [cut] + details, by: Self.dash)
     }
 
     /// Both, apart from each other, with a blank at each end of the line.

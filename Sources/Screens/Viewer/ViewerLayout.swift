@@ -50,8 +50,8 @@ struct ViewerLayout {
     func failure(_ sentence: SafeText, of name: SafeText, keys: SafeText) -> TextPage {
         var page = TextPage(size: size)
         let lines = WordWrapper.wrap(sentence, columns: min(72, size.columns - 4))
-        let keys = LineParts.hints(keys, columns: size.columns)
-        let stack = LineParts.stack(title: [name], text: lines, keys: keys, rows: size.rows)
+        let keys = PageParts.hints(keys, columns: size.columns)
+        let stack = PageParts.stack(title: [name], text: lines, keys: keys, rows: size.rows)
         let all: [(SafeText, TextPage.Style)] =
             stack.title.map { ($0, .strong) } + stack.text.map { ($0, .plain) }
             + stack.keys.map { ($0, .faint) }

@@ -20,7 +20,7 @@ extension Strings {
     package func offline(ageSeconds: Int) -> SafeText { cache.offline(cache.ago(ageSeconds)) }
 }
 
-extension CachePhrases {
+extension CacheStrings {
     /// `3 hours ago`.
     func ago(_ seconds: Int) -> String {
         let units = [(86_400, daysAgo), (3600, hoursAgo), (60, minutesAgo)]

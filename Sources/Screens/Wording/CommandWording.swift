@@ -30,7 +30,7 @@ extension Strings {
         ]
         let named = facts.compactMap { name, value in value.map { fact(name, $0) } }
         let sizes = assets.all.map { fact($0.size.rawValue, size($0)) }
-        return named + sizes + PhotoWording.paragraphs(of: photo).map { SafeText($0) }
+        return named + sizes + PhotoText.paragraphs(of: photo).map { SafeText($0) }
     }
 
     package func line(_ fact: PhotoFact) -> SafeText {
@@ -79,7 +79,7 @@ extension Strings {
     }
 
     private func fact(_ name: String, _ value: String) -> SafeText {
-        SafeText("\(name): \(PhotoWording.words(value))")
+        SafeText("\(name): \(PhotoText.words(value))")
     }
 
     private func listed(_ texts: [String]) -> String? {

@@ -2,7 +2,7 @@ internal import PhotoCatalog
 internal import TerminalProtocols
 
 /// A photo's page, in words.
-extension DetailPhrases {
+extension DetailStrings {
     func credits(of photo: Photo) -> [(name: SafeText, value: SafeText)] {
         [
             (photographer, photo.credits.photographer),
@@ -11,7 +11,7 @@ extension DetailPhrases {
             (location, photo.texts.location),
             (alternative, alternative(of: photo)),
             (id, photo.id.text),
-        ].map { (SafeText($0.0), SafeText($0.1.map { PhotoWording.words($0) } ?? "")) }
+        ].map { (SafeText($0.0), SafeText($0.1.map { PhotoText.words($0) } ?? "")) }
     }
 
     /// NASA's words for those who cannot see it; some are only the name of a camera's file.

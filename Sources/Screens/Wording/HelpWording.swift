@@ -27,7 +27,7 @@ extension Strings {
     }
 
     private func viewerMeaning(
-        of action: Action, _ viewer: HelpPhrases.Viewer
+        of action: Action, _ viewer: HelpStrings.Viewer
     ) -> SafeText? {
         switch action {
         case .page(let direction): viewer.page(direction)
@@ -49,7 +49,7 @@ extension Strings {
     }
 
     private func browserMeaning(
-        of action: Action, _ browser: HelpPhrases.Browser
+        of action: Action, _ browser: HelpStrings.Browser
     ) -> SafeText? {
         switch action {
         case .step(let direction): browser.step(direction)
@@ -67,7 +67,7 @@ extension Strings {
     }
 
     private func detailMeaning(
-        of action: Action, _ detail: HelpPhrases.Detail
+        of action: Action, _ detail: HelpStrings.Detail
     ) -> SafeText? {
         switch action {
         case .step(.up): detail.lineUp

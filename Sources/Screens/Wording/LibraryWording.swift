@@ -41,7 +41,7 @@ extension Strings {
     }
 }
 
-extension LibraryPhrases {
+extension LibraryStrings {
     func title(of source: ResultsSource) -> SafeText {
         switch source {
         case .start: start

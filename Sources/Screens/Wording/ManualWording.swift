@@ -1,5 +1,5 @@
 /// The manual page, in words.
-extension ManualPhrases {
+extension ManualStrings {
     func title(of kind: Screen.Kind) -> String {
         switch kind {
         case .viewer: keys.viewer

@@ -30,11 +30,11 @@ extension Strings {
 
     /// NASA's words for those who cannot see it; where there are none, what it tells everybody.
     private func picture(_ photo: Photo) -> [String] {
-        let text = PhotoWording.words(photo.texts.description508 ?? "")
+        let text = PhotoText.words(photo.texts.description508 ?? "")
         // In many entries they are the title again, or the name of a camera's file.
         let isTelling = text.contains(" ") && text != photo.title
         return isTelling
-            ? text.split(separator: "\n").map { String($0) } : PhotoWording.paragraphs(of: photo)
+            ? text.split(separator: "\n").map { String($0) } : PhotoText.paragraphs(of: photo)
     }
 
     private func joined(_ parts: [SafeText]) -> SafeText {

@@ -7,7 +7,7 @@ internal import TerminalProtocols
 extension Strings {
     /// The line below a photo.
     func line(
-        _ viewing: ViewerState, of photo: PhotoReference, facts: [LineParts.Part]
+        _ viewing: ViewerState, of photo: PhotoReference, facts: [PageParts.Part]
     ) -> StatusLine {
         let caption = viewing.opened.caption
         return StatusLine(
@@ -50,19 +50,19 @@ extension Strings {
     /// Size, zoom, which part is in view, which photo of how many, and the keys to begin with.
     func facts(
         _ viewing: ViewerState, _ place: ListPosition, namesZoom: Bool
-    ) -> [LineParts.Part] {
+    ) -> [PageParts.Part] {
         let viewport = viewing.seen
         let hasFailed = viewing.sharpeningFailure.map { !$0.isAboutRoom } ?? false
         let failure = hasFailed ? status.sharpeningFailed(self) : ""
         let viewer = self.viewer
         return [
-            LineParts.Part(SafeText(failure), rank: 0),
-            LineParts.Part("\(viewport.photo.width)x\(viewport.photo.height)", rank: 6),
-            LineParts.Part(SafeText(local.percent(viewport.scale)), rank: 1),
-            LineParts.Part(viewer.region(ViewRegion(viewport)), rank: 5),
-            LineParts.Part(self.place(place), rank: 2),
-            LineParts.Part(namesZoom ? viewer.zoomKey(self) : "", rank: 4),
-            LineParts.Part(viewer.helpKey(self), rank: 3),
+            PageParts.Part(SafeText(failure), rank: 0),
+            PageParts.Part("\(viewport.photo.width)x\(viewport.photo.height)", rank: 6),
+            PageParts.Part(SafeText(local.percent(viewport.scale)), rank: 1),
+            PageParts.Part(viewer.region(ViewRegion(viewport)), rank: 5),
+            PageParts.Part(self.place(place), rank: 2),
+            PageParts.Part(namesZoom ? viewer.zoomKey(self) : "", rank: 4),
+            PageParts.Part(viewer.helpKey(self), rank: 3),
         ]
     }
 
@@ -116,6 +116,6 @@ extension Strings {
         let viewer = self.viewer
         let others = place.count > 1 ? viewer.othersKeys(self) : ""
         let leaving = isFirst ? viewer.quitKey(self) : viewer.backKey(self)
-        return LineParts.joined([viewer.retryKey(self), others, leaving], by: "  ")
+        return PageParts.joined([viewer.retryKey(self), others, leaving], by: "  ")
     }
 }

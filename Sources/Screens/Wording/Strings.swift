@@ -15,20 +15,20 @@ package struct Strings: Hashable, Sendable {
         keyMap.keys(for: action).first.map { keys.name(of: $0) } ?? "–"
     }
 
-    var local: LocalPhrases { language.phrases.local }
-    package var keys: KeyPhrases { language.phrases.keys }
-    var browser: LibraryPhrases { language.phrases.browser }
-    var detail: DetailPhrases { language.phrases.detail }
-    var search: SearchPhrases { language.phrases.search }
-    var status: StatusPhrases { language.phrases.status }
-    var viewer: ViewerPhrases { language.phrases.viewer }
-    var notices: NoticePhrases { language.phrases.notices }
-    var help: HelpPhrases { language.phrases.help }
-    var failures: FailurePhrases { language.phrases.failures }
-    package var cache: CachePhrases { language.phrases.cache }
-    var commands: CommandPhrases { language.phrases.commands }
-    package var arguments: ArgumentPhrases { language.phrases.arguments }
-    package var configuration: ConfigurationPhrases { language.phrases.configuration }
-    package var doctor: DoctorPhrases { language.phrases.doctor }
-    package var manual: ManualPhrases { language.phrases.manual }
+    var local: LocalStrings { language.phrases.local }
+    package var keys: KeyStrings { language.phrases.keys }
+    var browser: LibraryStrings { language.phrases.browser }
+    var detail: DetailStrings { language.phrases.detail }
+    var search: SearchStrings { language.phrases.search }
+    var status: StatusStrings { language.phrases.status }
+    var viewer: ViewerStrings { language.phrases.viewer }
+    var notices: NoticeStrings { language.phrases.notices }
+    var help: HelpStrings { language.phrases.help }
+    var failures: FailureStrings { language.phrases.failures }
+    package var cache: CacheStrings { language.phrases.cache }
+    var commands: CommandStrings { language.phrases.commands }
+    package var arguments: ArgumentStrings { language.phrases.arguments }
+    package var configuration: ConfigurationStrings { language.phrases.configuration }
+    package var doctor: DoctorStrings { language.phrases.doctor }
+    package var manual: ManualStrings { language.phrases.manual }
 }

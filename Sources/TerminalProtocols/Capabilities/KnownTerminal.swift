@@ -21,7 +21,7 @@ package struct KnownTerminal: Hashable, Sendable {
     /// The number of the leftmost pixel in its reports of the mouse.
     package var firstMousePixel = 1
     /// How it hands bytes on to the terminal outside it.
-    package var passthrough: Passthrough?
+    package var passthrough: Multiplexer?
 
     /// What was measured in the terminals themselves: facts/terminals.md §3 and §4.
     static let all: [KnownTerminal] = [

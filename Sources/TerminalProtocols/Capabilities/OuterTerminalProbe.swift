@@ -28,7 +28,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     /// The cell as tmux told it last.
     private var tmuxCell: PixelSize?
 
-    package init(_ passthrough: Passthrough) { terminal = OuterTerminal(passthrough) }
+    package init(_ passthrough: Multiplexer) { terminal = OuterTerminal(passthrough) }
 
     /// Whether all that is to be known is known.
     package var isSettled: Bool { step == .done }
@@ -38,9 +38,9 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     /// In tmux they may be written only while answers come to our pane.
     package mutating func begin() -> [UInt8] {
         attempts = 0
-        guard terminal.passthrough == .tmux else { return move() }
+        guard terminal.multiplexer == .tmux else { return move() }
         step = .asking
-        return terminal.passthrough.wrap(CapabilityQuery.outside(asking: []))
+        return terminal.multiplexer.wrap(CapabilityQuery.outside(asking: []))
     }
 
     /// Takes in where the pane lies, as tmux says; `nil` if it is not known.
@@ -48,7 +48,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         terminal.pane = report?.pane
         // The font outside has changed: asking for its cell once more might tell another pane.
         if let cell = report?.cell, let known = tmuxCell, cell != known {
-            terminal.capabilities.take(.cellPixels(cell))
+            terminal.capabilities.receive(.cellPixels(cell))
         }
         tmuxCell = report?.cell ?? tmuxCell
     }
@@ -58,7 +58,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     /// - Returns: what is to be written next.
     package mutating func take(_ reply: TerminalReply) -> [UInt8] {
         guard case .cursorPosition(let place) = reply else {
-            terminal.capabilities.take(reply)
+            terminal.capabilities.receive(reply)
             if step == .asking, terminal.capabilities.isComplete { step = .done }
             return []
         }
@@ -68,7 +68,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
             // Anything else is a late answer to an inquiry before.
             guard place == cell(isSecond) else { return [] }
             step = .locating(second: isSecond)
-            return terminal.passthrough.wrap(questions)
+            return terminal.multiplexer.wrap(questions)
         case .locating(second: false):
             first = place
             step = .moving(second: true)

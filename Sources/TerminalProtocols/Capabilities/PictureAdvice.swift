@@ -21,7 +21,7 @@ package enum PictureAdvice: Hashable, Sendable {
         switch profile.graphics {
         case .blocks where known?.passthrough == .tmux && isOutsideSilent: self = .openTmux
         case .blocks where isXterm: self = .startXtermAsVT340
-        case .sixel where isXterm && profile.passage == nil:
+        case .sixel where isXterm && profile.passthrough == nil:
             let screen = profile.cell.pixels(of: profile.window.cells)
             guard let limit = profile.pictureLimit,
                 limit.width < screen.width || limit.height < screen.height

@@ -13,10 +13,10 @@ package struct ProbeLog: Sendable {
     package init(_ outcome: ProbeOutcome) { self.outcome = outcome }
 
     /// The time of the last answer that came; nil where none did.
-    package var lastAnswerMicroseconds: Int? { answers.values.map(\.microseconds).max() }
+    package var lastReplyMicroseconds: Int? { answers.values.map(\.microseconds).max() }
 
     package mutating func take(_ reply: TerminalReply, afterMicroseconds microseconds: Int) {
-        capabilities.take(reply)
+        capabilities.receive(reply)
         // A second answer, as that to the fence at the end, belongs to no question of the probe.
         guard let query = question(of: reply), answers[query] == nil else { return }
         answers[query] = Answer(reply: reply, microseconds: microseconds)

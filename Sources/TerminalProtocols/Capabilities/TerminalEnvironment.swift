@@ -5,7 +5,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     /// TERM_PROGRAM, the name that some terminals give themselves.
     package let program: String
     /// tmux or screen, somewhere around us: a terminal that was started in them inherits the word.
-    package let multiplexer: Passthrough?
+    package let multiplexer: Multiplexer?
     /// The pane of tmux we run in, by tmux's own name for it; `nil` outside tmux and beyond ssh.
     package let tmuxPane: String?
     /// NO_COLOR: text is to have no colours, only attributes (no-color.org).
@@ -22,7 +22,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
     private static func multiplexer(
         _ variables: [String: String], _ term: String
-    ) -> Passthrough? {
+    ) -> Multiplexer? {
         if !(variables["TMUX"] ?? "").isEmpty || term.hasPrefix("tmux") { return .tmux }
         return !(variables["STY"] ?? "").isEmpty || term.hasPrefix("screen") ? .screen : nil
     }

@@ -66,14 +66,14 @@ package struct TerminalFindings: Sendable {
         switch profile.graphics {
         case .kitty: reason(.kittyGraphics)
         case .iTerm2:
-            profile.passage == nil ? terminal?.reason ?? reason(.version) : reason(.version)
+            profile.passthrough == nil ? terminal?.reason ?? reason(.version) : reason(.version)
         case .sixel, .blocks: reason(.primaryAttributes)
         }
     }
 
     private var cellReason: DecisionReason {
         let cell =
-            profile.passage == nil
+            profile.passthrough == nil
             ? TerminalProfile.cell(capabilities, environment, profile.window)
             : TerminalProfile.cell(drawing.capabilities, profile.window)
         return cell.reason
@@ -86,13 +86,13 @@ package struct TerminalFindings: Sendable {
 
     /// What was answered by the terminal that draws the pictures.
     private var drawing: ProbeLog {
-        profile.passage == nil ? record : outside?.record ?? record
+        profile.passthrough == nil ? record : outside?.record ?? record
     }
 
     /// Whether a decision rests on the word of the terminal outside a multiplexer.
     package func isOutside(_ topic: DecisionTopic) -> Bool {
         switch topic {
-        case .cell, .graphics, .registers, .pictureLimit, .background: profile.passage != nil
+        case .cell, .graphics, .registers, .pictureLimit, .background: profile.passthrough != nil
         default: false
         }
     }

@@ -8,7 +8,7 @@ package struct TerminalProfile: Hashable, Sendable {
         package var cell: CellMetrics?
         package var colours: ColourDepth?
         package var theme = Theme.auto
-        package var textColours = TextColourWishes()
+        package var textColours = TextColourOverrides()
 
         package init() {}
     }
@@ -26,7 +26,7 @@ package struct TerminalProfile: Hashable, Sendable {
     package let stringLimitBytes: Int?
     package private(set) var background: RGBColour
     package let theme: Theme
-    package let textColours: TextColourWishes
+    package let textColours: TextColourOverrides
     package let hasSynchronizedUpdates: Bool
     /// Whether pictures stay in their cells until the screen is cleared.
     package let keepsPicturesInCells: Bool

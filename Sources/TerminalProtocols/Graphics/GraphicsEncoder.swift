@@ -14,14 +14,14 @@ package struct Frame: Sendable {
     ///
     /// It is negative where the raster begins with a margin outside the photo.
     package let anchor: PixelPoint
-    package let fineness: RenderQuality
+    package let quality: RenderQuality
 
     /// - Precondition: `raster` is opaque.
-    package init(raster: Raster, anchor: PixelPoint, fineness: RenderQuality) {
+    package init(raster: Raster, anchor: PixelPoint, quality: RenderQuality) {
         precondition(raster.isOpaque, "a frame is opaque")
         self.raster = raster
         self.anchor = anchor
-        self.fineness = fineness
+        self.quality = quality
     }
 }
 

@@ -41,7 +41,7 @@ package struct CurlFetcher: FileFetcher {
         to request: () -> HTTPRequest
     ) async throws(FetchFailure) -> HTTPReply {
         var asked = request()
-        var retries = RetryRule(limits, for: asked.purpose)
+        var retries = RetryPolicy(limits, for: asked.purpose)
         while true {
             do {
                 return try await reply(to: asked, progress: progress)
@@ -142,7 +142,7 @@ package struct TransferLimits: Hashable, Sendable {
 /// Whether and when a failed fetch is tried again.
 ///
 /// Only what may pass by itself is: a broken transfer, a server in trouble, a plea for patience.
-struct RetryRule {
+struct RetryPolicy {
     private let limits: TransferLimits
     private let most: Int
     private var tried = 0
@@ -176,7 +176,7 @@ struct RetryRule {
 }
 
 /// The library that downloads, as it names itself: its version and its TLS, of a line of 150 columns.
-package enum TransferLibrary {
+package enum CurlLibrary {
     package static var version: String {
         let parts = String(cString: ccurl_version()).split(separator: " ").prefix(2)
         return parts.joined(separator: " ").replacing("libcurl/", with: "")

@@ -109,8 +109,8 @@ import Testing
             (["auto", "light", "dark"], "auto, light or dark", "auto, light oder dark"),
         ])
     func alternativesAreListedAsInASentence(words: [String], english: String, german: String) {
-        #expect(LocalPhrases.english.alternatives(words) == english)
-        #expect(LocalPhrases.german.alternatives(words) == german)
+        #expect(LocalStrings.english.alternatives(words) == english)
+        #expect(LocalStrings.german.alternatives(words) == german)
     }
 
     @Test(arguments: [
@@ -118,7 +118,7 @@ import Testing
         (5_368_709_120, "5.3 GB"),
     ])
     func aSizeHasTheUnitThatSuitsIt(bytes: Int, text: String) {
-        #expect(LocalPhrases.english.size(bytes) == text)
+        #expect(LocalStrings.english.size(bytes) == text)
     }
 
     /// Turns that are grammatical and that no native writer would use: they came from German.

@@ -104,7 +104,7 @@ struct BlockMosaicTests {
         of raster: Raster, at place: PixelPoint, _ glyphs: BlockGlyphs, _ depth: ColourDepth
     ) -> BlockMosaic {
         BlockEncoder(glyphs: glyphs, colours: depth)
-            .mosaic(of: Frame(raster: raster, anchor: place, fineness: .moving))
+            .mosaic(of: Frame(raster: raster, anchor: place, quality: .moving))
     }
 
     /// With a line of text below the picture, which must stay.

@@ -83,7 +83,7 @@ import Testing
     ) throws {
         var capabilities = TerminalCapabilities()
         let bytes = try #require(Self.recorded[name])
-        for case .reply(let reply) in Self.inputs([bytes]) { capabilities.take(reply) }
+        for case .reply(let reply) in Self.inputs([bytes]) { capabilities.receive(reply) }
         #expect(capabilities.isComplete)
         #expect(capabilities.hasSixel == sixel)
         #expect(capabilities.hasKittyGraphics == kitty)

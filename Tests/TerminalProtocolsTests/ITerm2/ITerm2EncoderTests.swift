@@ -9,7 +9,7 @@ struct ITerm2EncoderTests {
         let picture = Raster.sky(width: size.width, height: size.height)
         var bytes: [UInt8] = []
         ITerm2Encoder(png: PlainPNG.bytes(of:)).encode(
-            Frame(raster: picture, anchor: .origin, fineness: .atRest), into: &bytes)
+            Frame(raster: picture, anchor: .origin, quality: .atRest), into: &bytes)
         let reader = try ITerm2Reader(bytes)
         #expect(reader.raster.pixels == picture.pixels)
         #expect(reader.arguments["width"] == "\(size.width)px")

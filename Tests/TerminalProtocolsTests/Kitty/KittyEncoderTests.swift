@@ -69,10 +69,10 @@ struct KittyEncoderTests {
         let asked = terminal.commands.compactMap { $0["i"].flatMap { Int($0) } }
         #expect(asked.count == 2 && terminal.commands.allSatisfy { $0["a"] == "q" })
         for (image, answer) in zip(asked, answers) {
-            let isOurs = probe.take(image: image, message: Array(answer.utf8))
+            let isOurs = probe.receive(image: image, message: Array(answer.utf8))
             #expect(isOurs)
         }
-        let isOurs = probe.take(image: 31, message: Array("OK".utf8))
+        let isOurs = probe.receive(image: 31, message: Array("OK".utf8))
         #expect(!isOurs)
         #expect(probe.medium == medium)
         #expect(probe.isComplete == !answers.isEmpty)

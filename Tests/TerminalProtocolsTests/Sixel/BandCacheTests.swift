@@ -46,7 +46,7 @@ struct BandCacheTests {
             for raster in [photo, starred] {
                 var bytes: [UInt8] = []
                 encoder.encode(
-                    Frame(raster: raster, anchor: .origin, fineness: .moving), into: &bytes)
+                    Frame(raster: raster, anchor: .origin, quality: .moving), into: &bytes)
                 let shown = try SixelReader(bytes).raster.pixels[pixel * 4]
                 #expect((shown == 255) == (raster.pixels[pixel * 4] == 255))
             }
@@ -59,7 +59,7 @@ struct BandCacheTests {
         let window = PixelRect(origin: place, size: PixelSize(width: 90, height: 60))
         var bytes: [UInt8] = []
         encoder.encode(
-            Frame(raster: photo.cropped(to: window), anchor: place, fineness: .moving),
+            Frame(raster: photo.cropped(to: window), anchor: place, quality: .moving),
             into: &bytes)
         return bytes
     }

@@ -6,33 +6,33 @@ import Testing
 /// What an eye sees first in a sky: bands, and black that is none.
 struct GradientTests {
     @Test(arguments: [
-        (from: 0, to: 12, fineness: RenderQuality.atRest, bound: 1.0),
-        (from: 4, to: 40, fineness: .atRest, bound: 1.0),
-        (from: 40, to: 220, fineness: .atRest, bound: 1.0),
-        (from: 0, to: 12, fineness: .moving, bound: 3.0),
-        (from: 4, to: 40, fineness: .moving, bound: 3.0),
+        (from: 0, to: 12, quality: RenderQuality.atRest, bound: 1.0),
+        (from: 4, to: 40, quality: .atRest, bound: 1.0),
+        (from: 40, to: 220, quality: .atRest, bound: 1.0),
+        (from: 0, to: 12, quality: .moving, bound: 3.0),
+        (from: 4, to: 40, quality: .moving, bound: 3.0),
     ])
     func noStepOfAGradientIsOverTheBound(
-        from: Int, to: Int, fineness: RenderQuality, bound: Double
+        from: Int, to: Int, quality: RenderQuality, bound: Double
     ) throws {
         let photo = Raster(PixelSize(width: 512, height: 96)) { x, y in
             let gray = Double(from) + Double(to - from) * Double(x + y) / 607
             return (UInt8(gray), UInt8(gray * 0.8), UInt8(min(255, gray * 1.1)))
         }
-        let shown = try Self.shown(photo, fineness, registers: 256)
+        let shown = try Self.shown(photo, quality, registers: 256)
         let wanted = Self.means(of: photo)
         let steps = zip(Self.means(of: shown), wanted).map { abs($0 - $1) }
         #expect((steps.max() ?? 0) <= bound)
     }
 
     @Test(arguments: [RenderQuality.moving, .atRest])
-    func aBlackSkyStaysBlackAroundItsStars(fineness: RenderQuality) throws {
+    func aBlackSkyStaysBlackAroundItsStars(quality: RenderQuality) throws {
         // Colours enough that black does not get its register as one of few.
         let photo = Raster(PixelSize(width: 200, height: 120)) { x, y in
             guard x > 100 else { return (0, 0, 0) }
             return (UInt8(x - 90), UInt8(y), UInt8((x * y) % 251))
         }
-        let shown = try Self.shown(photo, fineness, registers: 64)
+        let shown = try Self.shown(photo, quality, registers: 64)
         let sky = PixelRect(x: 0, y: 0, width: 95, height: 120)
         #expect(Set(shown.cropped(to: sky).pixels) == [0, 255])
     }
@@ -50,12 +50,12 @@ struct GradientTests {
     }
 
     private static func shown(
-        _ photo: Raster, _ fineness: RenderQuality, registers: Int
+        _ photo: Raster, _ quality: RenderQuality, registers: Int
     ) throws -> Raster {
         let palette = PaletteBuilder(registers: registers).palette(of: photo)
         var bytes: [UInt8] = []
         SixelEncoder(palette: palette).encode(
-            Frame(raster: photo, anchor: .origin, fineness: fineness), into: &bytes)
+            Frame(raster: photo, anchor: .origin, quality: quality), into: &bytes)
         return try SixelReader(bytes).raster
     }
 

@@ -14,10 +14,10 @@ struct SixelStringsTests {
         return Raster(size) { _, _ in (next(), next(), next()) }
     }
 
-    private static func string(of raster: Raster, _ fineness: RenderQuality) -> [UInt8] {
+    private static func string(of raster: Raster, _ quality: RenderQuality) -> [UInt8] {
         var bytes: [UInt8] = []
         SixelEncoder(palette: PaletteBuilder(registers: 256).palette(of: raster)).encode(
-            Frame(raster: raster, anchor: .origin, fineness: fineness), into: &bytes)
+            Frame(raster: raster, anchor: .origin, quality: quality), into: &bytes)
         return bytes
     }
 
@@ -35,9 +35,9 @@ struct SixelStringsTests {
     /// Cells of 10x20 and 10x17: a row of cells begins with a band every 3 and every 6 rows.
     @Test(arguments: [(20, RenderQuality.atRest), (17, .moving)])
     func theLargestNoisyPictureIsDrawnWholeByStringsThatTmuxTakes(
-        height: Int, fineness: RenderQuality
+        height: Int, quality: RenderQuality
     ) throws {
-        let string = Self.string(of: Self.noise(PixelSize(width: 2000, height: 1158)), fineness)
+        let string = Self.string(of: Self.noise(PixelSize(width: 2000, height: 1158)), quality)
         let limit = TmuxPassthrough.contentLimitBytes - 64
         #expect(string.count > 2 * limit)
         let parts = SixelStrings(limitBytes: limit, rows: CellAxis(pixels: height, cells: 1)).parts(

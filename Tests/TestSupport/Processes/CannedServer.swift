@@ -25,7 +25,7 @@ package final class CannedServer: Sendable {
     ///   - head: status line and headers, without the empty line.
     ///   - body: what follows; when it is repeated, until the other side hangs up.
     ///   - repeats: whether the body has no end.
-    /// - Throws: `WorldFailure` where no socket can be had.
+    /// - Throws: `TestEnvironmentError` where no socket can be had.
     package init(_ head: [String], body: String, repeats: Bool = false) throws {
         let (listener, port) = try Self.listen()
         self.listener = listener
@@ -90,7 +90,7 @@ package final class CannedServer: Sendable {
                     && getsockname(descriptor, name, &length) == 0
             }
         }
-        guard isBound else { throw WorldFailure.call("bind", number: errno) }
+        guard isBound else { throw TestEnvironmentError.call("bind", number: errno) }
         return (descriptor, UInt16(bigEndian: name.sin_port))
     }
 

@@ -16,7 +16,7 @@ package final class ChildProcess {
     /// - Parameters:
     ///   - start: what to start, and with which streams.
     ///   - terminal: the path of the terminal that becomes its controlling one, if any.
-    /// - Throws: `WorldFailure` where the system refuses.
+    /// - Throws: `TestEnvironmentError` where the system refuses.
     package init(_ start: ProgramStart, terminal: String? = nil) throws {
         let attributes = try SpawnAttributes()
         let actions = try SpawnActions(start, terminal: terminal)
@@ -26,7 +26,7 @@ package final class ChildProcess {
         let number = posix_spawn(
             &identifier, start.path, &actions.raw, &attributes.raw, words.pointers,
             variables.pointers)
-        guard number == 0 else { throw WorldFailure.call("posix_spawn", number: number) }
+        guard number == 0 else { throw TestEnvironmentError.call("posix_spawn", number: number) }
         self.identifier = identifier
     }
 

@@ -11,7 +11,7 @@ package final class OwnPipe: Sendable {
 
     package init() throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw WorldFailure.call("pipe", number: errno) }
+        guard pipe(&ends) == 0 else { throw TestEnvironmentError.call("pipe", number: errno) }
         (reading, writing) = (ends[0], ends[1])
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }

@@ -26,7 +26,7 @@ package struct ProgramRun: Sendable {
             guard waitUntil(within: seconds, { child.status != nil }), let status = child.status
             else {
                 child.end()
-                throw WorldFailure.outOfTime("\(start.path) \(start.arguments) ends")
+                throw TestEnvironmentError.outOfTime("\(start.path) \(start.arguments) ends")
             }
             return ProgramRun(
                 status: status, output: try output.contents(),
@@ -45,7 +45,7 @@ package struct ProgramRun: Sendable {
     /// - Parameters:
     ///   - start: the program; its output and errors are replaced, its input is kept.
     ///   - terminal: its controlling terminal, if it shall have one.
-    /// - Throws: `WorldFailure` where it cannot start or does not end.
+    /// - Throws: `TestEnvironmentError` where it cannot start or does not end.
     package init(_ start: ProgramStart, terminal: String? = nil) throws {
         self = try UnderWay(start, terminal: terminal).finish()
     }

@@ -22,7 +22,7 @@ package final class ScratchFile: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         url = folder.appending(path: name)
         descriptor = open(url.path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw WorldFailure.call("open", number: errno) }
+        guard descriptor >= 0 else { throw TestEnvironmentError.call("open", number: errno) }
     }
 
     package var path: String { url.path }

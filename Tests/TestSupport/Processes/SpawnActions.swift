@@ -15,7 +15,7 @@ final class SpawnActions {
     init(_ start: ProgramStart, terminal: String?) throws {
         let number = posix_spawn_file_actions_init(&raw)
         guard number == 0 else {
-            throw WorldFailure.call("posix_spawn_file_actions_init", number: number)
+            throw TestEnvironmentError.call("posix_spawn_file_actions_init", number: number)
         }
         // A session leader that opens a terminal gets it as its controlling one.
         if let terminal { open(terminal, as: Self.spare) }

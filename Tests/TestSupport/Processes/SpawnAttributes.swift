@@ -18,13 +18,15 @@ final class SpawnAttributes {
 
     init() throws {
         var number = posix_spawnattr_init(&raw)
-        guard number == 0 else { throw WorldFailure.call("posix_spawnattr_init", number: number) }
+        guard number == 0 else {
+            throw TestEnvironmentError.call("posix_spawnattr_init", number: number)
+        }
         let flags =
             Self.newSession | Self.closeOthers | Int32(POSIX_SPAWN_SETSIGDEF)
             | Int32(POSIX_SPAWN_SETSIGMASK)
         number = posix_spawnattr_setflags(&raw, Int16(flags))
         guard number == 0 else {
-            throw WorldFailure.call("posix_spawnattr_setflags", number: number)
+            throw TestEnvironmentError.call("posix_spawnattr_setflags", number: number)
         }
         var all = sigset_t()
         sigfillset(&all)

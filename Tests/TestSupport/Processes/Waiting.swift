@@ -8,7 +8,7 @@ import Darwin
 ///
 /// It looks every 5 ms: a test waits for events, never for a length of time.
 package func waitUntil(within seconds: Double, _ condition: () -> Bool) -> Bool {
-    let deadline = ContinuousClock.now + .seconds(seconds * Patience.factor)
+    let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
     while !condition() {
         if ContinuousClock.now > deadline { return false }
         usleep(5_000)

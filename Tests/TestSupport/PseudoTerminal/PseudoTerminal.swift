@@ -18,11 +18,11 @@ package final class PseudoTerminal {
     package init(_ geometry: TerminalGeometry) throws {
         emulatorEnd = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard emulatorEnd >= 0, let name = Self.unlock(emulatorEnd) else {
-            throw WorldFailure.call("open /dev/ptmx", number: errno)
+            throw TestEnvironmentError.call("open /dev/ptmx", number: errno)
         }
         path = name
         programEnd = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard programEnd >= 0 else { throw WorldFailure.call("open", number: errno) }
+        guard programEnd >= 0 else { throw TestEnvironmentError.call("open", number: errno) }
         _ = fcntl(emulatorEnd, F_SETFL, O_NONBLOCK)
         try setSize(geometry)
     }
@@ -34,7 +34,7 @@ package final class PseudoTerminal {
             ws_row: UInt16(geometry.cells.rows), ws_col: UInt16(geometry.cells.columns),
             ws_xpixel: UInt16(pixels.width), ws_ypixel: UInt16(pixels.height))
         guard ioctl(emulatorEnd, UInt(TIOCSWINSZ), &size) == 0 else {
-            throw WorldFailure.call("TIOCSWINSZ", number: errno)
+            throw TestEnvironmentError.call("TIOCSWINSZ", number: errno)
         }
     }
 
@@ -45,7 +45,7 @@ package final class PseudoTerminal {
     /// Sets the modes, as a shell does that has the terminal back.
     func set(_ attributes: TerminalAttributes) throws {
         guard attributes.set(on: programEnd) else {
-            throw WorldFailure.call("tcsetattr", number: errno)
+            throw TestEnvironmentError.call("tcsetattr", number: errno)
         }
     }
 
@@ -58,14 +58,14 @@ package final class PseudoTerminal {
     package func unreadByteCount() throws -> Int {
         var raw = termios()
         guard tcgetattr(programEnd, &raw) == 0 else {
-            throw WorldFailure.call("tcgetattr", number: errno)
+            throw TestEnvironmentError.call("tcgetattr", number: errno)
         }
         // Line by line, the kernel does not count a line that has no end yet.
         cfmakeraw(&raw)
         tcsetattr(programEnd, TCSANOW, &raw)
         var count: Int32 = 0
         guard ioctl(programEnd, UInt(FIONREAD), &count) == 0 else {
-            throw WorldFailure.call("FIONREAD", number: errno)
+            throw TestEnvironmentError.call("FIONREAD", number: errno)
         }
         return Int(count)
     }

@@ -18,7 +18,7 @@ package final class TerminalProgram {
     private var lastDue = ContinuousClock.now
 
     package init(
-        _ start: ProgramStart, in profile: PlayedTerminal,
+        _ start: ProgramStart, in profile: SimulatedTerminal,
         geometry: TerminalGeometry = TerminalGeometry(columns: 80, rows: 24)
     ) throws {
         terminal = try PseudoTerminal(geometry)
@@ -65,7 +65,7 @@ package final class TerminalProgram {
 
     /// Plays the terminal until something is so, or the time is over; says which.
     package func wait(within seconds: Double = 15, until condition: () -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(seconds * Patience.factor)
+        let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
         while !condition() {
             if ContinuousClock.now > deadline { return false }
             pump()
@@ -83,7 +83,7 @@ package final class TerminalProgram {
 
     /// Plays the terminal until the program is in the middle of a picture, and stops reading there.
     package func waitForMiddleOfPicture(within seconds: Double = 30) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(seconds * Patience.factor)
+        let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
         while model.openStringLength < Self.midPicture, ContinuousClock.now < deadline {
             pump(chunk: 512)
         }

@@ -22,17 +22,17 @@ package struct TerminalModel: Sendable {
     package internal(set) var questions: [String] = []
 
     private var parser = OutputParser()
-    let answering: Answering
+    let answering: TerminalAnswers
     var mainScreen: ScreenGrid?
     var answers: [[UInt8]] = []
 
-    package init(_ profile: PlayedTerminal, geometry: TerminalGeometry) {
+    package init(_ profile: SimulatedTerminal, geometry: TerminalGeometry) {
         self.geometry = geometry
-        answering = Answering(profile: profile)
+        answering = TerminalAnswers(profile: profile)
         grid = ScreenGrid(geometry.cells)
     }
 
-    package var profile: PlayedTerminal { answering.profile }
+    package var profile: SimulatedTerminal { answering.profile }
     package var openStringLength: Int { parser.openStringLength }
     package var isUnfinished: Bool { parser.isUnfinished }
 

@@ -2,20 +2,20 @@
 ///
 /// What a table lacks the compiler misses; no sentence falls back to another language.
 struct Phrases: Sendable {
-    let local: LocalPhrases
-    let keys: KeyPhrases
-    let browser: LibraryPhrases
-    let detail: DetailPhrases
-    let search: SearchPhrases
-    let status: StatusPhrases
-    let viewer: ViewerPhrases
-    let notices: NoticePhrases
-    let help: HelpPhrases
-    let failures: FailurePhrases
-    let cache: CachePhrases
-    let commands: CommandPhrases
-    let arguments: ArgumentPhrases
-    let configuration: ConfigurationPhrases
-    let doctor: DoctorPhrases
-    let manual: ManualPhrases
+    let local: LocalStrings
+    let keys: KeyStrings
+    let browser: LibraryStrings
+    let detail: DetailStrings
+    let search: SearchStrings
+    let status: StatusStrings
+    let viewer: ViewerStrings
+    let notices: NoticeStrings
+    let help: HelpStrings
+    let failures: FailureStrings
+    let cache: CacheStrings
+    let commands: CommandStrings
+    let arguments: ArgumentStrings
+    let configuration: ConfigurationStrings
+    let doctor: DoctorStrings
+    let manual: ManualStrings
 }

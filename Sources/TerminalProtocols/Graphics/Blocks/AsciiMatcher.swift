@@ -24,7 +24,7 @@ struct AsciiMatcher {
         ("H", 25, 19), ("N", 26, 25), ("B", 27, 23), ("M", 31, 20),
     ]
 
-    static let texts = inks.map { GlyphText($0.character) }
+    static let texts = inks.map { PackedUTF8($0.character) }
 
     init() {
         nearest = (0..<Self.levels * Self.levels).map { place in

@@ -20,7 +20,7 @@ package struct BlockMosaic: Hashable, Sendable {
     /// `origin` is the cell of its top left corner; without one, lines follow each other.
     package func append(at origin: CellPosition?, to output: inout [UInt8]) {
         guard !cells.isEmpty else { return }
-        var text = MosaicText(self, at: origin)
+        var text = MosaicWriter(self, at: origin)
         for row in 0..<size.rows {
             text.begin(row, in: &output)
             text.append(cells(of: row), to: &output)
@@ -41,7 +41,7 @@ package struct BlockMosaic: Hashable, Sendable {
         guard size == old.size, glyphs == old.glyphs, depth == old.depth else {
             return append(at: origin, to: &output)
         }
-        var text = MosaicText(self, at: origin)
+        var text = MosaicWriter(self, at: origin)
         let before = output.count
         text.append(
             changesFrom: old, by: isWholeScreen ? CellScroll(from: old, to: self) : nil,

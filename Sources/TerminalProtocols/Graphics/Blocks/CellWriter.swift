@@ -5,7 +5,7 @@ import Imaging
 /// A pattern and its complement with the colours exchanged look the same: whichever needs fewer
 /// colours named is written.
 struct CellWriter {
-    private let texts: [GlyphText]
+    private let texts: [PackedUTF8]
     /// The pattern that hides the background; nil where no character does.
     private let full: UInt8?
     private let depth: ColourDepth
@@ -16,7 +16,7 @@ struct CellWriter {
     static let cellBytes = 48
 
     init(_ glyphs: BlockGlyphs, depth: ColourDepth) {
-        texts = MosaicGlyphs.texts(glyphs)
+        texts = GlyphTable.texts(glyphs)
         let isSolid = glyphs != .ascii && glyphs != .braille
         full = isSolid ? UInt8(1 << (glyphs.parts.width * glyphs.parts.height) - 1) : nil
         self.depth = depth

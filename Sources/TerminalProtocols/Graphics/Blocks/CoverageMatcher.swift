@@ -39,7 +39,7 @@ struct CoverageMatcher {
 
     init(_ glyphs: BlockGlyphs) {
         var shapes: [Shape] = []
-        for (pattern, cover) in MosaicGlyphs.covers(glyphs).enumerated() {
+        for (pattern, cover) in GlyphTable.covers(glyphs).enumerated() {
             guard let shape = Shape(pattern, cover),
                 !shapes.contains(where: { $0.isOpposite(of: shape) || $0.cover == cover })
             else { continue }

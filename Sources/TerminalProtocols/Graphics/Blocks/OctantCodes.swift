@@ -18,7 +18,7 @@ package enum OctantCodes {
             0x03: 0x1FB82, 0x3F: 0x1FB85, 0xC0: 0x2582, 0xFC: 0x2586,
             0x14: 0x1FBE6, 0x28: 0x1FBE7,
         ]
-        for (pattern, code) in MosaicGlyphs.quadrants.enumerated() {
+        for (pattern, code) in GlyphTable.quadrants.enumerated() {
             let upper = pattern & 3
             let lower = pattern >> 2
             older[upper | upper << 2 | lower << 4 | lower << 6] = code

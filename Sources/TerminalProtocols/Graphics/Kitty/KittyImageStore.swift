@@ -198,20 +198,20 @@ extension KittyImageStore {
             switch placement.window {
             case .fitted(let fitting):
                 guard let tile = picture(for: placement, fitting) else { continue }
-                let view = KittyWindow(placement, tile.region, at: tile.target, cell)
+                let view = PlacedWindow(placement, tile.region, at: tile.target, cell)
                 let whole = KittyPlacement(sharp: tile, in: view, depth: .far)
                 scene.show([whole].compactMap(\.self), for: placement)
             case .part(let window, let target):
-                show(KittyWindow(placement, window, at: target, cell), in: &scene)
+                show(PlacedWindow(placement, window, at: target, cell), in: &scene)
             }
         }
         return scene
     }
 
-    private func show(_ view: KittyWindow<ID>, in scene: inout Scene) {
+    private func show(_ view: PlacedWindow<ID>, in scene: inout Scene) {
         let placement = view.placement
         let pictures = stored[placement.id, default: []].sorted { $0.usedAt < $1.usedAt }
-        let tiles = KittyTiles(
+        let tiles = KittyTileSelection(
             tiles: pictures, glass: Set(glass.map(\.placement.image)), view: view, limits: limits)
         let covers = tiles.covers
         // Clearing the screen frees all pictures but the one that is placed next.
@@ -229,7 +229,7 @@ extension KittyImageStore {
     }
 
     /// What to send next: what is on its way, where that holds all of the window.
-    private func next(for tiles: KittyTiles<ID>, in scene: Scene) -> Upload? {
+    private func next(for tiles: KittyTileSelection<ID>, in scene: Scene) -> Upload? {
         let placement = tiles.view.placement
         let waiting = (scene.missing + wanted).first {
             $0.id == placement.id && tiles.view.isCovered(by: $0.region, version: $0.version)

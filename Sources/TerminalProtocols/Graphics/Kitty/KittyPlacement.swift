@@ -67,7 +67,7 @@ struct KittyPlacement: Hashable, Sendable {
 }
 
 /// What of a scaled photo a placement shows, and where on the screen.
-struct KittyWindow<ID: Hashable & Sendable> {
+struct PlacedWindow<ID: Hashable & Sendable> {
     let placement: Placement<ID>
     let window: ScaledWindow
     let cell: CellMetrics
@@ -100,7 +100,7 @@ struct KittyWindow<ID: Hashable & Sendable> {
 
 extension KittyPlacement {
     /// The pixels of a tile that are in view, one for one; nil where none are.
-    init?<ID>(sharp tile: KittyTile, in view: KittyWindow<ID>, depth: Depth = .sharp) {
+    init?<ID>(sharp tile: KittyTile, in view: PlacedWindow<ID>, depth: Depth = .sharp) {
         let region = tile.region.window
         let window = view.window.window
         let seen = region.intersection(window)
@@ -115,7 +115,7 @@ extension KittyPlacement {
     /// A tile of another scale or version, scaled by the terminal to lie where the view has it.
     ///
     /// A scaled picture ends on a cell's edge, and begins anywhere.
-    init?<ID>(standingIn tile: KittyTile, for view: KittyWindow<ID>, depth: Depth = .far) {
+    init?<ID>(standingIn tile: KittyTile, for view: PlacedWindow<ID>, depth: Depth = .far) {
         let region = tile.region.window
         let (window, all) = (view.window.window, view.window.scaled)
         let across = ScaledAxis(
@@ -135,7 +135,7 @@ extension KittyPlacement {
     }
 
     private init<ID>(
-        _ part: PixelRect, of tile: KittyTile, at place: PixelPoint, in view: KittyWindow<ID>,
+        _ part: PixelRect, of tile: KittyTile, at place: PixelPoint, in view: PlacedWindow<ID>,
         _ depth: Depth, stretch: CellSize? = nil
     ) {
         let (cell, shift) = view.cell.corner(place)

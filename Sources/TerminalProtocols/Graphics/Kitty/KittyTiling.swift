@@ -30,12 +30,12 @@ struct KittyTile: Sendable {
 }
 
 /// What is stored of a photo, for one window of it: what of it to show, and what to send next.
-struct KittyTiles<ID: Hashable & Sendable> {
+struct KittyTileSelection<ID: Hashable & Sendable> {
     /// The last is the one used last.
     let tiles: [KittyTile]
     /// The numbers of the pictures on the glass.
     let glass: Set<Int>
-    let view: KittyWindow<ID>
+    let view: PlacedWindow<ID>
     let limits: KittyLimits
 
     /// What holds all of the window; none where a part of it is missing.

@@ -109,7 +109,7 @@ final class SixelScratch: @unchecked Sendable {
         _ strip: FrameStrip, _ number: Int, by band: SixelBand, into output: inout [UInt8]
     ) {
         let rows = strip.rows(of: number)
-        guard strip.frame.fineness == .moving else {
+        guard strip.frame.quality == .moving else {
             quantise(strip, number, on: band)
             return band.write(rows: rows.count, into: &output)
         }
@@ -129,7 +129,7 @@ final class SixelScratch: @unchecked Sendable {
     }
 
     private func prepare(_ strip: FrameStrip, on band: SixelBand) {
-        guard strip.frame.fineness == .atRest else { return }
+        guard strip.frame.quality == .atRest else { return }
         diffusion.begin(width: strip.frame.raster.size.width)
         let first = strip.bands.lowerBound
         for number in max(0, first - Self.leadIn)..<first { quantise(strip, number, on: band) }
@@ -138,7 +138,7 @@ final class SixelScratch: @unchecked Sendable {
     private func quantise(_ strip: FrameStrip, _ number: Int, on band: SixelBand) {
         let frame = strip.frame
         let rows = strip.rows(of: number)
-        switch frame.fineness {
+        switch frame.quality {
         case .moving:
             anchored.quantise(
                 rows, of: frame.raster, at: frame.anchor, into: band.columns.base)
