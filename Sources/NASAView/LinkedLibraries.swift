@@ -9,12 +9,12 @@ internal import Transfer
 enum LinkedLibraries {
     static func versions(_ words: DoctorPhrases) -> [(name: String, version: SafeText)] {
         [
-            ("libcurl", SafeText(TransferLibrary.version)),
+            ("libcurl", SafeText(CurlLibrary.version)),
             ("TurboJPEG", words.unknownVersion),
             ("libpng", SafeText(CodecLibraries.pngVersion)),
             ("lcms2", SafeText(CodecLibraries.colourVersion)),
             ("ncurses", SafeText(CursesLibrary.version)),
-            ("SQLite", SafeText(ArchiveLibrary.version)),
+            ("SQLite", SafeText(SQLiteLibrary.version)),
         ]
     }
 

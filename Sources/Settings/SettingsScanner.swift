@@ -1,4 +1,4 @@
-/// Reads the pieces of a text of settings, one after the other, and knows where it is.
+/// Reads the tokens of a settings file, and knows its position.
 struct SettingsScanner {
     private let characters: [Character]
     private var index = 0
@@ -7,40 +7,40 @@ struct SettingsScanner {
 
     init(_ text: String) { characters = Array(text) }
 
-    var place: SettingsPlace { SettingsPlace(line: line, column: column) }
+    var place: SettingsPosition { SettingsPosition(line: line, column: column) }
 
     var next: Character? { index < characters.count ? characters[index] : nil }
 
-    /// Goes over blanks, empty lines and comments.
+    /// Skips blanks, empty lines and comments.
     ///
-    /// - Returns: whether there is anything behind them.
+    /// - Returns: whether there is anything after them.
     mutating func goToNextStatement() -> Bool {
         skipBlanksAndLines()
         return next != nil
     }
 
     mutating func skipLine() {
-        while let character = next, !character.endsLine { take() }
+        while let character = next, !character.endsLine { advance() }
     }
 
     /// `[table]`, without its brackets.
-    mutating func heading() throws(SettingsFault) -> String {
-        take()
+    mutating func heading() throws(SettingsError) -> String {
+        advance()
         if next == "[" { throw fault(.unsupported) }
         skipBlanks()
         let name = try name()
         skipBlanks()
         guard next == "]" else { throw fault(.openTable) }
-        take()
+        advance()
         return name
     }
 
     /// A name, or several with dots between them; bare or in quotes.
-    mutating func name() throws(SettingsFault) -> String {
+    mutating func name() throws(SettingsError) -> String {
         var name = try part()
         skipBlanks()
         while next == "." {
-            take()
+            advance()
             skipBlanks()
             name += "." + (try part())
             skipBlanks()
@@ -48,92 +48,92 @@ struct SettingsScanner {
         return name
     }
 
-    private mutating func part() throws(SettingsFault) -> String {
+    private mutating func part() throws(SettingsError) -> String {
         if let quote = next, quote == "\"" || quote == "'" { return try text(quote) }
-        let bare = takeWhile { Self.isBare($0) }
+        let bare = read { Self.isBare($0) }
         guard !bare.isEmpty else { throw fault(.noName) }
         return bare
     }
 
-    mutating func equals() throws(SettingsFault) {
+    mutating func equals() throws(SettingsError) {
         skipBlanks()
         guard next == "=" else { throw fault(.noEquals) }
-        take()
+        advance()
         skipBlanks()
     }
 
-    mutating func value() throws(SettingsFault) -> SettingsValue {
+    mutating func value() throws(SettingsError) -> SettingsValue {
         if next == "[" { return .list(try list()) }
         return .word(try word())
     }
 
     /// The end of a line, or a comment.
-    mutating func endLine() throws(SettingsFault) {
+    mutating func endLine() throws(SettingsError) {
         skipBlanks()
         guard let character = next, !character.endsLine else { return }
         guard character == "#" else { throw fault(.leftover) }
         skipLine()
     }
 
-    private mutating func list() throws(SettingsFault) -> [SettingsValue.Item] {
+    private mutating func list() throws(SettingsError) -> [SettingsValue.Item] {
         let start = place
-        take()
+        advance()
         var items: [SettingsValue.Item] = []
         while true {
             skipBlanksAndLines()
             if next == "]" { break }
             if next == "[" { throw fault(.unsupported) }
-            guard next != nil else { throw SettingsFault(.openList, at: start) }
+            guard next != nil else { throw SettingsError(.openList, at: start) }
             let place = place
             items.append(SettingsValue.Item(word: try word(), place: place))
             skipBlanksAndLines()
             if next == "," {
-                take()
+                advance()
             } else if next != "]" {
-                throw SettingsFault(.openList, at: start)
+                throw SettingsError(.openList, at: start)
             }
         }
-        take()
+        advance()
         return items
     }
 
-    private mutating func word() throws(SettingsFault) -> String {
+    private mutating func word() throws(SettingsError) -> String {
         if let quote = next, quote == "\"" || quote == "'" { return try text(quote) }
         if next == "{" { throw fault(.unsupported) }
         let start = place
-        let word = takeWhile { Self.isBare($0) || "+.:".contains($0) }
+        let word = read { Self.isBare($0) || "+.:".contains($0) }
         guard !word.isEmpty else { throw fault(.noValue) }
         if word == "true" || word == "false" { return word }
         let digits = word.replacing("_", with: "")
         guard Double(digits) != nil, digits.allSatisfy({ "0123456789+-.eE".contains($0) }) else {
-            throw SettingsFault(word.first?.isNumber == true ? .unsupported : .noValue, at: start)
+            throw SettingsError(word.first?.isNumber == true ? .unsupported : .noValue, at: start)
         }
         return digits
     }
 
-    private mutating func text(_ quote: Character) throws(SettingsFault) -> String {
+    private mutating func text(_ quote: Character) throws(SettingsError) -> String {
         let start = place
-        take()
+        advance()
         var text = ""
         while let character = next, !character.endsLine {
             if character == quote {
-                take()
-                // Three quotes begin a text of several lines.
-                if text.isEmpty, next == quote { throw SettingsFault(.unsupported, at: start) }
+                advance()
+                // Three quotes begin a string of several lines.
+                if text.isEmpty, next == quote { throw SettingsError(.unsupported, at: start) }
                 return text
             }
-            text += character == "\\" && quote == "\"" ? try escape() : String(take())
+            text += character == "\\" && quote == "\"" ? try escape() : String(advance())
         }
-        throw SettingsFault(.openText, at: start)
+        throw SettingsError(.openText, at: start)
     }
 
-    private mutating func escape() throws(SettingsFault) -> String {
+    private mutating func escape() throws(SettingsError) -> String {
         let start = place
-        take()
+        advance()
         guard let letter = next, !letter.endsLine else {
-            throw SettingsFault(.unknownEscape, at: start)
+            throw SettingsError(.unknownEscape, at: start)
         }
-        take()
+        advance()
         switch letter {
         case "\"", "\\": return String(letter)
         case "b": return "\u{08}"
@@ -143,23 +143,23 @@ struct SettingsScanner {
         case "r": return "\r"
         case "u": return try scalar(digits: 4, from: start)
         case "U": return try scalar(digits: 8, from: start)
-        default: throw SettingsFault(.unknownEscape, at: start)
+        default: throw SettingsError(.unknownEscape, at: start)
         }
     }
 
     private mutating func scalar(
-        digits count: Int, from start: SettingsPlace
-    ) throws(SettingsFault) -> String {
+        digits count: Int, from start: SettingsPosition
+    ) throws(SettingsError) -> String {
         var digits = ""
-        while digits.count < count, let digit = next, digit.isHexDigit { digits.append(take()) }
+        while digits.count < count, let digit = next, digit.isHexDigit { digits.append(advance()) }
         guard digits.count == count, let value = UInt32(digits, radix: 16),
             let scalar = Unicode.Scalar(value)
-        else { throw SettingsFault(.unknownEscape, at: start) }
+        else { throw SettingsError(.unknownEscape, at: start) }
         return String(Character(scalar))
     }
 
     private mutating func skipBlanks() {
-        while next == " " || next == "\t" { take() }
+        while next == " " || next == "\t" { advance() }
     }
 
     private mutating func skipBlanksAndLines() {
@@ -167,16 +167,16 @@ struct SettingsScanner {
             if character == "#" {
                 skipLine()
             } else if character == " " || character == "\t" || character.endsLine {
-                take()
+                advance()
             } else {
                 return
             }
         }
     }
 
-    private mutating func takeWhile(_ belongs: (Character) -> Bool) -> String {
+    private mutating func read(while belongs: (Character) -> Bool) -> String {
         var taken = ""
-        while let character = next, belongs(character) { taken.append(take()) }
+        while let character = next, belongs(character) { taken.append(advance()) }
         return taken
     }
 
@@ -185,7 +185,7 @@ struct SettingsScanner {
     }
 
     @discardableResult
-    private mutating func take() -> Character {
+    private mutating func advance() -> Character {
         let character = characters[index]
         index += 1
         if character.endsLine {
@@ -197,14 +197,14 @@ struct SettingsScanner {
         return character
     }
 
-    private func fault(_ kind: SettingsFault.Kind) -> SettingsFault {
-        SettingsFault(kind, at: place)
+    private func fault(_ kind: SettingsError.Kind) -> SettingsError {
+        SettingsError(kind, at: place)
     }
 }
 
 extension Character {
-    /// TOML knows two line ends; a carriage return alone is what old editors write.
+    /// TOML has two line ends; old editors write a carriage return alone.
     ///
-    /// `isNewline` also takes a form feed and U+2028 for one, which no editor counts.
+    /// `isNewline` also counts a form feed and U+2028, which no editor does.
     fileprivate var endsLine: Bool { self == "\n" || self == "\r\n" || self == "\r" }
 }

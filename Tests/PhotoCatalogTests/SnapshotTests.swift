@@ -39,8 +39,8 @@ struct SnapshotTests {
     private func expectAllReadBack(_ shelf: ItemStore, atLeast count: Int) async throws {
         let repository = try StandIn.repository(shelf)
         var photos = PagedPhotos(.search(.everything))
-        while let request = photos.wish() {
-            photos.receive(try await repository.page(request), for: request)
+        while let request = photos.nextRequest() {
+            photos.append(try await repository.page(request), for: request)
         }
         #expect(photos.photos.count >= count)
         // What was refused is not kept, and so not refused again.

@@ -32,7 +32,7 @@ import Testing
             ),
             (
                 .misconfigured(
-                    SettingsFault(.unreadable, at: SettingsPlace(line: 2, column: 7)), path: "~/a"),
+                    SettingsError(.unreadable, at: SettingsPosition(line: 2, column: 7)), path: "~/a"),
                 "~/a:2:7: can't read the file", "~/a:2:7: die Datei ist nicht lesbar"
             ),
         ] as [(Notice, String, String)])

@@ -17,7 +17,7 @@ struct ConfigurationFile: Sendable {
     let exists: Bool
     private(set) var entries: [SettingName: SettingsEntry] = [:]
     private(set) var keys: [Action: Keys] = [:]
-    private(set) var faults: [SettingsFault]
+    private(set) var faults: [SettingsError]
     private let home: String?
 
     struct Keys: Sendable {
@@ -36,10 +36,10 @@ struct ConfigurationFile: Sendable {
             faults = []
         case .unreadable:
             exists = true
-            faults = [SettingsFault(.unreadable, at: SettingsPlace(line: 1, column: 1))]
+            faults = [SettingsError(.unreadable, at: SettingsPosition(line: 1, column: 1))]
         case .bytes(let bytes):
             exists = true
-            let text = SettingsText(bytes)
+            let text = SettingsDocument(bytes)
             faults = text.faults
             for entry in text.entries { take(entry) }
             faults.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
@@ -64,13 +64,13 @@ struct ConfigurationFile: Sendable {
         if entry.name.hasPrefix(Self.keyTable) { return take(keys: entry) }
         guard let name = SettingName(spelled: entry.name) else {
             let meant = NearestName.of(entry.name, among: SettingName.allCases.map(\.rawValue))
-            let kind = SettingsFault.Kind.unknownSetting(entry.name, meant: meant)
-            return faults.append(SettingsFault(kind, at: entry.place))
+            let kind = SettingsError.Kind.unknownSetting(entry.name, meant: meant)
+            return faults.append(SettingsError(kind, at: entry.place))
         }
         guard case .word(let word) = entry.value, name.accepts(word) else {
-            let kind = SettingsFault.Kind.wrongValue(
+            let kind = SettingsError.Kind.wrongValue(
                 entry.name, entry.text, name.choices)
-            return faults.append(SettingsFault(kind, at: entry.valuePlace))
+            return faults.append(SettingsError(kind, at: entry.valuePlace))
         }
         entries[name] = entry
     }
@@ -82,7 +82,7 @@ struct ConfigurationFile: Sendable {
         guard let action = Action(name: name) else {
             let meant = NearestName.of(name, among: Action.remappable.map(\.name))
             return faults.append(
-                SettingsFault(.unknownAction(name, meant: meant), at: entry.place))
+                SettingsError(.unknownAction(name, meant: meant), at: entry.place))
         }
         let presses = entry.items.compactMap { key($0) }
         // Without any key that can be used it keeps those it has.
@@ -92,11 +92,11 @@ struct ConfigurationFile: Sendable {
 
     private mutating func key(_ item: SettingsValue.Item) -> KeyPress? {
         guard let key = KeyPress(name: item.word) else {
-            faults.append(SettingsFault(.unknownKey(item.word), at: item.place))
+            faults.append(SettingsError(.unknownKey(item.word), at: item.place))
             return nil
         }
         guard !KeyMap.keeps(key) else {
-            faults.append(SettingsFault(.keptKey(item.word), at: item.place))
+            faults.append(SettingsError(.keptKey(item.word), at: item.place))
             return nil
         }
         return key
@@ -115,7 +115,7 @@ extension ConfigurationFile {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return .unreadable
         }
-        var bytes = [UInt8](repeating: 0, count: SettingsText.limitBytes + 1)
+        var bytes = [UInt8](repeating: 0, count: SettingsDocument.limitBytes + 1)
         var count = 0
         while count < bytes.count {
             let got = bytes.withUnsafeMutableBytes {

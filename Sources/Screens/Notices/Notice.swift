@@ -20,7 +20,7 @@ package enum Notice: Hashable, Sendable {
     case unfenced
     /// How pictures could be better.
     case advice(PictureAdvice)
-    case misconfigured(SettingsFault, path: String)
+    case misconfigured(SettingsError, path: String)
     case noDemo
 
     /// What keys have done, where it cannot be seen.

@@ -89,15 +89,16 @@ package struct CurlFetcher: FileFetcher {
 
     /// Waits, and tells each second how long still; at the end that it is over.
     private func pause(
-        _ seconds: Double, reporting progress: @Sendable (FetchProgress) -> Void
+        _ pause: Duration, reporting progress: @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) {
-        var left = seconds
-        while left > 0 {
-            progress(.waiting(seconds: left))
-            do { try await Task.sleep(for: .seconds(min(1, left))) } catch { throw .cancelled }
-            left -= 1
+        var left = pause
+        while left > .zero {
+            progress(.waiting(left))
+            let step = min(.seconds(1), left)
+            do { try await Task.sleep(for: step) } catch { throw .cancelled }
+            left -= step
         }
-        progress(.waiting(seconds: 0))
+        progress(.waiting(.zero))
     }
 }
 
@@ -176,7 +177,7 @@ struct RetryRule {
 }
 
 /// The library that downloads, as it names itself: its version and its TLS, of a line of 150 columns.
-package enum TransferLibrary {
+package enum CurlLibrary {
     package static var version: String {
         let parts = String(cString: ccurl_version()).split(separator: " ").prefix(2)
         return parts.joined(separator: " ").replacing("libcurl/", with: "")

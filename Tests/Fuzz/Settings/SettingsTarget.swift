@@ -6,7 +6,7 @@ enum SettingsTarget: FuzzTarget {
     static let name = "settings"
 
     static func take(_ bytes: [UInt8]) throws {
-        let settings = SettingsText(bytes)
+        let settings = SettingsDocument(bytes)
         let places = settings.entries.map(\.place) + settings.faults.map(\.place)
         let lines = bytes.count { $0 == 0x0A || $0 == 0x0D } + 1
         try expect(places.count <= lines, "more statements than lines")
@@ -15,6 +15,6 @@ enum SettingsTarget: FuzzTarget {
             "a place outside the file")
         try expect(
             Set(settings.entries.map(\.name)).count == settings.entries.count, "a name twice")
-        try expect(SettingsText(bytes) == settings, "it reads otherwise the second time")
+        try expect(SettingsDocument(bytes) == settings, "it reads otherwise the second time")
     }
 }

@@ -4,7 +4,7 @@ package import TerminalProtocols
 /// The sentences about the configuration file.
 package struct ConfigurationPhrases: Sendable {
     /// Without a full stop, as compilers say it.
-    let fault: @Sendable (SettingsFault.Kind) -> String
+    let fault: @Sendable (SettingsError.Kind) -> String
     /// Said of the file's path.
     package let noFile: @Sendable (String) -> SafeText
     package let noHome: SafeText
@@ -19,7 +19,7 @@ package struct ConfigurationPhrases: Sendable {
 
 extension ConfigurationPhrases {
     /// What is wrong, and where, as compilers say it.
-    package func sentence(for fault: SettingsFault, in path: String) -> SafeText {
+    package func sentence(for fault: SettingsError, in path: String) -> SafeText {
         SafeText("\(path):\(fault.place.line):\(fault.place.column): \(self.fault(fault.kind))")
     }
 }

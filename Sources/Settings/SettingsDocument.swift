@@ -1,0 +1,97 @@
+/// A settings file in the part of TOML 1.0 that settings need: tables, strings, numbers, Booleans and
+/// arrays.
+///
+/// A faulty line is reported and skipped; all others count.
+package struct SettingsDocument: Hashable, Sendable {
+    /// More than anyone writes by hand.
+    package static let limitBytes = 1 << 20
+
+    package private(set) var entries: [SettingsEntry] = []
+    package private(set) var faults: [SettingsError] = []
+    /// The table that entries belong to; `nil` after a heading that could not be read.
+    private var table: String? = ""
+    /// A set: searching a list of 150,000 entries, which a file of 1 MB can have, took a minute.
+    private var names: Set<String> = []
+
+    package init(_ bytes: [UInt8]) {
+        guard bytes.count <= Self.limitBytes else {
+            faults = [SettingsError(.tooLong, at: SettingsPosition(line: 1, column: 1))]
+            return
+        }
+        var scanner = SettingsScanner(String(decoding: bytes, as: UTF8.self))
+        while scanner.goToNextStatement() {
+            do throws(SettingsError) {
+                try read(&scanner)
+            } catch {
+                faults.append(error)
+                scanner.skipLine()
+            }
+        }
+    }
+
+    private mutating func read(_ scanner: inout SettingsScanner) throws(SettingsError) {
+        guard scanner.next == "[" else { return try readEntry(&scanner) }
+        table = nil
+        let heading = try scanner.heading()
+        try scanner.endLine()
+        table = heading + "."
+    }
+
+    private mutating func readEntry(_ scanner: inout SettingsScanner) throws(SettingsError) {
+        let place = scanner.place
+        let name = try scanner.name()
+        try scanner.equals()
+        let valuePlace = scanner.place
+        let value = try scanner.value()
+        try scanner.endLine()
+        guard let table else { return }
+        let entry = SettingsEntry(
+            name: table + name, place: place, value: value, valuePlace: valuePlace)
+        guard names.insert(entry.name).inserted else {
+            throw SettingsError(.twice(entry.name), at: place)
+        }
+        entries.append(entry)
+    }
+}
+
+/// One setting: its name, after its table's and a dot, and its value.
+package struct SettingsEntry: Hashable, Sendable {
+    package let name: String
+    package let place: SettingsPosition
+    package let value: SettingsValue
+    package let valuePlace: SettingsPosition
+
+    /// The words it is set to: one, unless it is a list.
+    package var items: [SettingsValue.Item] {
+        switch value {
+        case .word(let word): [SettingsValue.Item(word: word, place: valuePlace)]
+        case .list(let items): items
+        }
+    }
+
+    /// The value as one text.
+    package var text: String { items.map(\.word).joined(separator: ", ") }
+}
+
+/// The value of a setting.
+package enum SettingsValue: Hashable, Sendable {
+    /// A string, a number or a Boolean, as it was written.
+    case word(String)
+    case list([Item])
+
+    package struct Item: Hashable, Sendable {
+        package let word: String
+        package let place: SettingsPosition
+    }
+}
+
+/// A position in the file; both numbers are counted from 1.
+package struct SettingsPosition: Hashable, Sendable {
+    package let line: Int
+    package let column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+}
