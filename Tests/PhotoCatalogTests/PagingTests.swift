@@ -76,7 +76,7 @@ struct PagingTests {
         (404, .recent, .fetching(.notFound)),
     ])
     func whatIsMissingIsNamed(status: Int, listing: Listing, failure: CatalogFailure) async throws {
-        let repository = try StandIn.repository(ItemStore(folders: []))
+        let repository = try StandInLibrary.repository(ItemStore(folders: []))
         if case .album = listing {
             await #expect(throws: failure) { try await repository.page(.first(listing)) }
         } else {
@@ -86,7 +86,8 @@ struct PagingTests {
     }
 
     @Test func aWholeListingIsWalked() async throws {
-        let repository = try StandIn.repository(ItemStore(folders: [StandIn.fixtures]))
+        let repository = try StandInLibrary.repository(
+            ItemStore(folders: [StandInLibrary.fixtures]))
         var query = Query.everything
         query.pageSize = 7
         var photos = PagedPhotos(.search(query))

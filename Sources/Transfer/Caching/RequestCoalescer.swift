@@ -1,109 +1,105 @@
 internal import PhotoCatalog
 internal import Synchronization
 
-/// Lets those who ask for the same thing at the same time wait for one transfer.
+/// Lets callers that ask for the same thing at the same time share one transfer.
 ///
-/// Who gives up is told at once; the transfer ends when the last one gives up.
+/// A cancelled caller returns at once; the transfer is cancelled with its last caller.
 final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
     typealias Outcome = Result<Download, FetchFailure>
 
-    private struct Waiter {
+    private struct Caller {
         let report: DownloadReport
         let continuation: CheckedContinuation<Outcome, Never>
     }
 
     private struct Transfer {
-        let number: Int
-        var task: Task<Void, Never>?
-        var waiters: [Int: Waiter] = [:]
+        let id: Int
+        let task: Task<Void, Never>
+        var callers: [Int: Caller] = [:]
     }
 
-    private struct Books {
+    private struct State {
         var transfers: [Key: Transfer] = [:]
-        /// Those who gave up before they were entered.
-        var givenUp: Set<Int> = []
-        var lastNumber = 0
-
-        mutating func newNumber() -> Int {
-            lastNumber += 1
-            return lastNumber
-        }
+        /// Callers that were cancelled before they joined.
+        var cancelled: Set<Int> = []
+        var lastID = 0
     }
 
-    private let books = Mutex(Books())
+    private let state = Mutex(State())
 
-    /// What `work` brings for this key, shared with all who ask while it is under way.
+    /// The outcome of `work` for this key, shared with all who ask while it is under way.
     func value(
         for key: Key, reporting report: DownloadReport,
         by work: @escaping @Sendable (DownloadReport) async -> Outcome
     ) async throws(FetchFailure) -> Download {
-        let number = books.withLock { $0.newNumber() }
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                enter(number, key, Waiter(report: report, continuation: continuation), work)
+                join(id, key, Caller(report: report, continuation: continuation), work)
             }
         } onCancel: {
-            giveUp(number, key)
+            leave(id, key)
         }
-        // Whoever gives up in the moment of the end was not entered any more.
-        _ = books.withLock { $0.givenUp.remove(number) }
+        // A caller that was cancelled as the transfer ended is not joined any longer.
+        _ = state.withLock { $0.cancelled.remove(id) }
         return try outcome.get()
     }
 
-    private func enter(
-        _ number: Int, _ key: Key, _ waiter: Waiter,
+    private func join(
+        _ id: Int, _ key: Key, _ caller: Caller,
         _ work: @escaping @Sendable (DownloadReport) async -> Outcome
     ) {
-        let isLate = books.withLock { books in
-            if books.givenUp.remove(number) != nil { return true }
-            if books.transfers[key] == nil { books.transfers[key] = begin(number, key, work) }
-            books.transfers[key]?.waiters[number] = waiter
+        let isCancelled = state.withLock { state in
+            if state.cancelled.remove(id) != nil { return true }
+            let transfer = state.transfers[key] ?? Transfer(id: id, task: start(id, key, work))
+            state.transfers[key] = transfer
+            state.transfers[key]?.callers[id] = caller
             return false
         }
-        if isLate { waiter.continuation.resume(returning: .failure(.cancelled)) }
+        if isCancelled { caller.continuation.resume(returning: .failure(.cancelled)) }
     }
 
-    private func begin(
-        _ number: Int, _ key: Key,
-        _ work: @escaping @Sendable (DownloadReport) async -> Outcome
-    ) -> Transfer {
-        // It waits for the lock before it can end, and so finds its entry.
-        let task = Task {
+    private func start(
+        _ id: Int, _ key: Key, _ work: @escaping @Sendable (DownloadReport) async -> Outcome
+    ) -> Task<Void, Never> {
+        // It cannot finish before its caller has joined, because that holds the lock.
+        Task {
             let report = DownloadReport(
-                progress: { step in self.waiting(for: number, key) { $0.progress(step) } },
-                arriving: { file in self.waiting(for: number, key) { $0.arriving(file) } })
-            self.finish(await work(report), number, key)
+                progress: { step in
+                    for caller in self.callers(of: id, key) { caller.report.progress(step) }
+                },
+                arriving: { file in
+                    for caller in self.callers(of: id, key) { caller.report.arriving(file) }
+                })
+            let outcome = await work(report)
+            let callers = self.callers(of: id, key, removing: true)
+            for caller in callers { caller.continuation.resume(returning: outcome) }
         }
-        return Transfer(number: number, task: task)
     }
 
-    private func waiting(for number: Int, _ key: Key, _ tell: (DownloadReport) -> Void) {
-        let waiters = books.withLock { books in
-            books.transfers[key].flatMap { $0.number == number ? $0.waiters : nil }
+    /// The callers of a transfer; none if another transfer has its key by now.
+    private func callers(of id: Int, _ key: Key, removing: Bool = false) -> [Caller] {
+        state.withLock { state in
+            guard let transfer = state.transfers[key], transfer.id == id else { return [] }
+            if removing { state.transfers[key] = nil }
+            return Array(transfer.callers.values)
         }
-        for waiter in (waiters ?? [:]).values { tell(waiter.report) }
     }
 
-    private func finish(_ outcome: Outcome, _ number: Int, _ key: Key) {
-        let waiters = books.withLock { books -> [Int: Waiter] in
-            guard let transfer = books.transfers[key], transfer.number == number else { return [:] }
-            books.transfers[key] = nil
-            return transfer.waiters
-        }
-        for waiter in waiters.values { waiter.continuation.resume(returning: outcome) }
-    }
-
-    private func giveUp(_ number: Int, _ key: Key) {
-        let (waiter, idle) = books.withLock { books -> (Waiter?, Task<Void, Never>?) in
-            guard let waiter = books.transfers[key]?.waiters.removeValue(forKey: number) else {
-                books.givenUp.insert(number)
+    private func leave(_ id: Int, _ key: Key) {
+        let (caller, idle) = state.withLock { state -> (Caller?, Task<Void, Never>?) in
+            guard let caller = state.transfers[key]?.callers.removeValue(forKey: id) else {
+                state.cancelled.insert(id)
                 return (nil, nil)
             }
-            guard books.transfers[key]?.waiters.isEmpty == true else { return (waiter, nil) }
-            // Whoever comes now begins anew: what is cancelled brings nothing.
-            return (waiter, books.transfers.removeValue(forKey: key)?.task)
+            guard state.transfers[key]?.callers.isEmpty == true else { return (caller, nil) }
+            // The next caller starts a new transfer: this one is cancelled.
+            return (caller, state.transfers.removeValue(forKey: key)?.task)
         }
         idle?.cancel()
-        waiter?.continuation.resume(returning: .failure(.cancelled))
+        caller?.continuation.resume(returning: .failure(.cancelled))
     }
 }

@@ -7,37 +7,36 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Saves files as they are: whole or not at all, never over another one, and going on where an
-/// earlier try ended.
+/// Saves files unchanged: completely or not at all, never over another file, resuming an earlier try.
 package struct FileDownloader: Sendable {
     private enum Source: Sendable {
-        case network(CurlFetcher, kept: DiskCache)
-        /// What has the files at hand.
+        case network(CurlFetcher, DiskCache)
+        /// A local collection.
         case files(any FileFetcher)
     }
 
     private let source: Source
 
     package init(network: CurlFetcher, cache: DiskCache) {
-        source = .network(network, kept: cache)
+        source = .network(network, cache)
     }
 
     package init(files: any FileFetcher) { source = .files(files) }
 
-    /// Fetches a file, unless it is kept already, into `NAME.part`, and names it when it is whole.
+    /// Fetches a file, unless it is cached, into `NAME.part`, and renames it when it is complete.
     package func save(
-        _ order: DownloadRequest, progress: @escaping @Sendable (FetchProgress) -> Void
+        _ request: DownloadRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(SavingFailure) -> SavedFile {
-        try Self.make(order.folder)
+        try Self.make(request.folder)
         let part = try PartialDownload(
-            path: "\(order.folder)/\(order.name).part", address: order.address)
+            path: "\(request.folder)/\(request.name).part", address: request.address)
         switch source {
-        case .files(let files): try part.fill(try await Self.file(order, of: files))
+        case .files(let files): try part.fill(with: try await Self.file(request, of: files))
         case .network(let network, let cache):
-            if let kept = await cache.entry(for: order.address), kept.isFresh {
-                try part.fill(kept.file)
+            if let cached = await cache.entry(for: request.address), cached.isFresh {
+                try part.fill(with: cached.file)
             } else {
-                try await fetch(order, from: network, into: part, progress)
+                try await fetch(request, from: network, into: part, progress)
             }
         }
         let (start, byteCount) = try part.complete()
@@ -45,45 +44,45 @@ package struct FileDownloader: Sendable {
             part.discard()
             throw .fetching(.webPageInstead)
         }
-        let (stem, ending) = FileName.parts(order.name)
-        let right = order.ending(start)
+        let (stem, ending) = FileName.parts(request.name)
+        let correct = request.ending(start)
         let path = try part.finish(
-            as: stem, ending: Self.isSame(ending, right) ? ending : right ?? ending,
-            in: order.folder)
+            as: stem, ending: Self.isSame(ending, correct) ? ending : correct ?? ending,
+            in: request.folder)
         return SavedFile(path: path, byteCount: byteCount)
     }
 
     private static func file(
-        _ order: DownloadRequest, of files: any FileFetcher
+        _ request: DownloadRequest, of files: any FileFetcher
     ) async throws(SavingFailure) -> OpenFile {
         let report = DownloadReport(progress: { _ in })
         do {
-            return try await files.download(at: order.address, for: .file, reporting: report).file
+            return try await files.download(at: request.address, for: .file, reporting: report).file
         } catch {
             throw .fetching(error)
         }
     }
 
     private func fetch(
-        _ order: DownloadRequest, from network: CurlFetcher, into part: PartialDownload,
+        _ request: DownloadRequest, from network: CurlFetcher, into part: PartialDownload,
         _ progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(SavingFailure) {
         do {
             _ = try await network.reply(reporting: progress) {
-                var request = network.request(for: order.address, .file, into: part.sink)
-                request.condition = part.condition
-                return request
+                var transfer = network.request(for: request.address, .file, into: part.sink)
+                transfer.condition = part.condition
+                return transfer
             }
         } catch .refused(status: 416, _) where part.condition != nil {
-            // There is nothing behind what is here: it is not that file, or it was all of it.
-            part.startAnew()
-            try await fetch(order, from: network, into: part, progress)
+            // Nothing follows our part: it is of another file, or complete.
+            part.reset()
+            try await fetch(request, from: network, into: part, progress)
         } catch {
             throw part.failure ?? .fetching(error)
         }
     }
 
-    /// Makes a folder and those above it.
+    /// Makes a folder and its parents.
     private static func make(_ folder: String) throws(SavingFailure) {
         var path = folder.hasPrefix("/") ? "" : "."
         for name in folder.split(separator: "/") {
@@ -96,8 +95,8 @@ package struct FileDownloader: Sendable {
         }
     }
 
-    /// NASA writes JPG and jpeg too: these are left as they are.
-    private static func isSame(_ ending: String, _ right: String?) -> Bool {
+    /// NASA also writes JPG and jpeg, which are left as they are.
+    private static func isSame(_ ending: String, _ correct: String?) -> Bool {
         let usual = { (ending: String) in
             switch ending.lowercased() {
             case "jpeg": "jpg"
@@ -105,17 +104,17 @@ package struct FileDownloader: Sendable {
             case let other: other
             }
         }
-        return usual(ending) == right.map(usual)
+        return usual(ending) == correct.map(usual)
     }
 }
 
-/// Which file to save, where, and under which name.
+/// Which file to save, where, and by which name.
 package struct DownloadRequest: Sendable {
     let address: PhotoAddress
     let folder: String
-    /// Free of surprises; the ending may become another.
+    /// A safe name; its ending is corrected if necessary.
     let name: String
-    /// The ending a file with these first bytes should have; nil where that is not known.
+    /// The correct ending for these first bytes; `nil` if it is not known.
     let ending: @Sendable ([UInt8]) -> String?
 
     package init(

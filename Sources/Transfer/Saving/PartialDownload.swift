@@ -9,12 +9,12 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A file that is not all here yet, with a note beside it by which the rest is asked for.
+/// An incomplete file, with resume data beside it.
 ///
-/// It is locked while it is held: two programs do not write into one file.
+/// Locked while it is open, so that two programs do not write to one file.
 final class PartialDownload: Sendable {
     private struct State {
-        /// What is here is of this version; nil where it is to be fetched from the start.
+        /// The version of the bytes so far; `nil` if the file is to be fetched from the start.
         var version: HTTPValidator?
         var byteCount: Int
         var total: Int?
@@ -22,21 +22,21 @@ final class PartialDownload: Sendable {
     }
 
     private let path: String
-    private let note: ResumeData
+    private let resumeData: ResumeData
     private let file: Descriptor
     private let state: Mutex<State>
 
-    /// Opens what there is of a file, or begins one.
+    /// Opens an incomplete file, or begins one.
     init(path: String, address: PhotoAddress) throws(SavingFailure) {
         self.path = path
-        note = ResumeData(path: path + ".tag", address: address.text)
+        resumeData = ResumeData(path: path + ".tag", address: address.text)
         file = try Self.openLocked(path)
         let byteCount = Int(lseek(file.number, 0, SEEK_END))
-        let version = byteCount > 0 ? note.read() : nil
+        let version = byteCount > 0 ? resumeData.read() : nil
         state = Mutex(State(version: version, byteCount: version == nil ? 0 : byteCount))
     }
 
-    /// What to ask for: the rest of what is here, or nil for all.
+    /// Asks for the missing part; `nil` to ask for all.
     var condition: HTTPCondition? {
         state.withLock { state in
             state.version.map { .rest(from: state.byteCount, of: $0) }
@@ -44,27 +44,27 @@ final class PartialDownload: Sendable {
     }
 
     var sink: BodyHandler {
-        BodyHandler(begin: { self.begin($0) }, take: { self.take($0) })
+        BodyHandler(begin: { self.begin($0) }, receive: { self.receive($0) })
     }
 
-    /// Why nothing more could be written; nil where the disk is not to blame.
+    /// Why writing failed; `nil` if it did not.
     var failure: SavingFailure? { state.withLock { $0.failure } }
 
-    /// Forgets what is here.
-    func startAnew() {
+    /// Starts from the first byte.
+    func reset() {
         state.withLock { state in
             state.version = nil
             state.byteCount = 0
         }
     }
 
-    /// Takes bytes that need not be fetched.
-    func fill(_ file: OpenFile) throws(SavingFailure) {
-        let isWritten = begin(total: file.byteCount) && file.forEachPiece { take($0) }
+    /// Copies a local file.
+    func fill(with file: OpenFile) throws(SavingFailure) {
+        let isWritten = begin(total: file.byteCount) && file.forEachPiece { receive($0) }
         if !isWritten { throw failure ?? .diskFull }
     }
 
-    /// The first bytes, once all are here and safe on the disk.
+    /// The first bytes and the length, after all bytes were flushed to disk.
     func complete() throws(SavingFailure) -> (start: [UInt8], byteCount: Int) {
         let (byteCount, total) = state.withLock { ($0.byteCount, $0.total) }
         guard total == nil || total == byteCount else {
@@ -75,7 +75,7 @@ final class PartialDownload: Sendable {
         return (OpenFile(file, byteCount: byteCount).start(512), byteCount)
     }
 
-    /// Gives the file its name, or one like it that is free.
+    /// Renames the file, with a number if the name is taken.
     ///
     /// - Returns: the path.
     func finish(as stem: String, ending: String, in folder: String) throws(SavingFailure) -> String
@@ -84,9 +84,9 @@ final class PartialDownload: Sendable {
             let name =
                 stem + (number == 0 ? "" : "-\(number)") + (ending.isEmpty ? "" : ".\(ending)")
             let place = folder + "/" + name
-            if link(path, place) == 0 || (Self.hasNoLinks(errno) && Self.take(place, from: path)) {
+            if link(path, place) == 0 || (Self.hasNoLinks(errno) && Self.claim(place, for: path)) {
                 unlink(path)
-                note.remove()
+                resumeData.remove()
                 return place
             }
             guard errno == EEXIST else { throw Self.failure(place) }
@@ -94,13 +94,13 @@ final class PartialDownload: Sendable {
         throw .unusable(reason: "too many files of this name")
     }
 
-    /// Removes what came: it is not what was asked for.
+    /// Deletes the file: it is not what was asked for.
     func discard() {
         unlink(path)
-        note.remove()
+        resumeData.remove()
     }
 
-    /// More copies of one photo than this are not meant.
+    /// A user does not want more copies of one photo.
     private static let namesLimit = 10_000
 
     private func begin(_ head: HTTPHead) -> Bool {
@@ -115,14 +115,14 @@ final class PartialDownload: Sendable {
             }
         }
         guard begin(total: head.expectedBytes) else { return false }
-        // Before the bytes: without it they would be of no known version.
-        let version = head.validator.ifRange != nil && note.write(head.validator)
+        // Before the bytes: without it their version would not be known.
+        let version = head.validator.ifRange != nil && resumeData.write(head.validator)
         state.withLock { $0.version = version ? head.validator : nil }
         return true
     }
 
     private func begin(total: Int?) -> Bool {
-        note.remove()
+        resumeData.remove()
         return state.withLock { state in
             state.version = nil
             state.byteCount = 0
@@ -131,7 +131,7 @@ final class PartialDownload: Sendable {
         }
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
             guard file.write(bytes, at: state.byteCount) else {
                 state.failure = Self.failure(path)
@@ -143,7 +143,7 @@ final class PartialDownload: Sendable {
     }
 
     private static func openLocked(_ path: String) throws(SavingFailure) -> Descriptor {
-        let number = systemOpen(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard let file = Descriptor(number) else { throw failure(path) }
         var (held, named) = (stat(), stat())
         guard flock(number, LOCK_EX | LOCK_NB) == 0, fstat(number, &held) == 0,
@@ -153,14 +153,14 @@ final class PartialDownload: Sendable {
         return file
     }
 
-    /// Some file systems know no second names (FAT).
+    /// Some file systems have no hard links (FAT).
     private static func hasNoLinks(_ number: Int32) -> Bool {
         [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, ENOSYS].contains(number)
     }
 
-    /// Takes a free name by an empty file, which is then replaced.
-    private static func take(_ place: String, from path: String) -> Bool {
-        let file = systemOpen(place, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    /// Claims a free name with an empty file, which is then replaced.
+    private static func claim(_ place: String, for path: String) -> Bool {
+        let file = open(place, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard file >= 0 else { return false }
         close(file)
         return rename(path, place) == 0
@@ -176,17 +176,12 @@ final class PartialDownload: Sendable {
     }
 }
 
-/// The system's `open`, by a name that the methods of this file do not hide.
-private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-    open(path, flags, mode)
-}
-
-/// Beside a part of a file: where it comes from, and of which version it is.
+/// A small file beside an incomplete one: its address and version.
 struct ResumeData {
     let path: String
     let address: String
 
-    /// The version of the part; nil where the note is of something else, or there is none.
+    /// The version of the incomplete file; `nil` if there is none, or for another address.
     func read() -> HTTPValidator? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         let text = String(decoding: data, as: UTF8.self)
@@ -204,7 +199,7 @@ struct ResumeData {
     }
 
     func remove() {
-        // Where there is none there is nothing to remove.
+        // Fails if there is none.
         try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -4,11 +4,65 @@ import TestSupport
 import Testing
 import workbench
 
+struct ResolvingTests {
+    @Test func everyIdOfTheFixturesResolves() async throws {
+        try await expectAllResolve(ItemStore(folders: [StandInLibrary.fixtures]), atLeast: 25)
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: recorded), "no recorded replies"))
+    func everyRecordedIdResolves() async throws {
+        try await expectAllResolve(ItemStore(folders: [Self.recorded]), atLeast: 1000)
+    }
+
+    @Test func aNearIdIsNotTakenForTheOneAskedFor() async throws {
+        let repository = try StandInLibrary.repository(
+            ItemStore(folders: [StandInLibrary.fixtures]))
+        let photo = try await repository.photo(id: PhotoID("FIX-0001"))
+        #expect(photo.title == "A Lighthouse Under the Galaxy")
+        await #expect(throws: CatalogFailure.noSuchPhoto(PhotoID("fix-0001"))) {
+            try await repository.photo(id: PhotoID("fix-0001"))
+        }
+    }
+
+    private static let recorded = PackageFolders.standard.recordedReplies
+
+    private func expectAllResolve(_ store: ItemStore, atLeast count: Int) async throws {
+        let repository = try StandInLibrary.repository(store)
+        let ids = store.items.map(\.id) + store.manifestIDs
+        #expect(ids.count >= count)
+        for id in ids.map({ PhotoID($0) }) {
+            await expectResolves(id, in: repository, isPhoto: Self.isPhoto(id, in: store))
+        }
+    }
+
+    private func expectResolves(
+        _ id: PhotoID, in repository: NASAPhotoRepository, isPhoto: Bool
+    ) async {
+        do {
+            let photo = try await repository.photo(id: id)
+            let assets = try await repository.assets(of: photo)
+            #expect(photo.id == id && isPhoto)
+            #expect(!assets.all.isEmpty, "\(id) has no files")
+        } catch CatalogFailure.notAPhoto(let other, _) {
+            #expect(other == id && !isPhoto)
+        } catch {
+            Issue.record("\(id): \(error)")
+        }
+    }
+
+    private static func isPhoto(_ id: PhotoID, in store: ItemStore) -> Bool {
+        let href = store.item(id.text)?.json["href"]?.text ?? store.manifest(id.text)?.first ?? ""
+        let type = store.item(id.text)?["media_type"]
+        return type.map { $0 == "image" } ?? !(href.contains("/video/") || href.contains("/audio/"))
+    }
+}
+
 struct HostileReplyTests {
     @Test("J2: a mistyped item does not lose the page") func aMistypedItemDoesNotLoseThePage()
         async throws
     {
-        let reply = try String(contentsOfFile: StandIn.fixtures + "/mistyped.json", encoding: .utf8)
+        let reply = try String(
+            contentsOfFile: StandInLibrary.fixtures + "/mistyped.json", encoding: .utf8)
         let page = try await Replies.page(reply)
         #expect(page.photos.map(\.id.text) == ["FIX-MISTYPED-1", "FIX-MISTYPED-2"])
         #expect(page.skipped == 9 && page.totalHits == nil && page.continuation == .end)
@@ -44,7 +98,7 @@ struct HostileReplyTests {
 
     @Test(arguments: ["sign-in.html", "error-404-page.html"])
     func aWebPageIsSaidToBeOne(file: String) async throws {
-        let text = try String(contentsOfFile: StandIn.fixtures + "/" + file, encoding: .utf8)
+        let text = try String(contentsOfFile: StandInLibrary.fixtures + "/" + file, encoding: .utf8)
         await #expect(throws: CatalogFailure.webPageInstead) { try await Replies.page(text) }
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Transfer
 
 @Suite(.timeLimit(.minutes(10)))
-struct DiskTroubleTests {
+struct DiskFailureTests {
     @Test(
         "D2, D6: without a folder of its own it goes on and says so once",
         arguments: ["a link", "a file", "no place"])
@@ -26,28 +26,28 @@ struct DiskTroubleTests {
         } else {
             try Data([1]).write(to: URL(filePath: place))
         }
-        let shelf = try Shelf(server.address, folder: folder)
+        let cachingClient = try CachingClient(server.address, folder: folder)
         let troubles = Mutex<[CacheError]>([])
-        shelf.cache.onTrouble { trouble in troubles.withLock { $0.append(trouble) } }
-        for _ in 1...3 { #expect(try await shelf.bytes("/a") == Array("[1]".utf8)) }
-        await shelf.cache.settle()
+        cachingClient.cache.onFailure { trouble in troubles.withLock { $0.append(trouble) } }
+        for _ in 1...3 { #expect(try await cachingClient.bytes("/a") == Array("[1]".utf8)) }
+        await cachingClient.cache.settle()
         let told = troubles.withLock { $0 }
-        #expect(told.count == 1 && told.first == shelf.cache.trouble)
+        #expect(told.count == 1 && told.first == cachingClient.cache.failure)
         if kind != "no place" { #expect(told == [.notOurs]) }
-        #expect(await shelf.cache.contents().entries == 0)
+        #expect(await cachingClient.cache.contents().entries == 0)
     }
 
     @Test("D6: the folder and its files are for this user alone")
     func theFolderAndItsFilesAreForThisUserAlone() async throws {
         let server = try await ReplyServer()
         defer { server.stop() }
-        let shelf = try Shelf(server.address)
-        _ = try await shelf.bytes("/a")
-        await shelf.cache.settle()
-        let file = try #require(try shelf.files().first)
+        let cachingClient = try CachingClient(server.address)
+        _ = try await cachingClient.bytes("/a")
+        await cachingClient.cache.settle()
+        let file = try #require(try cachingClient.files().first)
         #expect(Self.mode(file) == 0o600)
-        #expect(Self.mode(shelf.folder) == 0o700)
-        #expect(Self.mode(shelf.folder.deletingLastPathComponent()) == 0o700)
+        #expect(Self.mode(cachingClient.folder) == 0o700)
+        #expect(Self.mode(cachingClient.folder.deletingLastPathComponent()) == 0o700)
         #expect(file.lastPathComponent.wholeMatch(of: /[0-9a-f]{64}/) != nil)
     }
 
@@ -55,36 +55,36 @@ struct DiskTroubleTests {
         let body = String(repeating: "[1]", count: 3000)
         let server = try await ReplyServer(.init(body: body))
         defer { server.stop() }
-        let shelf = try Shelf(server.address, limitBytes: 100_000)
+        let cachingClient = try CachingClient(server.address, limitBytes: 100_000)
         for number in 0..<30 {
-            _ = try await shelf.bytes("/\(number)")
+            _ = try await cachingClient.bytes("/\(number)")
             // Always used again, so never the least used.
-            _ = try await shelf.bytes("/0")
-            await shelf.cache.settle()
+            _ = try await cachingClient.bytes("/0")
+            await cachingClient.cache.settle()
         }
-        let contents = await shelf.cache.contents()
+        let contents = await cachingClient.cache.contents()
         #expect(contents.bytes <= 100_000 && contents.entries >= 8)
         let before = server.requests.count
-        for number in [0, 29] { _ = try await shelf.another().bytes("/\(number)") }
+        for number in [0, 29] { _ = try await cachingClient.another().bytes("/\(number)") }
         #expect(server.requests.count == before)
-        _ = try await shelf.another().bytes("/1")
+        _ = try await cachingClient.another().bytes("/1")
         #expect(server.requests.count == before + 1)
     }
 
     @Test func whatEndedProgramsLeftIsSweptAndWhatRunningOnesWriteIsNot() async throws {
         let server = try await ReplyServer()
         defer { server.stop() }
-        let shelf = try Shelf(server.address)
-        _ = try await shelf.bytes("/a")
-        await shelf.cache.settle()
+        let cachingClient = try CachingClient(server.address)
+        _ = try await cachingClient.bytes("/a")
+        await cachingClient.cache.settle()
         let running = "writing-1-7"
         for name in ["writing-999999999-1", "writing-x", "writing-", running] {
-            try Data([1]).write(to: shelf.folder.appending(path: name))
+            try Data([1]).write(to: cachingClient.folder.appending(path: name))
         }
-        let later = try shelf.another()
+        let later = try cachingClient.another()
         _ = try await later.bytes("/b")
         await later.cache.settle()
-        let names = try shelf.files().map(\.lastPathComponent)
+        let names = try cachingClient.files().map(\.lastPathComponent)
         #expect(names.filter { $0.hasPrefix("writing") } == [running])
         #expect(names.count == 3)
     }
@@ -94,13 +94,13 @@ struct DiskTroubleTests {
     {
         let server = try await ReplyServer(.init(body: String(repeating: "[1]", count: 1000)))
         defer { server.stop() }
-        let first = try Shelf(server.address)
+        let first = try CachingClient(server.address)
         let shelves = [first, try first.another()]
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for shelf in shelves {
+            for cachingClient in shelves {
                 for number in 0..<100 {
                     group.addTask {
-                        let bytes = try await shelf.bytes("/\(number)", for: .photo)
+                        let bytes = try await cachingClient.bytes("/\(number)", for: .photo)
                         #expect(bytes.count == 3000)
                     }
                 }
@@ -108,9 +108,9 @@ struct DiskTroubleTests {
             group.addTask { for _ in 0..<20 { _ = try await first.another().cache.clear() } }
             try await group.waitForAll()
         }
-        for shelf in shelves {
-            await shelf.cache.settle()
-            #expect(shelf.cache.trouble == nil)
+        for cachingClient in shelves {
+            await cachingClient.cache.settle()
+            #expect(cachingClient.cache.failure == nil)
         }
     }
 
@@ -123,16 +123,17 @@ struct DiskTroubleTests {
         let body = String(repeating: "[1]", count: 10_000)
         let server = try await ReplyServer(.init(body: body))
         defer { server.stop() }
-        let shelf = try Shelf(server.address, folder: disk.appending(path: "nasa-view/c"))
+        let cachingClient = try CachingClient(
+            server.address, folder: disk.appending(path: "nasa-view/c"))
         for number in 0..<5 {
-            #expect(try await shelf.bytes("/\(number)").count == body.utf8.count)
+            #expect(try await cachingClient.bytes("/\(number)").count == body.utf8.count)
         }
-        await shelf.cache.settle()
-        #expect(shelf.cache.trouble == .diskFull)
+        await cachingClient.cache.settle()
+        #expect(cachingClient.cache.failure == .diskFull)
         // What is there is whole, and no half of anything else.
-        #expect(try shelf.files().allSatisfy { $0.lastPathComponent.count == 64 })
+        #expect(try cachingClient.files().allSatisfy { $0.lastPathComponent.count == 64 })
         let before = server.requests.count
-        #expect(try await shelf.another().bytes("/0").count == body.utf8.count)
+        #expect(try await cachingClient.another().bytes("/0").count == body.utf8.count)
         #expect(server.requests.count == before)
     }
 

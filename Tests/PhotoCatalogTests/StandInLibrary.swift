@@ -1,6 +1,36 @@
+import Foundation
 import PhotoCatalog
 import TestSupport
 import Testing
+import workbench
+
+/// The library of `workbench serve`, asked without a server.
+enum StandInLibrary {
+    static let address = "http://127.0.0.1:1"
+
+    static let fixtures = PackageFolders.standard.fixtureReplies
+
+    static func site() throws -> LibrarySite { try LibrarySite(standIn: address) }
+
+    static func repository(_ store: ItemStore) throws -> NASAPhotoRepository {
+        NASAPhotoRepository(fetcher: fetcher(store), site: try site())
+    }
+
+    static func fetcher(_ store: ItemStore) -> FixtureFetcher {
+        let answers = LibraryAnswers(store, PictureStore(folders: []), origin: address)
+        return FixtureFetcher { address in result(answers.answer(address.target)) }
+    }
+
+    private static func result(_ answer: Answer) -> FixtureFetcher.Answer {
+        guard case .json(let json, let status) = answer, let bytes = try? JSONEncoder().encode(json)
+        else { return .failure(.notFound) }
+        return switch status {
+        case 404: .failure(.notFound)
+        case 400: .failure(.refused(status: 400, reason: json["reason"]?.text))
+        default: .success(Array(bytes))
+        }
+    }
+}
 
 /// Replies made of a few fields, and what the repository makes of them.
 enum Replies {

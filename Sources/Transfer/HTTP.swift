@@ -1,21 +1,21 @@
 internal import PhotoCatalog
 
-/// What a server answered to one request, whatever it means.
+/// A server's reply to one request.
 struct HTTPReply: Sendable {
     let head: HTTPHead
-    /// The words of a failure; the bytes of a success go elsewhere.
+    /// The body of a failure; that of a success goes to the `BodyHandler`.
     let body: [UInt8]
-    /// Where the server says to go instead, made absolute.
+    /// The absolute address of a redirect.
     let redirect: String?
-    /// Nil where the server did not say, or said nonsense.
+    /// `nil` if the server did not say, or sent nonsense.
     let retryAfterSeconds: Int?
 
     var status: Int { head.status }
 
-    /// Whether the version that was asked about is still the one there is.
+    /// Whether the version that was asked about is still current.
     var isNotModified: Bool { status == 304 }
 
-    /// The failure the status stands for, or nil for a success or a redirect.
+    /// The failure that the status means; `nil` for a success or a redirect.
     var failure: FetchFailure? {
         switch status {
         case 200..<400: nil
@@ -29,17 +29,17 @@ struct HTTPReply: Sendable {
     }
 }
 
-/// What a server says before the bytes, as far as anyone here asks.
+/// The status and headers of a reply, as far as they are used.
 struct HTTPHead: Hashable, Sendable {
     let status: Int
     let validator: HTTPValidator
     let cacheControl: CacheControl
-    /// The place of the bytes in the file, of a 206.
+    /// The position of a 206's bytes in the file.
     let contentRange: ContentRange?
-    /// The length the server promised, unless the bytes come packed.
+    /// The announced length, unless the bytes are compressed.
     let expectedBytes: Int?
 
-    /// Reads the headers, each by its name; all of them may lie.
+    /// Reads each header by its name; none of them can be trusted.
     init(status: Int, expectedBytes: Int?, header: (String) -> String?) {
         self.status = status
         self.expectedBytes = expectedBytes
@@ -47,11 +47,11 @@ struct HTTPHead: Hashable, Sendable {
             entityTag: header("ETag"), lastModified: header("Last-Modified"))
         cacheControl = CacheControl(
             header("Cache-Control"), ageSeconds: header("Age").flatMap { Int($0) })
-        // With another status it says nothing (RFC 9110, section 14.4).
+        // With another status it has no meaning (RFC 9110, section 14.4).
         contentRange = status == 206 ? header("Content-Range").flatMap(ContentRange.init) : nil
     }
 
-    /// How far the whole file is when so many bytes of this reply are here.
+    /// The progress of the whole file after that many bytes of this reply.
     func progress(receivedBytes: Int, expectedBytes: Int?) -> FetchProgress {
         let earlier = contentRange?.first ?? 0
         return .receiving(
@@ -59,14 +59,14 @@ struct HTTPHead: Hashable, Sendable {
     }
 }
 
-/// Which bytes of a file a 206 brings (RFC 9110, section 14.4).
+/// Which bytes of a file a 206 has (RFC 9110, section 14.4).
 struct ContentRange: Hashable, Sendable {
     let first: Int
     /// The length of the whole file.
     let total: Int
 
-    /// Reads `bytes 100-199/200`; nil where the length is not told, the numbers make no sense, or the
-    /// file is larger than any that is fetched: sums with them cannot overflow.
+    /// Reads `bytes 100-199/200`; `nil` if the length is missing, the numbers make no sense, or the file
+    /// is larger than any we fetch, so that sums with them cannot overflow.
     init?(_ text: String) {
         guard text.hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
@@ -80,17 +80,15 @@ struct ContentRange: Hashable, Sendable {
     }
 }
 
-/// How long a server lets its reply be kept (RFC 9111, section 5.2).
+/// How long a reply may be cached (RFC 9111, section 5.2).
 struct CacheControl: Hashable, Sendable {
-    /// Seconds from now, less those it has spent in other caches; nil where the server is silent.
+    /// Seconds from now, less those it spent in other caches; `nil` if the server does not say.
     let lifetimeSeconds: Int?
-    let mayBeKept: Bool
-
-    static let silent = CacheControl(nil, ageSeconds: nil)
+    let mayBeStored: Bool
 
     init(_ text: String?, ageSeconds: Int?) {
         let directives = (text ?? "").lowercased().split { $0 == "," || $0 == " " }
-        mayBeKept = !directives.contains("no-store")
+        mayBeStored = !directives.contains("no-store")
         if directives.contains("no-cache") {
             lifetimeSeconds = 0
         } else {
@@ -105,13 +103,13 @@ struct CacheControl: Hashable, Sendable {
     }
 }
 
-/// By what a server recognises the version of a file that it sent (RFC 9110, section 8.8).
+/// Identifies a version of a file to its server (RFC 9110, section 8.8).
 struct HTTPValidator: Hashable, Sendable {
     let entityTag: String?
     let lastModified: String?
 
-    /// Longer ones, and those with more than visible ASCII in them, count as absent: they are sent
-    /// back as they came.
+    /// Values that are too long or not visible ASCII count as absent, because they are sent back as they
+    /// are.
     init(entityTag: String?, lastModified: String?) {
         self.entityTag = Self.checked(entityTag, limit: Self.tagLimit)
         self.lastModified = Self.checked(lastModified, limit: Self.dateLimit)
@@ -119,7 +117,7 @@ struct HTTPValidator: Hashable, Sendable {
 
     var isEmpty: Bool { entityTag == nil && lastModified == nil }
 
-    /// What may stand in `If-Range`: there only a strong tag or a date counts.
+    /// The value for `If-Range`, which takes only a strong tag or a date.
     var ifRange: String? {
         if let entityTag, !entityTag.hasPrefix("W/") { return entityTag }
         return lastModified
@@ -136,4 +134,44 @@ struct HTTPValidator: Hashable, Sendable {
         else { return nil }
         return text
     }
+}
+
+/// One request to one address, without redirects.
+struct HTTPRequest: Sendable {
+    var address: PhotoAddress
+    let purpose: ResourceKind
+    let userAgent: String
+    let limits: TransferLimits
+    /// Receives the body of a success.
+    let sink: BodyHandler
+    var condition: HTTPCondition?
+}
+
+/// When a file is to be sent, or which part of it.
+enum HTTPCondition: Hashable, Sendable {
+    /// Only if it is no longer this version.
+    case ifChanged(HTTPValidator)
+    /// From this byte on if it is still this version, else all of it.
+    case rest(from: Int, of: HTTPValidator)
+
+    /// The request's header lines.
+    var lines: [String] {
+        switch self {
+        case .ifChanged(let validator):
+            [
+                validator.entityTag.map { "If-None-Match: \($0)" },
+                validator.lastModified.map { "If-Modified-Since: \($0)" },
+            ].compactMap(\.self)
+        case .rest(let first, let validator):
+            validator.ifRange.map { ["Range: bytes=\(first)-", "If-Range: \($0)"] } ?? []
+        }
+    }
+}
+
+/// Receives the body of a success as it arrives; called on curl's thread, which waits meanwhile.
+struct BodyHandler: Sendable {
+    /// Called once before the bytes; false ends the transfer.
+    let begin: @Sendable (HTTPHead) -> Bool
+    /// Receives the next bytes; false ends the transfer.
+    let receive: @Sendable (UnsafeRawBufferPointer) -> Bool
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transfer
 
-struct EntryTests {
+struct CacheEntryTests {
     @Test func theChecksumIsTheSameHoweverTheBytesCome() {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         for step in [1, 3, 31, 32, 33, 100, 999] {
@@ -41,14 +41,14 @@ struct EntryTests {
     @Test("D4: no byte of an entry can change unnoticed") func noByteOfAnEntryCanChangeUnnoticed()
         async throws
     {
-        let shelf = try await Self.shelf(body: #"{"a":"b"}"#)
-        let file = try #require(try shelf.files().first)
+        let cachingClient = try await Self.cachingClient(body: #"{"a":"b"}"#)
+        let file = try #require(try cachingClient.files().first)
         let whole = try Data(contentsOf: file)
         for place in whole.indices {
             var damaged = whole
             damaged[place] ^= 1 << (place % 8)
             try damaged.write(to: file)
-            let entry = await shelf.cache.entry(for: try shelf.asked.address("/a"))
+            let entry = await cachingClient.cache.entry(for: try cachingClient.client.address("/a"))
             #expect(entry == nil, "byte \(place)")
             #expect(!FileManager.default.fileExists(atPath: file.path), "byte \(place) stays")
         }
@@ -62,8 +62,8 @@ struct EntryTests {
             "the longest length",
         ])
     func whatIsNoEntryOfOursIsNotServed(damage: String) async throws {
-        let shelf = try await Self.shelf(body: #"{"a":"b"}"#)
-        let file = try #require(try shelf.files().first)
+        let cachingClient = try await Self.cachingClient(body: #"{"a":"b"}"#)
+        let file = try #require(try cachingClient.files().first)
         let whole = try Data(contentsOf: file)
         let changed =
             switch damage {
@@ -79,25 +79,25 @@ struct EntryTests {
             default: Self.resigned(whole) { $0[1] += "x" }
             }
         try changed.write(to: file)
-        let entry = await shelf.cache.entry(for: try shelf.asked.address("/a"))
+        let entry = await cachingClient.cache.entry(for: try cachingClient.client.address("/a"))
         #expect(entry == nil)
     }
 
     @Test func anUntouchedEntryIsServed() async throws {
-        let shelf = try await Self.shelf(body: #"{"a":"b"}"#)
-        let file = try #require(try shelf.files().first)
+        let cachingClient = try await Self.cachingClient(body: #"{"a":"b"}"#)
+        let file = try #require(try cachingClient.files().first)
         try Self.resigned(try Data(contentsOf: file)) { _ in }.write(to: file)
-        let entry = await shelf.cache.entry(for: try shelf.asked.address("/a"))
+        let entry = await cachingClient.cache.entry(for: try cachingClient.client.address("/a"))
         #expect(entry?.file.readAll() == Array(#"{"a":"b"}"#.utf8))
     }
 
-    private static func shelf(body: String) async throws -> Shelf {
+    private static func cachingClient(body: String) async throws -> CachingClient {
         let server = try await ReplyServer(.init(body: body, headers: ["ETag": "\"v1\""]))
         defer { server.stop() }
-        let shelf = try Shelf(server.address)
-        _ = try await shelf.bytes("/a")
-        await shelf.cache.settle()
-        return shelf
+        let cachingClient = try CachingClient(server.address)
+        _ = try await cachingClient.bytes("/a")
+        await cachingClient.cache.settle()
+        return cachingClient
     }
 
     /// The entry with other lines in its record, and a right checksum.

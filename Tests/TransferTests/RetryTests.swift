@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 import Transfer
 
-/// Row N9: what a server that asks for patience gets, counted in requests.
+/// Row N9: how often a server that asks us to wait is asked, counted in requests.
 @Suite(.timeLimit(.minutes(10)))
-struct PatienceTests {
-    /// A server that says this to the first who asks, and `[]` to all others.
+struct RetryTests {
+    /// A server that refuses the first requests with this header, and answers `[]` to all others.
     private static func server(
         _ header: @escaping @Sendable () -> String, status: Int = 429, for most: Int = 1
     ) async throws -> (server: FixtureServer, requests: Counter) {
@@ -40,13 +40,13 @@ struct PatienceTests {
     }
 
     @Test(
-        "N9: a server that asks for more than a minute is not asked again",
+        "N9: a server that asks for more than a minute is not client again",
         arguments: ["61", "99999999", "9223372036854775807"])
     func doesNotWaitForAServerThatAsksTooMuch(seconds: String) async throws {
         let (server, requests) = try await Self.server({ seconds }, for: .max)
         defer { server.stop() }
         await #expect(throws: FetchFailure.rateLimited(retryAfterSeconds: Int(seconds))) {
-            try await Asked(server).bytes("/a")
+            try await TestClient(server).bytes("/a")
         }
         #expect(requests.value == 1)
     }
@@ -56,7 +56,7 @@ struct PatienceTests {
         let (server, requests) = try await Self.server({ Self.date(inSeconds: 3600) }, for: .max)
         defer { server.stop() }
         await #expect {
-            try await Asked(server).bytes("/a")
+            try await TestClient(server).bytes("/a")
         } throws: { error in
             guard case FetchFailure.rateLimited(let seconds?) = error else { return false }
             return (3000...3600).contains(seconds)
@@ -71,7 +71,7 @@ struct PatienceTests {
         let (server, requests) = try await Self.server({ header }, for: .max)
         defer { server.stop() }
         await #expect(throws: FetchFailure.rateLimited(retryAfterSeconds: nil)) {
-            try await Asked(server).bytes("/a")
+            try await TestClient(server).bytes("/a")
         }
         #expect(requests.value == 3)
     }
@@ -80,9 +80,10 @@ struct PatienceTests {
     func waitsAsLongAsTheServerAsks(status: Int) async throws {
         let (server, requests) = try await Self.server({ "2" }, status: status)
         defer { server.stop() }
-        let start = ContinuousClock.now
-        #expect(try await Self.waits(at: server) == [2, 1, 0])
-        #expect(ContinuousClock.now - start >= .seconds(2))
+        let clock = TestClock()
+        let waits = try await Self.waits(at: server, clock)
+        #expect(waits == [.seconds(2), .seconds(1), .zero])
+        #expect(clock.now.sinceStart == .seconds(2))
         #expect(requests.value == 2)
     }
 
@@ -90,19 +91,23 @@ struct PatienceTests {
     func waitsUntilTheTimeTheServerNames() async throws {
         let (server, requests) = try await Self.server { Self.date(inSeconds: 3) }
         defer { server.stop() }
-        let waits = try await Self.waits(at: server)
-        // A date has no parts of a second.
-        #expect([[3, 2, 1, 0], [2, 1, 0]].contains(waits), "\(waits)")
+        let clock = TestClock()
+        let waits = try await Self.waits(at: server, clock)
+        // A date has no fractions of a second.
+        #expect([.seconds(2), .seconds(3)].contains(clock.now.sinceStart), "\(waits)")
+        #expect(waits.first == clock.now.sinceStart && waits.last == .zero)
         #expect(requests.value == 2)
     }
 
-    @Test("N9: who gives up while it waits does not wait") func givingUpEndsTheWait() async throws {
+    @Test("N9: a fetch that is cancelled while it waits does not wait") func givingUpEndsTheWait()
+        async throws
+    {
         let (server, requests) = try await Self.server { "50" }
         defer { server.stop() }
-        let asked = try Asked(server)
+        let client = try TestClient(server)
         let (waits, told) = AsyncStream.makeStream(of: FetchProgress.self)
         let fetching = Task {
-            try await asked.fetcher.bytes(at: asked.address("/a"), for: .reply) { told.yield($0) }
+            try await client.fetcher.bytes(at: client.address("/a"), for: .reply) { told.yield($0) }
         }
         for await step in waits { if step.secondsToWait == 50 { break } }
         fetching.cancel()
@@ -110,12 +115,14 @@ struct PatienceTests {
         #expect(requests.value == 1)
     }
 
-    /// The seconds that were told, of a fetch that works in the end.
-    private static func waits(at server: FixtureServer) async throws -> [Double] {
-        let waits = Mutex<[Double]>([])
-        let asked = try Asked(server)
-        _ = try await asked.fetcher.bytes(at: asked.address("/a"), for: .reply) { step in
-            if case .waiting(let seconds) = step { waits.withLock { $0.append(seconds) } }
+    /// The times left that a fetch reported which succeeds in the end.
+    private static func waits(
+        at server: FixtureServer, _ clock: TestClock
+    ) async throws -> [Duration] {
+        let waits = Mutex<[Duration]>([])
+        let client = try TestClient(server, clock: clock)
+        _ = try await client.fetcher.bytes(at: client.address("/a"), for: .reply) { step in
+            if case .waiting(let left) = step { waits.withLock { $0.append(left) } }
         }
         return waits.withLock { $0 }
     }
