@@ -18,7 +18,7 @@ import Testing
                 "PIA00342: 1.2 MB of 4.8 MB, 500 kB/s", "PIA00342: 1,2 MB von 4,8 MB, 500 kB/s"
             ),
             (
-                .saving(id, .waiting(seconds: 3), bytesPerSecond: nil),
+                .saving(id, .waiting(.seconds(3)), bytesPerSecond: nil),
                 "PIA00342: Server busy; retrying in 3 s",
                 "PIA00342: Server ausgelastet; nächster Versuch in 3 s"
             ),
@@ -32,7 +32,8 @@ import Testing
             ),
             (
                 .misconfigured(
-                    SettingsError(.unreadable, at: SettingsPosition(line: 2, column: 7)), path: "~/a"),
+                    SettingsError(.unreadable, at: SettingsPosition(line: 2, column: 7)),
+                    path: "~/a"),
                 "~/a:2:7: can't read the file", "~/a:2:7: die Datei ist nicht lesbar"
             ),
         ] as [(Notice, String, String)])

@@ -20,12 +20,8 @@ package struct NASAPhotoRepository: PhotoRepository {
     /// The search has the words about a photo, the manifest proves that there is one: the search is
     /// fuzzy, misses some ids, and may list the requested one anywhere on its page.
     package func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
-        let photo: Photo
-        if let found = try await found(id) {
-            photo = found
-        } else {
-            photo = try await photoByManifest(id)
-        }
+        let found = try await found(id)
+        let photo = if let found { found } else { try await photoByManifest(id) }
         guard photo.mediaType.mayBeAPhoto else { throw .notAPhoto(id, photo.mediaType) }
         return photo
     }
@@ -34,13 +30,19 @@ package struct NASAPhotoRepository: PhotoRepository {
     /// manifest; if there is none, from the list beside the files.
     package func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
         let linked = PhotoAssets(linkedBy: photo)
-        if linked.original != nil, !linked.viewable.isEmpty { return linked }
+        let isLinked = !linked.viewable.isEmpty
+        if linked.original != nil, isLinked { return linked }
         do {
             let hrefs = try await manifest(photo.id)
             let listed = PhotoAssets(of: photo, manifest: hrefs, site: site)
-            return listed.viewable.isEmpty ? linkedAssets(of: photo) ?? listed : listed
+            return listed.viewable.isEmpty && isLinked ? linked : listed
         } catch {
-            return try await assets(of: photo, despite: error)
+            guard error != .fetching(.cancelled) else { throw error }
+            if let hrefs = await listBesideTheFiles(photo) {
+                return PhotoAssets(of: photo, manifest: hrefs, site: site)
+            }
+            guard isLinked else { throw error }
+            return linked
         }
     }
 
@@ -84,7 +86,7 @@ package struct NASAPhotoRepository: PhotoRepository {
             let page = try await page(.first(.search(query)))
             return page.photos.first { $0.id == id }
         } catch .fetching(.refused) {
-            return nil  // The search does not accept this id as a parameter; there may be a manifest.
+            return nil  // The search does not accept the id; there may be a manifest.
         }
     }
 
@@ -102,30 +104,10 @@ package struct NASAPhotoRepository: PhotoRepository {
         }
     }
 
-    private func assets(
-        of photo: Photo, despite failure: CatalogFailure
-    ) async throws(CatalogFailure) -> PhotoAssets {
-        guard failure != .fetching(.cancelled) else { throw failure }
-        if let hrefs = await listBesideTheFiles(photo) {
-            return PhotoAssets(of: photo, manifest: hrefs, site: site)
-        }
-        guard let linked = linkedAssets(of: photo) else { throw failure }
-        return linked
-    }
-
-    private func linkedAssets(of photo: Photo) -> PhotoAssets? {
-        let linked = PhotoAssets(linkedBy: photo)
-        return linked.viewable.isEmpty ? nil : linked
-    }
-
     /// `nil` if it fails: the failure before it is the one to report.
     private func listBesideTheFiles(_ photo: Photo) async -> [String]? {
         guard let address = photo.manifest else { return nil }
-        do {
-            return try await read(ManifestEntity.self, at: address).hrefs
-        } catch {
-            return nil
-        }
+        return try? await read(ManifestEntity.self, at: address).hrefs
     }
 
     private func read<Reply: Decodable>(
