@@ -1,5 +1,7 @@
 internal import Files
+internal import FoundationEssentials
 package import PhotoCatalog
+internal import Synchronization
 
 #if canImport(Glibc)
 internal import Glibc
@@ -125,5 +127,200 @@ package struct DownloadRequest: Sendable {
         self.folder = folder.isEmpty ? "." : folder
         self.name = FileName.safe(name)
         self.ending = ending
+    }
+}
+
+/// An incomplete file, with resume data beside it.
+///
+/// Locked while it is open, so that two programs do not write to one file.
+final class PartialDownload: Sendable {
+    private struct State {
+        /// The version of the bytes so far; `nil` if the file is to be fetched from the start.
+        var version: HTTPValidator?
+        var byteCount: Int
+        var total: Int?
+        var failure: SavingFailure?
+    }
+
+    private let path: String
+    private let resumeData: ResumeData
+    private let file: Descriptor
+    private let state: Mutex<State>
+
+    /// Opens an incomplete file, or begins one.
+    init(path: String, address: PhotoAddress) throws(SavingFailure) {
+        self.path = path
+        resumeData = ResumeData(path: path + ".tag", address: address.text)
+        file = try Self.openLocked(path)
+        let byteCount = Int(lseek(file.number, 0, SEEK_END))
+        let version = byteCount > 0 ? resumeData.read() : nil
+        state = Mutex(State(version: version, byteCount: version == nil ? 0 : byteCount))
+    }
+
+    /// Asks for the missing part; `nil` to ask for all.
+    var condition: HTTPCondition? {
+        state.withLock { state in
+            state.version.map { .rest(from: state.byteCount, of: $0) }
+        }
+    }
+
+    var sink: BodyHandler {
+        BodyHandler(begin: { self.begin($0) }, receive: { self.receive($0) })
+    }
+
+    /// Why writing failed; `nil` if it did not.
+    var failure: SavingFailure? { state.withLock { $0.failure } }
+
+    /// Starts from the first byte.
+    func reset() {
+        state.withLock { state in
+            state.version = nil
+            state.byteCount = 0
+        }
+    }
+
+    /// Copies a local file.
+    func fill(with file: OpenFile) throws(SavingFailure) {
+        let isWritten = begin(total: file.byteCount) && file.forEachPiece { receive($0) }
+        if !isWritten { throw failure ?? .diskFull }
+    }
+
+    /// The first bytes and the length, after all bytes were flushed to disk.
+    func complete() throws(SavingFailure) -> (start: [UInt8], byteCount: Int) {
+        let (byteCount, total) = state.withLock { ($0.byteCount, $0.total) }
+        guard total == nil || total == byteCount else {
+            throw .fetching(.interrupted(reason: "\(byteCount) of \(total ?? 0) bytes came"))
+        }
+        guard byteCount > 0 else { throw .fetching(.interrupted(reason: "the file is empty")) }
+        guard fsync(file.number) == 0 || errno == EINVAL else { throw Self.failure(path) }
+        return (OpenFile(file, byteCount: byteCount).start(512), byteCount)
+    }
+
+    /// Renames the file, with a number if the name is taken.
+    ///
+    /// - Returns: the path.
+    func finish(as stem: String, ending: String, in folder: String) throws(SavingFailure) -> String
+    {
+        for number in 0..<Self.namesLimit {
+            let name =
+                stem + (number == 0 ? "" : "-\(number)") + (ending.isEmpty ? "" : ".\(ending)")
+            let place = folder + "/" + name
+            if link(path, place) == 0 || (Self.hasNoLinks(errno) && Self.claim(place, for: path)) {
+                unlink(path)
+                resumeData.remove()
+                return place
+            }
+            guard errno == EEXIST else { throw Self.failure(place) }
+        }
+        throw .unusable(reason: "too many files of this name")
+    }
+
+    /// Deletes the file: it is not what was asked for.
+    func discard() {
+        unlink(path)
+        resumeData.remove()
+    }
+
+    /// A user does not want more copies of one photo.
+    private static let namesLimit = 10_000
+
+    private func begin(_ head: HTTPHead) -> Bool {
+        if head.status == 206 {
+            return state.withLock { state in
+                guard let range = head.contentRange, range.first == state.byteCount else {
+                    state.version = nil
+                    return false
+                }
+                state.total = range.total
+                return true
+            }
+        }
+        guard begin(total: head.expectedBytes) else { return false }
+        // Before the bytes: without it their version would not be known.
+        let version = head.validator.ifRange != nil && resumeData.write(head.validator)
+        state.withLock { $0.version = version ? head.validator : nil }
+        return true
+    }
+
+    private func begin(total: Int?) -> Bool {
+        resumeData.remove()
+        return state.withLock { state in
+            state.version = nil
+            state.byteCount = 0
+            state.total = total
+            return file.resize(to: 0)
+        }
+    }
+
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        state.withLock { state in
+            guard file.write(bytes, at: state.byteCount) else {
+                state.failure = Self.failure(path)
+                return false
+            }
+            state.byteCount += bytes.count
+            return true
+        }
+    }
+
+    private static func openLocked(_ path: String) throws(SavingFailure) -> Descriptor {
+        let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard let file = Descriptor(number) else { throw failure(path) }
+        var (held, named) = (stat(), stat())
+        guard flock(number, LOCK_EX | LOCK_NB) == 0, fstat(number, &held) == 0,
+            // Another program may have finished it meanwhile.
+            lstat(path, &named) == 0, held.st_ino == named.st_ino, held.st_mode & S_IFMT == S_IFREG
+        else { throw .busy(path: path) }
+        return file
+    }
+
+    /// Some file systems have no hard links (FAT).
+    private static func hasNoLinks(_ number: Int32) -> Bool {
+        [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, ENOSYS].contains(number)
+    }
+
+    /// Claims a free name with an empty file, which is then replaced.
+    private static func claim(_ place: String, for path: String) -> Bool {
+        let file = open(place, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard file >= 0 else { return false }
+        close(file)
+        return rename(path, place) == 0
+    }
+
+    private static func failure(_ path: String) -> SavingFailure {
+        switch errno {
+        case ENOSPC, EDQUOT, EFBIG: .diskFull
+        case EROFS, EACCES, EPERM, ELOOP: .notWritable(path: path)
+        case ENOENT, ENOTDIR: .noFolder(path: path)
+        default: .unusable(reason: String(cString: strerror(errno)))
+        }
+    }
+}
+
+/// A small file beside an incomplete one: its address and version.
+struct ResumeData {
+    let path: String
+    let address: String
+
+    /// The version of the incomplete file; `nil` if there is none, or for another address.
+    func read() -> HTTPValidator? {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        let text = String(decoding: data, as: UTF8.self)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 4, lines[0] == address else { return nil }
+        let version = HTTPValidator(
+            entityTag: String(lines[1]), lastModified: String(lines[2]))
+        return version.ifRange == nil ? nil : version
+    }
+
+    func write(_ version: HTTPValidator) -> Bool {
+        let lines = [address, version.entityTag ?? "", version.lastModified ?? "", ""]
+        return FileManager.default.createFile(
+            atPath: path, contents: Data(lines.joined(separator: "\n").utf8))
+    }
+
+    func remove() {
+        // Fails if there is none.
+        try? FileManager.default.removeItem(atPath: path)
     }
 }
