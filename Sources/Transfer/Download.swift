@@ -2,12 +2,6 @@ package import Files
 package import PhotoCatalog
 internal import Synchronization
 
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
 /// The result of a fetch: an open file, in the cache or in memory.
 package struct Download: Sendable {
     package let file: OpenFile
@@ -168,7 +162,7 @@ final class IncomingFile: Sendable {
     private func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
         if case .entry(let entry, let reading) = state.storage {
             if entry.descriptor.write(bytes, at: state.byteCount) { return true }
-            cache?.fail(errno)
+            cache?.failWriting()
             guard moveToMemory(from: reading, &state) else { return false }
         }
         guard case .memory(var memory) = state.storage else { return false }

@@ -78,8 +78,8 @@ package final class DiskCache: Sendable {
         await run(on: files) { self.commit(file, record, as: CacheEntry.name(of: address)) }
     }
 
-    /// Stores nothing more: writing has failed with this `errno`.
-    func fail(_ number: Int32) { fail(CacheError(.system(number))) }
+    /// Stores nothing more: writing has just failed, `errno` says why.
+    func failWriting() { fail(CacheError(.system(errno))) }
 
     /// Makes the entry fresh again, because the server still has that version.
     func renew(_ address: PhotoAddress) {
@@ -119,7 +119,7 @@ package final class DiskCache: Sendable {
             end.count <= CacheRecord.limitBytes
         else { return }
         let before = folder.file(name)?.byteCount ?? 0
-        guard file.descriptor.write(end, at: record.length) else { return fail(errno) }
+        guard file.descriptor.write(end, at: record.length) else { return failWriting() }
         do throws(DirectoryError) {
             try file.commit(as: name)
         } catch {
