@@ -1,9 +1,9 @@
 internal import CSQLite
 
-/// A connection to a SQLite database: one caller at a time, and every call waits for the disk.
+/// A connection to a SQLite database, for one caller at a time; every call waits for the disk.
 ///
-/// GRDB was tried behind the same archive: it brings Foundation into the program, and every start
-/// took 5 ms longer for it (14.1 to 19.2 ms of CPU for `--version`, least of 60 runs).
+/// GRDB was tried: it links Foundation, and each start took 5 ms longer (14.1 to 19.2 ms of CPU for
+/// `--version`, least of 60 runs).
 final class Database {
     private let connection: OpaquePointer
 
@@ -13,18 +13,18 @@ final class Database {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(path, &connection, flags, nil)
         guard code == SQLITE_OK, let connection else {
-            // There is a connection even then, to be closed.
+            // There is a connection even now, which must be closed.
             sqlite3_close_v2(connection)
             throw DatabaseError(code: code & 0xFF, reason: String(cString: sqlite3_errstr(code)))
         }
         self.connection = connection
-        // Another window of ours may be writing; it never takes long.
+        // Milliseconds: another window may be writing, which never takes long.
         sqlite3_busy_timeout(connection, 2000)
     }
 
     deinit { sqlite3_close_v2(connection) }
 
-    /// Carries out statements that give nothing back.
+    /// Runs statements without results.
     func run(script: String) throws(DatabaseError) {
         let code = sqlite3_exec(connection, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code) }
@@ -34,23 +34,23 @@ final class Database {
         _ = try rows(sql, values)
     }
 
-    /// The first value of each row that a query gives.
+    /// The first value of each row of a query.
     func column(_ sql: String, _ values: SQLValue...) throws(DatabaseError) -> [SQLValue] {
         try rows(sql, values)
     }
 
-    /// Does all of it or nothing.
+    /// Runs `work` completely or not at all.
     func transaction<Value>(
         _ work: (Database) throws(DatabaseError) -> Value
     ) throws(DatabaseError) -> Value {
-        // At once a writer: of two readers that want to become writers one would fail.
+        // A writer from the start: of two readers that want to become writers one would fail.
         try run(script: "BEGIN IMMEDIATE")
         do {
             let value = try work(self)
             try run(script: "COMMIT")
             return value
         } catch {
-            // A failure may have ended the transaction already; the first failure is the one to tell.
+            // This fails if the error ended the transaction; the first error is the one to report.
             sqlite3_exec(connection, "ROLLBACK", nil, nil, nil)
             throw error
         }
@@ -118,4 +118,45 @@ final class Database {
         default: return .null
         }
     }
+}
+
+/// An error of SQLite.
+struct DatabaseError: Error, Hashable {
+    /// SQLite's primary result code.
+    let code: Int32
+    let reason: String
+
+    /// Whether the file is damaged or no database.
+    var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+}
+
+/// A value in a database.
+enum SQLValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case blob([UInt8])
+
+    init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+
+    var integer: Int64? {
+        guard case .integer(let value) = self else { return nil }
+        return value
+    }
+
+    var text: String? {
+        guard case .text(let value) = self else { return nil }
+        return value
+    }
+
+    var bytes: [UInt8]? {
+        guard case .blob(let value) = self else { return nil }
+        return value
+    }
+}
+
+/// The SQLite library.
+package enum SQLiteLibrary {
+    /// Such as `3.40.1`.
+    package static var version: String { String(cString: sqlite3_libversion()) }
 }

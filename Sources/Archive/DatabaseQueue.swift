@@ -1,44 +1,55 @@
 internal import Dispatch
 internal import PhotoCatalog
 
-/// Opens the database when it is first needed and does one thing after the other with it.
-///
-/// All happens on a queue of its own: the disk is waited for nowhere else.
-final class DatabaseQueue: @unchecked Sendable {
-    private enum ConnectionState { case shut, open(Database), barred(ArchiveFailure) }
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
 
-    private enum Trouble: Error {
-        case damage
-        case lasting(ArchiveFailure)
+/// Opens the database when it is first needed and runs one transaction after the other on it.
+///
+/// On a dispatch queue, so that nothing else waits for the disk.
+final class DatabaseQueue: @unchecked Sendable {
+    private enum ConnectionState { case closed, open(Database), failed(ArchiveFailure) }
+
+    private enum QueueError: Error {
+        case damaged
+        case failed(ArchiveFailure)
+
+        init(_ error: DatabaseError) {
+            self = error.isDamage ? .damaged : .failed(.unusable(reason: error.reason))
+        }
 
         var failure: ArchiveFailure {
-            guard case .lasting(let failure) = self else {
-                return .unusable(reason: "a new one is damaged too")
-            }
-            return failure
+            if case .failed(let failure) = self { return failure }
+            return .unusable(reason: "a new one is damaged too")
         }
     }
 
     private let file: ArchiveFile
     private let queue = DispatchQueue(label: "archive", qos: .userInitiated)
-    // Both are touched on `queue` only.
-    private var door = ConnectionState.shut
+    // `@unchecked Sendable`: both are used on `queue` only.
+    private var state = ConnectionState.closed
     private var notice: ArchiveNotice?
 
     init(path: String) { file = ArchiveFile(path: path) }
 
-    /// Does something with the database, all of it or nothing.
+    /// Runs `work` in one transaction.
     func perform<Value: Sendable>(
         _ work: @escaping @Sendable (Database) throws(DatabaseError) -> Value
     ) async throws(ArchiveFailure) -> Value {
         let outcome: Result<Value, ArchiveFailure> = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: self.outcome(of: work)) }
+            queue.async {
+                continuation.resume(
+                    returning: Result { () throws(ArchiveFailure) in try self.value(of: work) })
+            }
         }
         return try outcome.get()
     }
 
-    /// What is to be told, and then no more.
-    func takeNotice() async -> ArchiveNotice? {
+    /// The notice for the user, once.
+    func popNotice() async -> ArchiveNotice? {
         await withCheckedContinuation { continuation in
             queue.async {
                 continuation.resume(returning: self.notice)
@@ -48,73 +59,99 @@ final class DatabaseQueue: @unchecked Sendable {
     }
 
     /// A damaged database is moved aside, and the work is done with a new one.
-    private func outcome<Value>(
+    private func value<Value>(
         of work: (Database) throws(DatabaseError) -> Value
-    ) -> Result<Value, ArchiveFailure> {
-        do throws(Trouble) {
-            return .success(try attempt(work))
+    ) throws(ArchiveFailure) -> Value {
+        do throws(QueueError) {
+            return try attempt(work)
         } catch {
-            guard case .lasting(let failure) = error else { return secondOutcome(of: work) }
-            return .failure(failure)
+            guard case .damaged = error else { throw error.failure }
         }
-    }
-
-    private func secondOutcome<Value>(
-        of work: (Database) throws(DatabaseError) -> Value
-    ) -> Result<Value, ArchiveFailure> {
-        door = .shut
+        state = .closed
         do throws(ArchiveFailure) {
             notice = .wasReset(movedTo: try file.moveAside())
+            do throws(QueueError) { return try attempt(work) } catch { throw error.failure }
         } catch {
-            door = .barred(error)
-            return .failure(error)
-        }
-        do throws(Trouble) {
-            return .success(try attempt(work))
-        } catch {
-            // A new one that is damaged too is not begun a third time.
-            let failure = error.failure
-            door = .barred(failure)
-            return .failure(failure)
+            // A new one that is damaged too is not replaced again.
+            state = .failed(error)
+            throw error
         }
     }
 
     private func attempt<Value>(
         _ work: (Database) throws(DatabaseError) -> Value
-    ) throws(Trouble) -> Value {
+    ) throws(QueueError) -> Value {
         let database = try database()
-        do throws(DatabaseError) {
-            return try database.transaction(work)
-        } catch {
-            throw Self.trouble(error)
-        }
+        do { return try database.transaction(work) } catch { throw QueueError(error) }
     }
 
-    private func database() throws(Trouble) -> Database {
-        switch door {
+    private func database() throws(QueueError) -> Database {
+        switch state {
         case .open(let database): return database
-        case .barred(let failure): throw .lasting(failure)
-        case .shut: return try openDoor()
-        }
-    }
-
-    private func openDoor() throws(Trouble) -> Database {
-        do throws(ArchiveFile.Failure) {
-            let database = try file.open()
-            door = .open(database)
-            return database
-        } catch {
-            switch error {
-            case .database(let failure): throw Self.trouble(failure)
-            case .place(let failure):
-                // It will not pass while the program runs.
-                door = .barred(failure)
-                throw .lasting(failure)
+        case .failed(let failure): throw .failed(failure)
+        case .closed:
+            do throws(ArchiveFailure) {
+                try file.create()
+            } catch {
+                throw fail(error)
             }
+            let connection: Database?
+            do throws(DatabaseError) {
+                connection = try file.connect()
+            } catch {
+                throw QueueError(error)
+            }
+            guard let connection else { throw fail(.newerVersion) }
+            state = .open(connection)
+            return connection
         }
     }
 
-    private static func trouble(_ failure: DatabaseError) -> Trouble {
-        failure.isDamage ? .damage : .lasting(.unusable(reason: failure.reason))
+    /// Will not pass while the program runs.
+    private func fail(_ failure: ArchiveFailure) -> QueueError {
+        state = .failed(failure)
+        return .failed(failure)
+    }
+}
+
+/// The archive's file: opened for this user alone, moved aside when it is damaged.
+struct ArchiveFile {
+    let path: String
+
+    /// Makes the file with rights for this user only, which SQLite also gives to its journals.
+    func create() throws(ArchiveFailure) {
+        var folder = ""
+        for name in path.split(separator: "/").dropLast() {
+            folder += "/" + name
+            mkdir(folder, 0o700)
+        }
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Self.failure(errno) }
+        close(file)
+    }
+
+    /// The database in the file; `nil` if a newer program made it.
+    func connect() throws(DatabaseError) -> Database? {
+        let database = try Database(path: path)
+        return try ArchiveSchema.prepare(database) ? database : nil
+    }
+
+    /// Renames the file and its journals.
+    ///
+    /// - Returns: the new path.
+    func moveAside() throws(ArchiveFailure) -> String {
+        let places = (1...Self.damagedFilesLimit).map { "\(path).damaged-\($0)" }
+        let aside = places.first { access($0, F_OK) != 0 } ?? places[Self.damagedFilesLimit - 1]
+        guard rename(path, aside) == 0 else { throw Self.failure(errno) }
+        // The journal has what the file lacks: together they may be repaired by hand.
+        for ending in ["-wal", "-shm"] { rename(path + ending, aside + ending) }
+        return aside
+    }
+
+    /// Enough to repair one by hand; the last one is overwritten.
+    private static let damagedFilesLimit = 5
+
+    private static func failure(_ number: Int32) -> ArchiveFailure {
+        .unusable(reason: String(cString: strerror(number)))
     }
 }

@@ -1,16 +1,16 @@
 package import PhotoCatalog
 
-/// What was seen and kept, in a SQLite database that is opened when it is first needed.
+/// The archive in a SQLite database, which is opened when it is first needed.
 package struct SQLiteArchive: PhotoArchive {
-    private let desk: DatabaseQueue
+    private let queue: DatabaseQueue
     private let site: LibrarySite
     private let seenLimit: Int
 
-    /// The archive in the file at an absolute path; what is missing on the way to it is made.
+    /// The archive in the file at an absolute path; missing folders on the way to it are made.
     ///
-    /// Each photo seen takes some 2 kB with its words: 40 MB for as many as are usually kept.
+    /// Each seen photo takes some 2 kB with its words: 40 MB for the default limit.
     package init(path: String, site: LibrarySite, seenLimit: Int = 20_000) {
-        desk = DatabaseQueue(path: path)
+        queue = DatabaseQueue(path: path)
         self.site = site
         self.seenLimit = seenLimit
     }
@@ -18,7 +18,7 @@ package struct SQLiteArchive: PhotoArchive {
     package func queries(
         beginningWith prefix: String, limit: Int
     ) async throws(ArchiveFailure) -> [Query] {
-        let snapshots = try await desk.perform { database throws(DatabaseError) in
+        let snapshots = try await queue.perform { database throws(DatabaseError) in
             try database.column(
                 #"""
                 SELECT snapshot FROM query WHERE words LIKE ? ESCAPE '\'
@@ -31,7 +31,7 @@ package struct SQLiteArchive: PhotoArchive {
     package func remember(_ query: Query) async throws(ArchiveFailure) {
         let snapshot = QuerySnapshot.text(of: query)
         guard snapshot.utf8.count <= Self.queryLimitBytes else { return }
-        try await desk.perform { database throws(DatabaseError) in
+        try await queue.perform { database throws(DatabaseError) in
             let use = try Self.nextUse(in: "query", database)
             try database.execute(
                 """
@@ -45,13 +45,13 @@ package struct SQLiteArchive: PhotoArchive {
 
     package func favourites() async throws(ArchiveFailure) -> [Photo] {
         photos(
-            try await desk.perform { database throws(DatabaseError) in
+            try await queue.perform { database throws(DatabaseError) in
                 try database.column("SELECT snapshot FROM favourite ORDER BY number DESC")
             })
     }
 
     package func favouriteIDs() async throws(ArchiveFailure) -> Set<PhotoID> {
-        let ids = try await desk.perform { database throws(DatabaseError) in
+        let ids = try await queue.perform { database throws(DatabaseError) in
             try database.column("SELECT id FROM favourite")
         }
         return Set(ids.compactMap(\.text).map { PhotoID($0) })
@@ -60,7 +60,7 @@ package struct SQLiteArchive: PhotoArchive {
     package func setFavourite(
         _ photo: Photo, _ isFavourite: Bool
     ) async throws(ArchiveFailure) {
-        try await desk.perform { database throws(DatabaseError) in
+        try await queue.perform { database throws(DatabaseError) in
             guard isFavourite else {
                 return try database.execute(
                     "DELETE FROM favourite WHERE id = ?", .text(photo.id.text))
@@ -75,7 +75,7 @@ package struct SQLiteArchive: PhotoArchive {
 
     package func remember(seen photos: [Photo]) async throws(ArchiveFailure) {
         guard !photos.isEmpty else { return }
-        try await desk.perform { [seenLimit] database throws(DatabaseError) in
+        try await queue.perform { [seenLimit] database throws(DatabaseError) in
             var use = try Self.nextUse(in: "seen", database)
             // The first of a page counts as the last seen, so that a list keeps its order.
             for photo in photos.reversed() {
@@ -92,7 +92,7 @@ package struct SQLiteArchive: PhotoArchive {
         let words = Self.words(text)
         let limit = SQLValue.integer(Int64(limit))
         return photos(
-            try await desk.perform { database throws(DatabaseError) in
+            try await queue.perform { database throws(DatabaseError) in
                 guard !words.isEmpty else {
                     return try database.column(
                         "SELECT snapshot FROM seen ORDER BY use DESC LIMIT ?", limit)
@@ -106,7 +106,7 @@ package struct SQLiteArchive: PhotoArchive {
             })
     }
 
-    package func notice() async -> ArchiveNotice? { await desk.takeNotice() }
+    package func notice() async -> ArchiveNotice? { await queue.popNotice() }
 
     private func photos(_ snapshots: [SQLValue]) -> [Photo] {
         snapshots.compactMap(\.bytes).compactMap { PhotoSnapshot.photo(in: $0, site: site) }
@@ -114,7 +114,7 @@ package struct SQLiteArchive: PhotoArchive {
 }
 
 extension SQLiteArchive {
-    /// Nobody completes by what was searched for longer ago.
+    /// Older searches are not offered as completions.
     private static let queryLimit: Int64 = 500
     /// NASA answers 414 to longer ones.
     private static let queryLimitBytes = 8192
@@ -147,9 +147,9 @@ extension SQLiteArchive {
         }
     }
 
-    /// Counts uses instead of seconds: clocks are turned back.
+    /// Counts uses instead of seconds, because clocks can be set back.
     ///
-    /// A database that is damaged may have any number: no count comes near the one that is the most here.
+    /// Bounded far above any real count, because a damaged database may have any number.
     private static func nextUse(
         in table: String, _ database: Database
     ) throws(DatabaseError) -> Int64 {
@@ -161,9 +161,55 @@ extension SQLiteArchive {
         prefix.map { #"\%_"#.contains($0) ? #"\\#($0)"# : String($0) }.joined() + "%"
     }
 
-    /// The words of a text as FTS5 asks for all of them, each by its beginning.
+    /// An FTS5 query for all words of a text, each by its beginning.
     private static func words(_ text: String) -> String {
         let words = text.split { !$0.isLetter && !$0.isNumber }
         return words.map { "\"\($0)\"*" }.joined(separator: " ")
     }
+}
+
+/// The tables, and the steps from earlier versions to these.
+///
+/// A released step is never changed: a new one follows it.
+enum ArchiveSchema {
+    /// Migrates a database to the present version.
+    ///
+    /// - Returns: false if a newer program made it.
+    static func prepare(_ database: Database) throws(DatabaseError) -> Bool {
+        try database.run(script: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+        if try version(of: database) == steps.count { return true }
+        return try database.transaction { database throws(DatabaseError) in
+            // Another window may have been faster.
+            let version = try version(of: database)
+            guard version <= steps.count else { return false }
+            for step in steps.dropFirst(version) { try database.run(script: step) }
+            try database.run(script: "PRAGMA user_version = \(steps.count)")
+            return true
+        }
+    }
+
+    private static func version(of database: Database) throws(DatabaseError) -> Int {
+        Int(try database.column("PRAGMA user_version").first?.integer ?? 0)
+    }
+
+    private static let steps = [
+        """
+        CREATE TABLE query (
+            snapshot TEXT PRIMARY KEY NOT NULL, words TEXT NOT NULL, use INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX queryByUse ON query (use);
+        CREATE TABLE favourite (
+            number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, snapshot BLOB NOT NULL
+        );
+        CREATE TABLE seen (
+            number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, use INTEGER NOT NULL,
+            snapshot BLOB NOT NULL
+        );
+        CREATE INDEX seenByUse ON seen (use);
+        -- One row for each of seen, under its number.
+        CREATE VIRTUAL TABLE seenWords USING fts5(
+            title, description, keywords, id, tokenize = 'unicode61 remove_diacritics 2'
+        );
+        """
+    ]
 }

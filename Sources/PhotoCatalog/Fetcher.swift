@@ -1,4 +1,4 @@
-/// The port to the network, and to what is kept of it: an address becomes bytes.
+/// The port to the network and its cache: an address becomes bytes.
 package protocol Fetcher: Sendable {
     /// All bytes at `address`; `progress` is called from any thread, some twenty times a second.
     ///
@@ -8,7 +8,7 @@ package protocol Fetcher: Sendable {
         progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> FetchResult
 
-    /// Says that the bytes at `address` were of no use, so that they are not given again.
+    /// Drops the bytes kept for `address`, because they proved useless.
     func discard(_ address: PhotoAddress)
 }
 
@@ -20,6 +20,127 @@ extension Fetcher {
         try await fetched(at: address, for: purpose, progress: progress).bytes
     }
 
-    /// Those who keep nothing have nothing to discard.
+    /// A fetcher without a cache has nothing to discard.
     package func discard(_ address: PhotoAddress) {}
+}
+
+/// What the bytes are for: decides their limit and how long they may take.
+package enum ResourceKind: Hashable, Sendable {
+    /// JSON of the API.
+    case reply
+    /// A picture in a list.
+    case preview
+    /// A picture to look at closely.
+    case photo
+    /// A file to save, which is not held in memory.
+    case file
+
+    /// The most bytes accepted, counted after unpacking.
+    package var limitBytes: Int {
+        switch self {
+        case .reply: 8 << 20  // A page of 100 items is 0.4 MB; a transcript in one, 50 kB.
+        case .preview: 4 << 20  // The largest thumb recorded is 137 kB.
+        case .photo: 256 << 20  // The largest original recorded is 134 MB.
+        case .file: 4 << 30  // What FAT can hold, and thirty times that.
+        }
+    }
+}
+
+/// What came from an address.
+package struct FetchResult: Hashable, Sendable {
+    package let bytes: [UInt8]
+    package let freshness: Freshness
+
+    package init(_ bytes: [UInt8], freshness: Freshness = .current) {
+        self.bytes = bytes
+        self.freshness = freshness
+    }
+}
+
+/// How current fetched bytes are.
+package enum Freshness: Hashable, Sendable {
+    /// From the server, or kept from it and still valid.
+    case current
+    /// Kept from an earlier visit and out of date: the server could not be asked, for this reason.
+    case stale(FetchFailure, ageSeconds: Int)
+
+    package var isCurrent: Bool { self == .current }
+}
+
+/// How far a transfer is.
+package enum FetchProgress: Hashable, Sendable {
+    /// `expected` is `nil` if the server did not say, or compresses the bytes.
+    case receiving(bytes: Int, expected: Int?)
+    /// The server failed or asked us to wait; the next try begins after this time.
+    case waiting(Duration)
+
+    /// Seconds until the next try, rounded up; `nil` if it begins now.
+    package var secondsToWait: Int? {
+        guard case .waiting(let left) = self, left > .zero else { return nil }
+        return Int((left / .seconds(1)).rounded(.up))
+    }
+
+    /// From 0 to 1, or `nil` if the length is not known.
+    package var fraction: Double? {
+        guard case .receiving(let bytes, let expected?) = self, expected > 0 else { return nil }
+        return min(1, Double(bytes) / Double(expected))
+    }
+}
+
+/// Why the bytes at an address did not arrive; each case carries what a person would ask next.
+///
+/// A `reason` is a library's or a server's own text: sanitize it before it is shown.
+package enum FetchFailure: Error, Hashable, Sendable {
+    case notFound
+    /// A status from 400 to 499 other than 404 and 429; 403 is what NASA sends after heavy use.
+    case refused(status: Int, reason: String?)
+    case serverFailed(status: Int)
+    /// The server asks us to wait; `nil` if it did not say how long.
+    case rateLimited(retryAfterSeconds: Int?)
+    case noConnection(reason: String)
+    case nameNotFound(host: String)
+    case timedOut(afterSeconds: Int)
+    /// Bytes stopped arriving, or arrived too slowly.
+    case stalled(receivedBytes: Int)
+    /// The server's certificate is not valid, or a wrong clock made it look so.
+    case tlsFailed(reason: String)
+    case tooManyRedirects(limit: Int)
+    case addressNotAllowed(URLPolicyViolation)
+    case tooLarge(limitBytes: Int)
+    /// The network answered with a web page: often one to sign in at.
+    case webPageInstead
+    /// The connection was lost, or the reply was no proper HTTP.
+    case interrupted(reason: String)
+    case cancelled
+}
+
+extension FetchFailure {
+    /// Whether the network may be at fault or the failure may pass, so that a cached copy will do.
+    package var isPassing: Bool {
+        switch self {
+        case .noConnection, .nameNotFound, .timedOut, .stalled, .tlsFailed, .webPageInstead,
+            .interrupted, .serverFailed, .rateLimited:
+            true
+        case .notFound, .refused, .tooManyRedirects, .addressNotAllowed, .tooLarge, .cancelled:
+            false
+        }
+    }
+}
+
+/// Recognises the web page that a captive portal sends in place of a reply or a picture.
+package enum CaptivePortalCheck {
+    /// Whether the bytes start like HTML; the content type is not used, as it cannot be trusted.
+    package static func looksLike(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.prefix(Self.sniffedBytes).drop { whiteSpaceOrMark.contains($0) }
+        let text = String(decoding: start, as: UTF8.self).lowercased()
+        return openings.contains { text.hasPrefix($0) }
+    }
+
+    /// Enough for white space and a byte order mark before the first tag.
+    package static let sniffedBytes = 256
+
+    private static let openings = ["<!doctype html", "<html", "<head", "<body", "<script", "<meta"]
+
+    /// Tab, line feed, form feed, carriage return, space, and the bytes of UTF-8's byte order mark.
+    private static let whiteSpaceOrMark: Set<UInt8> = [9, 10, 12, 13, 32, 0xEF, 0xBB, 0xBF]
 }

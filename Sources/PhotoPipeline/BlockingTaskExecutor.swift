@@ -1,18 +1,18 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Threads for what may wait for a decoder: one for each that waits.
+/// Runs each task that may block on a decoder on its own thread.
 ///
-/// Those that all tasks share are as many as there are cores: as many photos whose decoders hang would
-/// stop everything, the network's answers and keys too, until these are given up.
+/// The cooperative pool has one thread per core: as many hung decoders would stop everything else,
+/// network replies and keys too, until their time-outs.
 final class BlockingTaskExecutor: TaskExecutor {
     static let shared = BlockingTaskExecutor()
 
-    /// Six small pictures that are fetched, a picture, and its palette: more are rarely busy at once, and
-    /// what hangs is not idle.
+    /// Six thumbnails, a picture and its palette: more threads are rarely busy at once, and hung ones are
+    /// not idle.
     private static let idleLimit = 8
 
-    /// The system has a thread for each queue that is busy.
+    /// libdispatch has a thread for each busy queue.
     private let idle = Mutex<[DispatchQueue]>([])
 
     private init() {}
@@ -27,14 +27,12 @@ final class BlockingTaskExecutor: TaskExecutor {
     }
 }
 
-/// Parts of a picture that are made at the same time: they wait for nothing.
+/// Makes parts of a picture in parallel; for work that does not block.
 enum Parallel {
-    /// One for each core of a small machine.
-    ///
-    /// More than two gain little before the terminal takes longer than all of it.
+    /// The number of cores of a small machine; with more, the terminal is the bottleneck.
     static let strips = 2
 
-    /// What comes of each part, in order.
+    /// The result of each part, in order.
     @discardableResult
     static func map<Part: Sendable, Result: Sendable>(
         _ parts: [Part], _ work: @Sendable (Part) -> Result

@@ -46,9 +46,9 @@ package actor ImagePipeline {
     private var loads: [ImageSubject: ThumbnailLoad] = [:]
     private var drawing: Set<ImageRequest> = []
     private var smallPhotos = LRUCache<ImageSubject, Thumbnail>(
-        limitBytes: smallPhotosLimitBytes)
+        costLimit: smallPhotosLimitBytes)
     private var thumbnails = LRUCache<ImageRequest, RenderedImage>(
-        limitBytes: thumbnailsLimitBytes)
+        costLimit: thumbnailsLimitBytes)
 
     /// `pause` waits for some seconds, and returns early if its task is cancelled.
     package init(
@@ -273,7 +273,7 @@ extension ImagePipeline {
 
     private func drawn(_ image: RenderedImage) {
         drawing.remove(image.request)
-        thumbnails.keep(image, of: image.image.byteCount, for: image.request)
+        thumbnails.insert(image, cost: image.image.byteCount, for: image.request)
         if wanted.contains(image.request) { output.yield(.image(image)) }
     }
 
@@ -297,7 +297,7 @@ extension ImagePipeline {
         switch photo {
         case .success(let photo):
             loads[request.subject] = nil
-            smallPhotos.keep(photo, of: photo.byteCount, for: request.subject)
+            smallPhotos.insert(photo, cost: photo.byteCount, for: request.subject)
         case .failure(let failure):
             rest(request.subject, after: failure)
         }

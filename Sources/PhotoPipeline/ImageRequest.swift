@@ -2,20 +2,20 @@ package import Imaging
 package import PhotoCatalog
 package import TerminalProtocols
 
-/// One picture: the question, and so the key of its answer, of the work on it and of what is kept of it.
+/// One picture to make; also the key of its result, of the work on it and of its caches.
 ///
-/// Where it stands on the screen is no part of it: a page that scrolls asks for nothing again.
+/// Without its position on the screen, so that a page that scrolls requests nothing again.
 package struct ImageRequest: Hashable, Sendable {
     package let subject: ImageSubject
-    /// The size of the version that is open: a larger one gives another picture; `nil` takes any.
+    /// The size of the open version, because a larger one gives another picture; `nil` for any.
     package let version: PixelSize?
     package let adjustments: ImageAdjustments
     package let window: ImageWindow
-    /// Of the picture to make, in picture elements; what the window does not cover is background.
+    /// The size of the picture in picture elements; the rest of it around the window is background.
     package let size: PixelSize
     package let options: ImageOptions
     package let quality: RenderQuality
-    /// What to send while the photo is still being read.
+    /// What to send while the photo is still loading.
     package let drafts: Drafts
 
     /// - Precondition: `size` is not empty.
@@ -46,24 +46,24 @@ package struct ImageRequest: Hashable, Sendable {
     }
 }
 
-/// What a request is about.
+/// The photo or file of a request.
 package enum ImageSubject: Hashable, Sendable {
-    /// A photo that is opened as the viewer opens it.
+    /// A photo, opened as in the viewer.
     case photo(PhotoReference)
-    /// A file of the library, fetched for a small picture alone.
+    /// A file of the library, fetched for a thumbnail only.
     case file(PhotoAddress)
 }
 
-/// Which photo is meant; what was typed became one of these.
+/// Identifies a photo; parsed from what the user typed.
 package enum PhotoReference: Hashable, Sendable {
     case file(path: String)
     case address(String)
     case standardInput
-    /// A photo of NASA's library, by its id exactly as the library spells it.
+    /// A photo of NASA's library, by its exact id.
     case library(PhotoID)
 }
 
-/// A photo as it is open now: which, and the size of the version there is.
+/// A photo and the size of its open version.
 package struct PhotoVersion: Hashable, Sendable {
     package let reference: PhotoReference
     package let size: PixelSize
@@ -78,44 +78,44 @@ package struct PhotoVersion: Hashable, Sendable {
     }
 }
 
-/// What is done to a photo before it is shown.
+/// Adjustments to a photo before it is shown.
 package struct ImageAdjustments: Hashable, Sendable {
     /// The photo as it is.
     package static let none = ImageAdjustments()
 }
 
-/// What is sent of a photo that is still being read, until the picture itself can be made.
+/// What to send of a photo that is still loading.
 package enum Drafts: Hashable, Sendable {
     case none
-    /// The same window as fine as there is, again each time that more has been read.
+    /// The same window in the best available resolution, again each time more has been read.
     case same
-    /// Another window, such as all of the photo, small.
+    /// Another window, such as all of the photo at a small size.
     case other(ScaledWindow)
 
     var limit: Int {
         switch self {
         case .none: 0
         case .same: .max
-        // Each is uploaded to a terminal that keeps it.
+        // Each is uploaded to a terminal, which stores it.
         case .other: 3
         }
     }
 }
 
-/// How a terminal is sent pictures: chosen once a session, changed when the terminal says more.
+/// How pictures are sent to the terminal: chosen once a session, updated when the terminal replies.
 package struct ImageOptions: Hashable, Sendable {
     package var graphics: GraphicsProtocol
     package private(set) var registers: Int
     package fileprivate(set) var colours: ColourDepth
     package fileprivate(set) var glyphs: BlockGlyphs
     package let background: RGBColour
-    /// How pictures reach a terminal that keeps them.
+    /// How pictures reach a terminal that stores them.
     package private(set) var medium: KittyMedium
-    /// Whether the picture goes to standard output: nothing is kept in a store, nothing is placed.
+    /// Whether the picture goes to standard output, without being stored and placed.
     package let isPrinted: Bool
-    /// The longest string that arrives of what is printed; `nil` if none is known.
+    /// The longest string that the terminal accepts in printed output; `nil` if no limit is known.
     ///
-    /// On a screen a longer one is cut: each string has a place.
+    /// On a screen longer ones are split, because each string has a position.
     package let stringLimitBytes: Int?
 
     package init(
@@ -132,10 +132,10 @@ package struct ImageOptions: Hashable, Sendable {
         self.isPrinted = isPrinted
     }
 
-    /// The same for small pictures on a page of text.
+    /// The same for thumbnails.
     ///
-    /// Fewer registers cost fewer bytes, and a small picture has few colours. What a terminal takes out
-    /// of a shared place cannot be kept to be sent again.
+    /// Fewer registers need fewer bytes, and a thumbnail has few colours. Shared memory is not used,
+    /// because the terminal deletes it and the thumbnail could not be sent again.
     var forThumbnails: ImageOptions {
         var options = self
         options.registers = min(registers, Self.thumbnailRegisters)
@@ -147,9 +147,9 @@ package struct ImageOptions: Hashable, Sendable {
 }
 
 extension ImageRequest {
-    /// The same view drawn with half blocks in 256 colours: a fifth of the bytes, for slow lines.
+    /// The same view in half blocks and 256 colours: a fifth of the bytes, for slow connections.
     ///
-    /// `cell` is the screen pixels of a character; the picture begins at the same cell.
+    /// `cell` is the size of a character in screen pixels; the picture begins at the same cell.
     package func asBlocks(cell: CellMetrics) -> ImageRequest {
         var options = options
         options.graphics = .blocks
@@ -164,13 +164,13 @@ extension ImageRequest {
     }
 }
 
-/// The change from screen pixels to the elements of block characters.
+/// Converts screen pixels to the elements of block characters.
 private struct BlockGrid {
     let cell: CellMetrics
-    /// Those of one character.
+    /// The elements of one character.
     let elements: PixelSize
 
-    /// Elements that lie wholly on so many pixels.
+    /// The elements that fit completely into that many pixels.
     func whole(_ size: PixelSize) -> PixelSize {
         let cells = cell.cells(within: size)
         return PixelSize(
@@ -186,7 +186,7 @@ private struct BlockGrid {
         cell.down.elements(in: length, of: elements.height)
     }
 
-    /// The same part of the photo, or as near as can be, in the middle of a picture of that size.
+    /// Nearly the same part of the photo, centred in a picture of that size.
     func window(_ window: ImageWindow, in size: PixelSize) -> ImageWindow {
         guard case .part(let part, _) = window else { return window }
         let scaled = PixelSize(
@@ -205,7 +205,7 @@ private struct BlockGrid {
 extension ImageWindow {
     var isFitted: Bool { if case .fitted = self { true } else { false } }
 
-    /// What is seen of a photo that was opened at that size, and where in the picture it lies.
+    /// The visible part of a photo of that size, and its position in the picture.
     func place(
         on photo: PixelSize, in size: PixelSize
     ) -> (window: ScaledWindow, target: PixelRect) {
@@ -222,7 +222,7 @@ extension ImageWindow {
 }
 
 extension ImageFitting {
-    /// The size of a photo of which a rectangle shows all, or the middle.
+    /// The size of a photo that fits into a rectangle, or covers it.
     fileprivate func scaled(_ photo: PixelSize, in size: PixelSize) -> PixelSize {
         switch self {
         case .whole: return photo.fitted(into: size)
@@ -242,7 +242,7 @@ extension PixelSize {
         PixelSize(width: min(width, other.width), height: min(height, other.height))
     }
 
-    /// A rectangle of this size in the middle of a larger one.
+    /// A rectangle of this size, centred in a larger one.
     fileprivate func centred(in other: PixelSize) -> PixelRect {
         PixelRect(
             x: (other.width - width) / 2, y: (other.height - height) / 2, width: width,

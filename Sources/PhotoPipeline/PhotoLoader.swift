@@ -1,24 +1,23 @@
 package import Imaging
 package import PhotoCatalog
 
-/// Port: finds a photo, fetches or reads it, and opens it.
+/// The port that finds, fetches and opens photos.
 package protocol PhotoLoader: Sendable {
-    /// Opens the smallest version that has at least `width` pixels across; `nil` asks for the best.
+    /// Opens the smallest version at least `width` pixels wide; `nil` for the best.
     ///
-    /// `progress` hears now and then how far the transfer is. Cancelling the task ends a transfer at
-    /// once. A `PictureFailure` carries what a person would ask next.
+    /// Cancelling the task ends a transfer at once.
     func load(
         _ subject: ImageSubject, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> OpenedPhoto
 }
 
-/// How far a photo is on its way.
+/// The progress of loading a photo.
 package enum PhotoProgress: Hashable, Sendable {
     case lookingUp
-    /// `total` is what the server announced, if it did; the rate is known after a second.
+    /// `total` is the announced length, if any; the rate is known after a second.
     case fetching(bytes: Int, total: Int?, bytesPerSecond: Int? = nil)
-    /// The server failed or asked for patience; the next try begins after these seconds.
+    /// The server failed or asked us to wait; the next try begins after these seconds.
     case waiting(seconds: Int)
     case decoding
 }
@@ -31,7 +30,7 @@ package enum PictureFailure: Error, Hashable, Sendable {
     case decoding(DecodingFailure)
 }
 
-/// A photo that can be looked at: all of it, or a smaller version while the original is not needed.
+/// A photo ready to be shown: the original, or a smaller version while that suffices.
 package struct OpenedPhoto: Sendable {
     package let caption: PhotoCaption
     /// The size of the original, upright; the source may be smaller while `isComplete` is false.
@@ -53,12 +52,12 @@ package struct OpenedPhoto: Sendable {
     }
 }
 
-/// What there is to say about a photo beside its pixels; raw, to be made safe where it is shown.
+/// Title, credit and date of a photo: raw text, to be sanitized before it is shown.
 package struct PhotoCaption: Hashable, Sendable {
-    /// `nil` if it came without a name: through standard input.
+    /// `nil` if it has no name, as on standard input.
     package let title: String?
     package let credit: String
-    /// The day as it is shown, or nothing.
+    /// The day as it is shown; may be empty.
     package let date: String
 
     package init(title: String?, credit: String = "", date: String = "") {
@@ -68,26 +67,26 @@ package struct PhotoCaption: Hashable, Sendable {
     }
 }
 
-/// Something a person should know about the version of a photo that is shown.
+/// What the user should know about the version that is shown.
 package enum PhotoRemark: Hashable, Sendable {
-    /// The original is of a kind that is not shown; `shown` is the name of the size shown instead.
+    /// The original's format cannot be shown; `shown` is the name of the size shown instead.
     case originalPassedOver(format: String, shown: String)
-    /// The server cannot be reached: this is what was kept from an earlier visit.
+    /// The server cannot be reached: this is cached from an earlier visit.
     case kept
 }
 
-/// What a decoder in a hostile photo's hands could do on this machine.
+/// What a decoder taken over by a hostile photo could do on this machine.
 package enum SandboxStatus: Hashable, Sendable {
-    /// What it is to be kept from.
+    /// Operations that the sandbox must forbid.
     package enum ForbiddenOperation: String, CaseIterable, Sendable {
         case openFiles, useNetwork, signalProcesses
     }
 
     case holds
-    /// Photos are decoded in processes of their own, which can do that.
+    /// Photos are decoded in worker processes, which can do these.
     case open([ForbiddenOperation])
-    /// Photos are to be decoded so, but no such process could be started: they are not decoded at all.
+    /// No worker process could be started: photos are not decoded at all.
     case broken
-    /// The program decodes by itself: there are no such processes.
+    /// Photos are decoded in this process.
     case none
 }

@@ -1,16 +1,16 @@
 internal import Imaging
 internal import PhotoCatalog
 
-/// All of a photo as it was decoded for a small picture; other small pictures are made from it.
+/// A whole photo decoded at a small size, from which thumbnails are made.
 struct Thumbnail: Sendable {
-    /// The longer side that is decoded at least, where the photo has it.
+    /// The longer side is decoded to at least this, if the photo has it.
     ///
-    /// A picture of another number of columns then needs no new fetch. The library's thumbs have 640
-    /// pixels, so half of that costs 0.3 MB a photo.
+    /// So another number of columns needs no new fetch. The library's thumbs have 640 pixels; half of
+    /// that costs 0.3 MB a photo.
     private static let side = 320
 
     let part: PhotoPart
-    /// The width that was asked for when it was opened.
+    /// The width of the request that opened it.
     private let width: Int
 
     init(_ source: any ImageSource, for request: ImageRequest) throws(DecodingFailure) {
@@ -28,7 +28,7 @@ struct Thumbnail: Sendable {
 
     var byteCount: Int { part.raster.byteCount }
 
-    /// Whether there is nothing to be gained by opening the photo again.
+    /// Whether opening the photo again would not give a better thumbnail.
     func suffices(for request: ImageRequest) -> Bool {
         let needed = request.window.place(on: part.photo, in: request.size).window.scaled
         if part.raster.size.width >= needed.width, part.raster.size.height >= needed.height {
@@ -38,13 +38,13 @@ struct Thumbnail: Sendable {
     }
 }
 
-/// A photo on its way for small pictures, through all tries.
+/// The loading of a thumbnail, with its retries.
 struct ThumbnailLoad: Sendable {
     enum State: Equatable, Sendable {
         /// The next try may begin.
         case due
         case loading(Task<Void, Never>)
-        /// Until the next try.
+        /// Waiting for the next try.
         case pausing(Task<Void, Never>)
         case gaveUp
     }
@@ -52,9 +52,9 @@ struct ThumbnailLoad: Sendable {
     var state = State.due
     private var failures = 0
 
-    /// The seconds until the next try, three times longer each time; `nil` if it is given up.
+    /// The seconds until the next try, three times longer each time; `nil` if there is none.
     ///
-    /// 0.2 s, 0.6 s, 1.8 s, 5.4 s: what an iPhone's browsers of photos do.
+    /// 0.2 s, 0.6 s, 1.8 s, 5.4 s, like the photo browsers of the iPhone.
     mutating func pause(after failure: PictureFailure) -> Double? {
         guard failure.mayPass, failures < Self.retries else { return nil }
         defer { failures += 1 }
@@ -75,21 +75,21 @@ struct ThumbnailLoad: Sendable {
 }
 
 extension PictureFailure {
-    /// A server that asks for more patience than a minute is not waited for.
-    private static let longestPause = 60
+    /// A longer `Retry-After` is a failure.
+    private static let longestPauseSeconds = 60
 
-    /// What a server wishes that has too much to do: the fetcher leaves small pictures to us.
+    /// The `Retry-After` of an overloaded server; the fetcher itself does not retry thumbnails.
     fileprivate var retryAfterSeconds: Int? {
         if case .fetching(.rateLimited(let seconds)) = self { seconds } else { nil }
     }
 
-    /// Whether the same question may have another answer soon.
+    /// Whether a retry may succeed soon.
     fileprivate var mayPass: Bool {
         switch self {
         case .fetching(.notFound), .fetching(.refused), .fetching(.addressNotAllowed),
             .fetching(.tooLarge), .decoding, .reading:
             false
-        case .fetching, .looking: retryAfterSeconds ?? 0 <= Self.longestPause
+        case .fetching, .looking: retryAfterSeconds ?? 0 <= Self.longestPauseSeconds
         }
     }
 }

@@ -1,16 +1,16 @@
-/// A text of settings in TOML 1.0, as far as settings need it: tables, texts, numbers, truth values
-/// and lists.
+/// A settings file in the part of TOML 1.0 that settings need: tables, strings, numbers, Booleans and
+/// arrays.
 ///
-/// A faulty line is told of and left out; all others count.
+/// A faulty line is reported and skipped; all others count.
 package struct SettingsDocument: Hashable, Sendable {
-    /// Nobody writes so many settings by hand.
+    /// More than anyone writes by hand.
     package static let limitBytes = 1 << 20
 
     package private(set) var entries: [SettingsEntry] = []
     package private(set) var faults: [SettingsError] = []
-    /// The table whose entries are read; nil after a heading that could not be read.
+    /// The table that entries belong to; `nil` after a heading that could not be read.
     private var table: String? = ""
-    /// A list of 150,000 entries, which a file of 1 MB can hold, took a minute to look through.
+    /// A set: searching a list of 150,000 entries, which a file of 1 MB can have, took a minute.
     private var names: Set<String> = []
 
     package init(_ bytes: [UInt8]) {
@@ -51,5 +51,47 @@ package struct SettingsDocument: Hashable, Sendable {
             throw SettingsError(.twice(entry.name), at: place)
         }
         entries.append(entry)
+    }
+}
+
+/// One setting: its name, after its table's and a dot, and its value.
+package struct SettingsEntry: Hashable, Sendable {
+    package let name: String
+    package let place: SettingsPosition
+    package let value: SettingsValue
+    package let valuePlace: SettingsPosition
+
+    /// The words it is set to: one, unless it is a list.
+    package var items: [SettingsValue.Item] {
+        switch value {
+        case .word(let word): [SettingsValue.Item(word: word, place: valuePlace)]
+        case .list(let items): items
+        }
+    }
+
+    /// The value as one text.
+    package var text: String { items.map(\.word).joined(separator: ", ") }
+}
+
+/// The value of a setting.
+package enum SettingsValue: Hashable, Sendable {
+    /// A string, a number or a Boolean, as it was written.
+    case word(String)
+    case list([Item])
+
+    package struct Item: Hashable, Sendable {
+        package let word: String
+        package let place: SettingsPosition
+    }
+}
+
+/// A position in the file; both numbers are counted from 1.
+package struct SettingsPosition: Hashable, Sendable {
+    package let line: Int
+    package let column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
     }
 }

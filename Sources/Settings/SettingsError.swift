@@ -1,4 +1,4 @@
-/// What a setting can be set to.
+/// The values a setting can have.
 package enum SettingChoices: Hashable, Sendable {
     case words([String])
     case range(ClosedRange<Int>)
@@ -6,26 +6,26 @@ package enum SettingChoices: Hashable, Sendable {
     case examples([String])
 }
 
-/// What is wrong with a text of settings, and where.
+/// What is wrong with a settings file, and where.
 package struct SettingsError: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case noName, noEquals, noValue
         case openText, openList, openTable
         case unknownEscape
-        /// Something stands behind a value.
+        /// There is something after a value.
         case leftover
-        /// TOML, but of a kind that no setting needs: dates, tables in tables, texts of several lines.
+        /// TOML that no setting needs: dates, nested tables, strings of several lines.
         case unsupported
         case twice(String)
         case tooLong, unreadable
 
         /// A name that does not exist, and the one that was probably meant.
         case unknownSetting(String, meant: String?)
-        /// The setting's name, the value it cannot have, and such as it can.
+        /// The setting's name, the value it cannot have, and those it can.
         case wrongValue(String, String, SettingChoices)
         case unknownAction(String, meant: String?)
         case unknownKey(String)
-        /// A key that must keep its meaning.
+        /// A key that cannot be bound to another action.
         case keptKey(String)
     }
 
@@ -35,5 +35,35 @@ package struct SettingsError: Error, Hashable, Sendable {
     package init(_ kind: Kind, at place: SettingsPosition) {
         self.kind = kind
         self.place = place
+    }
+}
+
+/// Finds the name that was probably meant by one that does not exist.
+package enum NearestName {
+    /// The nearest name if it is near enough: two typing errors at most, one in a short word.
+    package static func of(_ word: String, among names: [String]) -> String? {
+        let limit = word.count < 5 ? 1 : 2
+        let near = names.map { (name: $0, errors: errors(Array(word), Array($0))) }
+            .min { $0.errors < $1.errors }
+        return near.flatMap { (1...limit).contains($0.errors) ? $0.name : nil }
+    }
+
+    /// The number of missing, extra, wrong or transposed letters: the optimal string alignment
+    /// distance (Boytsov 2011, "Indexing methods for approximate dictionary searching").
+    private static func errors(_ word: [Character], _ name: [Character]) -> Int {
+        var rows = [Array(0...name.count)]
+        for (i, letter) in word.enumerated() {
+            var row = [i + 1]
+            for (j, other) in name.enumerated() {
+                let isSame = letter == other
+                var least = min(rows[i][j] + (isSame ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, letter == name[j - 1], word[i - 1] == other {
+                    least = min(least, rows[i - 1][j - 1] + 1)
+                }
+                row.append(least)
+            }
+            rows.append(row)
+        }
+        return rows[word.count][name.count]
     }
 }

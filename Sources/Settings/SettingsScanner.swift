@@ -1,4 +1,4 @@
-/// Reads the pieces of a text of settings, one after the other, and knows where it is.
+/// Reads the tokens of a settings file, and knows its position.
 struct SettingsScanner {
     private let characters: [Character]
     private var index = 0
@@ -11,27 +11,27 @@ struct SettingsScanner {
 
     var next: Character? { index < characters.count ? characters[index] : nil }
 
-    /// Goes over blanks, empty lines and comments.
+    /// Skips blanks, empty lines and comments.
     ///
-    /// - Returns: whether there is anything behind them.
+    /// - Returns: whether there is anything after them.
     mutating func goToNextStatement() -> Bool {
         skipBlanksAndLines()
         return next != nil
     }
 
     mutating func skipLine() {
-        while let character = next, !character.endsLine { take() }
+        while let character = next, !character.endsLine { advance() }
     }
 
     /// `[table]`, without its brackets.
     mutating func heading() throws(SettingsError) -> String {
-        take()
+        advance()
         if next == "[" { throw fault(.unsupported) }
         skipBlanks()
         let name = try name()
         skipBlanks()
         guard next == "]" else { throw fault(.openTable) }
-        take()
+        advance()
         return name
     }
 
@@ -40,7 +40,7 @@ struct SettingsScanner {
         var name = try part()
         skipBlanks()
         while next == "." {
-            take()
+            advance()
             skipBlanks()
             name += "." + (try part())
             skipBlanks()
@@ -50,7 +50,7 @@ struct SettingsScanner {
 
     private mutating func part() throws(SettingsError) -> String {
         if let quote = next, quote == "\"" || quote == "'" { return try text(quote) }
-        let bare = takeWhile { Self.isBare($0) }
+        let bare = read { Self.isBare($0) }
         guard !bare.isEmpty else { throw fault(.noName) }
         return bare
     }
@@ -58,7 +58,7 @@ struct SettingsScanner {
     mutating func equals() throws(SettingsError) {
         skipBlanks()
         guard next == "=" else { throw fault(.noEquals) }
-        take()
+        advance()
         skipBlanks()
     }
 
@@ -77,7 +77,7 @@ struct SettingsScanner {
 
     private mutating func list() throws(SettingsError) -> [SettingsValue.Item] {
         let start = place
-        take()
+        advance()
         var items: [SettingsValue.Item] = []
         while true {
             skipBlanksAndLines()
@@ -88,12 +88,12 @@ struct SettingsScanner {
             items.append(SettingsValue.Item(word: try word(), place: place))
             skipBlanksAndLines()
             if next == "," {
-                take()
+                advance()
             } else if next != "]" {
                 throw SettingsError(.openList, at: start)
             }
         }
-        take()
+        advance()
         return items
     }
 
@@ -101,7 +101,7 @@ struct SettingsScanner {
         if let quote = next, quote == "\"" || quote == "'" { return try text(quote) }
         if next == "{" { throw fault(.unsupported) }
         let start = place
-        let word = takeWhile { Self.isBare($0) || "+.:".contains($0) }
+        let word = read { Self.isBare($0) || "+.:".contains($0) }
         guard !word.isEmpty else { throw fault(.noValue) }
         if word == "true" || word == "false" { return word }
         let digits = word.replacing("_", with: "")
@@ -113,27 +113,27 @@ struct SettingsScanner {
 
     private mutating func text(_ quote: Character) throws(SettingsError) -> String {
         let start = place
-        take()
+        advance()
         var text = ""
         while let character = next, !character.endsLine {
             if character == quote {
-                take()
-                // Three quotes begin a text of several lines.
+                advance()
+                // Three quotes begin a string of several lines.
                 if text.isEmpty, next == quote { throw SettingsError(.unsupported, at: start) }
                 return text
             }
-            text += character == "\\" && quote == "\"" ? try escape() : String(take())
+            text += character == "\\" && quote == "\"" ? try escape() : String(advance())
         }
         throw SettingsError(.openText, at: start)
     }
 
     private mutating func escape() throws(SettingsError) -> String {
         let start = place
-        take()
+        advance()
         guard let letter = next, !letter.endsLine else {
             throw SettingsError(.unknownEscape, at: start)
         }
-        take()
+        advance()
         switch letter {
         case "\"", "\\": return String(letter)
         case "b": return "\u{08}"
@@ -151,7 +151,7 @@ struct SettingsScanner {
         digits count: Int, from start: SettingsPosition
     ) throws(SettingsError) -> String {
         var digits = ""
-        while digits.count < count, let digit = next, digit.isHexDigit { digits.append(take()) }
+        while digits.count < count, let digit = next, digit.isHexDigit { digits.append(advance()) }
         guard digits.count == count, let value = UInt32(digits, radix: 16),
             let scalar = Unicode.Scalar(value)
         else { throw SettingsError(.unknownEscape, at: start) }
@@ -159,7 +159,7 @@ struct SettingsScanner {
     }
 
     private mutating func skipBlanks() {
-        while next == " " || next == "\t" { take() }
+        while next == " " || next == "\t" { advance() }
     }
 
     private mutating func skipBlanksAndLines() {
@@ -167,16 +167,16 @@ struct SettingsScanner {
             if character == "#" {
                 skipLine()
             } else if character == " " || character == "\t" || character.endsLine {
-                take()
+                advance()
             } else {
                 return
             }
         }
     }
 
-    private mutating func takeWhile(_ belongs: (Character) -> Bool) -> String {
+    private mutating func read(while belongs: (Character) -> Bool) -> String {
         var taken = ""
-        while let character = next, belongs(character) { taken.append(take()) }
+        while let character = next, belongs(character) { taken.append(advance()) }
         return taken
     }
 
@@ -185,7 +185,7 @@ struct SettingsScanner {
     }
 
     @discardableResult
-    private mutating func take() -> Character {
+    private mutating func advance() -> Character {
         let character = characters[index]
         index += 1
         if character.endsLine {
@@ -203,8 +203,8 @@ struct SettingsScanner {
 }
 
 extension Character {
-    /// TOML knows two line ends; a carriage return alone is what old editors write.
+    /// TOML has two line ends; old editors write a carriage return alone.
     ///
-    /// `isNewline` also takes a form feed and U+2028 for one, which no editor counts.
+    /// `isNewline` also counts a form feed and U+2028, which no editor does.
     fileprivate var endsLine: Bool { self == "\n" || self == "\r\n" || self == "\r" }
 }

@@ -2,13 +2,7 @@ package import Files
 package import PhotoCatalog
 internal import Synchronization
 
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
-/// What came from an address: an open file, in the cache or in memory.
+/// The result of a fetch: an open file, in the cache or in memory.
 package struct Download: Sendable {
     package let file: OpenFile
     package let freshness: Freshness
@@ -19,12 +13,12 @@ package struct Download: Sendable {
     }
 }
 
-/// What is reported of a download while it is under way, from any thread.
+/// What to report during a download, from any thread.
 package struct DownloadReport: Sendable {
     /// Called some twenty times a second.
     let progress: @Sendable (FetchProgress) -> Void
-    /// Gets the file when its first bytes are there, if its length is known by then; gets another one if
-    /// the transfer is tried again.
+    /// Called with the file at its first bytes, if its length is known by then; called again with
+    /// another file if the transfer is retried.
     let arriving: @Sendable (ArrivingFile) -> Void
 
     package init(
@@ -36,7 +30,7 @@ package struct DownloadReport: Sendable {
     }
 }
 
-/// The port to files: over the network, out of the cache, or out of a folder.
+/// The port to files: from the network, the cache, or a folder.
 package protocol FileFetcher: Fetcher {
     /// The file at `address`.
     ///
@@ -60,18 +54,17 @@ extension FileFetcher {
     }
 }
 
-/// A download's file while its bytes come: an entry of the cache in the making, or memory if they are
-/// not to be kept.
+/// The file of a download under way: a new cache entry, or memory if it is not to be cached.
 final class IncomingFile: Sendable {
-    private enum Place {
-        /// Nothing has come yet.
-        case nowhere
+    private enum Storage {
+        /// No byte has arrived.
+        case none
         case entry(NewFile, reading: Descriptor)
         case memory(MemoryFile)
     }
 
     private struct State {
-        var place = Place.nowhere
+        var storage = Storage.none
         var byteCount = 0
         var checksum = Checksum()
         let arrival = StreamingData()
@@ -83,13 +76,9 @@ final class IncomingFile: Sendable {
     private let report: DownloadReport
     private let state = Mutex(State())
 
-    /// - Parameters:
-    ///   - address: where it comes from.
-    ///   - purpose: what it is for.
-    ///   - cache: where it is kept; `nil` for nowhere.
-    ///   - report: gets the file when its first bytes are there.
+    /// A file that is cached, unless `cache` is `nil`.
     init(
-        from address: PhotoAddress, for purpose: ResourceKind, keptIn cache: DiskCache?,
+        from address: PhotoAddress, for purpose: ResourceKind, cachedIn cache: DiskCache?,
         reporting report: DownloadReport
     ) {
         self.address = address
@@ -100,25 +89,25 @@ final class IncomingFile: Sendable {
 
     deinit { state.withLock { $0.arrival.end() } }
 
-    /// Takes the bytes of the next try, from the beginning.
+    /// Receives the next try, from its first byte.
     func newSink() -> BodyHandler {
         reset()
-        return BodyHandler(begin: { self.begin($0) }, take: { self.take($0) })
+        return BodyHandler(begin: { self.begin($0) }, receive: { self.receive($0) })
     }
 
-    /// The file, when all of it has come.
+    /// The complete file.
     ///
-    /// - Throws: `.webPageInstead` for what is none.
+    /// - Throws: `.webPageInstead` if it is a captive portal's page.
     func finish(_ head: HTTPHead) async throws(FetchFailure) -> OpenFile {
         let (entry, file, checksum) = finished()
         guard !CaptivePortalCheck.looksLike(file.start(CaptivePortalCheck.sniffedBytes)) else {
             throw .webPageInstead
         }
-        guard head.cacheControl.mayBeKept, let record = record(of: file, head, checksum) else {
+        guard head.cacheControl.mayBeStored, let record = record(of: file, head, checksum) else {
             cache?.discard(address)
             return file
         }
-        if let entry { await cache?.keep(entry, record, for: address) }
+        if let entry { await cache?.store(entry, record, for: address) }
         return file
     }
 
@@ -131,28 +120,28 @@ final class IncomingFile: Sendable {
 
     private func begin(_ head: HTTPHead) -> Bool {
         let expected = head.expectedBytes.flatMap { $0 <= purpose.limitBytes ? $0 : nil }
-        let place = place(for: head, expected)
+        let storage = storage(for: head, expected)
         let arrival = state.withLock { state in
-            state.place = place
+            state.storage = storage
             return state.arrival
         }
-        if let file = expected.flatMap({ Self.resized(place, to: $0) }) {
+        if let file = expected.flatMap({ Self.resized(storage, to: $0) }) {
             report.arriving(ArrivingFile(file, arrival))
         }
         return true
     }
 
-    private func place(for head: HTTPHead, _ expected: Int?) -> Place {
-        guard head.cacheControl.mayBeKept, let entry = cache?.newFile(expecting: expected ?? 0),
+    private func storage(for head: HTTPHead, _ expected: Int?) -> Storage {
+        guard head.cacheControl.mayBeStored, let entry = cache?.newFile(expecting: expected ?? 0),
             let reading = entry.openForReading()
         else { return .memory(MemoryFile()) }
         return .entry(entry, reading: reading)
     }
 
-    /// The file in its full length; `nil` if the system does not let it be so long.
-    private static func resized(_ place: Place, to byteCount: Int) -> OpenFile? {
-        switch place {
-        case .nowhere: return nil
+    /// The file at its full length; `nil` if the system does not allow that length.
+    private static func resized(_ storage: Storage, to byteCount: Int) -> OpenFile? {
+        switch storage {
+        case .none: return nil
         case .memory(let memory): return memory.resized(to: byteCount)
         case .entry(let entry, let reading):
             guard entry.descriptor.resize(to: byteCount) else { return nil }
@@ -160,7 +149,7 @@ final class IncomingFile: Sendable {
         }
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
             guard write(bytes, &state) else { return false }
             state.checksum.append(bytes)
@@ -171,37 +160,37 @@ final class IncomingFile: Sendable {
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
-        if case .entry(let entry, let reading) = state.place {
+        if case .entry(let entry, let reading) = state.storage {
             if entry.descriptor.write(bytes, at: state.byteCount) { return true }
-            cache?.fail(errno)
+            cache?.failWriting()
             guard moveToMemory(from: reading, &state) else { return false }
         }
-        guard case .memory(var memory) = state.place else { return false }
-        // So that its bytes have one holder, and are not copied.
-        state.place = .nowhere
+        guard case .memory(var memory) = state.storage else { return false }
+        // Only one reference, so that the bytes are not copied.
+        state.storage = .none
         memory.append(bytes)
-        state.place = .memory(memory)
+        state.storage = .memory(memory)
         return true
     }
 
-    /// Goes on in memory if the disk takes no more: the photo is shown all the same.
+    /// Continues in memory if the disk is full, so that the photo is shown all the same.
     private func moveToMemory(from reading: Descriptor, _ state: inout State) -> Bool {
         var memory = MemoryFile()
         let isMoved = OpenFile(reading, byteCount: state.byteCount).forEachPiece { piece in
             memory.append(piece)
             return true
         }
-        // Those who read ahead have the other file, of which no more comes.
+        // Readers of the old file get no more bytes.
         state.arrival.end()
-        state.place = .memory(memory)
+        state.storage = .memory(memory)
         return isMoved
     }
 
     private func finished() -> (entry: NewFile?, file: OpenFile, checksum: UInt64) {
         state.withLock { state in
             defer { state.arrival.end() }
-            switch state.place {
-            case .nowhere: return (nil, MemoryFile().finished(), state.checksum.value)
+            switch state.storage {
+            case .none: return (nil, MemoryFile().finished(), state.checksum.value)
             case .memory(let memory): return (nil, memory.finished(), state.checksum.value)
             case .entry(let entry, let reading):
                 let file = OpenFile(reading, byteCount: state.byteCount)
@@ -210,7 +199,7 @@ final class IncomingFile: Sendable {
         }
     }
 
-    /// What the cache says of it; `nil` if it is not to be kept.
+    /// The record of the cache entry; `nil` if the file is not to be cached.
     private func record(of file: OpenFile, _ head: HTTPHead, _ checksum: UInt64) -> CacheRecord? {
         guard file.byteCount > 0, address.text.utf8.count <= CacheRecord.addressLimitBytes else {
             return nil

@@ -17,8 +17,8 @@ struct ArchiveTests {
         (prefix: "venus", queries: []),
     ])
     func queriesAreCompletedTheLastUsedFirst(prefix: String, queries: [String]) async throws {
-        let room = Room()
-        let archive = room.archive()
+        let place = TestArchive()
+        let archive = place.archive()
         for query in ["Apollo 11", "apollo 13", "mars", "100% blue_", "Apollo 11"] {
             try await archive.remember(Query(text: query))
         }
@@ -28,10 +28,10 @@ struct ArchiveTests {
     }
 
     @Test func favouritesAreKeptAsTheyWere() async throws {
-        let room = Room()
-        let photos = try await Room.photos("PIA1", "Earth vs. Space; Chamitoff’s move ", "é")
-        for photo in photos { try await room.archive().setFavourite(photo, true) }
-        let later = room.archive()
+        let place = TestArchive()
+        let photos = try await TestArchive.photos("PIA1", "Earth vs. Space; Chamitoff’s move ", "é")
+        for photo in photos { try await place.archive().setFavourite(photo, true) }
+        let later = place.archive()
         #expect(try await later.favourites() == photos.reversed())
         #expect(try await later.favouriteIDs() == Set(photos.map(\.id)))
         try await later.setFavourite(photos[1], false)
@@ -39,9 +39,9 @@ struct ArchiveTests {
     }
 
     @Test func keepingAFavouriteAgainKeepsItsPlace() async throws {
-        let room = Room()
-        let archive = room.archive()
-        let photos = try await Room.photos("a", "b")
+        let place = TestArchive()
+        let archive = place.archive()
+        let photos = try await TestArchive.photos("a", "b")
         for photo in photos + [photos[0]] { try await archive.setFavourite(photo, true) }
         #expect(try await archive.favourites().map(\.id.text) == ["b", "a"])
     }
@@ -53,9 +53,9 @@ struct ArchiveTests {
         ("crater OR earth", []), ("title:earth\0", []),
     ])
     func whatWasSeenIsFound(text: String, ids: [String]) async throws {
-        let room = Room()
-        let archive = room.archive()
-        let photos = try await Room.photos([
+        let place = TestArchive()
+        let archive = place.archive()
+        let photos = try await TestArchive.photos([
             (id: "1", title: "Jezero crater", keywords: ["Mars", "rover"]),
             (id: "2", title: "Earth at night", keywords: ["city lights"]),
             (id: "3", title: "Shackleton", keywords: ["Moon", "crater"]),
@@ -66,11 +66,11 @@ struct ArchiveTests {
     }
 
     @Test func theOldestOfManySeenGo() async throws {
-        let room = Room()
-        let archive = SQLiteArchive(path: room.file.path, site: .nasa, seenLimit: 20)
+        let place = TestArchive()
+        let archive = SQLiteArchive(path: place.file.path, site: .nasa, seenLimit: 20)
         for page in 0..<5 {
             let ids = (0..<6).map { (id: "p\(page)x\($0)", title: "t", keywords: [String]()) }
-            try await archive.remember(seen: Room.photos(ids))
+            try await archive.remember(seen: TestArchive.photos(ids))
         }
         let seen = try await archive.seen(matching: "", limit: 100_000).map(\.id.text)
         #expect(seen.count == 20 && seen.first == "p4x0" && seen.last == "p1x1")
@@ -78,10 +78,10 @@ struct ArchiveTests {
     }
 
     @Test func onlyThisUserMayReadIt() async throws {
-        let room = Room()
-        try await room.archive().remember(Query(text: "x"))
+        let place = TestArchive()
+        try await place.archive().remember(Query(text: "x"))
         let files = try FileManager.default.contentsOfDirectory(
-            at: room.file.deletingLastPathComponent(), includingPropertiesForKeys: nil)
+            at: place.file.deletingLastPathComponent(), includingPropertiesForKeys: nil)
         #expect(!files.isEmpty)
         for file in files {
             let mode = try FileManager.default.attributesOfItem(atPath: file.path)
@@ -90,8 +90,8 @@ struct ArchiveTests {
     }
 
     @Test func twoProgramsMayWriteAtOnce() async throws {
-        let room = Room()
-        let archives = (0..<4).map { _ in room.archive() }
+        let place = TestArchive()
+        let archives = (0..<4).map { _ in place.archive() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, archive) in archives.enumerated() {
                 group.addTask {
@@ -102,14 +102,14 @@ struct ArchiveTests {
             }
             try await group.waitForAll()
         }
-        #expect(try await room.archive().queries(beginningWith: "", limit: 1000).count == 100)
+        #expect(try await place.archive().queries(beginningWith: "", limit: 1000).count == 100)
     }
 
     @Test(arguments: ["garbage", "cut", "holes"])
     func aDamagedOneIsMovedAsideAndSaidSoOnce(damage: String) async throws {
-        let room = Room()
-        try await room.archive().remember(seen: Room.photos("a", "b", "c"))
-        let whole = try Data(contentsOf: room.file)
+        let place = TestArchive()
+        try await place.archive().remember(seen: TestArchive.photos("a", "b", "c"))
+        let whole = try Data(contentsOf: place.file)
         #expect(whole.count > 8192)
         let damaged =
             switch damage {
@@ -118,13 +118,13 @@ struct ArchiveTests {
             default: whole.prefix(4096) + Data(repeating: 0xA5, count: whole.count - 4096)
             }
         for ending in ["-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: room.file.path + ending)
+            try? FileManager.default.removeItem(atPath: place.file.path + ending)
         }
-        try damaged.write(to: room.file)
-        let archive = room.archive()
-        try await archive.remember(seen: Room.photos("d"))
+        try damaged.write(to: place.file)
+        let archive = place.archive()
+        try await archive.remember(seen: TestArchive.photos("d"))
         #expect(try await archive.seen(matching: "", limit: 10).map(\.id.text) == ["d"])
-        let aside = room.file.path + ".damaged-1"
+        let aside = place.file.path + ".damaged-1"
         #expect(await archive.notice() == .wasReset(movedTo: aside))
         #expect(await archive.notice() == nil)
         #expect(
@@ -133,11 +133,11 @@ struct ArchiveTests {
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: sqlite), "no sqlite3"))
     func oneOfANewerVersionIsLeftAlone() async throws {
-        let room = Room()
-        try await room.archive().remember(Query(text: "x"))
-        try Self.run("PRAGMA user_version = 99", on: room)
+        let place = TestArchive()
+        try await place.archive().remember(Query(text: "x"))
+        try Self.run("PRAGMA user_version = 99", on: place)
         await #expect(throws: ArchiveFailure.newerVersion) {
-            try await room.archive().remember(Query(text: "y"))
+            try await place.archive().remember(Query(text: "y"))
         }
     }
 
@@ -146,22 +146,22 @@ struct ArchiveTests {
         .enabled(if: FileManager.default.isExecutableFile(atPath: sqlite), "no sqlite3"),
         arguments: [Int64.max, .max - 1, .min])
     func anyNumberOfUsesMayStandInIt(use: Int64) async throws {
-        let room = Room()
-        try await room.archive().remember(Query(text: "x"))
-        try await room.archive().remember(seen: Room.photos("a"))
-        try Self.run("UPDATE query SET use = \(use); UPDATE seen SET use = \(use)", on: room)
-        try await room.archive().remember(Query(text: "y"))
-        try await room.archive().remember(seen: Room.photos("b", "c"))
-        let queries = try await room.archive().queries(beginningWith: "", limit: 9)
+        let place = TestArchive()
+        try await place.archive().remember(Query(text: "x"))
+        try await place.archive().remember(seen: TestArchive.photos("a"))
+        try Self.run("UPDATE query SET use = \(use); UPDATE seen SET use = \(use)", on: place)
+        try await place.archive().remember(Query(text: "y"))
+        try await place.archive().remember(seen: TestArchive.photos("b", "c"))
+        let queries = try await place.archive().queries(beginningWith: "", limit: 9)
         #expect(queries.compactMap(\.text).contains("y"))
-        let seen = try await room.archive().seen(matching: "", limit: 9).map(\.id.text)
+        let seen = try await place.archive().seen(matching: "", limit: 9).map(\.id.text)
         #expect(Set(seen) == ["a", "b", "c"])
     }
 
-    private static func run(_ statement: String, on room: Room) throws {
+    private static func run(_ statement: String, on place: TestArchive) throws {
         let process = Process()
         process.executableURL = URL(filePath: sqlite)
-        process.arguments = [room.file.path, statement]
+        process.arguments = [place.file.path, statement]
         try process.run()
         process.waitUntilExit()
         try #require(process.terminationStatus == 0)
@@ -170,5 +170,41 @@ struct ArchiveTests {
     @Test func whereItCannotBeItSaysSo() async throws {
         let archive = SQLiteArchive(path: "/dev/null/nasa-view/archive.sqlite", site: .nasa)
         await #expect(throws: ArchiveFailure.self) { try await archive.favourites() }
+    }
+}
+
+/// A folder for one archive; it goes with this.
+final class TestArchive: Sendable {
+    let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
+
+    var file: URL { folder.appending(path: "data/nasa-view/archive.sqlite") }
+
+    func archive() -> SQLiteArchive { SQLiteArchive(path: file.path, site: .nasa) }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Photos as the library lists them.
+    static func photos(_ items: [(id: String, title: String, keywords: [String])]) async throws
+        -> [Photo]
+    {
+        let data = items.map { item in
+            let keywords = item.keywords.map { "\"\($0)\"" }.joined(separator: ",")
+            return """
+                {"href":"https://images-assets.nasa.gov/image/\(item.id)/collection.json","data":[{
+                "nasa_id":"\(item.id)","title":"\(item.title)","keywords":[\(keywords)],
+                "center":"JPL","date_created":"2001-02-03T04:05:06Z","media_type":"image",
+                "description":"About \(item.title)","photographer":"Jo","album":["A"]}],"links":[
+                {"href":"https://images-assets.nasa.gov/image/\(item.id)/\(item.id)~thumb.jpg",
+                "rel":"preview","width":640,"height":480,"size":38000}]}
+                """
+        }
+        let reply = #"{"collection":{"items":[\#(data.joined(separator: ","))]}}"#
+        let fetcher = FixtureFetcher { _ in .success(Array(reply.utf8)) }
+        return try await NASAPhotoRepository(fetcher: fetcher)
+            .page(.first(.search(Query(text: "x")))).photos
+    }
+
+    static func photos(_ ids: String...) async throws -> [Photo] {
+        try await photos(ids.map { (id: $0, title: "Title of \($0)", keywords: []) })
     }
 }

@@ -30,42 +30,42 @@ struct PagingTests {
     @Test func pagesAreAskedForOneByOneAndJoined() async throws {
         var photos = PagedPhotos(Self.listing)
         let first = try Self.wish(of: &photos)
-        #expect(photos.wish() == nil)
-        photos.receive(try await Self.page(["a", "b"], next: Self.next), for: first)
+        #expect(photos.nextRequest() == nil)
+        photos.append(try await Self.page(["a", "b"], next: Self.next), for: first)
         let second = try Self.wish(of: &photos)
         #expect(second != first)
-        photos.receive(try await Self.page(["b", "c"], next: nil), for: second)
+        photos.append(try await Self.page(["b", "c"], next: nil), for: second)
         #expect(photos.photos.map(\.id.text) == ["a", "b", "c"])
-        #expect(photos.state == .complete && photos.wish() == nil && photos.totalHits == 7)
+        #expect(photos.state == .complete && photos.nextRequest() == nil && photos.totalHits == 7)
     }
 
     @Test func afterAFailureTheSamePageIsAskedForAgain() throws {
         var photos = PagedPhotos(Self.listing)
         let request = try Self.wish(of: &photos)
-        photos.receive(.fetching(.notFound), for: request)
+        photos.fail(.fetching(.notFound), for: request)
         #expect(photos.state == .failed(request, .fetching(.notFound)))
-        #expect(photos.wish() == request)
+        #expect(photos.nextRequest() == request)
     }
 
     @Test func whatWasAskedOfAnotherListingIsNotTaken() async throws {
         var photos = PagedPhotos(Self.listing)
-        _ = photos.wish()
-        photos.receive(try await Self.page(["a"], next: nil), for: .first(.popular))
+        _ = photos.nextRequest()
+        photos.append(try await Self.page(["a"], next: nil), for: .first(.popular))
         #expect(photos.photos.isEmpty)
     }
 
     @Test func nasaSayingThatThereAreTooManyIsAnEnd() throws {
         var photos = PagedPhotos(Self.listing)
         let request = try Self.wish(of: &photos)
-        photos.receive(.tooManyResults, for: request)
-        #expect(photos.state == .limited && photos.wish() == nil)
+        photos.fail(.tooManyResults, for: request)
+        #expect(photos.state == .limited && photos.nextRequest() == nil)
     }
 
     @Test func pagesThatBringNothingNewAreNotFollowedForEver() async throws {
         var photos = PagedPhotos(Self.listing)
         var asked = 0
-        while let request = photos.wish(), asked < 50 {
-            photos.receive(try await Self.page(["a"], next: Self.next), for: request)
+        while let request = photos.nextRequest(), asked < 50 {
+            photos.append(try await Self.page(["a"], next: Self.next), for: request)
             asked += 1
         }
         #expect(asked == 4 && photos.photos.count == 1)
@@ -76,7 +76,7 @@ struct PagingTests {
         (404, .recent, .fetching(.notFound)),
     ])
     func whatIsMissingIsNamed(status: Int, listing: Listing, failure: CatalogFailure) async throws {
-        let repository = try StandIn.repository(ItemStore(folders: []))
+        let repository = try StandInLibrary.repository(ItemStore(folders: []))
         if case .album = listing {
             await #expect(throws: failure) { try await repository.page(.first(listing)) }
         } else {
@@ -86,12 +86,13 @@ struct PagingTests {
     }
 
     @Test func aWholeListingIsWalked() async throws {
-        let repository = try StandIn.repository(ItemStore(folders: [StandIn.fixtures]))
+        let repository = try StandInLibrary.repository(
+            ItemStore(folders: [StandInLibrary.fixtures]))
         var query = Query.everything
         query.pageSize = 7
         var photos = PagedPhotos(.search(query))
-        while let request = photos.wish() {
-            photos.receive(try await repository.page(request), for: request)
+        while let request = photos.nextRequest() {
+            photos.append(try await repository.page(request), for: request)
         }
         #expect(photos.state == .complete && photos.photos.count == photos.totalHits)
         #expect(photos.photos.count > 20)
@@ -114,7 +115,7 @@ struct PagingTests {
     }
 
     private static func wish(of photos: inout PagedPhotos) throws -> PageRequest {
-        let wish = photos.wish()
+        let wish = photos.nextRequest()
         return try #require(wish)
     }
 

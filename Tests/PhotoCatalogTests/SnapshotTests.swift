@@ -6,13 +6,31 @@ import workbench
 
 struct SnapshotTests {
     @Test func aPhotoIsReadBackAsItWas() async throws {
-        let shelf = ItemStore(folders: [StandIn.fixtures])
-        try await expectAllReadBack(shelf, atLeast: 20)
+        let store = ItemStore(folders: [StandInLibrary.fixtures])
+        try await expectAllReadBack(store, atLeast: 20)
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: recorded), "no recorded replies"))
     func everyRecordedOneIsReadBackAsItWas() async throws {
         try await expectAllReadBack(ItemStore(folders: [Self.recorded]), atLeast: 1000)
+    }
+
+    /// As versions before 2 wrote it: the archives of users hold such records.
+    @Test func aRecordOfAnEarlierVersionIsReadAndWrittenAsItWas() throws {
+        let record = #"""
+            {"data":[{"album":["A"],"center":"JPL","date_created":"2001-02-03T04:05:06Z",\#
+            "description":"d","description_508":"e","keywords":["k"],"location":"l",\#
+            "media_type":"image","nasa_id":"X","photographer":"p","secondary_creator":"s",\#
+            "title":"t"}],"href":"https://images-assets.nasa.gov/image/X/collection.json",\#
+            "links":[{"height":480,"href":"https://images-assets.nasa.gov/image/X/X~thumb.jpg",\#
+            "rel":"preview","size":38000,"width":640}]}
+            """#
+        let photo = try #require(PhotoSnapshot.photo(in: Array(record.utf8), site: .nasa))
+        #expect(photo.id == PhotoID("X") && photo.title == "t" && photo.albums == ["A"])
+        #expect(photo.texts.keywords == ["k"] && photo.texts.description508 == "e")
+        #expect(photo.credits.secondaryCreator == "s" && photo.dateCreated?.year == 2001)
+        #expect(photo.preview?.declared?.approximateBytes == 38000 && photo.refusal == nil)
+        #expect(String(decoding: PhotoSnapshot.bytes(of: photo), as: UTF8.self) == record)
     }
 
     @Test(arguments: ["", "{}", "[]", #"{"data":[]}"#, "\u{0}"])
@@ -36,17 +54,17 @@ struct SnapshotTests {
 
     private static let recorded = PackageFolders.standard.recordedReplies
 
-    private func expectAllReadBack(_ shelf: ItemStore, atLeast count: Int) async throws {
-        let repository = try StandIn.repository(shelf)
+    private func expectAllReadBack(_ store: ItemStore, atLeast count: Int) async throws {
+        let repository = try StandInLibrary.repository(store)
         var photos = PagedPhotos(.search(.everything))
-        while let request = photos.wish() {
-            photos.receive(try await repository.page(request), for: request)
+        while let request = photos.nextRequest() {
+            photos.append(try await repository.page(request), for: request)
         }
         #expect(photos.photos.count >= count)
         // What was refused is not kept, and so not refused again.
         for photo in photos.photos where photo.refusal == nil {
             let bytes = PhotoSnapshot.bytes(of: photo)
-            #expect(PhotoSnapshot.photo(in: bytes, site: try StandIn.site()) == photo)
+            #expect(PhotoSnapshot.photo(in: bytes, site: try StandInLibrary.site()) == photo)
         }
     }
 }

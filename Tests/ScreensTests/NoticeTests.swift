@@ -18,7 +18,7 @@ import Testing
                 "PIA00342: 1.2 MB of 4.8 MB, 500 kB/s", "PIA00342: 1,2 MB von 4,8 MB, 500 kB/s"
             ),
             (
-                .saving(id, .waiting(seconds: 3), bytesPerSecond: nil),
+                .saving(id, .waiting(.seconds(3)), bytesPerSecond: nil),
                 "PIA00342: Server busy; retrying in 3 s",
                 "PIA00342: Server ausgelastet; nächster Versuch in 3 s"
             ),

@@ -15,7 +15,7 @@ package struct FixtureServer: Sendable {
             address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 60, logger: .disabled,
             handler: ClosureHTTPHandler(answer))
         task = Task { try await server.run() }
-        try await server.waitUntilListening(timeout: 5 * TimeoutScale.factor)
+        try await server.waitUntilListening(timeout: 60 * TimeoutScale.factor)
         guard case .ip4(_, let port) = await server.listeningAddress else {
             throw SocketError.unsupportedAddress
         }

@@ -13,10 +13,10 @@ struct ChaosTests {
     func aPictureArrivesThrough(path: String) async throws {
         let server = try ChaosServer()
         defer { server.stop() }
-        let asked = try Asked(address: server.address)
-        let picture = try await asked.bytes("/ok", for: .photo)
+        let client = try TestClient(address: server.address)
+        let picture = try await client.bytes("/ok", for: .photo)
         #expect(picture.starts(with: [0xFF, 0xD8]))
-        #expect(try await asked.bytes(path, for: .photo) == picture)
+        #expect(try await client.bytes(path, for: .photo) == picture)
     }
 
     @Test(arguments: [
@@ -34,16 +34,16 @@ struct ChaosTests {
     func aFaultIsNamed(path: String, failure: FetchFailure) async throws {
         let server = try ChaosServer()
         defer { server.stop() }
-        let asked = try Asked(address: server.address)
-        await #expect(throws: failure) { try await asked.bytes(path, for: .preview) }
+        let client = try TestClient(address: server.address)
+        await #expect(throws: failure) { try await client.bytes(path, for: .preview) }
     }
 
     @Test("N13: a bomb is cut off as it is unpacked") func anUnpackedBombIsCutOff() async throws {
         let server = try ChaosServer()
         defer { server.stop() }
-        let asked = try Asked(address: server.address)
+        let client = try TestClient(address: server.address)
         await #expect(throws: FetchFailure.tooLarge(limitBytes: 8 << 20)) {
-            try await asked.bytes("/gzip-bomb?n=64")
+            try await client.bytes("/gzip-bomb?n=64")
         }
     }
 
@@ -56,14 +56,14 @@ struct ChaosTests {
     func aBrokenTransferIsTriedAgainAndThenTold(path: String) async throws {
         let server = try ChaosServer()
         defer { server.stop() }
-        let asked = try Asked(address: server.address)
+        let client = try TestClient(address: server.address)
         await #expect {
-            try await asked.bytes(path, for: .photo)
+            try await client.bytes(path, for: .photo)
         } throws: { error in
             guard case FetchFailure.interrupted = error else { return false }
             return true
         }
-        let hits = String(decoding: try await asked.bytes("/hits"), as: UTF8.self)
+        let hits = String(decoding: try await client.bytes("/hits"), as: UTF8.self)
         #expect(hits.contains("'\(path)': 3"), "\(hits)")
     }
 
@@ -71,11 +71,11 @@ struct ChaosTests {
     @Test func aBrokenPreviewIsAskedForOnce() async throws {
         let server = try ChaosServer()
         defer { server.stop() }
-        let asked = try Asked(address: server.address)
+        let client = try TestClient(address: server.address)
         await #expect(throws: FetchFailure.self) {
-            try await asked.bytes("/reset-mid", for: .preview)
+            try await client.bytes("/reset-mid", for: .preview)
         }
-        let hits = String(decoding: try await asked.bytes("/hits"), as: UTF8.self)
+        let hits = String(decoding: try await client.bytes("/hits"), as: UTF8.self)
         #expect(hits.contains("'/reset-mid': 1"), "\(hits)")
     }
 
@@ -85,9 +85,9 @@ struct ChaosTests {
     func aStallEnds(path: String) async throws {
         let server = try ChaosServer()
         defer { server.stop() }
-        let asked = try Asked(address: server.address)
+        let client = try TestClient(address: server.address)
         await #expect {
-            try await asked.bytes(path, for: .photo)
+            try await client.bytes(path, for: .photo)
         } throws: { error in
             guard case FetchFailure.stalled = error else { return false }
             return true
@@ -98,10 +98,68 @@ struct ChaosTests {
         let server = try ChaosServer()
         server.stop()
         await #expect {
-            try await Asked(address: server.address).bytes("/ok")
+            try await TestClient(address: server.address).bytes("/ok")
         } throws: { error in
             guard case FetchFailure.noConnection = error else { return false }
             return true
         }
+    }
+}
+
+struct TrustTests {
+    // One that has run out, of somebody whom the system trusts, is tried with the whole program: who is
+    // trusted is the system's, and there is no switch of ours.
+    @Test(
+        "N5: a server that nobody vouches for is not client, whatever name it has",
+        .enabled(if: ChaosServer.isHere, "no fault server in ../shared/tools"),
+        .enabled(if: FileManager.default.isExecutableFile(atPath: openSSL), "no openssl"),
+        arguments: ["127.0.0.1", "images-api.nasa.gov"])
+    func aServerThatNobodyVouchesForIsNotAsked(name: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let certificate = (folder.path + "/certificate", folder.path + "/key")
+        try Self.makeCertificate(certificate, for: name)
+        let server = try ChaosServer(certificate: certificate)
+        defer { server.stop() }
+        try await Self.expectDistrust(of: server.address)
+    }
+
+    @Test(
+        "N5: a server that breaks off the handshake, or knows none, is not client without one",
+        .enabled(if: ChaosServer.isHere, "no fault server in ../shared/tools"))
+    func aServerWithoutTLSIsNotAsked() async throws {
+        let server = try ChaosServer()
+        defer { server.stop() }
+        try await Self.expectDistrust(
+            of: server.address.replacing("http://", with: "https://"))
+        let hits = try await TestClient(address: server.address).bytes("/hits")
+        #expect(!String(decoding: hits, as: UTF8.self).contains("/ok"))
+    }
+
+    private static func expectDistrust(of address: String) async throws {
+        await #expect {
+            try await TestClient(address: address).bytes("/ok", for: .photo)
+        } throws: { error in
+            guard case FetchFailure.tlsFailed = error else { return false }
+            return true
+        }
+    }
+
+    private static let openSSL = "/usr/bin/openssl"
+
+    private static func makeCertificate(
+        _ certificate: (file: String, key: String), for name: String
+    ) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: openSSL)
+        process.arguments = [
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+            "/CN=\(name)", "-out", certificate.file, "-keyout", certificate.key,
+        ]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
     }
 }

@@ -25,10 +25,11 @@ struct DownloadTests {
     }
 
     private func download(
-        from shelf: Shelf, _ report: DownloadReport = DownloadReport(progress: { _ in })
+        from cachingClient: CachingClient,
+        _ report: DownloadReport = DownloadReport(progress: { _ in })
     ) async throws -> OpenFile {
-        try await shelf.fetcher.download(
-            at: shelf.asked.address("/a.jpg"), for: .photo, reporting: report
+        try await cachingClient.fetcher.download(
+            at: cachingClient.client.address("/a.jpg"), for: .photo, reporting: report
         ).file
     }
 
@@ -41,11 +42,11 @@ struct DownloadTests {
     @Test func whatIsKeptIsHandedOnAsTheFileOfTheCacheToBeReadOnly() async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
-        let shelf = try Shelf(server.address)
-        let fetched = try await download(from: shelf)
-        let kept = try await download(from: shelf)
+        let cachingClient = try CachingClient(server.address)
+        let fetched = try await download(from: cachingClient)
+        let kept = try await download(from: cachingClient)
         var entry = stat()
-        try #require(stat(try #require(try shelf.files().first).path, &entry) == 0)
+        try #require(stat(try #require(try cachingClient.files().first).path, &entry) == 0)
         for file in [fetched, kept] {
             #expect(try Self.status(file).st_ino == entry.st_ino)
             #expect(file.readAll() == Self.body)
@@ -59,9 +60,9 @@ struct DownloadTests {
     func theFileIsThereInItsFullLengthWhenItsFirstBytesAre(limitBytes: Int) async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
-        let shelf = try Shelf(server.address, limitBytes: limitBytes)
+        let cachingClient = try CachingClient(server.address, limitBytes: limitBytes)
         let arrivals = Arrivals()
-        let file = try await download(from: shelf, arrivals.report)
+        let file = try await download(from: cachingClient, arrivals.report)
         let arriving = try #require(arrivals.files.first)
         #expect(arrivals.files.count == 1 && arriving.file.byteCount == Self.body.count)
         #expect(arriving.file.descriptor === file.descriptor)
@@ -72,17 +73,17 @@ struct DownloadTests {
     @Test func eachTryHasAFileOfItsOwnAndABrokenOneIsLeftNowhere() async throws {
         let server = try await RangeServer(.init(body: Self.body, breakAfter: 50_000))
         defer { server.stop() }
-        let shelf = try Shelf(server.address)
+        let cachingClient = try CachingClient(server.address)
         let arrivals = Arrivals()
         await #expect(throws: FetchFailure.self) {
-            try await download(from: shelf, arrivals.report)
+            try await download(from: cachingClient, arrivals.report)
         }
         let tries = arrivals.files
         #expect(tries.count == 3)
         #expect(Set(try tries.map { try Self.status($0.file).st_ino }).count == 3)
         // Nothing waits for the bytes that did not come.
         for file in tries { file.arrival.wait(forBytes: Self.body.count) }
-        #expect(try shelf.files().isEmpty)
+        #expect(try cachingClient.files().isEmpty)
     }
 
     @Test(arguments: [(limitBytes: 0, headers: [:]), (1 << 20, ["Cache-Control": "no-store"])])
@@ -91,10 +92,10 @@ struct DownloadTests {
     ) async throws {
         let server = try await RangeServer(.init(body: Self.body, headers: headers))
         defer { server.stop() }
-        let shelf = try Shelf(server.address, limitBytes: limitBytes)
-        let file = try await download(from: shelf)
+        let cachingClient = try CachingClient(server.address, limitBytes: limitBytes)
+        let file = try await download(from: cachingClient)
         #expect(file.readAll() == Self.body)
         #expect(file.descriptor?.write([1]) == false)
-        #expect(await shelf.cache.contents().entries == 0)
+        #expect(await cachingClient.cache.contents().entries == 0)
     }
 }

@@ -14,9 +14,10 @@ struct FetchingTests {
         let server = try await FixtureServer { _ in HTTPResponse(statusCode: .ok, body: body) }
         defer { server.stop() }
         let reports = Mutex<[FetchProgress]>([])
-        let asked = try Asked(server)
-        let bytes = try await asked.fetcher.bytes(at: asked.address("/image/a/a.jpg"), for: .photo)
-        {
+        let client = try TestClient(server)
+        let bytes = try await client.fetcher.bytes(
+            at: client.address("/image/a/a.jpg"), for: .photo
+        ) {
             progress in reports.withLock { $0.append(progress) }
         }
         #expect(bytes == Array(body))
@@ -42,7 +43,7 @@ struct FetchingTests {
             return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: "x"), body: reason)
         }
         defer { server.stop() }
-        await #expect(throws: failure) { try await Asked(server).bytes("/search?q=a") }
+        await #expect(throws: failure) { try await TestClient(server).bytes("/search?q=a") }
     }
 
     @Test func triesAgainWhatMayPassByItself() async throws {
@@ -52,7 +53,7 @@ struct FetchingTests {
             return HTTPResponse(statusCode: number < 3 ? .badGateway : .ok, body: Data("{}".utf8))
         }
         defer { server.stop() }
-        #expect(try await Asked(server).bytes("/search?q=a") == Array("{}".utf8))
+        #expect(try await TestClient(server).bytes("/search?q=a") == Array("{}".utf8))
         #expect(requests.load(ordering: .relaxed) == 3)
     }
 
@@ -63,7 +64,7 @@ struct FetchingTests {
             return HTTPResponse(statusCode: .notFound)
         }
         defer { server.stop() }
-        await #expect(throws: FetchFailure.notFound) { try await Asked(server).bytes("/a") }
+        await #expect(throws: FetchFailure.notFound) { try await TestClient(server).bytes("/a") }
         #expect(requests.load(ordering: .relaxed) == 1)
     }
 
@@ -73,7 +74,9 @@ struct FetchingTests {
             return HTTPResponse(statusCode: .ok, headers: [.contentType: "image/jpeg"], body: page)
         }
         defer { server.stop() }
-        await #expect(throws: FetchFailure.webPageInstead) { try await Asked(server).bytes("/a") }
+        await #expect(throws: FetchFailure.webPageInstead) {
+            try await TestClient(server).bytes("/a")
+        }
     }
 
     @Test("N12: a reply over its limit is not taken") func aReplyOverItsLimitIsNotTaken()
@@ -84,7 +87,7 @@ struct FetchingTests {
         }
         defer { server.stop() }
         await #expect(throws: FetchFailure.tooLarge(limitBytes: 8 << 20)) {
-            try await Asked(server).bytes("/a")
+            try await TestClient(server).bytes("/a")
         }
     }
 
@@ -100,7 +103,7 @@ struct FetchingTests {
         defer { server.stop() }
         #expect(bomb.bytes.count < 8 << 20 / 64)
         await #expect(throws: FetchFailure.tooLarge(limitBytes: 8 << 20)) {
-            try await Asked(server).bytes("/a")
+            try await TestClient(server).bytes("/a")
         }
     }
 
@@ -114,10 +117,12 @@ struct FetchingTests {
     func numbersThatMakeNoSense(header: String) async throws {
         let server = try CannedServer(
             ["HTTP/1.1 200 OK", header, "Content-Length: 3"], body: "abc")
-        let shelf = try Shelf(server.address)
-        #expect(try await shelf.bytes("/a.jpg", for: .photo) == Array("abc".utf8))
-        await shelf.cache.settle()
-        #expect(try await shelf.cache.entry(for: shelf.asked.address("/a.jpg"))?.isFresh == true)
+        let cachingClient = try CachingClient(server.address)
+        #expect(try await cachingClient.bytes("/a.jpg", for: .photo) == Array("abc".utf8))
+        await cachingClient.cache.settle()
+        #expect(
+            try await cachingClient.cache.entry(for: cachingClient.client.address("/a.jpg"))?
+                .isFresh == true)
     }
 
     @Test(
@@ -132,7 +137,7 @@ struct FetchingTests {
             body: "abc")
         await #expect(throws: FetchFailure.interrupted(reason: "HTTP status 206 for a whole file"))
         {
-            try await Asked(address: server.address).bytes("/a.jpg", for: .photo)
+            try await TestClient(address: server.address).bytes("/a.jpg", for: .photo)
         }
     }
 
@@ -143,7 +148,7 @@ struct FetchingTests {
             return HTTPResponse(statusCode: .ok, body: Data("{}".utf8))
         }
         defer { server.stop() }
-        _ = try await Asked(server).bytes("/image/a b's #1? é/a~orig.jpg")
+        _ = try await TestClient(server).bytes("/image/a b's #1? é/a~orig.jpg")
         #expect(
             seen.withLock { $0 } == ["/image/a%20b%27s%20%231%3F%20%C3%A9/a~orig.jpg", "test/1"])
     }
@@ -151,4 +156,75 @@ struct FetchingTests {
 
 extension HTTPHeader {
     fileprivate static let userAgent = HTTPHeader("User-Agent")
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct RedirectTests {
+    @Test(
+        "N4: a redirect leads nowhere else",
+        arguments: [
+            (to: "file:///etc/passwd", refusal: URLPolicyViolation.scheme("file")),
+            (to: "ftp://images-assets.nasa.gov/a", refusal: .scheme("ftp")),
+            (to: "https://example.org/a", refusal: .host("example.org")),
+            (to: "http://127.0.0.1:1/a", refusal: .host("127.0.0.1")),
+            (to: "http://user@images-assets.nasa.gov/", refusal: .userInfo),
+        ])
+    func leadsNowhereElse(to target: String, refusal: URLPolicyViolation) async throws {
+        let server = try await Self.server { _ in target }
+        defer { server.stop() }
+        await #expect(throws: FetchFailure.addressNotAllowed(refusal)) {
+            try await TestClient(server).bytes("/a")
+        }
+    }
+
+    @Test("N4: a redirect is followed five times") func isFollowedFiveTimes() async throws {
+        let server = try await Self.server { path in
+            Int(path.dropFirst()).flatMap { $0 > 0 ? "/\($0 - 1)" : nil }
+        }
+        defer { server.stop() }
+        #expect(try await TestClient(server).bytes("/5") == Array("/0".utf8))
+        await #expect(throws: FetchFailure.tooManyRedirects(limit: 5)) {
+            try await TestClient(server).bytes("/6")
+        }
+    }
+
+    /// Redirects where the closure names a target, else answers with the path.
+    private static func server(
+        _ target: @escaping @Sendable (String) -> String?
+    ) async throws -> FixtureServer {
+        try await FixtureServer { request in
+            guard let target = target(request.path) else {
+                return HTTPResponse(statusCode: .ok, body: Data(request.path.utf8))
+            }
+            return HTTPResponse(statusCode: .found, headers: HTTPHeaders([.location: target]))
+        }
+    }
+}
+
+/// A few bytes of gzip (RFC 1952) that unpack to 16 MB of zeros and more.
+///
+/// The sums at the end are wrong: nobody is to come so far.
+struct GzipBomb {
+    /// How it is packed, as a server names it.
+    let encoding: String
+    let bytes: [UInt8]
+
+    private static let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+
+    static let once = GzipBomb(encoding: "gzip", bytes: zeros(runs: 1 << 16))
+
+    /// Another one, packed again: eight codes of 13 bits are 13 bytes that come again and again.
+    static let twice = {
+        var outer = FixedDeflate()
+        outer.append(zeros(runs: 16).prefix(head.count + 2 + 13))
+        outer.copy(from: 13, runs: 1 << 10)
+        return GzipBomb(encoding: "gzip, gzip", bytes: head + outer.bytes)
+    }()
+
+    private static func zeros(runs: Int) -> [UInt8] {
+        var stream = FixedDeflate()
+        stream.append([0])
+        stream.copy(from: 1, runs: runs)
+        return head + stream.bytes
+    }
 }

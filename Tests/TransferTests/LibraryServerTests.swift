@@ -8,17 +8,17 @@ import workbench
 @Suite(.timeLimit(.minutes(10)))
 struct LibraryServerTests {
     @Test func everyPhotoOfTheFixturesArrives() async throws {
-        let shelf = ItemStore(folders: [PackageFolders.standard.fixtureReplies])
-        try await Self.serving(shelf) { asked in
-            let repository = NASAPhotoRepository(fetcher: asked.fetcher, site: asked.site)
-            for item in shelf.items where item.mediaType == "image" {
+        let store = ItemStore(folders: [PackageFolders.standard.fixtureReplies])
+        try await Self.serving(store) { client in
+            let repository = NASAPhotoRepository(fetcher: client.fetcher, site: client.site)
+            for item in store.items where item.mediaType == "image" {
                 let photo = try await repository.photo(id: PhotoID(item.id))
                 let assets = try await repository.assets(of: photo)
                 guard let choice = try? assets.largest() else {
                     #expect(item.id == "FIX-TIFF-ONLY")
                     continue
                 }
-                let bytes = try await asked.fetcher.bytes(at: choice.asset.address, for: .photo)
+                let bytes = try await client.fetcher.bytes(at: choice.asset.address, for: .photo)
                 #expect(bytes.starts(with: [0x89, 0x50]) || bytes.starts(with: [0xFF, 0xD8]))
                 #expect(choice.passedOver == nil || item.id == "FIX-TIFF-1")
             }
@@ -28,9 +28,9 @@ struct LibraryServerTests {
     @Test func aCutPictureIsTriedAgain() async throws {
         let faults = ServedFaults(
             delayMilliseconds: 1, fail: .none, cut: try #require(Ratio(argument: "1/2")))
-        let shelf = ItemStore(folders: [PackageFolders.standard.fixtureReplies])
-        try await Self.serving(shelf, faults) { asked in
-            let reply = try await asked.bytes("/asset/FIX-0001")
+        let store = ItemStore(folders: [PackageFolders.standard.fixtureReplies])
+        try await Self.serving(store, faults) { client in
+            let reply = try await client.bytes("/asset/FIX-0001")
             #expect(reply.starts(with: Array("{".utf8)))
         }
     }
@@ -38,23 +38,56 @@ struct LibraryServerTests {
     @Test func aServerInTroubleIsTriedAgain() async throws {
         let faults = ServedFaults(
             delayMilliseconds: 0, fail: try #require(Ratio(argument: "2/3")), cut: .none)
-        let shelf = ItemStore(folders: [PackageFolders.standard.fixtureReplies])
-        try await Self.serving(shelf, faults) { asked in
-            let reply = try await asked.bytes("/asset/FIX-0001")
+        let store = ItemStore(folders: [PackageFolders.standard.fixtureReplies])
+        try await Self.serving(store, faults) { client in
+            let reply = try await client.bytes("/asset/FIX-0001")
             #expect(reply.starts(with: Array("{".utf8)))
         }
     }
 
     private static func serving(
-        _ shelf: ItemStore, _ faults: ServedFaults = .none,
-        _ body: @Sendable (Asked) async throws -> Void
+        _ store: ItemStore, _ faults: ServedFaults = .none,
+        _ body: @Sendable (TestClient) async throws -> Void
     ) async throws {
-        let server = LibraryServer(shelf, PictureStore(folders: []), faults: faults)
+        let server = LibraryServer(store, PictureStore(folders: []), faults: faults)
         let (addresses, found) = AsyncStream<String>.makeStream()
         let task = Task { try await server.run(port: 0) { found.yield($0) } }
         defer { task.cancel() }
         for await address in addresses {
-            return try await body(Asked(address: address))
+            return try await body(TestClient(address: address))
+        }
+    }
+}
+
+/// `workbench serve` as a program.
+@Suite(.timeLimit(.minutes(10)))
+struct ServeCommandTests {
+    @Test func printsItsAddressAnswersAndEndsWithItsInput() async throws {
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = try Self.workbench
+        process.arguments = ["serve", "--until-stdin-closes"]
+        process.standardInput = input
+        process.standardOutput = output
+        let status = AsyncStream<Int32>.makeStream()
+        process.terminationHandler = { status.continuation.yield($0.terminationStatus) }
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let address = try #require(line.wholeMatch(of: /(http:\/\/127\.0\.0\.1:\d+)\n/)?.1)
+        let reply = try await TestClient(address: String(address)).bytes("/search?q=fixture")
+        #expect(reply.starts(with: Array("{".utf8)))
+        try input.fileHandleForWriting.close()
+        for await code in status.stream {
+            #expect(code == 0)
+            break
+        }
+    }
+
+    /// Beside the bundle of the tests, where SwiftPM puts all it builds.
+    private static var workbench: URL {
+        get throws {
+            let bundle = try #require(CommandLine.arguments.first)
+            return URL(filePath: bundle).deletingLastPathComponent().appending(path: "workbench")
         }
     }
 }

@@ -58,8 +58,8 @@ struct CacheCommand: ProgramCommand {
                 clear ? [strings.cleared(contents)] : strings.lines(contents, limit: limit.text),
                 strings)
         }
-        if let trouble = cache.trouble {
-            Diagnostics.print(strings.cache.trouble(trouble))
+        if let failure = cache.failure {
+            Diagnostics.print(strings.cache.trouble(failure))
             throw ExitCode(Diagnostics.failed)
         }
     }

@@ -26,7 +26,7 @@ struct ComposedPage {
     private var wish: [Scene.Picture] = []
     private var ready: [ImageRequest: RenderedImage] = [:]
     /// Of pages before: who goes back to one of them finds it whole at once.
-    private var before = LRUCache<ImageRequest, RenderedImage>(limitBytes: beforeLimitBytes)
+    private var before = LRUCache<ImageRequest, RenderedImage>(costLimit: beforeLimitBytes)
     /// Since when a picture has been waiting for others to be drawn with.
     private var waitingSince: Clock.Milliseconds?
 
@@ -49,7 +49,7 @@ struct ComposedPage {
         // A late answer for a picture that has left the page lands nowhere.
         guard wish.contains(where: { $0.thumbnail == image.request }) else { return }
         ready[image.request] = image
-        before.keep(image, of: image.image.byteCount, for: image.request)
+        before.insert(image, cost: image.image.byteCount, for: image.request)
     }
 
     /// Takes in which pictures the page has.

@@ -25,7 +25,7 @@ final class LibraryEffectHandler: Sendable {
         decoder = workings.decoder
         self.keeping = keeping
         self.inbox = inbox
-        library.cache.onTrouble { trouble in
+        library.cache.onFailure { trouble in
             inbox.post(.library(.noticed(.cacheTrouble(trouble))))
         }
     }

@@ -50,7 +50,7 @@ struct Library: Sendable {
         self.site = site
         self.fetcher = fetcher
         self.repository = repository
-        freshRepository = NASAPhotoRepository(fetcher: fetcher.askingAgain, site: site)
+        freshRepository = NASAPhotoRepository(fetcher: fetcher.reloading, site: site)
         originals = OriginalDownload(
             repository: repository, downloader: FileDownloader(network: network, cache: cache))
         archive = Self.archive("archive.sqlite", of: site, in: homes)
@@ -83,7 +83,7 @@ struct Library: Sendable {
 
     /// Says on standard error, if a person is there, when nothing more can be kept.
     func tellTroubles(_ strings: Strings) {
-        cache.onTrouble { CommandOutput.remark(strings.cache.trouble($0)) }
+        cache.onFailure { CommandOutput.remark(strings.cache.trouble($0)) }
     }
 
     /// Notes photos as seen; where they cannot be noted nothing is lost that was asked for.

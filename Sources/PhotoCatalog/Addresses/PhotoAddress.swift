@@ -1,15 +1,10 @@
-/// An address that may be asked for: checked, upgraded to https, every segment percent-encoded.
+/// An address that may be fetched: checked, upgraded to https, every segment percent-encoded.
 ///
-/// Only a `LibrarySite` makes one, so whoever holds one need not check it again.
+/// Only a `LibrarySite` makes one, so it need not be checked again.
 package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
     package let origin: Origin
     /// Path and query, encoded, beginning with a slash.
     package let target: String
-
-    init(origin: Origin, target: String) {
-        self.origin = origin
-        self.target = target
-    }
 
     /// The whole address in ASCII.
     package var text: String { origin.text + target }
@@ -31,10 +26,200 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
         return PhotoAddress(origin: origin, target: folder + PercentEncoding.name(name))
     }
 
-    /// The last name of the path, decoded: the name of the file.
+    /// The last name of the path, decoded.
     package var fileName: String {
         let path = target.prefix { $0 != "?" }
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? path
         return PercentEncoding.decoded(name) ?? String(name)
+    }
+}
+
+/// Scheme, host and port, which addresses of one server share.
+package struct Origin: Hashable, Sendable {
+    package enum Scheme: String, Sendable { case http, https }
+
+    package let scheme: Scheme
+    /// In lower case; an IPv6 address has its brackets.
+    package let host: String
+    package let port: Int
+
+    package var isLocal: Bool { Self.localHosts.contains(host) }
+
+    /// The origin as written before the path, without a default port.
+    package var text: String {
+        let isDefaultPort = port == (scheme == .https ? 443 : 80)
+        return "\(scheme.rawValue)://\(host)" + (isDefaultPort ? "" : ":\(port)")
+    }
+
+    private static let localHosts: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
+}
+
+/// Why an address is not fetched; the texts come from outside: sanitize them before they are shown.
+package enum URLPolicyViolation: Error, Hashable, Sendable {
+    /// Neither https nor http, which is upgraded.
+    case scheme(String)
+    /// Not one of the library's hosts.
+    case host(String)
+    case port(String)
+    /// A name or password before the host: a trick to hide the host.
+    case userInfo
+    case controlCharacter
+    case tooLong(bytes: Int)
+    case malformed
+    /// A local stand-in must be on this machine (127.0.0.1, ::1 or localhost).
+    case notLocal(String)
+}
+
+/// The parts of an http address by RFC 3986's generic syntax; nothing is trusted yet.
+struct AddressParts {
+    let scheme: Origin.Scheme
+    let host: String
+    /// Empty if the address has none.
+    let port: String
+    /// Path, query and fragment as given.
+    let rest: Substring
+
+    init(_ text: String) throws(URLPolicyViolation) {
+        guard text.utf8.count <= Self.limitBytes else { throw .tooLong(bytes: text.utf8.count) }
+        guard !text.unicodeScalars.contains(where: Self.isControl) else { throw .controlCharacter }
+        guard let colon = text.firstIndex(of: ":") else { throw .malformed }
+        let name = text[..<colon].lowercased()
+        guard let scheme = Origin.Scheme(rawValue: name) else { throw .scheme(name) }
+        self.scheme = scheme
+        let after = text[text.index(after: colon)...]
+        guard after.hasPrefix("//") else { throw .malformed }
+        let authority = after.dropFirst(2).prefix { !Self.authorityEnds.contains($0) }
+        rest = after[authority.endIndex...]
+        (host, port) = try Self.hostAndPort(authority)
+    }
+
+    /// More than servers accept (NASA answers 414), yet enough for an id of 5 kB.
+    private static let limitBytes = 8192
+
+    private static let authorityEnds: Set<Character> = ["/", "?", "#"]
+
+    private static func hostAndPort(
+        _ authority: Substring
+    ) throws(URLPolicyViolation) -> (host: String, port: String) {
+        guard !authority.contains("@") else { throw .userInfo }
+        let afterBracket = authority.lastIndex(of: "]") ?? authority.startIndex
+        let colon = authority[afterBracket...].firstIndex(of: ":") ?? authority.endIndex
+        let host = authority[..<colon].lowercased()
+        guard isName(host) || isIPv6(host) else { throw .host(host) }
+        let port = String(authority[colon...].dropFirst())
+        guard port.utf8.allSatisfy(isDigit) else { throw .port(port) }
+        return (host, port)
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// A host name or an IPv4 address.
+    private static func isName(_ host: String) -> Bool {
+        !host.isEmpty
+            && host.utf8.allSatisfy {
+                isDigit($0) || (0x61...0x7A).contains($0) || "-.".utf8.contains($0)
+            }
+    }
+
+    /// Brackets around what may be an IPv6 address; libcurl parses it in earnest.
+    private static func isIPv6(_ host: String) -> Bool {
+        guard host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 2 else { return false }
+        return host.utf8.dropFirst().dropLast().allSatisfy {
+            isDigit($0) || (0x61...0x66).contains($0) || ":.".utf8.contains($0)
+        }
+    }
+}
+
+/// Percent-encoding by RFC 3986: only letters, digits and `-._~` stay as they are in a name.
+package enum PercentEncoding {
+    /// A name as one path segment or one query value.
+    package static func name(_ text: String) -> String {
+        encoded(Array(text.utf8), keeping: isUnreserved)
+    }
+
+    /// A path as NASA gives it: its slashes stay, all else is encoded, once.
+    ///
+    /// S3 reads a raw "+" as a space, and names have raw spaces, quotes, "&" and "#" in them. A
+    /// path with any raw byte was not encoded before, so a "%" in it is part of a name.
+    static func path(_ text: Substring) -> String {
+        let bytes = Array(text.utf8)
+        return encoded(bytes, keepingEscapes: !isRaw(bytes)) { isUnreserved($0) || $0 == slash }
+    }
+
+    /// A query as NASA gives it: its syntax stays, characters an address cannot have are encoded.
+    static func query(_ text: Substring) -> String {
+        encoded(Array(text.utf8), keepingEscapes: true) {
+            isUnreserved($0) || querySyntax.contains($0)
+        }
+    }
+
+    /// The text of an encoded name, or `nil` if it is not UTF-8.
+    package static func decoded(_ text: Substring) -> String? {
+        let bytes = Array(text.utf8)
+        var plain: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if let value = escape(in: bytes, at: index) {
+                plain.append(value)
+                index += 3
+            } else {
+                plain.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(validating: plain, as: UTF8.self)
+    }
+
+    private static let slash = UInt8(ascii: "/")
+    private static let percent = UInt8(ascii: "%")
+    private static let digits = Array("0123456789ABCDEF".utf8)
+    private static let pathSyntax = Set("!$&'()*+,;=:@".utf8)
+    private static let querySyntax = Set("&=+,;:/?@!$'()*".utf8)
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+
+    /// Whether the path has a byte that RFC 3986 does not allow in one.
+    private static func isRaw(_ path: [UInt8]) -> Bool {
+        path.enumerated().contains { index, byte in
+            byte == percent
+                ? escape(in: path, at: index) == nil
+                : !isUnreserved(byte) && byte != slash && !pathSyntax.contains(byte)
+        }
+    }
+
+    /// The bytes with all but the kept ones encoded; escapes stay as they are if `keepingEscapes`.
+    private static func encoded(
+        _ bytes: [UInt8], keepingEscapes: Bool = false, keeping isKept: (UInt8) -> Bool
+    ) -> String {
+        var output: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            if isKept(byte) || (keepingEscapes && escape(in: bytes, at: index) != nil) {
+                output.append(byte)
+            } else {
+                output += [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The byte of an escape that begins at `index`.
+    private static func escape(in bytes: [UInt8], at index: Int) -> UInt8? {
+        guard bytes[index] == percent, index + 2 < bytes.count,
+            let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])
+        else { return nil }
+        return high << 4 | low
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
     }
 }

@@ -1,4 +1,4 @@
-/// Which page is asked for.
+/// A page to ask for.
 package enum PageRequest: Hashable, Sendable {
     case first(Listing)
     case next(PageCursor, of: Listing)
@@ -20,9 +20,9 @@ package enum PageRequest: Hashable, Sendable {
 /// A list of photos that comes in pages.
 package enum Listing: Hashable, Sendable {
     case search(Query)
-    /// An album by its name, newest first; its pages always hold 100.
+    /// An album by its name, newest first; its pages always have 100 photos.
     case album(String)
-    /// Lists NASA's own site uses; undocumented, so they may fail or go.
+    /// Lists of NASA's own web site; undocumented, so they may fail or disappear.
     case recent, popular
 
     func address(in site: LibrarySite) -> PhotoAddress {
@@ -40,27 +40,24 @@ package struct Page: Hashable, Sendable {
     package enum Continuation: Hashable, Sendable {
         case next(PageCursor)
         case end
-        /// There are more, but NASA gives only the first 10,000.
+        /// There are more, but NASA lists only the first 10,000.
         case limit
     }
 
     package let photos: [Photo]
-    /// How many the whole listing has, as far as the server says; it may say anything.
+    /// How many the whole listing has, by the server's word; it may say anything.
     package let totalHits: Int?
     package let continuation: Continuation
-    /// Items of the reply that could not be read.
+    /// How many items of the reply could not be read.
     package let skipped: Int
-    /// Whether this is what the server says now, or what it said at an earlier visit.
     package private(set) var freshness = Freshness.current
 
-    /// The most results NASA gives for one query, whatever `totalHits` says.
+    /// The most results NASA lists for one query, whatever `totalHits` says.
     package static let resultLimit = 10_000
 }
 
 extension Page {
-    init(
-        _ collection: CollectionEntity, _ freshness: Freshness = .current, site: LibrarySite
-    ) {
+    init(_ collection: CollectionEntity, _ freshness: Freshness = .current, site: LibrarySite) {
         self.freshness = freshness
         photos = collection.items.elements.map { Photo($0, site: site) }
         totalHits = collection.totalHits
@@ -74,7 +71,23 @@ extension Page {
             let cursor = PageCursor(address: try site.address(next.href))
             return cursor.isPastTheLimit ? .limit : .next(cursor)
         } catch {
-            return .end  // A page elsewhere is no page of this library.
+            return .end  // An address elsewhere is no page of this library.
         }
+    }
+}
+
+/// The address of the next page.
+package struct PageCursor: Hashable, Sendable {
+    let address: PhotoAddress
+
+    /// Whether NASA refuses this page: it lists the first 10,000 results, yet links on past them.
+    var isPastTheLimit: Bool {
+        let page = number("page", or: 1)
+        let (last, overflow) = page.multipliedReportingOverflow(by: number("page_size", or: 100))
+        return overflow || last > Page.resultLimit
+    }
+
+    private func number(_ name: String, or standard: Int) -> Int {
+        address.parameter(name).flatMap { Int($0) } ?? standard
     }
 }

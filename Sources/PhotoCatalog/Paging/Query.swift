@@ -1,4 +1,4 @@
-/// What to search for: the parameters `/search` documents; it knows no order but its own.
+/// What to search for: the documented parameters of `/search`, which has no parameter for the order.
 package struct Query: Hashable, Sendable {
     package var text: String?
     package var title: String?
@@ -11,20 +11,18 @@ package struct Query: Hashable, Sendable {
     /// In capitals: the API finds nothing for "jpl".
     package var center: String?
     package var id: PhotoID?
-    /// Empty for all; the API's own words: image, video, audio.
+    /// The API's words (image, video, audio); empty for all.
     package var mediaTypes: [String] = ["image"]
     package var firstYear: Int?
     package var lastYear: Int?
-    /// 100 is what NASA gives when not asked; larger ones are said to be refused by some.
+    /// NASA's default is 100; larger ones are said to be refused sometimes.
     package var pageSize = 100
 
     package init() {}
 
-    package init(text: String) {
-        self.text = text
-    }
+    package init(text: String) { self.text = text }
 
-    /// Everything there is: two quotes, as at least one word is needed.
+    /// Finds every photo: two quotes, since at least one word is needed.
     package static let everything = Query(text: "\"\"")
 
     var parameters: [(String, String)] {
@@ -48,5 +46,55 @@ package struct Query: Hashable, Sendable {
     private static func year(_ year: Int) -> String {
         let digits = String(max(0, year))
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
+
+extension Query {
+    /// Whether a local search finds the photo: it must match every field of the query.
+    ///
+    /// Words are found by their beginnings, as in the archive.
+    func matches(_ photo: Photo) -> Bool {
+        hasWords(photo) && hasTexts(photo) && hasKeywords(photo) && hasYear(photo)
+            && (id.map { $0 == photo.id } ?? true)
+            && (center.map { $0.uppercased() == photo.credits.center?.uppercased() } ?? true)
+            && (mediaTypes.isEmpty || photo.mediaType.name.map(mediaTypes.contains) ?? true)
+    }
+
+    private func hasWords(_ photo: Photo) -> Bool {
+        let wanted = Self.words(text ?? "")
+        guard !wanted.isEmpty else { return true }
+        let texts = photo.texts
+        let given =
+            [photo.id.text, texts.title, texts.description, texts.location, photo.credits.center]
+            .compactMap(\.self) + texts.keywords + photo.albums
+        let words = given.flatMap { Self.words($0) }
+        return wanted.allSatisfy { word in words.contains { $0.hasPrefix(word) } }
+    }
+
+    private func hasTexts(_ photo: Photo) -> Bool {
+        let pairs = [
+            (title, photo.texts.title), (description, photo.texts.description),
+            (description508, photo.texts.description508), (location, photo.texts.location),
+            (photographer, photo.credits.photographer),
+            (secondaryCreator, photo.credits.secondaryCreator),
+        ]
+        return pairs.allSatisfy { wanted, given in
+            wanted.map { given?.lowercased().contains($0.lowercased()) ?? false } ?? true
+        }
+    }
+
+    private func hasKeywords(_ photo: Photo) -> Bool {
+        let known = Set(photo.texts.keywords.map { $0.lowercased() })
+        return keywords.allSatisfy { known.contains($0.lowercased()) }
+    }
+
+    private func hasYear(_ photo: Photo) -> Bool {
+        guard firstYear != nil || lastYear != nil else { return true }
+        guard let year = photo.dateCreated?.year else { return false }
+        return (firstYear ?? .min) <= year && year <= (lastYear ?? .max)
+    }
+
+    private static func words(_ text: String) -> [Substring] {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber }
     }
 }

@@ -1,7 +1,7 @@
 /// The library's words without the HTML that some of them hold.
 ///
-/// 17 of 1,411 recorded descriptions have tags, 5 have entities (facts/nasa-api.md §2.6). What is
-/// made here is still untrusted text: it is only easier to read.
+/// 17 of 1,411 recorded descriptions have tags, 5 have entities (facts/nasa-api.md §2.6). The result
+/// is still untrusted text, only easier to read.
 package enum HTMLStripper {
     /// The text with line breaks for `<br>` and paragraphs, runs of spaces as one.
     ///
@@ -12,7 +12,7 @@ package enum HTMLStripper {
             decoding: joined(withoutEntities(withoutTags(Array(text.utf8)))), as: UTF8.self)
     }
 
-    // Bytes and not characters: all that is looked for is ASCII, and a character can be endless.
+    // Bytes and not characters: only ASCII is searched for, and a character can be endless.
     private static let marks = Array("<&\n\t ".utf8)
 
     private static func withoutTags(_ text: [UInt8]) -> [UInt8] {
@@ -21,7 +21,7 @@ package enum HTMLStripper {
         var end = text.firstIndex(of: greater)
         while let start = text[place...].firstIndex(of: less) {
             output += text[place..<start]
-            // Each `>` is looked for once: from every `<` anew a title of 120 kB of `<a` took 6.7 s.
+            // Each `>` is searched for once: from every `<` again, 120 kB of `<a` took 6.7 s.
             if let passed = end, passed < start { end = text[start...].firstIndex(of: greater) }
             if let end, end - start <= tagLimit, let name = tagName(text[(start + 1)..<end]) {
                 output += breaks.contains(name) ? [lineFeed] : []
@@ -40,11 +40,11 @@ package enum HTMLStripper {
 
     private static let breaks: Set<String> = ["br", "p", "div", "li", "tr", "h1", "h2", "h3"]
 
-    /// The longest tag believed to be one, in bytes: links with long addresses are.
+    /// The longest tag in bytes: some are links with long addresses.
     private static let tagLimit = 2000
 
-    /// The name of a tag with this between `<` and `>`: a letter is first, or a slash before it; nil
-    /// where it is none.
+    /// The name of the tag with this between `<` and `>`; `nil` unless it begins with a letter, `/` or
+    /// `!`.
     private static func tagName(_ inside: ArraySlice<UInt8>) -> String? {
         guard let first = inside.first, isLetter(first) || "/!".utf8.contains(first) else {
             return nil
@@ -80,7 +80,7 @@ package enum HTMLStripper {
         return output + rest
     }
 
-    /// The longest entity that is read, in bytes with its semicolon.
+    /// The longest entity in bytes, with its semicolon.
     private static let entityLimit = 10
 
     private static func entity(_ name: Substring) -> Character? {
@@ -99,7 +99,7 @@ package enum HTMLStripper {
         "deg": "°", "copy": "©", "micro": "µ", "times": "×", "eacute": "é",
     ]
 
-    /// Numbers that mean characters of Windows-1252, as browsers read them: `&#0146;` is ’.
+    /// Numbers that browsers read as Windows-1252: `&#0146;` is ’.
     private static let windows: [UInt32: Unicode.Scalar] = [
         0x85: "…", 0x91: "‘", 0x92: "’", 0x93: "“", 0x94: "”", 0x95: "•", 0x96: "–", 0x97: "—",
         0x99: "™",

@@ -2,19 +2,19 @@
 package struct Photo: Hashable, Sendable, Identifiable {
     package let id: PhotoID
     package let mediaType: MediaType
-    package let texts: PhotoTexts
-    package let credits: Credits
-    package let dateCreated: CalendarDate?
+    package var texts = PhotoTexts()
+    package var credits = Credits()
+    package var dateCreated: CalendarDate?
     /// The date as the library writes it, with its time of day.
-    package let dateAsGiven: String?
-    package let albums: [String]
+    package var dateAsGiven: String?
+    package var albums: [String] = []
     package let links: [PhotoLink]
-    /// Where the list of its files lies beside them, for when the API has none.
-    package let manifest: PhotoAddress?
-    /// Why the first of its addresses that was refused was refused.
+    /// The address of the list of files beside them, used if the API has none.
+    package var manifest: PhotoAddress?
+    /// Why the first rejected address was rejected.
     package let refusal: URLPolicyViolation?
 
-    /// The title, unless nothing of it can be seen: some have only a blank.
+    /// The title; `nil` if it has no visible character: some are a single blank.
     package var title: String? {
         texts.title.flatMap { title in
             let beginning = title.unicodeScalars.prefix(Self.titleScalars)
@@ -22,7 +22,7 @@ package struct Photo: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Where a title has begun at the latest: one of 8 MB of blanks is asked for with each key.
+    /// How far to look for a visible character: the title is read at each key, and may be 8 MB of blanks.
     private static let titleScalars = 1000
 
     package var creditLine: String? { credits.line }
@@ -30,10 +30,10 @@ package struct Photo: Hashable, Sendable, Identifiable {
     /// The small picture for lists.
     package var preview: PhotoLink? { links.first { $0.role == .preview } }
 
-    /// The page a browser shows for it; `nil` for a photo of a collection, which is on no site.
+    /// The web page of the photo; `nil` for a photo of a collection, which has none.
     package var pageAddress: String? {
-        let isOnNoSite = links.contains { LibrarySite.collectionFile(at: $0.address) != nil }
-        return isOnNoSite ? nil : id.pageAddress
+        let isOfCollection = links.contains { LibrarySite.collectionFile(at: $0.address) != nil }
+        return isOfCollection ? nil : id.pageAddress
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -45,59 +45,57 @@ package struct Photo: Hashable, Sendable, Identifiable {
 }
 
 extension Photo {
-    /// A photo of which no more than a name is known.
+    /// A photo of which only a name is known.
     package init(id: PhotoID, title: String) {
         self.init(
-            id: id, mediaType: .unstated,
-            texts: PhotoTexts(
-                title: title, description: nil, description508: nil, keywords: [], location: nil),
-            credits: Credits(photographer: nil, secondaryCreator: nil, center: nil),
-            dateCreated: nil, dateAsGiven: nil, albums: [], links: [], manifest: nil, refusal: nil)
+            id: id, mediaType: .unstated, texts: PhotoTexts(title: title), links: [], refusal: nil)
     }
 
     init(_ item: ItemEntity, site: LibrarySite) {
         var addresses = AddressReader(site: site)
         let manifest = item.href.flatMap { addresses.read($0) }
         let links = item.links.compactMap { link in
-            addresses.read(link.href).map { address in
-                PhotoLink(
-                    role: PhotoLink.Role(link.relation), address: address,
-                    declared: DeclaredSize(link))
-            }
+            addresses.read(link.href).map { PhotoLink(link, at: $0) }
         }
-        let stated = MediaType(item.details.mediaType)
+        let details = item.details
+        let stated = MediaType(details.mediaType)
         self.init(
-            id: PhotoID(item.details.nasaID),
+            id: PhotoID(details.nasaID),
             mediaType: stated == .unstated
                 ? MediaType(folderOf: manifest ?? links.first?.address) : stated,
-            texts: PhotoTexts(item.details), credits: Credits(item.details),
-            dateCreated: item.details.dateCreated.flatMap { CalendarDate($0) },
-            dateAsGiven: item.details.dateCreated, albums: item.details.albums, links: links,
+            texts: PhotoTexts(details), credits: Credits(details),
+            dateCreated: details.dateCreated.flatMap { CalendarDate($0) },
+            dateAsGiven: details.dateCreated, albums: details.albums, links: links,
             manifest: manifest, refusal: addresses.refusal)
     }
 
-    /// A photo of which only the files are known: the search does not list it.
+    /// A photo of which only the files are known, because the search does not list it.
     init(id: PhotoID, manifest hrefs: [String], site: LibrarySite) {
         var addresses = AddressReader(site: site)
         let files = hrefs.compactMap { addresses.read($0) }
         self.init(
             id: id, mediaType: MediaType(folderOf: files.first),
-            texts: PhotoTexts(
-                title: nil, description: nil, description508: nil, keywords: [], location: nil),
-            credits: Credits(photographer: nil, secondaryCreator: nil, center: nil),
-            dateCreated: nil, dateAsGiven: nil, albums: [],
             links: files.map { PhotoLink(role: .other(""), address: $0, declared: nil) },
-            manifest: nil, refusal: addresses.refusal)
+            refusal: addresses.refusal)
     }
+}
+
+/// The words about a photo, as the library gives them: untrusted, with HTML in some of them.
+package struct PhotoTexts: Hashable, Sendable {
+    package var title: String?
+    package var description: String?
+    /// For people who cannot see the photo; sometimes only the name of a camera's file.
+    package var description508: String?
+    package var keywords: [String] = []
+    package var location: String?
 }
 
 extension PhotoTexts {
     fileprivate init(_ details: ItemDetailEntity) {
-        title = details.title
-        description = details.description
-        description508 = details.description508
-        keywords = Self.separated(details.keywords)
-        location = details.location
+        self.init(
+            title: details.title, description: details.description,
+            description508: details.description508, keywords: Self.separated(details.keywords),
+            location: details.location)
     }
 
     /// Some items have all their keywords in one text: "4693; TEST AREA".
@@ -112,10 +110,171 @@ extension PhotoTexts {
     }
 }
 
+/// Who made a photo, as far as the library says.
+package struct Credits: Hashable, Sendable {
+    package var photographer: String?
+    package var secondaryCreator: String?
+    package var center: String?
+
+    /// The photographer, else the secondary creator, else the centre: 14 % of items have only that.
+    package var line: String? { photographer ?? secondaryCreator ?? center }
+}
+
 extension Credits {
     fileprivate init(_ details: ItemDetailEntity) {
-        photographer = details.photographer
-        secondaryCreator = details.secondaryCreator
-        center = details.center
+        self.init(
+            photographer: details.photographer, secondaryCreator: details.secondaryCreator,
+            center: details.center)
+    }
+}
+
+/// A `nasa_id` exactly as NASA gives it: spaces, quotes, dots and all.
+///
+/// Two ids are equal if their bytes are: `String` would take two spellings of "é" for one.
+package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    /// The id in the address of a photo's page on images.nasa.gov; `nil` for any other address.
+    package init?(pageAddress: String) {
+        let scheme = ["https://", "http://"].first { pageAddress.hasPrefix($0) }
+        let rest = pageAddress.dropFirst(scheme?.count ?? 0)
+        guard scheme != nil, rest.hasPrefix(Self.pageFolder) else { return nil }
+        let name = rest.dropFirst(Self.pageFolder.count).prefix { !"/?#".contains($0) }
+        guard !name.isEmpty, let text = PercentEncoding.decoded(name) else { return nil }
+        self.text = text
+    }
+
+    /// The page that a web browser shows for the photo.
+    package var pageAddress: String { "https://" + Self.pageFolder + PercentEncoding.name(text) }
+
+    private static let pageFolder = "images.nasa.gov/details/"
+
+    package var description: String { text }
+
+    package static func == (one: PhotoID, other: PhotoID) -> Bool {
+        one.text.utf8.elementsEqual(other.text.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+}
+
+/// What an item is: the library also has videos and sounds.
+package enum MediaType: Hashable, Sendable {
+    case image, video, audio
+    /// An unknown type, in the server's words.
+    case other(String)
+    /// The reply does not say.
+    case unstated
+
+    init(_ name: String?) {
+        let known = [Self.image, .video, .audio].first { $0.name == name }
+        self = known ?? name.map(Self.other) ?? .unstated
+    }
+
+    /// The type by the folder of an address, for replies that do not state it.
+    init(folderOf address: PhotoAddress?) {
+        let names = address?.target.split(separator: "/") ?? []
+        self = names.count > 1 ? MediaType(String(names[0])) : .unstated
+    }
+
+    /// The API's word for it.
+    var name: String? {
+        switch self {
+        case .image: "image"
+        case .video: "video"
+        case .audio: "audio"
+        case .other(let name): name
+        case .unstated: nil
+        }
+    }
+
+    package var mayBeAPhoto: Bool { self == .image || self == .unstated }
+}
+
+/// A file an item links to.
+package struct PhotoLink: Hashable, Sendable {
+    package enum Role: Hashable, Sendable {
+        case preview, alternate, canonical, captions
+        case other(String)
+
+        init(_ name: String?) {
+            let known = [Self.preview, .alternate, .canonical, .captions].first { $0.name == name }
+            self = known ?? .other(name ?? "")
+        }
+
+        /// The API's word for it.
+        var name: String? {
+            switch self {
+            case .preview: "preview"
+            case .alternate: "alternate"
+            case .canonical: "canonical"
+            case .captions: "captions"
+            case .other(let name): name.isEmpty ? nil : name
+            }
+        }
+    }
+
+    package let role: Role
+    package let address: PhotoAddress
+    package let declared: DeclaredSize?
+}
+
+extension PhotoLink {
+    fileprivate init(_ link: LinkEntity, at address: PhotoAddress) {
+        self.init(role: Role(link.relation), address: address, declared: DeclaredSize(link))
+    }
+}
+
+/// A field of a photo's metadata: `EXIF`, `Make`, `NIKON CORPORATION`.
+package struct PhotoFact: Hashable, Sendable {
+    package let group: String
+    package let name: String
+    package let value: String
+
+    package init(group: String, name: String, value: String) {
+        self.group = group
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A day, a month or a year, as exactly as the library knows it; no clock, no time zone.
+package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package let year: Int
+    package let month: Int?
+    package let day: Int?
+
+    /// Reads the start of an ISO date; also `2019`, `2019-06`, and ExifTool's `2020:11:12`.
+    package init?(_ text: String) {
+        let date = text.prefix { "0123456789-:".contains($0) }
+        let numbers = date.split(maxSplits: 3) { "-:".contains($0) }
+        guard let first = numbers.first, first.count == 4, let year = Int(first) else {
+            return nil
+        }
+        self.year = year
+        month = Self.number(numbers, at: 1, in: 1...12)
+        day = month == nil ? nil : Self.number(numbers, at: 2, in: 1...31)
+    }
+
+    /// As ISO 8601 writes it: `1969-07-20`, `1969-07` or `1969`.
+    package var description: String {
+        let parts = [month, day].compactMap(\.self).map { $0 < 10 ? "-0\($0)" : "-\($0)" }
+        return String(repeating: "0", count: max(0, 4 - String(year).count)) + "\(year)"
+            + parts.joined()
+    }
+
+    package static func < (one: CalendarDate, other: CalendarDate) -> Bool {
+        (one.year, one.month ?? 0, one.day ?? 0) < (other.year, other.month ?? 0, other.day ?? 0)
+    }
+
+    private static func number(
+        _ numbers: [Substring], at index: Int, in range: ClosedRange<Int>
+    ) -> Int? {
+        guard index < numbers.count, numbers[index].count == 2 else { return nil }
+        return Int(numbers[index]).flatMap { range.contains($0) ? $0 : nil }
     }
 }

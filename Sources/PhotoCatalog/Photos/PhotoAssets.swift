@@ -1,8 +1,8 @@
-/// The files there are of one photo, from small to large, each size once per format.
+/// The files of one photo, from small to large, each size once per format.
 package struct PhotoAssets: Hashable, Sendable {
     package let photoID: PhotoID
     package let all: [PhotoAsset]
-    /// Why the first refused address was refused; nil where none was.
+    /// Why the first rejected address was rejected; `nil` if none was.
     package let refusal: URLPolicyViolation?
 
     package subscript(size: AssetSize) -> PhotoAsset? {
@@ -18,7 +18,7 @@ package struct PhotoAssets: Hashable, Sendable {
         return AssetChoice(asset: best, passedOver: isPassedOver ? original : nil)
     }
 
-    /// The smallest file that is at least as wide as asked, else the largest that can be shown.
+    /// The smallest file that is at least `width` pixels wide, else the largest that can be shown.
     package func smallest(coveringWidth width: Int) throws(CatalogFailure) -> AssetChoice {
         guard let covering = viewable.first(where: { widthEstimate($0) >= width }) else {
             return try largest()
@@ -26,20 +26,20 @@ package struct PhotoAssets: Hashable, Sendable {
         return AssetChoice(asset: covering, passedOver: nil)
     }
 
-    /// A smaller file to look at while a large one comes; nil where that comes as soon, or there is none.
+    /// A smaller file to show while a large one loads; `nil` if that loads as fast, or there is none.
     package func standIn(for asset: PhotoAsset) -> PhotoAsset? {
         guard asset.size == .original, asset.declared?.isLarge ?? true else { return nil }
         return viewable.last { $0.size != .original }
     }
 
     /// Files that can be shown, from small to large.
-    package var viewable: [PhotoAsset] { all.filter(\.format.isViewable) }
+    var viewable: [PhotoAsset] { all.filter(\.format.isViewable) }
 
-    /// The declared width, else that of the size's rule turned by the shape of a declared sibling.
+    /// The declared width, else the size's usual one in the proportions of a declared sibling.
     private func widthEstimate(_ asset: PhotoAsset) -> Int {
         if let declared = asset.declared { return declared.width }
         guard let longerSide = asset.size.usualLongerSide else { return .max }
-        // The original is not asked for the shape: some are stored turned.
+        // Not in the original's proportions: some originals are stored rotated.
         guard let shape = all.first(where: { $0.size != .original && $0.declared != nil })?.declared
         else { return longerSide }
         return Int(Double(longerSide) * Double(shape.width) / Double(shape.longerSide))
@@ -55,51 +55,145 @@ extension PhotoAssets {
     /// The files in a manifest, with the sizes that the photo's own links declare.
     init(of photo: Photo, manifest: [String], site: LibrarySite) {
         var reader = AddressReader(site: site)
-        let addresses = manifest.compactMap { reader.read($0) }
-        let files = AssetCollector(addresses, sizes: photo.links)
-        self.init(photoID: photo.id, all: files.sorted, refusal: reader.refusal)
+        let files = manifest.compactMap { reader.read($0) }.map { address in
+            (address, photo.links.first { $0.address == address }?.declared)
+        }
+        self.init(photoID: photo.id, all: Self.sorted(files), refusal: reader.refusal)
     }
 
     /// The files the photo's own links name: all there are in API version 1.1, the thumb in 1.0.
     package init(linkedBy photo: Photo) {
-        let links = AssetCollector(photo.links)
-        self.init(photoID: photo.id, all: links.sorted, refusal: photo.refusal)
+        let files = photo.links.map { ($0.address, $0.declared) }
+        self.init(photoID: photo.id, all: Self.sorted(files), refusal: photo.refusal)
     }
-}
 
-/// Gathers the files of a photo: manifests often name the original twice.
-struct AssetCollector {
-    private var assets: [PhotoAsset] = []
-
-    init(_ links: [PhotoLink]) {
-        for link in links {
-            take(PhotoAsset(at: link.address, declared: link.declared))
+    /// From small to large, viewable formats first within a size; manifests often name the original
+    /// twice.
+    private static func sorted(_ files: [(PhotoAddress, DeclaredSize?)]) -> [PhotoAsset] {
+        var assets: [PhotoAsset] = []
+        for (address, declared) in files {
+            guard let asset = PhotoAsset(at: address, declared: declared),
+                !assets.contains(where: { $0.size == asset.size && $0.format == asset.format })
+            else { continue }
+            assets.append(asset)
         }
-    }
-
-    /// Files by address alone, with the sizes that `links` declare.
-    init(_ addresses: [PhotoAddress], sizes links: [PhotoLink]) {
-        for address in addresses {
-            let declared = links.first { $0.address == address }?.declared
-            take(PhotoAsset(at: address, declared: declared))
-        }
-    }
-
-    /// From small to large; of one size, formats that can be shown come first.
-    var sorted: [PhotoAsset] {
-        assets.sorted { one, other in
+        return assets.sorted { one, other in
             one.size == other.size
                 ? one.format.isViewable && !other.format.isViewable
                 : one.size < other.size
         }
     }
+}
 
-    private mutating func take(_ asset: PhotoAsset?) {
-        guard let asset, !assets.contains(where: { Self.isSame($0, asset) }) else { return }
-        assets.append(asset)
+/// The file to show, and whether a better one had to be passed over.
+package struct AssetChoice: Hashable, Sendable {
+    package let asset: PhotoAsset
+    /// The original, if it would have been chosen but cannot be shown (TIFF).
+    package let passedOver: PhotoAsset?
+}
+
+/// One file of a photo.
+package struct PhotoAsset: Hashable, Sendable {
+    package let size: AssetSize
+    package let format: AssetFormat
+    package let address: PhotoAddress
+    /// Known if the item's links declare it.
+    package let declared: DeclaredSize?
+
+    /// Where the file is, for display: its name in a collection, else its address.
+    package var place: String { LibrarySite.collectionFile(at: address) ?? address.text }
+
+    /// The asset at an address named `ID~SIZE.EXTENSION`; `nil` for any other file.
+    ///
+    /// Ids have dots and may have tildes, so the last of each counts.
+    init?(at address: PhotoAddress, declared: DeclaredSize? = nil) {
+        let name = address.fileName
+        guard let tilde = name.lastIndex(of: "~"), let dot = name.lastIndex(of: "."), tilde < dot,
+            let size = AssetSize(rawValue: name[name.index(after: tilde)..<dot].lowercased())
+        else { return nil }
+        self.size = size
+        format = AssetFormat(extension: name[name.index(after: dot)...])
+        self.address = address
+        self.declared = declared
+    }
+}
+
+/// The format that a file's extension promises; only its bytes say what it is.
+package enum AssetFormat: Hashable, Sendable {
+    case jpeg, png, tiff
+    /// The extension in lower case.
+    case other(String)
+
+    init(extension text: Substring) {
+        self =
+            switch text.lowercased() {
+            case "jpg", "jpeg": .jpeg
+            case "png": .png
+            case "tif", "tiff": .tiff
+            case let other: .other(other)
+            }
     }
 
-    private static func isSame(_ one: PhotoAsset, _ other: PhotoAsset) -> Bool {
-        one.size == other.size && one.format == other.format
+    package var isViewable: Bool { self == .jpeg || self == .png }
+
+    /// The usual extension, for sentences and file names.
+    package var fileExtension: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .png: "png"
+        case .tiff: "tif"
+        case .other(let text): text
+        }
     }
+}
+
+/// The sizes NASA keeps of a photo, from small to large.
+///
+/// A size exists only if the original is at least as large: nothing is ever enlarged.
+package enum AssetSize: String, CaseIterable, Hashable, Sendable, Comparable {
+    case thumb, small, medium, large
+    case original = "orig"
+
+    /// The longer side in pixels, measured over 650 recorded items; `nil` for the original.
+    package var usualLongerSide: Int? {
+        switch self {
+        case .thumb, .small: 640
+        case .medium: 1280
+        case .large: 1920
+        case .original: nil
+        }
+    }
+
+    package static func < (one: AssetSize, other: AssetSize) -> Bool { one.rank < other.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// What the API says of a file's size: pixels are right for all but originals stored rotated.
+package struct DeclaredSize: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+    /// Rounded, and by another rule for originals than for the rest: never a content length.
+    package let approximateBytes: Int?
+
+    /// `nil` if the link declares no size, or one that no photo can have that we open.
+    init?(_ link: LinkEntity) {
+        guard let width = link.width, let height = link.height,
+            (1...Self.sideLimit).contains(width), (1...Self.sideLimit).contains(height),
+            width * height <= Self.areaLimit
+        else { return nil }
+        self.width = width
+        self.height = height
+        approximateBytes = link.bytes
+    }
+
+    /// The longest side of a PNG, by libpng; a JPEG has 65,535 at most.
+    private static let sideLimit = 1_000_000
+    /// The pixels of the largest photo that is opened, as `DecodingLimits` has it.
+    private static let areaLimit = 2 << 30
+
+    /// Whether the file takes much longer to load than the reduced ones: some 4 MB.
+    var isLarge: Bool { width * height > 8_000_000 }
+
+    package var longerSide: Int { max(width, height) }
 }

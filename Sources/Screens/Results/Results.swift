@@ -107,15 +107,15 @@ package struct Results: Sendable {
 
     private mutating func ask() -> [Effect] {
         delaySeconds = nil
-        return paged.wish().map { [.library(.load($0, for: id))] } ?? []
+        return paged.nextRequest().map { [.library(.load($0, for: id))] } ?? []
     }
 
     mutating func receive(_ page: Page, for request: PageRequest) {
-        paged.receive(page, for: request)
+        paged.append(page, for: request)
     }
 
     mutating func receive(_ failure: CatalogFailure, for request: PageRequest) {
-        paged.receive(failure, for: request)
+        paged.fail(failure, for: request)
     }
 
     mutating func delay(bySeconds seconds: Int?, of request: PageRequest) {

@@ -7,22 +7,23 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A reply or a picture as it is kept: the file of the cache itself.
+/// A cached reply or picture: the file of the cache itself.
 struct CacheEntry: Sendable {
     let record: CacheRecord
-    /// Its bytes, which are the first of the cache's file.
+    /// The content, which is the first part of the cache's file.
     let file: OpenFile
-    /// Since the server was last known to have this version; negative if a clock was turned back.
+    /// Since the server was last known to have this version; negative if the clock was set back.
     let ageSeconds: Int
 
     var isFresh: Bool { record.isFresh(atAge: ageSeconds) }
 
-    /// The name of the file for an address: nothing of the address is in it.
+    /// The file name for an address, a hash of it.
     static func name(of address: PhotoAddress) -> String { SHA256.hexadecimal(of: address.text) }
+    static let nameBytes = 64
 }
 
 extension CacheEntry {
-    /// The entry in a file of the cache, if every byte of it is as it was written.
+    /// The entry in a file of the cache; `nil` unless every byte is as it was written.
     init?(in descriptor: Descriptor, for address: String, now: Int) {
         var facts = stat()
         guard fstat(descriptor.number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
@@ -45,7 +46,7 @@ extension CacheEntry {
         self.init(record: record, file: file, ageSeconds: now &- written.tv_sec)
     }
 
-    /// The time of last use decides what goes first; many disks do not keep it by themselves.
+    /// Sets the time of last use, by which entries are deleted; many file systems do not record it.
     private static func markUsed(_ descriptor: Descriptor, keeping written: timespec) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -53,15 +54,14 @@ extension CacheEntry {
     }
 }
 
-/// What an entry says of itself behind its bytes: six lines of text, and one with their checksum and
-/// the length of all seven.
+/// The trailer of an entry: six lines of text, and one with their checksum and the length of all seven.
 ///
-/// It stands behind them so that they can be written as they come, and read from the file's start.
+/// After the content, which can thus be written as it arrives and read from the start of the file.
 ///
-/// Invariant: whatever byte of an entry changes, reading it gives nothing.
+/// Invariant: an entry with any changed byte is not read.
 struct CacheRecord: Hashable, Sendable {
     let address: String
-    /// How long the entry is valid from the time of the file on.
+    /// How long the entry is fresh, from the modification time of the file.
     let lifetimeSeconds: Int
     let validator: HTTPValidator
     let length: Int
@@ -69,9 +69,9 @@ struct CacheRecord: Hashable, Sendable {
 
     /// Room for the longest record: an address of 2 kB, a tag, and four short lines.
     static let limitBytes = 4096
-    /// Longer addresses are not kept; the longest recorded has 250 bytes.
+    /// Longer addresses are not cached; the longest recorded has 250 bytes.
     static let addressLimitBytes = 2048
-    /// The version is in the first line: what another version wrote is not read.
+    /// The format's version; entries of other versions are not read.
     private static let firstLine = "nasa-view cache 2"
     /// The last line: 16 digits, a space, 4 digits and a line feed.
     private static let sealBytes = 22
@@ -94,12 +94,12 @@ struct CacheRecord: Hashable, Sendable {
         String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
     }
 
-    /// An entry from the future is none: the clock was wrong when it was kept, or is wrong now.
+    /// An entry from the future is not fresh: the clock was wrong then, or is wrong now.
     func isFresh(atAge seconds: Int) -> Bool { (0..<lifetimeSeconds).contains(seconds) }
 }
 
 extension CacheRecord {
-    /// The record at the end of a file, and how many bytes it takes; `nil` if there is none.
+    /// The record at the end of a file and its length in bytes; `nil` if there is none.
     static func read(_ end: [UInt8]) -> (record: CacheRecord, byteCount: Int)? {
         let digits = String(decoding: end.suffix(5).dropLast(), as: UTF8.self)
         guard let count = Int(digits), (sealBytes...limitBytes).contains(count), count <= end.count
@@ -108,13 +108,13 @@ extension CacheRecord {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.count == 8,
             let record = CacheRecord(lines.prefix(6).map { String(decoding: $0, as: UTF8.self) }),
-            // With the checksum, and written in no other way.
+            // Includes the checksum; no other notation is accepted.
             record.bytes == bytes
         else { return nil }
         return (record, count)
     }
 
-    /// The checksum is no signature: anyone who can write the file can make one for any numbers.
+    /// Checks the numbers too: the checksum is no signature, anyone can write one.
     private init?(_ lines: [String]) {
         let numbers = lines[5].split(separator: " ")
         guard lines[0] == Self.firstLine, numbers.count == 2,
@@ -129,23 +129,23 @@ extension CacheRecord {
     }
 }
 
-/// How long what a server sent is taken for current.
+/// How long a server's reply counts as fresh.
 enum FreshnessPolicy {
     static func lifetimeSeconds(of head: HTTPHead, for purpose: ResourceKind) -> Int {
-        let wished = head.cacheControl.lifetimeSeconds
+        let requested = head.cacheControl.lifetimeSeconds
         switch purpose {
-        case .reply: return min(wished ?? replySeconds, daySeconds)
-        // The server says 5 minutes here too, yet a file of one id and size is not made anew.
-        case .preview, .photo, .file: return wished == 0 ? 0 : pictureSeconds
+        case .reply: return min(requested ?? replySeconds, daySeconds)
+        // The server says 5 minutes here too, but the file of an id and a size does not change.
+        case .preview, .photo, .file: return requested == 0 ? 0 : pictureSeconds
         }
     }
 
-    /// No entry says more: what does is none of ours.
+    /// A longer lifetime in an entry is not ours.
     static let longestSeconds = pictureSeconds
 
-    /// What NASA's servers say themselves (max-age=300), for replies that do not.
+    /// What NASA's servers say (max-age=300), for replies that do not.
     private static let replySeconds = 300
     private static let daySeconds = 86_400
-    /// After a week a picture is asked after again, which costs a 304.
+    /// After a week a picture is validated again, which costs a 304.
     private static let pictureSeconds = 7 * 86_400
 }

@@ -2,40 +2,40 @@ internal import Files
 package import PhotoCatalog
 internal import Synchronization
 
-/// Fetches what is not on the disk or no longer valid there, each thing once at a time.
+/// Fetches what is not in the disk cache or not fresh there, sharing equal requests.
 ///
-/// Without a network it gives what was kept, however old, and says so.
+/// Without a network it returns cached bytes of any age, marked as stale.
 package struct CachingFetcher: FileFetcher {
     private struct Key: Hashable {
         let address: PhotoAddress
         let purpose: ResourceKind
-        let isAskingAgain: Bool
+        let isReloading: Bool
     }
 
     private let network: CurlFetcher
     private let cache: DiskCache
-    private let shared = RequestCoalescer<Key>()
-    private let outage = CircuitBreaker()
-    /// Whether the server is asked even about what is still valid.
-    private var isAskingAgain = false
+    private let coalescer = RequestCoalescer<Key>()
+    private let circuitBreaker = CircuitBreaker()
+    /// Whether the server is asked even if the entry is fresh.
+    private var isReloading = false
 
     package init(network: CurlFetcher, cache: DiskCache) {
         self.network = network
         self.cache = cache
     }
 
-    /// The same, for those who want to know what the server says now: `r`.
-    package var askingAgain: CachingFetcher {
+    /// The same fetcher, asking the server even if the entry is fresh.
+    package var reloading: CachingFetcher {
         var fetcher = self
-        fetcher.isAskingAgain = true
+        fetcher.isReloading = true
         return fetcher
     }
 
     package func download(
         at address: PhotoAddress, for purpose: ResourceKind, reporting report: DownloadReport
     ) async throws(FetchFailure) -> Download {
-        let key = Key(address: address, purpose: purpose, isAskingAgain: isAskingAgain)
-        return try await shared.value(for: key, reporting: report) { report in
+        let key = Key(address: address, purpose: purpose, isReloading: isReloading)
+        return try await coalescer.value(for: key, reporting: report) { report in
             do throws(FetchFailure) {
                 return .success(try await download(key, report))
             } catch {
@@ -49,68 +49,68 @@ package struct CachingFetcher: FileFetcher {
     private func download(
         _ key: Key, _ report: DownloadReport
     ) async throws(FetchFailure) -> Download {
-        guard let kept = await cache.entry(for: key.address) else {
+        guard let cached = await cache.entry(for: key.address) else {
             return Download(try await file(key, nil, report))
         }
-        if kept.isFresh, !key.isAskingAgain { return Download(kept.file) }
-        return try await renewed(kept, key, report)
+        if cached.isFresh, !key.isReloading { return Download(cached.file) }
+        return try await renewed(cached, key, report)
     }
 
-    /// What the server says of something that is kept, or else that.
+    /// The server's answer about an entry, or the stale entry if it cannot be asked.
     private func renewed(
-        _ kept: CacheEntry, _ key: Key, _ report: DownloadReport
+        _ cached: CacheEntry, _ key: Key, _ report: DownloadReport
     ) async throws(FetchFailure) -> Download {
-        if !key.isAskingAgain, let failure = outage.failure(of: key.address.origin) {
-            return Self.stale(kept, failure)
+        if !key.isReloading, let failure = circuitBreaker.failure(of: key.address.origin) {
+            return Self.stale(cached, failure)
         }
         do {
-            return Download(try await file(key, kept, report))
+            return Download(try await file(key, cached, report))
         } catch {
             guard error.isPassing else { throw error }
-            return Self.stale(kept, error)
+            return Self.stale(cached, error)
         }
     }
 
-    private static func stale(_ kept: CacheEntry, _ failure: FetchFailure) -> Download {
-        Download(kept.file, freshness: .stale(failure, ageSeconds: max(0, kept.ageSeconds)))
+    private static func stale(_ cached: CacheEntry, _ failure: FetchFailure) -> Download {
+        Download(cached.file, freshness: .stale(failure, ageSeconds: max(0, cached.ageSeconds)))
     }
 
     private func file(
-        _ key: Key, _ kept: CacheEntry?, _ report: DownloadReport
+        _ key: Key, _ cached: CacheEntry?, _ report: DownloadReport
     ) async throws(FetchFailure) -> OpenFile {
         do {
             let incoming = IncomingFile(
-                from: key.address, for: key.purpose, keptIn: cache, reporting: report)
+                from: key.address, for: key.purpose, cachedIn: cache, reporting: report)
             let reply = try await network.reply(reporting: report.progress) {
-                request(key, kept, into: incoming.newSink())
+                request(key, cached, into: incoming.newSink())
             }
-            outage.note(nil, of: key.address.origin)
-            if let kept, reply.isNotModified {
+            circuitBreaker.record(nil, of: key.address.origin)
+            if let cached, reply.isNotModified {
                 cache.renew(key.address)
-                return kept.file
+                return cached.file
             }
             return try await incoming.finish(reply.head)
         } catch {
-            if error.isPassing { outage.note(error, of: key.address.origin) }
+            if error.isPassing { circuitBreaker.record(error, of: key.address.origin) }
             throw error
         }
     }
 
-    private func request(_ key: Key, _ kept: CacheEntry?, into sink: BodyHandler) -> HTTPRequest {
+    private func request(_ key: Key, _ cached: CacheEntry?, into sink: BodyHandler) -> HTTPRequest {
         var request = network.request(for: key.address, key.purpose, into: sink)
-        if let validator = kept?.record.validator, !validator.isEmpty {
+        if let validator = cached?.record.validator, !validator.isEmpty {
             request.condition = .ifChanged(validator)
         }
         return request
     }
 }
 
-/// Remembers for a moment that a server could not be reached, so that a list of fifty kept pictures
-/// does not wait for fifty time-outs.
+/// Remembers for a moment that a server could not be reached, so that fifty cached pictures do not wait
+/// for fifty time-outs.
 final class CircuitBreaker: Sendable {
     private let last = Mutex<[Origin: (FetchFailure, ContinuousClock.Instant)]>([:])
 
-    /// Why the server could not be reached a moment ago; nil where it was, or was not asked.
+    /// Why the server could not be reached a moment ago; `nil` if it was reached or not asked.
     func failure(of origin: Origin) -> FetchFailure? {
         guard let (failure, time) = last.withLock({ $0[origin] }),
             ContinuousClock.now - time < Self.moment
@@ -118,9 +118,112 @@ final class CircuitBreaker: Sendable {
         return failure
     }
 
-    func note(_ failure: FetchFailure?, of origin: Origin) {
+    func record(_ failure: FetchFailure?, of origin: Origin) {
         last.withLock { $0[origin] = failure.map { ($0, .now) } }
     }
 
     private static let moment = Duration.seconds(5)
+}
+
+/// Lets callers that ask for the same thing at the same time share one transfer.
+///
+/// A cancelled caller returns at once; the transfer is cancelled with its last caller.
+final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
+    typealias Outcome = Result<Download, FetchFailure>
+
+    private struct Caller {
+        let report: DownloadReport
+        let continuation: CheckedContinuation<Outcome, Never>
+    }
+
+    private struct Transfer {
+        let id: Int
+        let task: Task<Void, Never>
+        var callers: [Int: Caller] = [:]
+    }
+
+    private struct State {
+        var transfers: [Key: Transfer] = [:]
+        /// Callers that were cancelled before they joined.
+        var cancelled: Set<Int> = []
+        var lastID = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// The outcome of `work` for this key, shared with all who ask while it is under way.
+    func value(
+        for key: Key, reporting report: DownloadReport,
+        by work: @escaping @Sendable (DownloadReport) async -> Outcome
+    ) async throws(FetchFailure) -> Download {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                join(id, key, Caller(report: report, continuation: continuation), work)
+            }
+        } onCancel: {
+            leave(id, key)
+        }
+        // A caller that was cancelled as the transfer ended is not joined any longer.
+        _ = state.withLock { $0.cancelled.remove(id) }
+        return try outcome.get()
+    }
+
+    private func join(
+        _ id: Int, _ key: Key, _ caller: Caller,
+        _ work: @escaping @Sendable (DownloadReport) async -> Outcome
+    ) {
+        let isCancelled = state.withLock { state in
+            if state.cancelled.remove(id) != nil { return true }
+            let transfer = state.transfers[key] ?? Transfer(id: id, task: start(id, key, work))
+            state.transfers[key] = transfer
+            state.transfers[key]?.callers[id] = caller
+            return false
+        }
+        if isCancelled { caller.continuation.resume(returning: .failure(.cancelled)) }
+    }
+
+    private func start(
+        _ id: Int, _ key: Key, _ work: @escaping @Sendable (DownloadReport) async -> Outcome
+    ) -> Task<Void, Never> {
+        // It cannot finish before its caller has joined, because that holds the lock.
+        Task {
+            let report = DownloadReport(
+                progress: { step in
+                    for caller in self.callers(of: id, key) { caller.report.progress(step) }
+                },
+                arriving: { file in
+                    for caller in self.callers(of: id, key) { caller.report.arriving(file) }
+                })
+            let outcome = await work(report)
+            let callers = self.callers(of: id, key, removing: true)
+            for caller in callers { caller.continuation.resume(returning: outcome) }
+        }
+    }
+
+    /// The callers of a transfer; none if another transfer has its key by now.
+    private func callers(of id: Int, _ key: Key, removing: Bool = false) -> [Caller] {
+        state.withLock { state in
+            guard let transfer = state.transfers[key], transfer.id == id else { return [] }
+            if removing { state.transfers[key] = nil }
+            return Array(transfer.callers.values)
+        }
+    }
+
+    private func leave(_ id: Int, _ key: Key) {
+        let (caller, idle) = state.withLock { state -> (Caller?, Task<Void, Never>?) in
+            guard let caller = state.transfers[key]?.callers.removeValue(forKey: id) else {
+                state.cancelled.insert(id)
+                return (nil, nil)
+            }
+            guard state.transfers[key]?.callers.isEmpty == true else { return (caller, nil) }
+            // The next caller starts a new transfer: this one is cancelled.
+            return (caller, state.transfers.removeValue(forKey: key)?.task)
+        }
+        idle?.cancel()
+        caller?.continuation.resume(returning: .failure(.cancelled))
+    }
 }

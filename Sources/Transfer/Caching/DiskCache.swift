@@ -9,10 +9,10 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Replies and pictures on the disk: the least recently used go when the limit is passed.
+/// Replies and pictures on disk; the least recently used are deleted when the limit is exceeded.
 ///
-/// Nothing here fails: what cannot be read is a miss, what cannot be written is not kept. Files are
-/// checked and named on one queue, and the limit is kept on another, so that a large folder delays
+/// Nothing here fails: an unreadable entry is a miss, what cannot be written is not stored. Entries are
+/// read and written on one queue and the limit is enforced on another, so that a large folder delays
 /// nothing else.
 package final class DiskCache: Sendable {
     package let path: String
@@ -22,141 +22,135 @@ package final class DiskCache: Sendable {
     private let upkeep = DispatchQueue(label: "cache.upkeep", qos: .utility)
 
     private struct State {
-        enum Door { case shut, open(CacheFolder), barred }
-        var door = Door.shut
-        /// Nothing more is written once there was trouble.
-        var trouble: CacheError?
+        enum Folder { case unopened, open(SecureDirectory), unusable }
+        var folder = Folder.unopened
+        /// After the first failure nothing more is written.
+        var failure: CacheError?
         var listener: (@Sendable (CacheError) -> Void)?
-        /// Nil until the folder was looked through.
+        /// `nil` until the folder was listed.
         var totalBytes: Int?
     }
 
-    /// A cache in a folder of its own, which is made when it is first needed.
+    /// A cache in its own folder, which is made when it is first needed.
     ///
     /// - Parameters:
-    ///   - path: the absolute path of the folder; its last two names belong to the cache.
-    ///   - limitBytes: the most that is kept; 0 keeps nothing.
+    ///   - path: the absolute path of the folder; its last two names, `nasa-view` and the version, belong
+    ///     to the cache.
+    ///   - limitBytes: the most bytes that are stored; 0 stores nothing.
     package init(path: String, limitBytes: Int) {
         self.path = path
         self.limitBytes = limitBytes
     }
 
-    /// Why nothing more is kept; nil where all is well, or nothing was tried.
-    package var trouble: CacheError? { state.withLock { $0.trouble } }
+    /// Why nothing more is stored; `nil` if nothing failed so far.
+    package var failure: CacheError? { state.withLock { $0.failure } }
 
-    /// Tells once, from any thread, when nothing more can be kept, or at once if it is so already.
-    package func onTrouble(_ listener: @escaping @Sendable (CacheError) -> Void) {
-        let trouble = state.withLock { state in
+    /// Calls `listener` once, from any thread: when storing fails, or now if it has failed before.
+    package func onFailure(_ listener: @escaping @Sendable (CacheError) -> Void) {
+        let failure = state.withLock { state in
             state.listener = listener
-            return state.trouble
+            return state.failure
         }
-        if let trouble { listener(trouble) }
+        if let failure { listener(failure) }
     }
 
-    /// What is kept of an address, whole and as it was written, fresh or not.
+    /// The entry of an address, complete and as it was written, fresh or not.
     func entry(for address: PhotoAddress) async -> CacheEntry? {
         guard limitBytes > 0 else { return nil }
-        return await wait(on: files) { self.read(CacheEntry.name(of: address), address.text) }
+        return await run(on: files) { self.read(CacheEntry.name(of: address), address.text) }
     }
 
-    /// A file for an entry of so many bytes, if that is known; `nil` if it could not be kept.
+    /// A file for an entry of that many bytes, 0 if unknown; `nil` if it could not be stored.
     func newFile(expecting byteCount: Int) -> NewFile? {
-        guard limitBytes > 0, byteCount <= limitBytes / 2, trouble == nil, let folder else {
+        guard limitBytes > 0, byteCount <= limitBytes / 2, failure == nil, let folder else {
             return nil
         }
-        do throws(CacheError) {
+        do throws(DirectoryError) {
             return try folder.newFile()
         } catch {
-            fail(error)
+            fail(CacheError(error))
             return nil
         }
     }
 
-    /// Keeps a file that has all its bytes.
-    func keep(_ file: NewFile, _ record: CacheRecord, for address: PhotoAddress) async {
-        await wait(on: files) { self.commit(file, record, as: CacheEntry.name(of: address)) }
+    /// Stores a file that has all its bytes.
+    func store(_ file: NewFile, _ record: CacheRecord, for address: PhotoAddress) async {
+        await run(on: files) { self.commit(file, record, as: CacheEntry.name(of: address)) }
     }
 
-    /// Keeps nothing more: writing has failed with that number of the system's.
-    func fail(_ number: Int32) { fail(CacheError(.system(number))) }
+    /// Stores nothing more: writing has just failed, `errno` says why.
+    func failWriting() { fail(CacheError(.system(errno))) }
 
-    /// Says that the server has the kept version now.
+    /// Makes the entry fresh again, because the server still has that version.
     func renew(_ address: PhotoAddress) {
-        later { $0.renew(CacheEntry.name(of: address)) }
+        enqueue { $0.renew(CacheEntry.name(of: address)) }
     }
 
     func discard(_ address: PhotoAddress) {
-        later { $0.remove(CacheEntry.name(of: address)) }
+        enqueue { $0.remove(CacheEntry.name(of: address)) }
     }
 
-    /// Waits until all that was to be done is done.
+    /// Waits for all work that was enqueued.
     package func settle() async {
         await withCheckedContinuation { continuation in
             files.async(flags: .barrier) { self.upkeep.async { continuation.resume() } }
         }
     }
 
-    package func contents() async -> CacheContents {
-        await inspect { _, _ in }
-    }
+    package func contents() async -> CacheContents { await contents { _, _ in } }
 
     /// Empties the cache.
     ///
     /// - Returns: what was in it.
-    package func clear() async -> CacheContents {
-        await inspect { folder, file in folder.remove(file.name) }
-    }
+    package func clear() async -> CacheContents { await contents { $0.remove($1.name) } }
 
     private func read(_ name: String, _ address: String) -> CacheEntry? {
         guard let folder, let file = folder.open(name) else { return nil }
         let entry = CacheEntry(in: file, for: address, now: Int(time(nil)))
-        // Damaged, or another program's: it would be in the way for ever.
+        // Damaged, or another program's: it would never become readable.
         if entry == nil { folder.remove(name) }
         return entry
     }
 
+    /// Appends the record and names the file: the entry is there completely or not at all.
     private func commit(_ file: NewFile, _ record: CacheRecord, as name: String) {
         let end = record.bytes
-        guard let folder, trouble == nil, record.length <= limitBytes / 2,
+        guard let folder, failure == nil, record.length <= limitBytes / 2,
             end.count <= CacheRecord.limitBytes
         else { return }
         let before = folder.file(name)?.byteCount ?? 0
-        do throws(CacheError) {
-            try folder.commit(file, ending: end, at: record.length, as: name)
+        guard file.descriptor.write(end, at: record.length) else { return failWriting() }
+        do throws(DirectoryError) {
+            try file.commit(as: name)
         } catch {
-            return fail(error)
+            return fail(CacheError(error))
         }
         upkeep.async { self.trim(folder, after: record.length + end.count - before) }
     }
 
-    /// Keeps the limit; the first time also sweeps away what ended programs left.
-    private func trim(_ folder: CacheFolder, after added: Int) {
+    /// Enforces the limit; the first time also deletes what killed programs left.
+    private func trim(_ folder: SecureDirectory, after added: Int) {
         let known = state.withLock { state in
             state.totalBytes = state.totalBytes.map { $0 + added }
             return state.totalBytes
         }
         if let known, known <= limitBytes { return }
-        let total = Self.trimmed(folder, to: limitBytes)
+        let files = folder.entries().sorted { $0.lastUsed < $1.lastUsed }
+        var total = files.reduce(0) { $0 + $1.byteCount }
+        if total > limitBytes {
+            // To a tenth below the limit, so that not every entry lists the folder again.
+            for file in files where total > limitBytes / 10 * 9 {
+                folder.remove(file.name)
+                total -= file.byteCount
+            }
+        }
         state.withLock { $0.totalBytes = total }
     }
 
-    /// - Returns: how many bytes are left.
-    private static func trimmed(_ folder: CacheFolder, to limitBytes: Int) -> Int {
-        let files = folder.entries().sorted { $0.lastUsed < $1.lastUsed }
-        var total = files.reduce(0) { $0 + $1.byteCount }
-        guard total > limitBytes else { return total }
-        // Below the limit by a tenth, so that not every entry looks through the folder again.
-        for file in files where total > limitBytes / 10 * 9 {
-            folder.remove(file.name)
-            total -= file.byteCount
-        }
-        return total
-    }
-
-    private func inspect(
-        _ visit: @escaping @Sendable (CacheFolder, FolderFile) -> Void
+    private func contents(
+        _ visit: @escaping @Sendable (SecureDirectory, FolderFile) -> Void
     ) async -> CacheContents {
-        let files = await wait(on: upkeep) { () -> [FolderFile] in
+        let files = await run(on: upkeep) { () -> [FolderFile] in
             let folder = self.folder
             let files = folder?.entries() ?? []
             for file in files { folder.map { visit($0, file) } }
@@ -168,102 +162,61 @@ package final class DiskCache: Sendable {
             limitBytes: limitBytes)
     }
 
-    private func later(_ work: @escaping @Sendable (CacheFolder) -> Void) {
+    private func enqueue(_ work: @escaping @Sendable (SecureDirectory) -> Void) {
         guard limitBytes > 0 else { return }
         files.async { if let folder = self.folder { work(folder) } }
     }
 
-    private func wait<Result: Sendable>(
-        on queue: DispatchQueue, for work: @escaping @Sendable () -> Result
+    private func run<Result: Sendable>(
+        on queue: DispatchQueue, _ work: @escaping @Sendable () -> Result
     ) async -> Result {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: work()) }
         }
     }
 
-    /// The folder, opened when it is first asked for; nil where there is none to be had.
-    private var folder: CacheFolder? {
-        let result = state.withLock { state -> Result<CacheFolder?, CacheError> in
-            switch state.door {
-            case .open(let folder): return .success(folder)
-            case .barred: return .success(nil)
-            case .shut:
-                do throws(CacheError) {
-                    let folder = try CacheFolder(path: path)
-                    state.door = .open(folder)
-                    return .success(folder)
+    /// The folder, opened when it is first needed; `nil` if that failed.
+    private var folder: SecureDirectory? {
+        var failure: CacheError?
+        let folder = state.withLock { state -> SecureDirectory? in
+            if case .unopened = state.folder {
+                do throws(DirectoryError) {
+                    _ = Descriptor.survivesSizeLimits
+                    state.folder = .open(try SecureDirectory(path: path, ownNames: 2))
                 } catch {
-                    state.door = .barred
-                    return .failure(error)
+                    state.folder = .unusable
+                    failure = CacheError(error)
                 }
             }
-        }
-        switch result {
-        case .success(let folder): return folder
-        case .failure(let trouble):
-            fail(trouble)
+            if case .open(let folder) = state.folder { return folder }
             return nil
         }
+        if let failure { fail(failure) }
+        return folder
     }
 
-    private func fail(_ trouble: CacheError) {
-        let listener = state.withLock { state in
-            guard state.trouble == nil else { return nil as (@Sendable (CacheError) -> Void)? }
-            state.trouble = trouble
+    private func fail(_ failure: CacheError) {
+        let listener = state.withLock { state -> (@Sendable (CacheError) -> Void)? in
+            guard state.failure == nil else { return nil }
+            state.failure = failure
             return state.listener
         }
-        listener?(trouble)
+        listener?(failure)
     }
 }
 
-/// The folder of the cache, whose last two names are the cache's: `nasa-view` and the version.
-///
-/// Its calls wait for the disk.
-final class CacheFolder: Sendable {
-    private let folder: SecureDirectory
-
-    init(path: String) throws(CacheError) {
-        _ = Descriptor.survivesSizeLimits
-        do throws(DirectoryError) {
-            folder = try SecureDirectory(path: path, ownNames: 2)
-        } catch {
-            throw CacheError(error)
-        }
-    }
-
-    /// Opens an entry for reading; `nil` if there is none that can be read.
-    func open(_ name: String) -> Descriptor? { folder.open(name) }
-
-    func newFile() throws(CacheError) -> NewFile {
-        do { return try folder.newFile() } catch { throw CacheError(error) }
-    }
-
-    /// Ends an entry with what it says of itself, and names it: it is there whole or not at all.
-    func commit(
-        _ file: NewFile, ending end: [UInt8], at offset: Int, as name: String
-    ) throws(CacheError) {
-        guard file.descriptor.write(end, at: offset) else { throw CacheError(.system(errno)) }
-        do { try file.commit(as: name) } catch { throw CacheError(error) }
-    }
-
-    func remove(_ name: String) { folder.remove(name) }
-
-    /// Says that the server has this version now.
-    func renew(_ name: String) { folder.renew(name) }
-
-    func file(_ name: String) -> FolderFile? { folder.file(name) }
-
-    /// The entries there are; what programs left that were ended goes.
-    func entries() -> [FolderFile] {
-        folder.sweep()
-        return folder.names().filter { $0.utf8.count == 64 }.compactMap { folder.file($0) }
+extension SecureDirectory {
+    /// The cache entries; also deletes what killed programs left.
+    fileprivate func entries() -> [FolderFile] {
+        sweep()
+        return names().filter { $0.utf8.count == CacheEntry.nameBytes }.compactMap { file($0) }
     }
 }
 
 extension CacheError {
-    init(_ trouble: DirectoryError) {
+    init(_ error: DirectoryError) {
         self =
-            switch trouble {
+            switch error {
             case .notOurs: .notOurs
             case .system(ENOSPC), .system(EDQUOT), .system(EFBIG): .diskFull
             case .system(EROFS), .system(EACCES), .system(EPERM): .notWritable

@@ -1,27 +1,30 @@
 internal import CCurl
 package import PhotoCatalog
 
-/// Fetches over HTTPS with libcurl, on a thread of its own; nothing blocks the cooperative pool.
+/// Fetches over HTTPS with libcurl, on its own thread; nothing blocks the cooperative pool.
 package struct CurlFetcher: FileFetcher {
     private let site: LibrarySite
     private let userAgent: String
     private let limits: TransferLimits
+    private let clock: any Clock<Duration>
     private let loop: CurlLoop
 
-    /// A fetcher for a site; `userAgent` names the program, as `nasa-view/1.0`.
+    /// A fetcher for a site; `userAgent` is such as `nasa-view/1.0`, `clock` measures pauses.
     package init(
-        site: LibrarySite = .nasa, userAgent: String, limits: TransferLimits = TransferLimits()
+        site: LibrarySite = .nasa, userAgent: String, limits: TransferLimits = TransferLimits(),
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.site = site
         self.userAgent = userAgent
         self.limits = limits
+        self.clock = clock
         loop = CurlLoop(connections: limits.connections)
     }
 
     package func download(
         at address: PhotoAddress, for purpose: ResourceKind, reporting report: DownloadReport
     ) async throws(FetchFailure) -> Download {
-        let incoming = IncomingFile(from: address, for: purpose, keptIn: nil, reporting: report)
+        let incoming = IncomingFile(from: address, for: purpose, cachedIn: nil, reporting: report)
         let reply = try await reply(reporting: report.progress) {
             request(for: address, purpose, into: incoming.newSink())
         }
@@ -35,20 +38,20 @@ package struct CurlFetcher: FileFetcher {
             address: address, purpose: purpose, userAgent: userAgent, limits: limits, sink: sink)
     }
 
-    /// The reply that is no failure, after redirects and tries; each try makes its request anew.
+    /// The successful reply, after redirects and retries; each try makes a new request.
     func reply(
         reporting progress: @escaping @Sendable (FetchProgress) -> Void,
         to request: () -> HTTPRequest
     ) async throws(FetchFailure) -> HTTPReply {
-        var asked = request()
-        var retries = RetryPolicy(limits, for: asked.purpose)
+        var current = request()
+        var retries = RetryPolicy(limits, for: current.purpose)
         while true {
             do {
-                return try await reply(to: asked, progress: progress)
+                return try await reply(to: current, progress: progress)
             } catch {
-                guard let seconds = retries.pauseSeconds(after: error) else { throw error }
-                try await pause(seconds, reporting: progress)
-                asked = request()
+                guard let pause = retries.pause(after: error) else { throw error }
+                try await wait(pause, reporting: progress)
+                current = request()
             }
         }
     }
@@ -61,7 +64,7 @@ package struct CurlFetcher: FileFetcher {
         for _ in 0...limits.redirects {
             let reply = try await loop.reply(to: request, progress: progress)
             guard let next = reply.redirect else { return try checked(reply, to: request) }
-            request = request.redirected(to: try redirect(from: request.address, to: next))
+            request.address = try redirect(from: request.address, to: next)
         }
         throw .tooManyRedirects(limit: limits.redirects)
     }
@@ -87,95 +90,97 @@ package struct CurlFetcher: FileFetcher {
         }
     }
 
-    /// Waits, and tells each second how long still; at the end that it is over.
-    private func pause(
-        _ seconds: Double, reporting progress: @Sendable (FetchProgress) -> Void
+    /// Waits and reports the time left each second, at the end zero.
+    private func wait(
+        _ pause: Duration, reporting progress: @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) {
-        var left = seconds
-        while left > 0 {
-            progress(.waiting(seconds: left))
-            do { try await Task.sleep(for: .seconds(min(1, left))) } catch { throw .cancelled }
-            left -= 1
+        var left = pause
+        while left > .zero {
+            progress(.waiting(left))
+            let step = min(.seconds(1), left)
+            do { try await clock.sleep(for: step) } catch { throw .cancelled }
+            left -= step
         }
-        progress(.waiting(seconds: 0))
+        progress(.waiting(.zero))
     }
 }
 
-/// How long to wait and how often to try; NASA answers in 0.25–0.44 s, a cold search took 11 s.
+/// Time-outs and retries; NASA answers in 0.25–0.44 s, a cold search took 11 s.
 package struct TransferLimits: Hashable, Sendable {
-    package var connectSeconds = 10
-    /// Slower than this for `lowSpeedSeconds` counts as stalled: a modem of 1990 was faster.
+    package var connectTimeout = Duration.seconds(10)
+    /// Slower than this for `lowSpeedTime` counts as stalled: a modem of 1990 was faster.
     package var lowSpeedBytesPerSecond = 1000
-    package var lowSpeedSeconds = 15
+    /// Whole seconds, as libcurl wants it.
+    package var lowSpeedTime = Duration.seconds(15)
     /// Twice the slowest search seen.
-    package var replySeconds = 25
-    package var previewSeconds = 60
-    /// Transfers at once, as many as browsers allow themselves per host; more wait their turn.
+    package var replyTimeout = Duration.seconds(25)
+    package var previewTimeout = Duration.seconds(60)
+    /// Concurrent transfers, as many as browsers have per host; more are queued.
     package var connections = 6
     package var redirects = 5
     package var retries = 2
     /// The first pause before a retry; each further one is three times as long.
-    package var pauseSeconds = 0.25
-    /// A server that asks for more patience is not waited for.
-    package var retryAfterCapSeconds = 60
+    package var pause = Duration.milliseconds(250)
+    /// A `Retry-After` above this is a failure.
+    package var longestRetryAfter = Duration.seconds(60)
 
     package init() {}
 
     /// The tries after the first.
     ///
-    /// Whoever asks for previews keeps a list of them and tries again itself, and only what is still on
-    /// the page: with both a thumbnail was asked for fifteen times.
+    /// None for previews: the image pipeline retries those that are still on the page. With both, a
+    /// thumbnail was requested fifteen times.
     func retries(for purpose: ResourceKind) -> Int { purpose == .preview ? 0 : retries }
 
-    /// The time for the whole transfer, or nil where only its speed counts.
+    /// The time-out of the whole transfer; `nil` if only its speed counts.
     ///
     /// An original of 134 MB takes 18 minutes at 1 Mbit/s, and the user sees it coming.
-    func totalSeconds(for purpose: ResourceKind) -> Int? {
+    func timeout(for purpose: ResourceKind) -> Duration? {
         switch purpose {
-        case .reply: replySeconds
-        case .preview: previewSeconds
+        case .reply: replyTimeout
+        case .preview: previewTimeout
         case .photo, .file: nil
         }
     }
 }
 
-/// Whether and when a failed fetch is tried again.
+/// Whether and when a failed fetch is retried.
 ///
-/// Only what may pass by itself is: a broken transfer, a server in trouble, a plea for patience.
+/// Only failures that may pass: a broken transfer, a server error, a request to wait.
 struct RetryPolicy {
     private let limits: TransferLimits
-    private let most: Int
-    private var tried = 0
+    private let maximum: Int
+    private var count = 0
 
     init(_ limits: TransferLimits, for purpose: ResourceKind) {
         self.limits = limits
-        most = limits.retries(for: purpose)
+        maximum = limits.retries(for: purpose)
     }
 
-    /// The seconds to wait before the next try, or nil where there is to be none.
-    mutating func pauseSeconds(after failure: FetchFailure) -> Double? {
-        guard tried < most, let pause = pause(after: failure) else { return nil }
-        tried += 1
+    /// The pause before the next try; `nil` if there is none.
+    mutating func pause(after failure: FetchFailure) -> Duration? {
+        guard count < maximum, let pause = requiredPause(after: failure) else { return nil }
+        count += 1
         return pause
     }
 
-    private func pause(after failure: FetchFailure) -> Double? {
+    private func requiredPause(after failure: FetchFailure) -> Duration? {
         switch failure {
         case .rateLimited(let seconds?):
-            seconds <= limits.retryAfterCapSeconds ? Double(seconds) : nil
+            Duration.seconds(seconds) <= limits.longestRetryAfter ? .seconds(seconds) : nil
         case .rateLimited(nil), .serverFailed, .interrupted: growingPause
         default: nil
         }
     }
 
-    /// Three times longer each time, and spread by half, so that many do not come back together.
-    private var growingPause: Double {
-        let factor = (0..<tried).reduce(1.0) { factor, _ in factor * 3 }
-        return limits.pauseSeconds * factor * Double.random(in: 0.5...1.5)
+    /// Three times longer each time, and random by half, so that many clients do not return together.
+    private var growingPause: Duration {
+        let factor = (0..<count).reduce(1.0) { factor, _ in factor * 3 }
+        return limits.pause * factor * Double.random(in: 0.5...1.5)
     }
 }
 
-/// The library that downloads, as it names itself: its version and its TLS, of a line of 150 columns.
+/// The libcurl in use: its version and that of its TLS library.
 package enum CurlLibrary {
     package static var version: String {
         let parts = String(cString: ccurl_version()).split(separator: " ").prefix(2)

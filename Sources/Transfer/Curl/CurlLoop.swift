@@ -2,30 +2,38 @@ internal import CCurl
 internal import PhotoCatalog
 internal import Synchronization
 
-/// The door to curl's thread: exchanges are handed in from anywhere, and end on that thread.
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// Sends requests to curl's thread, from anywhere; completions are called on that thread.
 ///
-/// The thread begins with the first exchange, as curl does: who fetches nothing pays for neither. It
-/// ends when the last one who holds the loop lets go of it.
+/// The thread starts with the first request, as curl does: a session that fetches nothing pays for
+/// neither. It ends when the loop is released.
 final class CurlLoop: Sendable {
     private let connections: Int
-    private let begun = Mutex<CurlCommandQueue?>(nil)
+    private let queue = Mutex<CurlCommandQueue?>(nil)
 
     init(connections: Int) { self.connections = connections }
 
-    deinit { begun.withLock { $0?.post(.close) } }
+    deinit { queue.withLock { $0?.post(.close) } }
 
-    /// The way to the thread, which is begun if it was not yet; where that fails, the next fetch tries.
-    private func mailbox() throws(FetchFailure) -> CurlCommandQueue {
-        try begun.withLock { begun throws(FetchFailure) in
-            if let begun { return begun }
-            guard let mailbox = CurlCommandQueue() else {
+    /// The queue of the thread, which is started if necessary; if that fails, the next request tries.
+    private func commands() throws(FetchFailure) -> CurlCommandQueue {
+        try queue.withLock { running throws(FetchFailure) in
+            if let running { return running }
+            guard let queue = CurlCommandQueue() else {
                 throw .noConnection(reason: "libcurl is missing")
             }
-            guard CurlWorker.run(mailbox, connections: connections) else {
+            guard CurlWorker.run(queue, connections: connections) else {
                 throw .noConnection(reason: "the system allows no more threads")
             }
-            begun = mailbox
-            return mailbox
+            running = queue
+            return queue
         }
     }
 
@@ -33,25 +41,34 @@ final class CurlLoop: Sendable {
     func reply(
         to request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> HTTPReply {
-        let mailbox = try mailbox()
-        let id = mailbox.newID()
+        let commands = try commands()
+        let id = commands.newID()
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let order = TransferJob(id: id, request: request, progress: progress) {
+                let job = TransferJob(id: id, request: request, progress: progress) {
                     continuation.resume(returning: $0)
                 }
-                mailbox.post(.start(order))
+                commands.post(.start(job))
                 // The task may have been cancelled before there was anything to cancel.
-                if Task.isCancelled { mailbox.post(.cancel(id)) }
+                if Task.isCancelled { commands.post(.cancel(id)) }
             }
         } onCancel: {
-            mailbox.post(.cancel(id))
+            commands.post(.cancel(id))
         }
         return try outcome.get()
     }
 }
 
-/// What is handed to curl's thread, and the handle that wakes it.
+/// A request on its way to curl's thread.
+struct TransferJob: Sendable {
+    let id: UInt64
+    let request: HTTPRequest
+    let progress: @Sendable (FetchProgress) -> Void
+    /// Called exactly once, on curl's thread.
+    let completion: @Sendable (Result<HTTPReply, FetchFailure>) -> Void
+}
+
+/// The commands for curl's thread, and the handle that wakes it.
 final class CurlCommandQueue: Sendable {
     enum Command: Sendable {
         case start(TransferJob)
@@ -59,54 +76,194 @@ final class CurlCommandQueue: Sendable {
         case close
     }
 
-    private struct Contents {
+    private struct State {
         var commands: [Command] = []
         var isClosed = false
     }
 
-    /// All of curl's calls on it are the worker's, but for the one that may come from anywhere.
-    nonisolated(unsafe) let multi: UnsafeMutableRawPointer
-    private let contents = Mutex(Contents())
+    /// Used by the worker only, except for `curl_multi_wakeup`, which may be called on any thread.
+    nonisolated(unsafe) fileprivate let multi: UnsafeMutableRawPointer
+    private let state = Mutex(State())
     private let lastID = Atomic<UInt64>(0)
 
-    /// Nil where libcurl cannot be loaded or started: files can still be looked at.
+    /// `nil` if libcurl cannot be loaded or started; local files can be viewed without it.
     init?() {
         guard Self.isCurlReady, let multi = ccurl_multi_init() else { return nil }
         self.multi = multi
     }
 
-    func newID() -> UInt64 {
-        lastID.add(1, ordering: .relaxed).newValue
-    }
+    func newID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 
-    /// Hands a command over; once the mailbox is closed, a start is answered with `cancelled`.
+    /// Appends a command; once the queue is closed, a start is answered with `cancelled`.
     func post(_ command: Command) {
-        let isTaken = contents.withLock { contents in
-            guard !contents.isClosed else { return false }
-            contents.commands.append(command)
-            // Inside the lock, so that the handle cannot be gone yet.
+        let isPosted = state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.commands.append(command)
+            // Inside the lock, so that the handle still exists.
             ccurl_multi_wakeup(multi)
             return true
         }
-        if !isTaken, case .start(let order) = command { order.completion(.failure(.cancelled)) }
+        if !isPosted, case .start(let job) = command { job.completion(.failure(.cancelled)) }
     }
 
-    func collect() -> [Command] {
-        contents.withLock { contents in
-            defer { contents.commands.removeAll(keepingCapacity: true) }
-            return contents.commands
+    fileprivate func popAll() -> [Command] {
+        state.withLock { state in
+            defer { state.commands.removeAll(keepingCapacity: true) }
+            return state.commands
         }
     }
 
-    /// After this nothing more comes in: gives what came last.
-    func close() -> [Command] {
-        contents.withLock { contents in
-            contents.isClosed = true
-            defer { contents.commands = [] }
-            return contents.commands
-        }
+    /// Accepts no further commands, and returns the last ones.
+    fileprivate func close() -> [Command] {
+        state.withLock { $0.isClosed = true }
+        return popAll()
     }
 
-    /// Curl's own preparation, once in the life of the program.
+    /// Curl's global initialisation, once in the life of the program.
     private static let isCurlReady = ccurl_start() != 0
+}
+
+/// Drives all transfers on one thread, which blocks in `curl_multi_poll`.
+final class CurlWorker {
+    private let queue: CurlCommandQueue
+    private let connections: Int
+    private var running: [UInt64: HTTPTransfer] = [:]
+    /// Jobs wait here and not in curl, whose time-outs would run meanwhile.
+    private var waiting: [TransferJob] = []
+    private var isClosing = false
+
+    /// Starts the thread; it ends with the command `close`.
+    ///
+    /// - Returns: false if the system gives no thread; the queue is then closed.
+    static func run(_ queue: CurlCommandQueue, connections: Int) -> Bool {
+        let worker = Unmanaged.passRetained(CurlWorker(queue, connections: connections))
+        let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+            guard let context = $0 else { return nil }
+            Unmanaged<CurlWorker>.fromOpaque(context).takeRetainedValue().work()
+            return nil
+        }
+        if startThread(body, worker.toOpaque()) { return true }
+        worker.takeRetainedValue().end()
+        return false
+    }
+
+    private init(_ queue: CurlCommandQueue, connections: Int) {
+        self.queue = queue
+        self.connections = connections
+        // Idle connections kept for the next transfer; those in use are bounded by `running`.
+        ccurl_multi_set_number(queue.multi, CURLMOPT_MAXCONNECTS, connections)
+    }
+
+    private func work() {
+        Self.blockSignals()
+        while !isClosing {
+            queue.popAll().forEach(handle)
+            startWaiting()
+            var stillRunning: Int32 = 0
+            ccurl_multi_perform(queue.multi, &stillRunning)
+            finishDone()
+            if !waiting.isEmpty, running.count < connections { continue }
+            // Milliseconds; curl shortens it to its next time-out, and a command wakes it at once.
+            ccurl_multi_poll(queue.multi, 1000, nil)
+        }
+        end()
+    }
+
+    private func handle(_ command: CurlCommandQueue.Command) {
+        switch command {
+        case .start(let job): waiting.append(job)
+        case .cancel(let id): cancel(id)
+        case .close: isClosing = true
+        }
+    }
+
+    private func startWaiting() {
+        let free = min(waiting.count, max(0, connections - running.count))
+        waiting.prefix(free).forEach(start)
+        waiting.removeFirst(free)
+    }
+
+    private func start(_ job: TransferJob) {
+        guard let transfer = HTTPTransfer(job),
+            ccurl_multi_add_handle(queue.multi, transfer.handle.pointer) == CURLM_OK
+        else {
+            return job.completion(.failure(.noConnection(reason: "no memory for curl")))
+        }
+        running[job.id] = transfer
+    }
+
+    private func cancel(_ id: UInt64) {
+        if let index = waiting.firstIndex(where: { $0.id == id }) {
+            let completion = waiting.remove(at: index).completion
+            completion(.failure(.cancelled))
+        } else {
+            let complete = finish(id) { _ in .failure(.cancelled) }
+            complete()
+        }
+    }
+
+    private func finishDone() {
+        var result = CURLE_OK
+        while let handle = ccurl_multi_next_done(queue.multi, &result) {
+            guard let id = running.first(where: { $0.value.handle.pointer == handle })?.key else {
+                preconditionFailure("curl ended a transfer that was not started")
+            }
+            let complete = finish(id) { $0.outcome(result) }
+            complete()
+        }
+    }
+
+    /// Ends a transfer and releases it with all that it holds.
+    ///
+    /// The completion is called only after that, because the caller may at once want what it held,
+    /// such as the lock of a part file. Called before, one save in 6 right after another met a busy
+    /// file, on a machine under load.
+    ///
+    /// - Returns: calls the completion; does nothing if there is no such transfer.
+    private func finish(
+        _ id: UInt64, with outcome: (HTTPTransfer) -> Result<HTTPReply, FetchFailure>
+    ) -> () -> Void {
+        guard let transfer = running.removeValue(forKey: id) else { return {} }
+        // Before it is freed.
+        withExtendedLifetime(transfer) {
+            _ = ccurl_multi_remove_handle(queue.multi, transfer.handle.pointer)
+        }
+        return transfer.completing(with: outcome(transfer))
+    }
+
+    /// Cancels all jobs and frees curl's handles.
+    private func end() {
+        queue.close().forEach(handle)
+        for id in waiting.map(\.id) + Array(running.keys) { cancel(id) }
+        ccurl_multi_cleanup(queue.multi)
+    }
+
+    private static func startThread(
+        _ body: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
+        _ context: UnsafeMutableRawPointer
+    ) -> Bool {
+        #if canImport(Darwin)
+        var thread: pthread_t?
+        let code = pthread_create(&thread, nil, { body($0) }, context)
+        guard let thread else { return false }
+        #else
+        var thread = pthread_t()
+        var code = pthread_create(&thread, nil, body, context)
+        // Too many threads just now; libdispatch waits for one to end, too.
+        for _ in 0..<100 where code == EAGAIN {
+            usleep(10_000)
+            code = pthread_create(&thread, nil, body, context)
+        }
+        #endif
+        guard code == 0 else { return false }
+        pthread_detach(thread)
+        return true
+    }
+
+    /// Signals are for the event loop; a broken pipe is an error code here.
+    private static func blockSignals() {
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, nil)
+    }
 }

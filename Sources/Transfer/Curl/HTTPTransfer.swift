@@ -1,44 +1,48 @@
 internal import CCurl
 internal import PhotoCatalog
 
-/// One request under way, with its curl handle; lives on the thread of the loop only.
+/// One request under way, with its curl handle; used on curl's thread only.
 final class HTTPTransfer {
     let handle: EasyHandle
-    private let order: TransferJob
-    /// Of a failure, for its words.
+    private let job: TransferJob
+    /// The body of a failure, for its reason.
     private var body: [UInt8] = []
     private var receivedBytes = 0
     private var isOverLimit = false
-    /// Known from the first bytes on.
+    /// Set by the first bytes.
     private var head: HTTPHead?
     private var lastReport: ContinuousClock.Instant?
 
-    /// Nil where there is no memory for it.
-    init?(_ order: TransferJob) {
-        guard let handle = EasyHandle(order.request) else { return nil }
-        self.order = order
+    /// `nil` if there is no memory for it.
+    init?(_ job: TransferJob) {
+        guard let handle = EasyHandle(job.request) else { return nil }
+        self.job = job
         self.handle = handle
         handle.write(to: Unmanaged.passUnretained(self).toOpaque()) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }
-            let exchange = Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
-            return exchange.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            let transfer = Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
+            return transfer.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
     }
 
-    /// What tells the one who asked; it holds nothing of the exchange.
-    func telling(_ outcome: Result<HTTPReply, FetchFailure>) -> () -> Void {
-        let completion = order.completion
+    /// Calls the completion; holds nothing of the transfer.
+    func completing(with outcome: Result<HTTPReply, FetchFailure>) -> () -> Void {
+        let completion = job.completion
         return { completion(outcome) }
     }
 
-    /// Keeps bytes that arrived, already unpacked; returning fewer than given ends the transfer.
-    private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
+    /// Receives uncompressed bytes; returning fewer than given ends the transfer.
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         if head == nil, !begin() { return 0 }
         guard receivedBytes + bytes.count <= limitBytes else {
             isOverLimit = true
             return 0
         }
-        guard keep(bytes) else { return 0 }
+        if isSuccess {
+            guard job.request.sink.receive(bytes) else { return 0 }
+        } else {
+            body.append(contentsOf: bytes)
+        }
         receivedBytes += bytes.count
         report()
         return bytes.count
@@ -48,13 +52,7 @@ final class HTTPTransfer {
         let head = handle.head
         self.head = head
         guard !isUnaskedPart(head) else { return false }
-        return !isSuccess || order.request.sink.begin(head)
-    }
-
-    private func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        if isSuccess { return order.request.sink.take(bytes) }
-        body.append(contentsOf: bytes)
-        return true
+        return !isSuccess || job.request.sink.begin(head)
     }
 
     private var expectedBytes: Int? {
@@ -66,27 +64,27 @@ final class HTTPTransfer {
         let now = ContinuousClock.now
         if let lastReport, now - lastReport < Self.reportInterval { return }
         lastReport = now
-        order.progress(
+        job.progress(
             head.progress(receivedBytes: receivedBytes, expectedBytes: expectedBytes))
     }
 
     private var isSuccess: Bool { (200..<300).contains(head?.status ?? 0) }
 
     private var limitBytes: Int {
-        isSuccess ? order.request.purpose.limitBytes : Self.errorBodyLimitBytes
+        isSuccess ? job.request.purpose.limitBytes : Self.errorBodyLimitBytes
     }
 
-    /// Whether a part came where nobody asked for one: it is not to be taken for the whole file.
+    /// Whether the server sent a part that was not asked for: it must not pass for the whole file.
     ///
-    /// A server must not send it so (RFC 9110, section 15.3.7).
+    /// RFC 9110, section 15.3.7, forbids it.
     private func isUnaskedPart(_ head: HTTPHead) -> Bool {
-        if case .rest = order.request.condition { return false }
+        if case .rest = job.request.condition { return false }
         return head.status == 206
     }
 
-    /// What became of it; `result` is curl's verdict.
+    /// The result, by curl's result code.
     func outcome(_ result: CURLcode) -> Result<HTTPReply, FetchFailure> {
-        // Also one without a byte, which `begin` never sees.
+        // Also one without a body, for which `begin` is not called.
         if isUnaskedPart(head ?? handle.head) {
             return .failure(.interrupted(reason: "HTTP status 206 for a whole file"))
         }
@@ -105,17 +103,169 @@ final class HTTPTransfer {
             retryAfterSeconds: handle.retryAfterSeconds)
     }
 
-    /// The words of an error fit in this; more is not read.
+    /// The reason of an error fits in this; more is not read.
     private static let errorBodyLimitBytes = 64 << 10
-    /// Twenty reports a second: a line of text cannot be read changing faster.
+    /// Twenty reports a second: nobody can read text that changes faster.
     private static let reportInterval = Duration.milliseconds(50)
 }
 
-/// A request on its way to the loop's thread, and whom to tell.
-struct TransferJob: Sendable {
-    let id: UInt64
-    let request: HTTPRequest
-    let progress: @Sendable (FetchProgress) -> Void
-    /// Called exactly once, on the loop's thread.
-    let completion: @Sendable (Result<HTTPReply, FetchFailure>) -> Void
+/// A curl handle set up for one request, and what it knows of the reply.
+final class EasyHandle {
+    let pointer: UnsafeMutableRawPointer
+    private let request: HTTPRequest
+    /// Curl writes its error message here.
+    private let errorBuffer: UnsafeMutablePointer<CChar>
+    /// Curl reads the header lines from here until the handle is freed.
+    private var lines: UnsafeMutablePointer<curl_slist>?
+
+    /// `nil` if there is no memory for it.
+    init?(_ request: HTTPRequest) {
+        guard let pointer = ccurl_easy_init() else { return nil }
+        self.pointer = pointer
+        self.request = request
+        errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        ccurl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorBuffer)
+        setAddress()
+        setTimes()
+        setCondition()
+    }
+
+    deinit {
+        ccurl_easy_cleanup(pointer)
+        ccurl_slist_free_all(lines)
+        errorBuffer.deallocate()
+    }
+
+    func write(to context: UnsafeMutableRawPointer, by writer: @escaping ccurl_writer) {
+        ccurl_set_writer(pointer, writer)
+        ccurl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
+    }
+
+    private func setAddress() {
+        let origin = request.address.origin
+        text(CURLOPT_URL, request.address.text)
+        // Curl's default still includes FTP; redirects are checked and followed by `CurlFetcher`.
+        text(CURLOPT_PROTOCOLS_STR, origin.scheme.rawValue)
+        number(CURLOPT_FOLLOWLOCATION, 0)
+        if origin.isLocal { text(CURLOPT_NOPROXY, "*") }
+        text(CURLOPT_USERAGENT, request.userAgent)
+        // Pictures are compressed already; an empty text means all encodings that curl knows.
+        if request.purpose == .reply { text(CURLOPT_ACCEPT_ENCODING, "") }
+        number(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        // Waits for a connection that can be multiplexed rather than opening another. Not over plain
+        // http: there curl waits for the first reply to learn that it cannot.
+        number(CURLOPT_PIPEWAIT, origin.scheme == .https ? 1 : 0)
+        number(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        ccurl_set_count(
+            pointer, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.purpose.limitBytes))
+    }
+
+    private func setTimes() {
+        let limits = request.limits
+        number(CURLOPT_NOSIGNAL, 1)
+        // Without it, cancelling during a name lookup waits for the resolver's thread.
+        number(CURLOPT_QUICK_EXIT, 1)
+        number(CURLOPT_CONNECTTIMEOUT_MS, limits.connectTimeout.milliseconds)
+        number(CURLOPT_LOW_SPEED_LIMIT, limits.lowSpeedBytesPerSecond)
+        number(CURLOPT_LOW_SPEED_TIME, limits.lowSpeedTime.seconds)
+        number(CURLOPT_TIMEOUT_MS, limits.timeout(for: request.purpose)?.milliseconds ?? 0)
+    }
+
+    private func setCondition() {
+        for line in request.condition?.lines ?? [] { lines = ccurl_slist_append(lines, line) }
+        if let lines { ccurl_set_list(pointer, CURLOPT_HTTPHEADER, lines) }
+    }
+
+    private func text(_ option: CURLoption, _ value: String) {
+        ccurl_set_text(pointer, option, value)
+    }
+
+    private func number(_ option: CURLoption, _ value: Int) {
+        ccurl_set_number(pointer, option, value)
+    }
+}
+
+extension EasyHandle {
+    private var status: Int {
+        var status = 0
+        ccurl_get_number(pointer, CURLINFO_RESPONSE_CODE, &status)
+        return status
+    }
+
+    /// Status and headers, once they have arrived.
+    var head: HTTPHead {
+        HTTPHead(status: status, expectedBytes: expectedBytes) { header($0) }
+    }
+
+    /// The announced length, unless it is that of compressed bytes.
+    private var expectedBytes: Int? {
+        let length = count(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+        return header("Content-Encoding") != nil || length < 0 ? nil : length
+    }
+
+    private func header(_ name: String) -> String? {
+        var header: UnsafeMutablePointer<curl_header>?
+        let code = ccurl_easy_header(pointer, name, 0, UInt32(CURLH_HEADER), -1, &header)
+        guard code == CURLHE_OK, let value = header?.pointee.value else { return nil }
+        return String(cString: value)
+    }
+
+    var redirect: String? {
+        var text: UnsafeMutablePointer<CChar>?
+        ccurl_get_text(pointer, CURLINFO_REDIRECT_URL, &text)
+        return text.map { String(cString: $0) }
+    }
+
+    var retryAfterSeconds: Int? {
+        let seconds = count(CURLINFO_RETRY_AFTER)
+        return seconds > 0 ? seconds : nil
+    }
+
+    func failure(_ code: CURLcode, received: Int) -> FetchFailure {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            .nameNotFound(host: request.address.origin.host)
+        case CURLE_COULDNT_CONNECT: .noConnection(reason: message(code))
+        case CURLE_OPERATION_TIMEDOUT: tooSlow(received: received)
+        case CURLE_FILESIZE_EXCEEDED: .tooLarge(limitBytes: request.purpose.limitBytes)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
+            CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            .tlsFailed(reason: message(code))
+        default: .interrupted(reason: message(code))
+        }
+    }
+
+    /// Curl has one code for three time-outs: the progress of the transfer tells which it was.
+    private func tooSlow(received: Int) -> FetchFailure {
+        let limits = request.limits
+        // Zero until the request could be sent, which is after the connection was made.
+        guard count(CURLINFO_PRETRANSFER_TIME_T) > 0 else {
+            return .timedOut(afterSeconds: limits.connectTimeout.seconds)
+        }
+        let spent = Duration.microseconds(count(CURLINFO_TOTAL_TIME_T))
+        if let total = limits.timeout(for: request.purpose), spent >= total {
+            return .timedOut(afterSeconds: total.seconds)
+        }
+        return .stalled(receivedBytes: received)
+    }
+
+    private func message(_ code: CURLcode) -> String {
+        let text = String(cString: errorBuffer)
+        return text.isEmpty ? String(cString: ccurl_easy_strerror(code)) : text
+    }
+
+    private func count(_ info: CURLINFO) -> Int {
+        var count: curl_off_t = 0
+        ccurl_get_count(pointer, info, &count)
+        return Int(count)
+    }
+}
+
+extension Duration {
+    /// Whole seconds.
+    var seconds: Int { Int(components.seconds) }
+
+    fileprivate var milliseconds: Int { Int(self / .milliseconds(1)) }
 }

@@ -1,5 +1,7 @@
 internal import Files
+internal import FoundationEssentials
 package import PhotoCatalog
+internal import Synchronization
 
 #if canImport(Glibc)
 internal import Glibc
@@ -7,37 +9,36 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Saves files as they are: whole or not at all, never over another one, and going on where an
-/// earlier try ended.
+/// Saves files unchanged: completely or not at all, never over another file, resuming an earlier try.
 package struct FileDownloader: Sendable {
     private enum Source: Sendable {
-        case network(CurlFetcher, kept: DiskCache)
-        /// What has the files at hand.
+        case network(CurlFetcher, DiskCache)
+        /// A local collection.
         case files(any FileFetcher)
     }
 
     private let source: Source
 
     package init(network: CurlFetcher, cache: DiskCache) {
-        source = .network(network, kept: cache)
+        source = .network(network, cache)
     }
 
     package init(files: any FileFetcher) { source = .files(files) }
 
-    /// Fetches a file, unless it is kept already, into `NAME.part`, and names it when it is whole.
+    /// Fetches a file, unless it is cached, into `NAME.part`, and renames it when it is complete.
     package func save(
-        _ order: DownloadRequest, progress: @escaping @Sendable (FetchProgress) -> Void
+        _ request: DownloadRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(SavingFailure) -> SavedFile {
-        try Self.make(order.folder)
+        try Self.make(request.folder)
         let part = try PartialDownload(
-            path: "\(order.folder)/\(order.name).part", address: order.address)
+            path: "\(request.folder)/\(request.name).part", address: request.address)
         switch source {
-        case .files(let files): try part.fill(try await Self.file(order, of: files))
+        case .files(let files): try part.fill(with: try await Self.file(request, of: files))
         case .network(let network, let cache):
-            if let kept = await cache.entry(for: order.address), kept.isFresh {
-                try part.fill(kept.file)
+            if let cached = await cache.entry(for: request.address), cached.isFresh {
+                try part.fill(with: cached.file)
             } else {
-                try await fetch(order, from: network, into: part, progress)
+                try await fetch(request, from: network, into: part, progress)
             }
         }
         let (start, byteCount) = try part.complete()
@@ -45,45 +46,45 @@ package struct FileDownloader: Sendable {
             part.discard()
             throw .fetching(.webPageInstead)
         }
-        let (stem, ending) = FileName.parts(order.name)
-        let right = order.ending(start)
+        let (stem, ending) = FileName.parts(request.name)
+        let correct = request.ending(start)
         let path = try part.finish(
-            as: stem, ending: Self.isSame(ending, right) ? ending : right ?? ending,
-            in: order.folder)
+            as: stem, ending: Self.isSame(ending, correct) ? ending : correct ?? ending,
+            in: request.folder)
         return SavedFile(path: path, byteCount: byteCount)
     }
 
     private static func file(
-        _ order: DownloadRequest, of files: any FileFetcher
+        _ request: DownloadRequest, of files: any FileFetcher
     ) async throws(SavingFailure) -> OpenFile {
         let report = DownloadReport(progress: { _ in })
         do {
-            return try await files.download(at: order.address, for: .file, reporting: report).file
+            return try await files.download(at: request.address, for: .file, reporting: report).file
         } catch {
             throw .fetching(error)
         }
     }
 
     private func fetch(
-        _ order: DownloadRequest, from network: CurlFetcher, into part: PartialDownload,
+        _ request: DownloadRequest, from network: CurlFetcher, into part: PartialDownload,
         _ progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(SavingFailure) {
         do {
             _ = try await network.reply(reporting: progress) {
-                var request = network.request(for: order.address, .file, into: part.sink)
-                request.condition = part.condition
-                return request
+                var transfer = network.request(for: request.address, .file, into: part.sink)
+                transfer.condition = part.condition
+                return transfer
             }
         } catch .refused(status: 416, _) where part.condition != nil {
-            // There is nothing behind what is here: it is not that file, or it was all of it.
-            part.startAnew()
-            try await fetch(order, from: network, into: part, progress)
+            // Nothing follows our part: it is of another file, or complete.
+            part.reset()
+            try await fetch(request, from: network, into: part, progress)
         } catch {
             throw part.failure ?? .fetching(error)
         }
     }
 
-    /// Makes a folder and those above it.
+    /// Makes a folder and its parents.
     private static func make(_ folder: String) throws(SavingFailure) {
         var path = folder.hasPrefix("/") ? "" : "."
         for name in folder.split(separator: "/") {
@@ -96,8 +97,8 @@ package struct FileDownloader: Sendable {
         }
     }
 
-    /// NASA writes JPG and jpeg too: these are left as they are.
-    private static func isSame(_ ending: String, _ right: String?) -> Bool {
+    /// NASA also writes JPG and jpeg, which are left as they are.
+    private static func isSame(_ ending: String, _ correct: String?) -> Bool {
         let usual = { (ending: String) in
             switch ending.lowercased() {
             case "jpeg": "jpg"
@@ -105,17 +106,17 @@ package struct FileDownloader: Sendable {
             case let other: other
             }
         }
-        return usual(ending) == right.map(usual)
+        return usual(ending) == correct.map(usual)
     }
 }
 
-/// Which file to save, where, and under which name.
+/// Which file to save, where, and by which name.
 package struct DownloadRequest: Sendable {
     let address: PhotoAddress
     let folder: String
-    /// Free of surprises; the ending may become another.
+    /// A safe name; its ending is corrected if necessary.
     let name: String
-    /// The ending a file with these first bytes should have; nil where that is not known.
+    /// The correct ending for these first bytes; `nil` if it is not known.
     let ending: @Sendable ([UInt8]) -> String?
 
     package init(
@@ -126,5 +127,200 @@ package struct DownloadRequest: Sendable {
         self.folder = folder.isEmpty ? "." : folder
         self.name = FileName.safe(name)
         self.ending = ending
+    }
+}
+
+/// An incomplete file, with resume data beside it.
+///
+/// Locked while it is open, so that two programs do not write to one file.
+final class PartialDownload: Sendable {
+    private struct State {
+        /// The version of the bytes so far; `nil` if the file is to be fetched from the start.
+        var version: HTTPValidator?
+        var byteCount: Int
+        var total: Int?
+        var failure: SavingFailure?
+    }
+
+    private let path: String
+    private let resumeData: ResumeData
+    private let file: Descriptor
+    private let state: Mutex<State>
+
+    /// Opens an incomplete file, or begins one.
+    init(path: String, address: PhotoAddress) throws(SavingFailure) {
+        self.path = path
+        resumeData = ResumeData(path: path + ".tag", address: address.text)
+        file = try Self.openLocked(path)
+        let byteCount = Int(lseek(file.number, 0, SEEK_END))
+        let version = byteCount > 0 ? resumeData.read() : nil
+        state = Mutex(State(version: version, byteCount: version == nil ? 0 : byteCount))
+    }
+
+    /// Asks for the missing part; `nil` to ask for all.
+    var condition: HTTPCondition? {
+        state.withLock { state in
+            state.version.map { .rest(from: state.byteCount, of: $0) }
+        }
+    }
+
+    var sink: BodyHandler {
+        BodyHandler(begin: { self.begin($0) }, receive: { self.receive($0) })
+    }
+
+    /// Why writing failed; `nil` if it did not.
+    var failure: SavingFailure? { state.withLock { $0.failure } }
+
+    /// Starts from the first byte.
+    func reset() {
+        state.withLock { state in
+            state.version = nil
+            state.byteCount = 0
+        }
+    }
+
+    /// Copies a local file.
+    func fill(with file: OpenFile) throws(SavingFailure) {
+        let isWritten = begin(total: file.byteCount) && file.forEachPiece { receive($0) }
+        if !isWritten { throw failure ?? .diskFull }
+    }
+
+    /// The first bytes and the length, after all bytes were flushed to disk.
+    func complete() throws(SavingFailure) -> (start: [UInt8], byteCount: Int) {
+        let (byteCount, total) = state.withLock { ($0.byteCount, $0.total) }
+        guard total == nil || total == byteCount else {
+            throw .fetching(.interrupted(reason: "\(byteCount) of \(total ?? 0) bytes came"))
+        }
+        guard byteCount > 0 else { throw .fetching(.interrupted(reason: "the file is empty")) }
+        guard fsync(file.number) == 0 || errno == EINVAL else { throw Self.failure(path) }
+        return (OpenFile(file, byteCount: byteCount).start(512), byteCount)
+    }
+
+    /// Renames the file, with a number if the name is taken.
+    ///
+    /// - Returns: the path.
+    func finish(as stem: String, ending: String, in folder: String) throws(SavingFailure) -> String
+    {
+        for number in 0..<Self.namesLimit {
+            let name =
+                stem + (number == 0 ? "" : "-\(number)") + (ending.isEmpty ? "" : ".\(ending)")
+            let place = folder + "/" + name
+            if link(path, place) == 0 || (Self.hasNoLinks(errno) && Self.claim(place, for: path)) {
+                unlink(path)
+                resumeData.remove()
+                return place
+            }
+            guard errno == EEXIST else { throw Self.failure(place) }
+        }
+        throw .unusable(reason: "too many files of this name")
+    }
+
+    /// Deletes the file: it is not what was asked for.
+    func discard() {
+        unlink(path)
+        resumeData.remove()
+    }
+
+    /// A user does not want more copies of one photo.
+    private static let namesLimit = 10_000
+
+    private func begin(_ head: HTTPHead) -> Bool {
+        if head.status == 206 {
+            return state.withLock { state in
+                guard let range = head.contentRange, range.first == state.byteCount else {
+                    state.version = nil
+                    return false
+                }
+                state.total = range.total
+                return true
+            }
+        }
+        guard begin(total: head.expectedBytes) else { return false }
+        // Before the bytes: without it their version would not be known.
+        let version = head.validator.ifRange != nil && resumeData.write(head.validator)
+        state.withLock { $0.version = version ? head.validator : nil }
+        return true
+    }
+
+    private func begin(total: Int?) -> Bool {
+        resumeData.remove()
+        return state.withLock { state in
+            state.version = nil
+            state.byteCount = 0
+            state.total = total
+            return file.resize(to: 0)
+        }
+    }
+
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        state.withLock { state in
+            guard file.write(bytes, at: state.byteCount) else {
+                state.failure = Self.failure(path)
+                return false
+            }
+            state.byteCount += bytes.count
+            return true
+        }
+    }
+
+    private static func openLocked(_ path: String) throws(SavingFailure) -> Descriptor {
+        let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard let file = Descriptor(number) else { throw failure(path) }
+        var (held, named) = (stat(), stat())
+        guard flock(number, LOCK_EX | LOCK_NB) == 0, fstat(number, &held) == 0,
+            // Another program may have finished it meanwhile.
+            lstat(path, &named) == 0, held.st_ino == named.st_ino, held.st_mode & S_IFMT == S_IFREG
+        else { throw .busy(path: path) }
+        return file
+    }
+
+    /// Some file systems have no hard links (FAT).
+    private static func hasNoLinks(_ number: Int32) -> Bool {
+        [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, ENOSYS].contains(number)
+    }
+
+    /// Claims a free name with an empty file, which is then replaced.
+    private static func claim(_ place: String, for path: String) -> Bool {
+        let file = open(place, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard file >= 0 else { return false }
+        close(file)
+        return rename(path, place) == 0
+    }
+
+    private static func failure(_ path: String) -> SavingFailure {
+        switch errno {
+        case ENOSPC, EDQUOT, EFBIG: .diskFull
+        case EROFS, EACCES, EPERM, ELOOP: .notWritable(path: path)
+        case ENOENT, ENOTDIR: .noFolder(path: path)
+        default: .unusable(reason: String(cString: strerror(errno)))
+        }
+    }
+}
+
+/// A small file beside an incomplete one: its address and version.
+struct ResumeData {
+    let path: String
+    let address: String
+
+    /// The version of the incomplete file; `nil` if there is none, or for another address.
+    func read() -> HTTPValidator? {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        let text = String(decoding: data, as: UTF8.self)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 4, lines[0] == address else { return nil }
+        let version = HTTPValidator(
+            entityTag: String(lines[1]), lastModified: String(lines[2]))
+        return version.ifRange == nil ? nil : version
+    }
+
+    func write(_ version: HTTPValidator) -> Bool {
+        let lines = [address, version.entityTag ?? "", version.lastModified ?? "", ""]
+        return FileManager.default.createFile(
+            atPath: path, contents: Data(lines.joined(separator: "\n").utf8))
+    }
+
+    func remove() {
+        // Fails if there is none.
+        try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -71,7 +71,7 @@ enum HeadersTarget: FuzzTarget {
     private static func expectPatience(_ seconds: Int?) throws {
         let limits = TransferLimits()
         var rule = RetryPolicy(limits, for: .reply)
-        let pause = rule.pauseSeconds(after: .rateLimited(retryAfterSeconds: seconds)) ?? 0
-        try expect(pause <= Double(limits.retryAfterCapSeconds), "a pause of \(pause) s")
+        let pause = rule.pause(after: .rateLimited(retryAfterSeconds: seconds)) ?? .zero
+        try expect(pause <= limits.longestRetryAfter, "a pause of \(pause)")
     }
 }

@@ -31,21 +31,24 @@ struct SavingTests {
     }
 
     private func save(
-        _ shelf: Shelf, _ place: Place, as name: String = "a.jpg", ending: String? = "jpg",
+        _ cachingClient: CachingClient, _ place: Place, as name: String = "a.jpg",
+        ending: String? = "jpg",
         progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws -> SavedFile {
         let order = DownloadRequest(
-            try shelf.asked.address("/a.jpg"), into: place.folder.path, as: name
+            try cachingClient.client.address("/a.jpg"), into: place.folder.path, as: name
         ) { _ in ending }
-        return try await FileDownloader(network: shelf.asked.fetcher, cache: shelf.cache)
-            .save(order, progress: progress)
+        return try await FileDownloader(
+            network: cachingClient.client.fetcher, cache: cachingClient.cache
+        )
+        .save(order, progress: progress)
     }
 
     @Test func theFileIsSavedAsItIsAndNothingElseStays() async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
         let place = Place()
-        let file = try await save(try Shelf(server.address), place)
+        let file = try await save(try CachingClient(server.address), place)
         #expect(file.byteCount == Self.body.count && file.path.hasSuffix("/a.jpg"))
         #expect(try place.bytes("a.jpg") == Self.body)
         #expect(try place.names == ["a.jpg"])
@@ -57,7 +60,7 @@ struct SavingTests {
         let place = Place()
         try place.put([1], "a.jpg")
         try place.put([2], "a-1.jpg")
-        let file = try await save(try Shelf(server.address), place)
+        let file = try await save(try CachingClient(server.address), place)
         #expect(file.path.hasSuffix("/a-2.jpg"))
         #expect(try place.names == ["a-1.jpg", "a-2.jpg", "a.jpg"])
         #expect(try place.bytes("a.jpg") == [1])
@@ -84,7 +87,7 @@ struct SavingTests {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
         let place = Place()
-        _ = try await save(try Shelf(server.address), place, as: name, ending: ending)
+        _ = try await save(try CachingClient(server.address), place, as: name, ending: ending)
         #expect(try place.names == [saved])
     }
 
@@ -96,12 +99,12 @@ struct SavingTests {
             .init(body: Self.body, headers: version, breakAfter: 50_000))
         defer { server.stop() }
         let place = Place()
-        let shelf = try Shelf(server.address)
-        await #expect(throws: SavingFailure.self) { try await save(shelf, place) }
+        let cachingClient = try CachingClient(server.address)
+        await #expect(throws: SavingFailure.self) { try await save(cachingClient, place) }
         #expect(try place.names == ["a.jpg.part", "a.jpg.part.tag"])
         server.change { $0.breakAfter = nil }
         let reports = Mutex<[FetchProgress]>([])
-        _ = try await save(shelf, place) { step in reports.withLock { $0.append(step) } }
+        _ = try await save(cachingClient, place) { step in reports.withLock { $0.append(step) } }
         #expect(try place.bytes("a.jpg") == Self.body)
         #expect(try place.names == ["a.jpg"])
         #expect(server.requests.first == "all" && server.requests.last?.hasPrefix("bytes=") == true)
@@ -119,11 +122,11 @@ struct SavingTests {
         let server = try await RangeServer(.init(body: Self.body, breakAfter: 50_000))
         defer { server.stop() }
         let place = Place()
-        let shelf = try Shelf(server.address)
-        await #expect(throws: SavingFailure.self) { try await save(shelf, place) }
+        let cachingClient = try CachingClient(server.address)
+        await #expect(throws: SavingFailure.self) { try await save(cachingClient, place) }
         let other = Array(Self.body.reversed())
         server.change { $0 = .init(body: other, headers: ["ETag": "\"v2\""]) }
-        _ = try await save(shelf, place)
+        _ = try await save(cachingClient, place)
         #expect(try place.bytes("a.jpg") == other)
     }
 
@@ -139,10 +142,10 @@ struct SavingTests {
             if kind == "weak version" { file.headers = ["ETag": "W/\"v1\""] }
         }
         let place = Place()
-        let shelf = try Shelf(server.address)
-        await #expect(throws: SavingFailure.self) { try await save(shelf, place) }
+        let cachingClient = try CachingClient(server.address)
+        await #expect(throws: SavingFailure.self) { try await save(cachingClient, place) }
         server.change { $0.breakAfter = nil }
-        _ = try await save(shelf, place)
+        _ = try await save(cachingClient, place)
         #expect(try place.bytes("a.jpg") == Self.body)
     }
 
@@ -156,13 +159,13 @@ struct SavingTests {
         let server = try await RangeServer(.init(body: Self.body, breakAfter: 50_000))
         defer { server.stop() }
         let place = Place()
-        let shelf = try Shelf(server.address)
-        await #expect(throws: SavingFailure.self) { try await save(shelf, place) }
+        let cachingClient = try CachingClient(server.address)
+        await #expect(throws: SavingFailure.self) { try await save(cachingClient, place) }
         server.change { file in
             file.breakAfter = nil
             file.contentRange = range
         }
-        _ = try await save(shelf, place)
+        _ = try await save(cachingClient, place)
         #expect(try place.bytes("a.jpg") == Self.body)
         #expect(server.requests.suffix(2) == ["bytes=150000-", "all"])
     }
@@ -173,7 +176,7 @@ struct SavingTests {
         defer { server.stop() }
         let place = Place()
         try place.put([UInt8](repeating: 7, count: byteCount), "a.jpg.part")
-        _ = try await save(try Shelf(server.address), place)
+        _ = try await save(try CachingClient(server.address), place)
         #expect(try place.bytes("a.jpg") == Self.body)
     }
 
@@ -182,10 +185,11 @@ struct SavingTests {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
         let place = Place()
-        let shelf = try Shelf(server.address)
+        let cachingClient = try CachingClient(server.address)
         try place.put([UInt8](repeating: 7, count: byteCount), "a.jpg.part")
-        try place.put("\(shelf.asked.address("/a.jpg").text)\n\"v1\"\n\n".utf8, "a.jpg.part.tag")
-        _ = try await save(shelf, place)
+        try place.put(
+            "\(cachingClient.client.address("/a.jpg").text)\n\"v1\"\n\n".utf8, "a.jpg.part.tag")
+        _ = try await save(cachingClient, place)
         #expect(try place.bytes("a.jpg") == Self.body)
         #expect(server.requests == ["bytes=\(byteCount)-", "all"])
     }
@@ -194,9 +198,9 @@ struct SavingTests {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
         let place = Place()
-        let shelf = try Shelf(server.address)
-        _ = try await shelf.bytes("/a.jpg", for: .photo)
-        _ = try await save(shelf, place)
+        let cachingClient = try CachingClient(server.address)
+        _ = try await cachingClient.bytes("/a.jpg", for: .photo)
+        _ = try await save(cachingClient, place)
         #expect(try place.bytes("a.jpg") == Self.body)
         #expect(server.requests == ["all"])
     }
@@ -206,7 +210,7 @@ struct SavingTests {
         defer { server.stop() }
         let place = Place()
         await #expect(throws: SavingFailure.fetching(.webPageInstead)) {
-            try await save(try Shelf(server.address), place)
+            try await save(try CachingClient(server.address), place)
         }
         #expect(try place.names.isEmpty)
     }
@@ -215,12 +219,13 @@ struct SavingTests {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
         let place = Place()
-        let shelf = try Shelf(server.address)
+        let cachingClient = try CachingClient(server.address)
         try place.put([], "x")
         let part = try PartialDownload(
-            path: place.folder.path + "/a.jpg.part", address: shelf.asked.address("/a.jpg"))
+            path: place.folder.path + "/a.jpg.part", address: cachingClient.client.address("/a.jpg")
+        )
         await #expect(throws: SavingFailure.busy(path: place.folder.path + "/a.jpg.part")) {
-            try await save(shelf, place)
+            try await save(cachingClient, place)
         }
         withExtendedLifetime(part) {}
     }
@@ -232,8 +237,9 @@ struct SavingTests {
             try LibrarySite(standIn: server.address).address(server.address + "/a"),
             into: "/dev/null/x", as: "a"
         ) { _ in nil }
-        let shelf = try Shelf(server.address)
-        let downloader = FileDownloader(network: shelf.asked.fetcher, cache: shelf.cache)
+        let cachingClient = try CachingClient(server.address)
+        let downloader = FileDownloader(
+            network: cachingClient.client.fetcher, cache: cachingClient.cache)
         await #expect(throws: SavingFailure.noFolder(path: "/dev/null/x")) {
             try await downloader.save(order) { _ in }
         }
@@ -244,12 +250,12 @@ struct SavingTests {
         defer { server.stop() }
         let place = Place()
         var limits = TransferLimits.hasty
-        limits.pauseSeconds = 30
-        let asked = try Asked(address: server.address, limits: limits)
-        let shelf = try Shelf(server.address)
-        let downloader = FileDownloader(network: asked.fetcher, cache: shelf.cache)
+        limits.pause = .seconds(30)
+        let client = try TestClient(address: server.address, limits: limits)
+        let cachingClient = try CachingClient(server.address)
+        let downloader = FileDownloader(network: client.fetcher, cache: cachingClient.cache)
         let order = DownloadRequest(
-            try asked.address("/a.jpg"), into: place.folder.path, as: "a.jpg"
+            try client.address("/a.jpg"), into: place.folder.path, as: "a.jpg"
         ) { _ in "jpg" }
         let (steps, told) = AsyncStream.makeStream(of: FetchProgress.self)
         let saving = Task { try await downloader.save(order) { told.yield($0) } }
@@ -258,7 +264,7 @@ struct SavingTests {
         saving.cancel()
         await #expect(throws: SavingFailure.fetching(.cancelled)) { try await saving.value }
         server.change { $0.breakAfter = nil }
-        _ = try await save(shelf, place)
+        _ = try await save(cachingClient, place)
         #expect(server.requests == ["all", "bytes=100000-"])
         #expect(try place.bytes("a.jpg") == Self.body)
     }

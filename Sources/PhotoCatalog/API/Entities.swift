@@ -1,0 +1,268 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The reply of `/search`, `/album` and the static lists, in API versions 1.0 and 1.1.
+struct CollectionEntity: Decodable, Sendable {
+    let items: LenientList<ItemEntity>
+    let totalHits: Int?
+    let links: [LinkEntity]
+
+    init(from decoder: any Decoder) throws {
+        let collection = try decoder.container(keyedBy: Outer.self)
+            .nestedContainer(keyedBy: Key.self, forKey: .collection)
+        items = try collection.decode(LenientList<ItemEntity>.self, forKey: .items)
+        totalHits = collection.lenient(Metadata.self, at: .metadata)?.totalHits
+        links = collection.lenient(LenientList<LinkEntity>.self, at: .links)?.elements ?? []
+    }
+
+    private enum Outer: CodingKey { case collection }
+    private enum Key: CodingKey { case items, metadata, links }
+
+    private struct Metadata: Decodable {
+        let totalHits: Int?
+
+        init(from decoder: any Decoder) throws {
+            totalHits = try decoder.container(keyedBy: Key.self).count(at: .totalHits)
+        }
+
+        private enum Key: String, CodingKey { case totalHits = "total_hits" }
+    }
+}
+
+/// One item of a collection: the address of its manifest, its details, its links.
+///
+/// The archive keeps photos in this shape too (`PhotoSnapshot`).
+struct ItemEntity: Codable, Sendable {
+    let href: String?
+    let details: ItemDetailEntity
+    let links: [LinkEntity]
+
+    /// Throws if `data` holds no object with an id: such an item cannot be asked for.
+    init(from decoder: any Decoder) throws {
+        let item = try decoder.container(keyedBy: Key.self)
+        href = item.text(at: .href)
+        let data = try item.decode(LenientList<ItemDetailEntity>.self, forKey: .data)
+        guard let first = data.elements.first else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .data, in: item, debugDescription: "an item without data")
+        }
+        details = first
+        links = item.lenient(LenientList<LinkEntity>.self, at: .links)?.elements ?? []
+    }
+
+    init(_ photo: Photo) {
+        href = photo.manifest?.text
+        details = ItemDetailEntity(photo)
+        links = photo.links.map(LinkEntity.init)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var item = encoder.container(keyedBy: Key.self)
+        try item.encodeIfPresent(href, forKey: .href)
+        try item.encode([details], forKey: .data)
+        try item.encode(links, forKey: .links)
+    }
+
+    private enum Key: CodingKey { case href, data, links }
+}
+
+/// The object in an item's `data`: only the id is needed, all else may be absent.
+struct ItemDetailEntity: Codable, Sendable {
+    let nasaID: String
+    let mediaType: String?
+    let title: String?
+    let dateCreated: String?
+    let center: String?
+    let photographer: String?
+    let secondaryCreator: String?
+    let location: String?
+    let description: String?
+    let description508: String?
+    let keywords: [String]
+    let albums: [String]
+
+    init(from decoder: any Decoder) throws {
+        let data = try decoder.container(keyedBy: CodingKeys.self)
+        nasaID = try data.decode(String.self, forKey: .nasaID)
+        mediaType = data.text(at: .mediaType)
+        title = data.text(at: .title)
+        dateCreated = data.text(at: .dateCreated)
+        center = data.text(at: .center)
+        photographer = data.text(at: .photographer)
+        secondaryCreator = data.text(at: .secondaryCreator)
+        location = data.text(at: .location)
+        description = data.text(at: .description)
+        description508 = data.text(at: .description508)
+        keywords = data.texts(at: .keywords)
+        albums = data.texts(at: .albums)
+    }
+
+    fileprivate init(_ photo: Photo) {
+        nasaID = photo.id.text
+        mediaType = photo.mediaType.name
+        title = photo.texts.title
+        dateCreated = photo.dateAsGiven
+        center = photo.credits.center
+        photographer = photo.credits.photographer
+        secondaryCreator = photo.credits.secondaryCreator
+        location = photo.texts.location
+        description = photo.texts.description
+        description508 = photo.texts.description508
+        keywords = photo.texts.keywords
+        albums = photo.albums
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case nasaID = "nasa_id"
+        case mediaType = "media_type"
+        case dateCreated = "date_created"
+        case secondaryCreator = "secondary_creator"
+        case description508 = "description_508"
+        case albums = "album"
+        case title, center, photographer, location, description, keywords
+    }
+}
+
+/// A link of an item or of a collection; sizes are in version 1.1 only, and not in every link.
+struct LinkEntity: Codable, Sendable {
+    let href: String
+    let relation: String?
+    let width: Int?
+    let height: Int?
+    let bytes: Int?
+
+    init(from decoder: any Decoder) throws {
+        let link = try decoder.container(keyedBy: CodingKeys.self)
+        href = try link.decode(String.self, forKey: .href)
+        relation = link.text(at: .relation)
+        width = link.count(at: .width)
+        height = link.count(at: .height)
+        bytes = link.count(at: .bytes)
+    }
+
+    fileprivate init(_ link: PhotoLink) {
+        href = link.address.text
+        relation = link.role.name
+        width = link.declared?.width
+        height = link.declared?.height
+        bytes = link.declared?.approximateBytes
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case href, width, height
+        case relation = "rel"
+        case bytes = "size"
+    }
+}
+
+/// The files of one item: the reply of `/asset/{id}`, or the bare list in `collection.json`.
+struct ManifestEntity: Decodable, Sendable {
+    let hrefs: [String]
+
+    init(from decoder: any Decoder) throws {
+        if let list = try? LenientList<String>(from: decoder) {
+            hrefs = list.elements
+            return
+        }
+        let collection = try decoder.container(keyedBy: Outer.self)
+            .nestedContainer(keyedBy: Key.self, forKey: .collection)
+        hrefs = try collection.decode(LenientList<LinkEntity>.self, forKey: .items)
+            .elements.map(\.href)
+    }
+
+    private enum Outer: CodingKey { case collection }
+    private enum Key: CodingKey { case items }
+}
+
+/// The reply of `/metadata/{id}`: the address of the metadata.
+struct MetadataLocationEntity: Decodable, Sendable {
+    let location: String
+}
+
+/// The body NASA sends with a 400 or 404: one sentence under `reason`.
+package struct ErrorEntity: Decodable, Sendable {
+    /// The server's own words: untrusted text, to be sanitized before it is shown.
+    package let reason: String
+
+    /// The reason in an error body, or `nil` if the body is something else.
+    package static func reason(in bytes: [UInt8]) -> String? {
+        ReplyReader.attempt(Self.self, from: Data(bytes))?.reason
+    }
+}
+
+/// Reads the JSON of a reply.
+enum ReplyReader {
+    /// A reply as `type`, or the failure that names what it is instead.
+    ///
+    /// Bytes that are not UTF-8 are replaced and read once more: one damaged title must not lose
+    /// a page.
+    static func read<Reply: Decodable>(
+        _ type: Reply.Type, from bytes: [UInt8]
+    ) throws(CatalogFailure) -> Reply {
+        if let reply = attempt(type, from: Data(bytes)) { return reply }
+        let repaired = Data(String(decoding: bytes, as: UTF8.self).utf8)
+        if let reply = attempt(type, from: repaired) { return reply }
+        throw CaptivePortalCheck.looksLike(bytes) ? .webPageInstead : .unreadableReply
+    }
+
+    /// `nil` if the reply is of another shape: the decoder's message helps no user.
+    static func attempt<Reply: Decodable>(_ type: Reply.Type, from data: Data) -> Reply? {
+        try? JSONDecoder().decode(type, from: data)
+    }
+}
+
+/// A JSON list read element by element: elements that cannot be read are counted and left out.
+struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
+    private(set) var elements: [Element] = []
+    private(set) var skipped = 0
+
+    init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        while !list.isAtEnd {
+            if let element = try list.decode(Attempt.self).element {
+                elements.append(element)
+            } else {
+                skipped += 1
+            }
+        }
+    }
+
+    /// Decodes from anything, so that the list moves on past an element that failed.
+    private struct Attempt: Decodable {
+        let element: Element?
+
+        init(from decoder: any Decoder) { element = try? Element(from: decoder) }
+    }
+}
+
+// `try?` on purpose: one field of another type than NASA promises must not lose the item around it.
+extension KeyedDecodingContainer {
+    /// The value under `key`, or `nil` if it is absent or of another type.
+    func lenient<Value: Decodable>(_ type: Value.Type, at key: Key) -> Value? {
+        try? decodeIfPresent(type, forKey: key)
+    }
+
+    /// The text under `key`; numbers are read as text, an empty text counts as absent.
+    func text(at key: Key) -> String? {
+        if let text = lenient(String.self, at: key) { return text.isEmpty ? nil : text }
+        return lenient(Int.self, at: key).map { String($0) }
+    }
+
+    /// The texts under `key`; some replies have one text in place of a list.
+    func texts(at key: Key) -> [String] {
+        if let list = lenient(LenientList<String>.self, at: key) {
+            return list.elements.filter { !$0.isEmpty }
+        }
+        return text(at: key).map { [$0] } ?? []
+    }
+
+    /// The count under `key` if it is a whole number and not negative, also written as text.
+    func count(at key: Key) -> Int? {
+        let number =
+            lenient(Int.self, at: key) ?? lenient(String.self, at: key).flatMap { Int($0) }
+        return number.flatMap { $0 >= 0 ? $0 : nil }
+    }
+}

@@ -1,0 +1,145 @@
+/// NASA's Image and Video Library over its API.
+package struct NASAPhotoRepository: PhotoRepository {
+    private let fetcher: any Fetcher
+    private let site: LibrarySite
+    private var progress: @Sendable (FetchProgress) -> Void = { _ in }
+
+    package init(fetcher: any Fetcher, site: LibrarySite = .nasa) {
+        self.fetcher = fetcher
+        self.site = site
+    }
+
+    package func reporting(
+        _ progress: @escaping @Sendable (FetchProgress) -> Void
+    ) -> NASAPhotoRepository {
+        var repository = self
+        repository.progress = progress
+        return repository
+    }
+
+    /// The search has the words about a photo, the manifest proves that there is one: the search is
+    /// fuzzy, misses some ids, and may list the requested one anywhere on its page.
+    package func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
+        let found = try await found(id)
+        let photo = if let found { found } else { try await photoByManifest(id) }
+        guard photo.mediaType.mayBeAPhoto else { throw .notAPhoto(id, photo.mediaType) }
+        return photo
+    }
+
+    /// From the links if they name the original, as in version 1.1 of the API; else from the API's
+    /// manifest; if there is none, from the list beside the files.
+    package func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
+        let linked = PhotoAssets(linkedBy: photo)
+        let isLinked = !linked.viewable.isEmpty
+        if linked.original != nil, isLinked { return linked }
+        do {
+            let hrefs = try await manifest(photo.id)
+            let listed = PhotoAssets(of: photo, manifest: hrefs, site: site)
+            return listed.viewable.isEmpty && isLinked ? linked : listed
+        } catch {
+            guard error != .fetching(.cancelled) else { throw error }
+            if let hrefs = await listBesideTheFiles(photo) {
+                return PhotoAssets(of: photo, manifest: hrefs, site: site)
+            }
+            guard isLinked else { throw error }
+            return linked
+        }
+    }
+
+    package func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
+        do {
+            let address = request.address(in: site)
+            let (collection, freshness) = try await reply(CollectionEntity.self, at: address)
+            return Page(collection, freshness, site: site)
+        } catch {
+            throw Self.failure(error, of: request.listing)
+        }
+    }
+
+    /// From beside the files if their address is known; else from where the API says.
+    package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
+        let address: PhotoAddress
+        if let manifest = photo.manifest {
+            address = manifest.sibling("metadata.json")
+        } else {
+            address = try await metadataAddress(photo.id)
+        }
+        return try await read(MetadataEntity.self, at: address).fields
+    }
+
+    private func metadataAddress(_ id: PhotoID) async throws(CatalogFailure) -> PhotoAddress {
+        let reply: MetadataLocationEntity
+        do {
+            reply = try await read(
+                MetadataLocationEntity.self, at: site.api(["metadata", id.text]))
+        } catch .fetching(.notFound) {
+            throw .noSuchPhoto(id)
+        }
+        do { return try site.address(reply.location) } catch { throw .addressNotAllowed(error) }
+    }
+
+    private func found(_ id: PhotoID) async throws(CatalogFailure) -> Photo? {
+        var query = Query()
+        query.id = id
+        query.mediaTypes = []  // So that a video is found, and reported as one.
+        do {
+            let page = try await page(.first(.search(query)))
+            return page.photos.first { $0.id == id }
+        } catch .fetching(.refused) {
+            return nil  // The search does not accept the id; there may be a manifest.
+        }
+    }
+
+    private func photoByManifest(_ id: PhotoID) async throws(CatalogFailure) -> Photo {
+        let hrefs = try await manifest(id)
+        guard !hrefs.isEmpty else { throw .noSuchPhoto(id) }
+        return Photo(id: id, manifest: hrefs, site: site)
+    }
+
+    private func manifest(_ id: PhotoID) async throws(CatalogFailure) -> [String] {
+        do {
+            return try await read(ManifestEntity.self, at: site.api(["asset", id.text])).hrefs
+        } catch .fetching(.notFound) {
+            throw .noSuchPhoto(id)
+        }
+    }
+
+    /// `nil` if it fails: the failure before it is the one to report.
+    private func listBesideTheFiles(_ photo: Photo) async -> [String]? {
+        guard let address = photo.manifest else { return nil }
+        return try? await read(ManifestEntity.self, at: address).hrefs
+    }
+
+    private func read<Reply: Decodable>(
+        _ type: Reply.Type, at address: PhotoAddress
+    ) async throws(CatalogFailure) -> Reply {
+        try await reply(type, at: address).content
+    }
+
+    private func reply<Reply: Decodable>(
+        _ type: Reply.Type, at address: PhotoAddress
+    ) async throws(CatalogFailure) -> (content: Reply, freshness: Freshness) {
+        let fetched: FetchResult
+        do {
+            fetched = try await fetcher.fetched(at: address, for: .reply, progress: progress)
+        } catch {
+            throw CatalogFailure(error)
+        }
+        do {
+            return (try ReplyReader.read(type, from: fetched.bytes), fetched.freshness)
+        } catch {
+            fetcher.discard(address)
+            throw error
+        }
+    }
+
+    /// What the failure of a listing means; NASA's 400 begins with these words.
+    private static func failure(_ failure: CatalogFailure, of listing: Listing) -> CatalogFailure {
+        switch (failure, listing) {
+        case (.fetching(.notFound), .album(let name)): .noSuchAlbum(name)
+        case (.fetching(.refused(400, let reason?)), _)
+        where reason.hasPrefix("Maximum number of search results"): .tooManyResults
+        default: failure
+        }
+    }
+}

@@ -1,4 +1,0 @@
-/// The reply of `/metadata/{id}`: where the metadata lies.
-struct MetadataPlaceEntity: Decodable, Sendable {
-    let location: String
-}

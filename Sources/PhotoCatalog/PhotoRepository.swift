@@ -1,0 +1,52 @@
+/// The port to a library of photos.
+package protocol PhotoRepository: Sendable {
+    /// The photo with exactly this id.
+    func photo(id: PhotoID) async throws(CatalogFailure) -> Photo
+
+    /// The files of a photo.
+    func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets
+
+    func page(_ request: PageRequest) async throws(CatalogFailure) -> Page
+
+    /// The metadata of the original, in the order in which it is shown, without private fields.
+    func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact]
+
+    /// The same repository, reporting its fetches to `progress`, from any thread.
+    func reporting(_ progress: @escaping @Sendable (FetchProgress) -> Void) -> Self
+}
+
+/// Why the library did not give what was asked for.
+package enum CatalogFailure: Error, Hashable, Sendable {
+    case fetching(FetchFailure)
+    case noSuchPhoto(PhotoID)
+    case noSuchAlbum(String)
+    /// The id belongs to a video, a sound, or something newer.
+    case notAPhoto(PhotoID, MediaType)
+    /// The reply is not JSON, or JSON of another shape.
+    case unreadableReply
+    /// The network answered with a web page: often one to sign in at.
+    case webPageInstead
+    /// NASA lists only the first 10,000 results of a query: it must be narrowed.
+    case tooManyResults
+    /// No file of the photo is a JPEG or a PNG; `formats` are the extensions there are.
+    case nothingViewable(PhotoID, formats: [String])
+    /// Every address of the photo's files was rejected; this is why the first one was.
+    case addressNotAllowed(URLPolicyViolation)
+
+    /// Whether the network or the server failed, so that the same request may succeed later.
+    package var isPassing: Bool {
+        switch self {
+        case .fetching(let failure): failure.isPassing
+        case .webPageInstead: true
+        default: false
+        }
+    }
+
+    package init(_ failure: FetchFailure) {
+        switch failure {
+        case .webPageInstead: self = .webPageInstead
+        case .addressNotAllowed(let refusal): self = .addressNotAllowed(refusal)
+        default: self = .fetching(failure)
+        }
+    }
+}

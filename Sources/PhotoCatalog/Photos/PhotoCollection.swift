@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// A small local library: an index in the shape of a search reply, with the files beside it.
+package struct PhotoCollection: Hashable, Sendable {
+    /// In the order of the index; each has a file.
+    package let photos: [Photo]
+
+    /// `nil` if the bytes are no index, or name no file.
+    package init?(index bytes: [UInt8]) {
+        let index = ReplyReader.attempt(CollectionEntity.self, from: Data(bytes))
+        let items = index?.items.elements.prefix(Self.limit) ?? []
+        photos = items.map { Photo($0, site: .collection) }.filter { !$0.links.isEmpty }
+        if photos.isEmpty { return nil }
+    }
+
+    /// All of them are searched at each key that is typed; the built-in collection has fifteen.
+    private static let limit = 1000
+}
+
+/// Lists and searches a collection like NASA's library, without a network.
+package struct CollectionRepository: PhotoRepository {
+    private let collection: PhotoCollection
+
+    package init(_ collection: PhotoCollection) { self.collection = collection }
+
+    package func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
+        guard let photo = collection.photos.first(where: { $0.id == id }) else {
+            throw .noSuchPhoto(id)
+        }
+        return photo
+    }
+
+    package func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
+        PhotoAssets(linkedBy: photo)
+    }
+
+    package func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
+        let photos = try photos(in: request.listing)
+        return Page(photos: photos, totalHits: photos.count, continuation: .end, skipped: 0)
+    }
+
+    /// The facts that the index has about the original.
+    package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
+        guard let original = PhotoAssets(linkedBy: photo).all.last else { return [] }
+        let size = original.declared
+        let facts: [(String, String?)] = [
+            ("FileName", original.address.fileName),
+            ("FileType", original.format.fileExtension.uppercased()),
+            ("ImageWidth", size.map { String($0.width) }),
+            ("ImageHeight", size.map { String($0.height) }),
+            ("FileSize", size?.approximateBytes.map { "\($0) bytes" }),
+        ]
+        return facts.compactMap { name, value in
+            value.map { PhotoFact(group: "File", name: name, value: $0) }
+        }
+    }
+
+    /// Nothing takes long enough to be reported.
+    package func reporting(_: @escaping @Sendable (FetchProgress) -> Void) -> Self { self }
+
+    private func photos(in listing: Listing) throws(CatalogFailure) -> [Photo] {
+        switch listing {
+        case .recent, .popular: return collection.photos
+        case .search(let query): return collection.photos.filter { query.matches($0) }
+        case .album(let name):
+            let photos = collection.photos.filter { $0.albums.contains(name) }
+            guard !photos.isEmpty else { throw .noSuchAlbum(name) }
+            return photos
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// The port to this user's searches, seen photos and favourites; it needs no network.
+package protocol PhotoArchive: Sendable {
+    /// Earlier searches whose words begin with `prefix`, the last first, each once.
+    func queries(
+        beginningWith prefix: String, limit: Int
+    ) async throws(ArchiveFailure) -> [Query]
+
+    func remember(_ query: Query) async throws(ArchiveFailure)
+
+    /// The favourites as they were when they were added, the last one first.
+    func favourites() async throws(ArchiveFailure) -> [Photo]
+
+    func favouriteIDs() async throws(ArchiveFailure) -> Set<PhotoID>
+
+    func setFavourite(_ photo: Photo, _ isFavourite: Bool) async throws(ArchiveFailure)
+
+    /// Stores what is known of photos that were listed, so that they are found offline.
+    func remember(seen photos: [Photo]) async throws(ArchiveFailure)
+
+    /// Photos seen before that have all words of `text`, or words that begin so, the best first.
+    ///
+    /// Without a word: all, the last seen first.
+    func seen(matching text: String, limit: Int) async throws(ArchiveFailure) -> [Photo]
+
+    /// Something the user should know; given once.
+    func notice() async -> ArchiveNotice?
+}
+
+/// What happened to the archive, reported once.
+package enum ArchiveNotice: Hashable, Sendable {
+    /// It was damaged and moved to this path; a new one was begun.
+    case wasReset(movedTo: String)
+}
+
+/// Why the archive cannot be used; the program goes on without it.
+package enum ArchiveFailure: Error, Hashable, Sendable {
+    /// There is no place for it: the user has no home.
+    case noPlace
+    /// It was written by a newer version of the program, in another format.
+    case newerVersion
+    /// In the system's or the database's words: to be sanitized before they are shown.
+    case unusable(reason: String)
+}
+
+/// The archive of a user who has no place for one: nothing is kept.
+package struct DisabledArchive: PhotoArchive {
+    package init() {}
+
+    package func queries(
+        beginningWith prefix: String, limit: Int
+    ) async throws(ArchiveFailure) -> [Query] { throw .noPlace }
+
+    package func remember(_ query: Query) async throws(ArchiveFailure) { throw .noPlace }
+
+    package func favourites() async throws(ArchiveFailure) -> [Photo] { throw .noPlace }
+
+    package func favouriteIDs() async throws(ArchiveFailure) -> Set<PhotoID> { throw .noPlace }
+
+    package func setFavourite(
+        _ photo: Photo, _ isFavourite: Bool
+    ) async throws(ArchiveFailure) { throw .noPlace }
+
+    package func remember(seen photos: [Photo]) async throws(ArchiveFailure) { throw .noPlace }
+
+    package func seen(
+        matching text: String, limit: Int
+    ) async throws(ArchiveFailure) -> [Photo] { throw .noPlace }
+
+    package func notice() async -> ArchiveNotice? { nil }
+}
+
+/// What is in the disk cache.
+package struct CacheContents: Hashable, Sendable {
+    package let folder: String
+    package let entries: Int
+    package let bytes: Int
+    package let limitBytes: Int
+
+    package init(folder: String, entries: Int, bytes: Int, limitBytes: Int) {
+        self.folder = folder
+        self.entries = entries
+        self.bytes = bytes
+        self.limitBytes = limitBytes
+    }
+}
+
+/// Why the cache stores nothing further; requests succeed all the same.
+package enum CacheError: Error, Hashable, Sendable {
+    case diskFull
+    case notWritable
+    /// The folder is a link, another user's, or no folder.
+    case notOurs
+    /// In the system's words.
+    case unusable(reason: String)
+}

@@ -1,0 +1,66 @@
+/// A file that was saved.
+package struct SavedFile: Hashable, Sendable {
+    package let path: String
+    package let byteCount: Int
+
+    package init(path: String, byteCount: Int) {
+        self.path = path
+        self.byteCount = byteCount
+    }
+}
+
+/// Why a file was not saved; the part that arrived stays, and the next try continues there.
+package enum SavingFailure: Error, Hashable, Sendable {
+    /// The library did not say which files there are.
+    case looking(CatalogFailure)
+    case fetching(FetchFailure)
+    /// There is no file of this size, only of these.
+    case noSuchSize(AssetSize, available: [AssetSize])
+    case noFolder(path: String)
+    case notWritable(path: String)
+    case diskFull
+    /// Another program is saving the same file.
+    case busy(path: String)
+    /// In the system's words.
+    case unusable(reason: String)
+}
+
+/// Names of files that cause no surprise in any shell or file system.
+package enum FileName {
+    /// The ASCII letters, digits and `.-_~` of a text, with an underscore for each run of all else.
+    package static func safe(_ text: String) -> String {
+        var name = ""
+        for scalar in text.unicodeScalars.prefix(Self.limit) {
+            if scalar.isASCII, isKept(Character(scalar)) {
+                name.unicodeScalars.append(scalar)
+            } else if name.last != "_" {
+                name += "_"
+            }
+        }
+        // A dot would hide the file, a dash make it an option, a tilde a home.
+        name = String(name.drop { ".-~_".contains($0) })
+        while let last = name.last, "._".contains(last) { name.removeLast() }
+        if name.isEmpty { return "photo" }
+        let stem = name.prefix { $0 != "." }.uppercased()
+        return reserved.contains(stem) ? "_" + name : name
+    }
+
+    /// A name cut at its last dot; the ending is without it.
+    package static func parts(_ name: String) -> (stem: String, ending: String) {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
+        return (String(name[..<dot]), String(name[name.index(after: dot)...]))
+    }
+
+    /// File systems take 255 bytes; a number and `.part.tag` must still fit behind.
+    private static let limit = 200
+
+    private static func isKept(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || ".-_~".contains(character)
+    }
+
+    /// Device names of Windows, whose file systems USB sticks and shares have.
+    private static let reserved: Set<String> = {
+        let ports = (0...9).flatMap { ["COM\($0)", "LPT\($0)"] }
+        return Set(ports + ["CON", "PRN", "AUX", "NUL"])
+    }()
+}

@@ -1,0 +1,177 @@
+internal import PhotoCatalog
+
+/// A server's reply to one request.
+struct HTTPReply: Sendable {
+    let head: HTTPHead
+    /// The body of a failure; that of a success goes to the `BodyHandler`.
+    let body: [UInt8]
+    /// The absolute address of a redirect.
+    let redirect: String?
+    /// `nil` if the server did not say, or sent nonsense.
+    let retryAfterSeconds: Int?
+
+    var status: Int { head.status }
+
+    /// Whether the version that was asked about is still current.
+    var isNotModified: Bool { status == 304 }
+
+    /// The failure that the status means; `nil` for a success or a redirect.
+    var failure: FetchFailure? {
+        switch status {
+        case 200..<400: nil
+        case 404, 410: .notFound
+        case 429: .rateLimited(retryAfterSeconds: retryAfterSeconds)
+        case 503 where retryAfterSeconds != nil: .rateLimited(retryAfterSeconds: retryAfterSeconds)
+        case 400..<500: .refused(status: status, reason: ErrorEntity.reason(in: body))
+        case 500..<600: .serverFailed(status: status)
+        default: .interrupted(reason: "HTTP status \(status)")
+        }
+    }
+}
+
+/// The status and headers of a reply, as far as they are used.
+struct HTTPHead: Hashable, Sendable {
+    let status: Int
+    let validator: HTTPValidator
+    let cacheControl: CacheControl
+    /// The position of a 206's bytes in the file.
+    let contentRange: ContentRange?
+    /// The announced length, unless the bytes are compressed.
+    let expectedBytes: Int?
+
+    /// Reads each header by its name; none of them can be trusted.
+    init(status: Int, expectedBytes: Int?, header: (String) -> String?) {
+        self.status = status
+        self.expectedBytes = expectedBytes
+        validator = HTTPValidator(
+            entityTag: header("ETag"), lastModified: header("Last-Modified"))
+        cacheControl = CacheControl(
+            header("Cache-Control"), ageSeconds: header("Age").flatMap { Int($0) })
+        // With another status it has no meaning (RFC 9110, section 14.4).
+        contentRange = status == 206 ? header("Content-Range").flatMap(ContentRange.init) : nil
+    }
+
+    /// The progress of the whole file after that many bytes of this reply.
+    func progress(receivedBytes: Int, expectedBytes: Int?) -> FetchProgress {
+        let earlier = contentRange?.first ?? 0
+        return .receiving(
+            bytes: earlier + receivedBytes, expected: expectedBytes.map { earlier + $0 })
+    }
+}
+
+/// Which bytes of a file a 206 has (RFC 9110, section 14.4).
+struct ContentRange: Hashable, Sendable {
+    let first: Int
+    /// The length of the whole file.
+    let total: Int
+
+    /// Reads `bytes 100-199/200`; `nil` if the length is missing, the numbers make no sense, or the file
+    /// is larger than any we fetch, so that sums with them cannot overflow.
+    init?(_ text: String) {
+        guard text.hasPrefix("bytes ") else { return nil }
+        let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let total = Int(parts[1]) else { return nil }
+        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]),
+            first >= 0, first < total, last == total - 1, total <= ResourceKind.file.limitBytes
+        else { return nil }
+        self.first = first
+        self.total = total
+    }
+}
+
+/// How long a reply may be cached (RFC 9111, section 5.2).
+struct CacheControl: Hashable, Sendable {
+    /// Seconds from now, less those it spent in other caches; `nil` if the server does not say.
+    let lifetimeSeconds: Int?
+    let mayBeStored: Bool
+
+    init(_ text: String?, ageSeconds: Int?) {
+        let directives = (text ?? "").lowercased().split { $0 == "," || $0 == " " }
+        mayBeStored = !directives.contains("no-store")
+        if directives.contains("no-cache") {
+            lifetimeSeconds = 0
+        } else {
+            let age = max(0, ageSeconds ?? 0)
+            lifetimeSeconds = Self.maximumAge(directives).map { max(0, $0 - age) }
+        }
+    }
+
+    private static func maximumAge(_ directives: [Substring]) -> Int? {
+        let directive = directives.first { $0.hasPrefix("max-age=") }
+        return directive.flatMap { Int($0.dropFirst(8)) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+}
+
+/// Identifies a version of a file to its server (RFC 9110, section 8.8).
+struct HTTPValidator: Hashable, Sendable {
+    let entityTag: String?
+    let lastModified: String?
+
+    /// Values that are too long or not visible ASCII count as absent, because they are sent back as they
+    /// are.
+    init(entityTag: String?, lastModified: String?) {
+        self.entityTag = Self.checked(entityTag, limit: Self.tagLimit)
+        self.lastModified = Self.checked(lastModified, limit: Self.dateLimit)
+    }
+
+    var isEmpty: Bool { entityTag == nil && lastModified == nil }
+
+    /// The value for `If-Range`, which takes only a strong tag or a date.
+    var ifRange: String? {
+        if let entityTag, !entityTag.hasPrefix("W/") { return entityTag }
+        return lastModified
+    }
+
+    /// S3's tags have 34 characters.
+    private static let tagLimit = 256
+    /// An HTTP date has 29.
+    private static let dateLimit = 64
+
+    private static func checked(_ text: String?, limit: Int) -> String? {
+        guard let text, !text.isEmpty, text.utf8.count <= limit,
+            text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        else { return nil }
+        return text
+    }
+}
+
+/// One request to one address, without redirects.
+struct HTTPRequest: Sendable {
+    var address: PhotoAddress
+    let purpose: ResourceKind
+    let userAgent: String
+    let limits: TransferLimits
+    /// Receives the body of a success.
+    let sink: BodyHandler
+    var condition: HTTPCondition?
+}
+
+/// When a file is to be sent, or which part of it.
+enum HTTPCondition: Hashable, Sendable {
+    /// Only if it is no longer this version.
+    case ifChanged(HTTPValidator)
+    /// From this byte on if it is still this version, else all of it.
+    case rest(from: Int, of: HTTPValidator)
+
+    /// The request's header lines.
+    var lines: [String] {
+        switch self {
+        case .ifChanged(let validator):
+            [
+                validator.entityTag.map { "If-None-Match: \($0)" },
+                validator.lastModified.map { "If-Modified-Since: \($0)" },
+            ].compactMap(\.self)
+        case .rest(let first, let validator):
+            validator.ifRange.map { ["Range: bytes=\(first)-", "If-Range: \($0)"] } ?? []
+        }
+    }
+}
+
+/// Receives the body of a success as it arrives; called on curl's thread, which waits meanwhile.
+struct BodyHandler: Sendable {
+    /// Called once before the bytes; false ends the transfer.
+    let begin: @Sendable (HTTPHead) -> Bool
+    /// Receives the next bytes; false ends the transfer.
+    let receive: @Sendable (UnsafeRawBufferPointer) -> Bool
+}

@@ -1,0 +1,66 @@
+import Foundation
+import PhotoCatalog
+import TestSupport
+import Testing
+import workbench
+
+/// The library of `workbench serve`, asked without a server.
+enum StandInLibrary {
+    static let address = "http://127.0.0.1:1"
+
+    static let fixtures = PackageFolders.standard.fixtureReplies
+
+    static func site() throws -> LibrarySite { try LibrarySite(standIn: address) }
+
+    static func repository(_ store: ItemStore) throws -> NASAPhotoRepository {
+        NASAPhotoRepository(fetcher: fetcher(store), site: try site())
+    }
+
+    static func fetcher(_ store: ItemStore) -> FixtureFetcher {
+        let answers = LibraryAnswers(store, PictureStore(folders: []), origin: address)
+        return FixtureFetcher { address in result(answers.answer(address.target)) }
+    }
+
+    private static func result(_ answer: Answer) -> FixtureFetcher.Answer {
+        guard case .json(let json, let status) = answer, let bytes = try? JSONEncoder().encode(json)
+        else { return .failure(.notFound) }
+        return switch status {
+        case 404: .failure(.notFound)
+        case 400: .failure(.refused(status: 400, reason: json["reason"]?.text))
+        default: .success(Array(bytes))
+        }
+    }
+}
+
+/// Replies made of a few fields, and what the repository makes of them.
+enum Replies {
+    /// The photo of a search whose one item has these fields of `data`.
+    static func photo(_ fields: String, links: String = "[]") async throws -> Photo {
+        let id = try #require(fields.firstMatch(of: /"nasa_id":"([^"]*)"/)?.1)
+        return try await repository(search(fields, links)).photo(id: PhotoID(String(id)))
+    }
+
+    /// The files of a photo by its manifest's names and its links.
+    static func assets(_ names: [String], links: String = "[]") async throws -> PhotoAssets {
+        let hrefs = names.map { #"{"href":"http://images-assets.nasa.gov/image/X/\#($0)"}"# }
+        let manifest = #"{"collection":{"items":[\#(hrefs.joined(separator: ","))]}}"#
+        let repository = repository(search(#""nasa_id":"X""#, links), manifest: manifest)
+        return try await repository.assets(of: try await repository.photo(id: PhotoID("X")))
+    }
+
+    static func page(_ reply: String) async throws -> Page {
+        try await repository(reply).page(.first(.search(Query(text: "x"))))
+    }
+
+    static func repository(_ search: String, manifest: String? = nil) -> NASAPhotoRepository {
+        NASAPhotoRepository(
+            fetcher: FixtureFetcher { address in
+                let reply = address.target.hasPrefix("/search") ? search : manifest
+                return reply.map { .success(Array($0.utf8)) } ?? .failure(.notFound)
+            })
+    }
+
+    private static func search(_ fields: String, _ links: String) -> String {
+        #"{"collection":{"items":[{"data":[{\#(fields)}],"links":\#(links)}]}}"#
+    }
+}

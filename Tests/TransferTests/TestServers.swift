@@ -1,0 +1,212 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import workbench
+
+/// A server of one changing reply, which records its requests.
+final class ReplyServer: Sendable {
+    struct Reply: Sendable {
+        var body = "[1]"
+        var headers: [String: String] = [:]
+        var status = 200
+        /// Sent when this opens.
+        var gate: Gate?
+    }
+
+    private final class State: Sendable {
+        let reply: Mutex<Reply>
+        let requests = Mutex<[[String: String]]>([])
+        let first = Gate()
+
+        init(_ reply: Reply) { self.reply = Mutex(reply) }
+    }
+
+    let server: FixtureServer
+    private let state: State
+
+    init(_ reply: Reply = Reply()) async throws {
+        let state = State(reply)
+        self.state = state
+        server = try await FixtureServer { request in
+            let headers = request.headers.map { ($0.rawValue.lowercased(), $1) }
+            state.requests.withLock { $0.append(Dictionary(headers, uniquingKeysWith: { $1 })) }
+            state.first.open()
+            let reply = state.reply.withLock { $0 }
+            await reply.gate?.wait()
+            return Self.response(reply, to: request)
+        }
+    }
+
+    var address: String { server.address }
+    /// The headers of all requests so far, their names in lower case.
+    var requests: [[String: String]] { state.requests.withLock { $0 } }
+
+    func firstRequest() async { await state.first.wait() }
+
+    func change(_ change: (inout Reply) -> Void) { state.reply.withLock { change(&$0) } }
+
+    func stop() {
+        state.reply.withLock { $0.gate?.open() }
+        server.stop()
+    }
+
+    private static func response(_ reply: Reply, to request: HTTPRequest) -> HTTPResponse {
+        var headers = HTTPHeaders()
+        for (name, value) in reply.headers { headers[HTTPHeader(name)] = value }
+        if let tag = reply.headers["ETag"], request.headers[HTTPHeader("If-None-Match")] == tag {
+            return HTTPResponse(statusCode: .notModified, headers: headers)
+        }
+        return HTTPResponse(
+            statusCode: HTTPStatusCode(reply.status, phrase: "x"), headers: headers,
+            body: Data(reply.body.utf8))
+    }
+}
+
+/// A server of one file that can send parts of it, and can break off.
+final class RangeServer: Sendable {
+    struct File: Sendable {
+        var body: [UInt8]
+        var headers: [String: String] = ["ETag": "\"v1\""]
+        /// How many bytes are sent before the connection breaks; `nil` for all.
+        var breakAfter: Int?
+        var takesRanges = true
+        /// A wrong `Content-Range` to send.
+        var contentRange: String?
+    }
+
+    private final class State: Sendable {
+        let file: Mutex<File>
+        let requests = Mutex<[String]>([])
+
+        init(_ file: File) { self.file = Mutex(file) }
+    }
+
+    let server: FixtureServer
+    private let state: State
+
+    init(_ file: File) async throws {
+        let state = State(file)
+        self.state = state
+        server = try await FixtureServer { request in
+            state.requests.withLock { $0.append(request.headers[HTTPHeader("Range")] ?? "all") }
+            return Self.response(state.file.withLock { $0 }, to: request)
+        }
+    }
+
+    var address: String { server.address }
+    /// The ranges asked for, `all` if there was none.
+    var requests: [String] { state.requests.withLock { $0 } }
+
+    func change(_ change: (inout File) -> Void) { state.file.withLock { change(&$0) } }
+
+    func stop() { server.stop() }
+
+    private static func response(_ file: File, to request: HTTPRequest) -> HTTPResponse {
+        var headers = HTTPHeaders()
+        for (name, value) in file.headers { headers[HTTPHeader(name)] = value }
+        let versions = Set(["ETag", "Last-Modified"].compactMap { file.headers[$0] })
+        let start = request.headers[HTTPHeader("Range")]
+            .flatMap { Int($0.dropFirst("bytes=".count).dropLast()) }
+        guard file.takesRanges, let start,
+            versions.contains(request.headers[HTTPHeader("If-Range")] ?? "")
+        else { return answer(.ok, file.body, headers, file.breakAfter) }
+        guard start < file.body.count else {
+            return HTTPResponse(statusCode: HTTPStatusCode(416, phrase: "x"), headers: headers)
+        }
+        headers[HTTPHeader("Content-Range")] =
+            file.contentRange ?? "bytes \(start)-\(file.body.count - 1)/\(file.body.count)"
+        return answer(.partialContent, Array(file.body[start...]), headers, file.breakAfter)
+    }
+
+    private static func answer(
+        _ status: HTTPStatusCode, _ body: [UInt8], _ headers: HTTPHeaders, _ breakAfter: Int?
+    ) -> HTTPResponse {
+        guard let breakAfter, breakAfter < body.count else {
+            return HTTPResponse(statusCode: status, headers: headers, body: Data(body))
+        }
+        let broken = BrokenBytes(rest: Data(body.prefix(breakAfter)))
+        return HTTPResponse(
+            statusCode: status, headers: headers,
+            body: HTTPBodySequence(from: broken, count: body.count))
+    }
+}
+
+/// Some bytes, and then the connection breaks.
+struct BrokenBytes: AsyncBufferedSequence {
+    typealias Element = UInt8
+
+    struct Broken: Error {}
+
+    let rest: Data
+
+    func makeAsyncIterator() -> Iterator { Iterator(rest: rest) }
+
+    struct Iterator: AsyncBufferedIteratorProtocol {
+        var rest: Data
+
+        mutating func next() async throws -> UInt8? {
+            guard let byte = rest.popFirst() else { throw Broken() }
+            return byte
+        }
+
+        mutating func nextBuffer(suggested count: Int) async throws -> Data? {
+            guard !rest.isEmpty else { throw Broken() }
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count)
+        }
+    }
+}
+
+/// The fault server of `../shared/tools`, as a process of its own for one test.
+///
+/// It must be stopped.
+struct ChaosServer {
+    static let script = PackageFolders.standard.chaosServer
+    static var isHere: Bool {
+        FileManager.default.fileExists(atPath: script)
+            && FileManager.default.isExecutableFile(atPath: "/usr/bin/env")
+    }
+
+    let address: String
+    private let process = Process()
+
+    init(certificate: (file: String, key: String)? = nil) throws {
+        let port = try Self.freePort()
+        let tls = certificate.map { ["--tls", $0.file, $0.key] } ?? []
+        address = "\(certificate == nil ? "http" : "https")://127.0.0.1:\(port)"
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["python3", Self.script, "\(port)"] + tls
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let line = output.fileHandleForReading.availableData
+        try #require(!line.isEmpty, "the fault server did not start")
+    }
+
+    func stop() {
+        // Not SIGTERM: a child of a test has that blocked, as the threads of tests have.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// A port that was free a moment ago: the script takes no 0.
+    private static func freePort() throws -> Int {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
+            }
+        }
+        try #require(isBound)
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+}
