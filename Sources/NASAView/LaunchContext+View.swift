@@ -15,7 +15,7 @@ extension LaunchContext {
         }
         do {
             let crashed = strings.arguments.crashed(FrameLog.path)
-            let terminal = try TTY(lastWords: Diagnostics.bytes(of: crashed))
+            let terminal = try TTY(crashMessage: Diagnostics.bytes(of: crashed))
             return run(try EventLoop(TerminalSession(terminal, session: self), beginning, self))
         } catch {
             Diagnostics.print(strings.arguments.noTerminal)

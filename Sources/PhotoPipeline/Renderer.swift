@@ -221,7 +221,7 @@ package struct Renderer: Sendable {
             x: window.window.minX - target.minX, y: window.window.minY - target.minY)
         return Frame(
             raster: canvas, anchor: request.window.isFitted ? .origin : anchor,
-            fineness: request.quality)
+            quality: request.quality)
     }
 
     /// What is printed and too long for one string is sent as coarsely as while it moves: half the bytes.
@@ -235,9 +235,9 @@ package struct Renderer: Sendable {
                 palette: PaletteBuilder(registers: options.registers).palette(of: frame.raster))
         let bytes = sixel(frame, by: encoder, strips: strips)
         guard let limit = options.stringLimitBytes, bytes.count > limit,
-            frame.fineness == .atRest
+            frame.quality == .atRest
         else { return bytes }
-        let coarse = Frame(raster: frame.raster, anchor: frame.anchor, fineness: .moving)
+        let coarse = Frame(raster: frame.raster, anchor: frame.anchor, quality: .moving)
         return sixel(coarse, by: encoder, strips: strips)
     }
 

@@ -18,8 +18,8 @@ import Darwin
     func whatComesIsToldOnce(number: Int32, told: WatchedSignal) throws {
         let watch = try SignalWatch()
         kill(getpid(), number)
-        #expect(waitUntil(within: 10) { watch.take() == [told] })
-        #expect(watch.take().isEmpty)
+        #expect(waitUntil(within: 10) { watch.pop() == [told] })
+        #expect(watch.pop().isEmpty)
     }
 
     @Test func whenItGoesEachSignalDoesWhatItDidBefore() throws {

@@ -14,7 +14,7 @@ struct ComparingTests {
         }
         var bytes: [UInt8] = []
         SixelEncoder(palette: PaletteBuilder(registers: 64).palette(of: photo))
-            .encode(Frame(raster: photo, anchor: .origin, fineness: .atRest), into: &bytes)
+            .encode(Frame(raster: photo, anchor: .origin, quality: .atRest), into: &bytes)
         #expect(try SixelPicture.raster(of: bytes) == SixelReader(bytes).raster)
     }
 

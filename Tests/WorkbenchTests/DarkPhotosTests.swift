@@ -55,7 +55,7 @@ struct DarkPhotosTests {
     /// What a terminal shows of it in half blocks.
     private static func half(_ photo: Raster) throws -> Raster {
         let mosaic = BlockEncoder(glyphs: .half, colours: .palette256)
-            .mosaic(of: Frame(raster: photo, anchor: .origin, fineness: .atRest))
+            .mosaic(of: Frame(raster: photo, anchor: .origin, quality: .atRest))
         var bytes: [UInt8] = []
         mosaic.append(at: CellPosition(row: 0, column: 0), to: &bytes)
         var model = TerminalModel(

@@ -28,11 +28,11 @@ struct MovingBytesTests {
     }
 
     private static func byteCount(
-        of raster: Raster, _ fineness: RenderQuality, by encoder: SixelEncoder
+        of raster: Raster, _ quality: RenderQuality, by encoder: SixelEncoder
     ) -> Int {
         var bytes: [UInt8] = []
         encoder.encode(
-            Frame(raster: raster, anchor: .origin, fineness: fineness), into: &bytes)
+            Frame(raster: raster, anchor: .origin, quality: quality), into: &bytes)
         return bytes.count
     }
 }

@@ -47,7 +47,7 @@ struct DisplayOptions: ParsableArguments {
     var slideshow: SlideSeconds?
 
     /// No option: nobody types a theme.
-    var textColours = TextColourWishes()
+    var textColours = TextColourOverrides()
 
     /// Read from what is typed when there are words to complain in.
     var cellSize: CellExtent?
@@ -78,7 +78,7 @@ struct DisplayOptions: ParsableArguments {
         options.colours = try sources.setting(.colours, flag: colours)?.value
         options.scaling = try sources.setting(.scaling, flag: scaling)?.value
         options.theme = try sources.setting(.theme, flag: theme)?.value
-        options.textColours = try TextColourWishes(
+        options.textColours = try TextColourOverrides(
             accent: sources.setting(.accent, flag: TextColour?.none)?.value.number,
             good: sources.setting(.good, flag: TextColour?.none)?.value.number,
             bad: sources.setting(.bad, flag: TextColour?.none)?.value.number)

@@ -60,7 +60,7 @@ struct TerminalProbe {
     private mutating func askOutside() {
         guard !record.capabilities.hasSixel, !record.capabilities.hasKittyGraphics,
             let passthrough =
-                KnownTerminal.recognise(record.capabilities, environment)?.passthrough
+                KnownTerminal.recognise(record.capabilities, environment)?.multiplexer
         else { return }
         var inquiry = OuterTerminalProbe(passthrough)
         guard passthrough != .tmux || isLetThrough(by: &inquiry) else {
@@ -78,7 +78,7 @@ struct TerminalProbe {
     /// Asks tmux where our pane lies, and whether the terminal outside may be asked.
     private mutating func isLetThrough(by inquiry: inout OuterTerminalProbe) -> Bool {
         tmuxReport = TmuxServer(environment)?.report(within: Timeouts.tmux)
-        inquiry.take(tmuxReport)
+        inquiry.receive(tmuxReport)
         return tmuxReport?.isAnswered == true && tmuxReport?.passesOn == true
     }
 
@@ -99,7 +99,7 @@ struct TerminalProbe {
         while !isGone, !isDone(self), clock.now < deadline {
             wait(until: deadline)
             if !writer.flush() { isGone = true }
-            if let signal = signals.take().first(where: \.isEnding) { ending = signal }
+            if let signal = signals.pop().first(where: \.isEnding) { ending = signal }
             switch terminal.read() {
             case .bytes(let bytes): take(bytes)
             case .nothing: break
@@ -122,13 +122,13 @@ struct TerminalProbe {
 
     private mutating func take(_ reply: TerminalReply, afterMicroseconds microseconds: Int) {
         if var inquiry {
-            let next = inquiry.take(reply)
+            let next = inquiry.receive(reply)
             self.inquiry = inquiry
-            outsideRecord.take(reply, afterMicroseconds: microseconds)
+            outsideRecord.receive(reply, afterMicroseconds: microseconds)
             return ask(next)
         }
         if case .primaryAttributes = reply { fencesAnswered += 1 }
-        record.take(reply, afterMicroseconds: microseconds)
+        record.receive(reply, afterMicroseconds: microseconds)
     }
 
     private func wait(until deadline: Clock.Milliseconds) {

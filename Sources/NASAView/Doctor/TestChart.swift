@@ -90,7 +90,7 @@ struct TestChart {
         let pixels = Array(repeating: row, count: size.height).flatMap { $0 }
         return Frame(
             raster: Raster(size: size, pixels: pixels), anchor: PixelPoint(x: 0, y: 0),
-            fineness: .atRest)
+            quality: .atRest)
     }
 
     private static func pixel(_ colour: RGBColour) -> [UInt8] {

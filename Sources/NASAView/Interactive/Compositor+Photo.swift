@@ -81,7 +81,7 @@ extension Compositor {
         case .torn: return staysOver ? .everything : .nothing
         // Others leave the pictures of a page beside it. And tmux would show the page again where
         // another window has been.
-        case .page where look.profile.passage != nil || look.profile.keepsPicturesInCells:
+        case .page where look.profile.passthrough != nil || look.profile.keepsPicturesInCells:
             return .everything
         case .page:
             return .surroundings(

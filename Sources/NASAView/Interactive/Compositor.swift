@@ -304,7 +304,7 @@ extension Compositor {
 
     /// tmux does not send blocks that it believes on the screen, under a picture it knows nothing of.
     func mayBeCoarse(_ look: TerminalLook) -> Bool {
-        driver.drawsPixels && look.profile.passage == nil
+        driver.drawsPixels && look.profile.passthrough == nil
     }
 
     /// A picture that is long in coming, for whatever reason, does not keep the line below it away.

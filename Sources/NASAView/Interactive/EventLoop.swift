@@ -175,7 +175,7 @@ final class EventLoop {
 
     private var parserLimit: Int? {
         let isAsking = !session.isSettled || compositor.isAwaitingAnswer
-        return switch parser.patience {
+        return switch parser.pending {
         case .nothingOpen: nil
         case .escape: isAsking ? Timeouts.escapeWhileAsking : Timeouts.escape
         case .sequence: Timeouts.sequence
@@ -195,7 +195,7 @@ final class EventLoop {
     private func takeInput() {
         switch terminal.read() {
         case .bytes(let bytes):
-            if parser.patience == .paste, Self.keysOutOfPaste.contains(bytes) {
+            if parser.pending == .paste, Self.keysOutOfPaste.contains(bytes) {
                 take(parser.expire())
             }
             take(parser.parse(bytes))
@@ -272,7 +272,7 @@ final class EventLoop {
     }
 
     private func takeSignals() {
-        for signal in signals.take() {
+        for signal in signals.pop() {
             switch signal {
             case .resized: resized(isSure: true)
             case .stopRequested: suspend()

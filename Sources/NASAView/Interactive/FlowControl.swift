@@ -16,7 +16,7 @@ struct FlowControl {
     private struct Flight {
         let bytes: Int
         let at: Clock.Milliseconds
-        let fineness: RenderQuality
+        let quality: RenderQuality
         /// Nothing of the photo is shown before it.
         let isNew: Bool
         /// Bytes a second, where the terminal is not asked if it has worked through it.
@@ -74,11 +74,11 @@ struct FlowControl {
     /// A frame of so many bytes is on its way, with a question behind it; with none where a speed is
     /// taken for granted, in bytes a second.
     mutating func send(
-        _ bytes: Int, _ fineness: RenderQuality = .atRest, isNew: Bool = false,
+        _ bytes: Int, _ quality: RenderQuality = .atRest, isNew: Bool = false,
         assuming speed: Int? = nil
     ) {
         isWriting = true
-        sent = Flight(bytes: bytes, at: now, fineness: fineness, isNew: isNew, speed: speed)
+        sent = Flight(bytes: bytes, at: now, quality: quality, isNew: isNew, speed: speed)
     }
 
     /// The fence counts from when the last byte of the frame was written.
@@ -98,7 +98,7 @@ struct FlowControl {
     }
 
     private mutating func drained(at now: Clock.Milliseconds) {
-        if sent?.fineness == .moving { lastDrain = now }
+        if sent?.quality == .moving { lastDrain = now }
         sent = nil
     }
 

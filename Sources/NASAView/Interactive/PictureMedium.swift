@@ -43,7 +43,7 @@ struct PictureMedium {
     ///
     /// - Returns: whether it was one to these questions.
     mutating func take(image: Int, message: [UInt8]) -> Bool {
-        guard probe?.take(image: image, message: message) == true else { return false }
+        guard probe?.receive(image: image, message: message) == true else { return false }
         medium = probe?.medium ?? .direct
         return true
     }

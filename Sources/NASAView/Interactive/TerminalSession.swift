@@ -41,7 +41,7 @@ struct TerminalSession {
         var isPaneMoving = false
         var tmuxReport: TmuxReport?
 
-        var isTmux: Bool { inquiry.terminal.passthrough == .tmux }
+        var isTmux: Bool { inquiry.terminal.multiplexer == .tmux }
 
         var isSettled: Bool { inquiry.isSettled && !isPaneMoving }
 
@@ -124,7 +124,7 @@ struct TerminalSession {
 
     /// How fast frames are taken by a terminal that is not asked behind each; `nil` if it is.
     private func assumedBytesPerSecond(by profile: TerminalProfile) -> Int? {
-        guard let passage = profile.passage, !passage.answersReachUs else { return nil }
+        guard let passage = profile.passthrough, !passage.answersReachUs else { return nil }
         return tmuxReport?.isRemote == true
             ? ThroughputEstimator.usualRemoteBytesPerSecond
             : ThroughputEstimator.usualBytesPerSecond
@@ -175,12 +175,12 @@ struct TerminalSession {
     mutating func take(_ reply: TerminalReply, at now: Clock.Milliseconds) -> Bool {
         switch state {
         case .passing(let outside): return take(reply, from: outside)
-        case .answered: capabilities.take(reply)
+        case .answered: capabilities.receive(reply)
         case .unasked:
-            capabilities.take(reply)
+            capabilities.receive(reply)
             if capabilities.isComplete { learn(at: now) }
         case .asked(let time):
-            capabilities.take(reply)
+            capabilities.receive(reply)
             guard capabilities.isComplete else { break }
             latency = now - time
             learn(at: now)
@@ -202,7 +202,7 @@ struct TerminalSession {
     private mutating func take(_ reply: TerminalReply, from outside: Outside) -> Bool {
         var outside = outside
         let wasSettled = outside.inquiry.isSettled
-        writer.append(outside.inquiry.take(reply))
+        writer.append(outside.inquiry.receive(reply))
         state = .passing(outside)
         return update() || outside.inquiry.isSettled && !wasSettled
     }
@@ -211,7 +211,7 @@ struct TerminalSession {
     private mutating func askOutside(at now: Clock.Milliseconds) {
         guard overrides.graphics?.isText != true, !capabilities.hasSixel,
             !capabilities.hasKittyGraphics,
-            let passthrough = KnownTerminal.recognise(capabilities, environment)?.passthrough
+            let passthrough = KnownTerminal.recognise(capabilities, environment)?.multiplexer
         else { return }
         state = .passing(Outside(inquiry: OuterTerminalProbe(passthrough)))
         if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
@@ -269,7 +269,7 @@ struct TerminalSession {
             outside.inquiry = OuterTerminalProbe(.tmux)
         }
         outside.tmuxReport = answer.report ?? tmuxReport
-        outside.inquiry.take(answer.report)
+        outside.inquiry.receive(answer.report)
         let isKnown = outside.inquiry.terminal.capabilities.isComplete
         if !isKnown, let report = answer.report, report.passesOn, report.isAnswered {
             writer.append(outside.inquiry.begin())

@@ -70,8 +70,8 @@ struct TerminalShutdown {
     /// To the terminal that answers last: behind a multiplexer, to the one outside, if it is asked at all.
     private var lastQuestion: [UInt8] {
         let question = Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
-        guard let passage = session.profile.passage, passage.answersReachUs else { return question }
-        return passage.passthrough.wrap(question)
+        guard let passage = session.profile.passthrough, passage.answersReachUs else { return question }
+        return passage.multiplexer.wrap(question)
     }
 
     /// Twice as long as the probe's answer took, within reason.

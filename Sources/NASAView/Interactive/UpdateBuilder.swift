@@ -7,8 +7,9 @@ struct UpdateBuilder {
 
     /// Asks the terminal that draws the pictures; through tmux it is never asked.
     private var fence: [UInt8] {
-        guard let passage = profile.passage else { return CapabilityQuery.fence }
-        return passage.answersReachUs ? passage.passthrough.wrap(CapabilityQuery.fence) : []
+        guard let passage = profile.passthrough else { return CapabilityQuery.acknowledgement }
+        return passage.answersReachUs
+            ? passage.multiplexer.wrap(CapabilityQuery.acknowledgement) : []
     }
 
     /// What is drawn at once, where the terminal can do that.

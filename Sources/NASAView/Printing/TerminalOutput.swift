@@ -31,7 +31,7 @@ struct TerminalOutput {
         while writer.flush() {
             if writer.isEmpty { return true }
             wait(until: nil)
-            take(signals.take(), writing: bytes)
+            take(signals.pop(), writing: bytes)
         }
         return false
     }

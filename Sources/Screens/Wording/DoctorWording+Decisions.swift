@@ -12,7 +12,7 @@ extension DoctorWording {
         case .window: window(profile.window)
         case .cell: cell(profile.cell)
         case .graphics: SafeText(profile.graphics.rawValue)
-        case .passage: passage(profile.passage)
+        case .passage: passage(profile.passthrough)
         case .registers: "\(profile.registers)"
         case .pictureLimit: profile.pictureLimit.map { SafeText(text($0)) } ?? phrases.noneNamed
         case .colours: colours(profile.colours)

@@ -5,14 +5,14 @@ extension DoctorWording {
     func passage(_ passage: MultiplexerPassthrough?) -> SafeText {
         guard let passage else { return phrases.no }
         let pane = passage.pane
-        return phrases.passage.pane(name(of: passage.passthrough), pane.column, pane.row)
+        return phrases.passage.pane(name(of: passage.multiplexer), pane.column, pane.row)
     }
 
     func reasonForPassage(_ findings: TerminalFindings) -> SafeText {
         guard let outside = findings.outside, outside.hasAnswered else {
             return phrases.passage.noAnswer
         }
-        if findings.profile.passage != nil { return phrases.passage.answers }
+        if findings.profile.passthrough != nil { return phrases.passage.answers }
         return outside.terminal.pane == nil
             ? phrases.passage.noPlace : phrases.passage.noPictures
     }
@@ -21,7 +21,7 @@ extension DoctorWording {
     func passage(
         _ outside: OuterTerminalReport, _ findings: TerminalFindings
     ) -> [SafeText] {
-        let name = name(of: outside.terminal.passthrough)
+        let name = name(of: outside.terminal.multiplexer)
         let answers = outside.record.answers.count
         let all = CapabilityQuery.askedOutside.count
         var lines: [SafeText] = ["", advice(outside, findings)]
@@ -35,26 +35,26 @@ extension DoctorWording {
     func advice(
         _ outside: OuterTerminalReport, _ findings: TerminalFindings
     ) -> SafeText {
-        let passthrough = outside.terminal.passthrough
+        let passthrough = outside.terminal.multiplexer
         let name = name(of: passthrough)
         guard outside.hasAnswered else { return closed(outside) }
-        guard let passage = findings.profile.passage else {
+        guard let passage = findings.profile.passthrough else {
             return outside.terminal.pane == nil
                 ? phrases.passage.makeActive(name) : phrases.passage.outsideIsPlain(name)
         }
-        let passing = self.name(of: passage.passthrough)
+        let passing = self.name(of: passage.multiplexer)
         return findings.profile.graphics.keepsPictures
             ? phrases.passage.keptPictures(passing) : phrases.passage.unknownPictures(passing)
     }
 
     /// Measured: tmux 3.3a answers nothing from outside unless this option is on; 3.8 draws sixel itself.
     private func closed(_ outside: OuterTerminalReport) -> SafeText {
-        guard outside.terminal.passthrough == .tmux else { return phrases.passage.screenIsSilent }
+        guard outside.terminal.multiplexer == .tmux else { return phrases.passage.screenIsSilent }
         guard let report = outside.tmux else { return phrases.passage.tmuxIsSilent }
         return report.isAnswered ? phrases.passage.tmuxIsClosed : phrases.passage.makeActive("tmux")
     }
 
-    func name(of passthrough: Passthrough) -> String {
+    func name(of passthrough: Multiplexer) -> String {
         switch passthrough {
         case .tmux: "tmux"
         case .screen: "GNU screen"

@@ -17,11 +17,11 @@ extension DoctorWording {
         if case .notAsked = findings.record.outcome { return words.unknown }
         let profile = findings.profile
         let name = profile.graphics.rawValue
-        guard let passage = profile.passage else {
+        guard let passage = profile.passthrough else {
             return words.pictures(name, colours(of: profile))
         }
         return words.picturesThrough(
-            name, self.name(of: passage.passthrough), colours(of: profile))
+            name, self.name(of: passage.multiplexer), colours(of: profile))
     }
 
     private func colours(of profile: TerminalProfile) -> SafeText {

@@ -80,10 +80,10 @@ struct LongPan {
     }
 
     private func show(
-        _ photo: PhotoReference, _ viewport: Viewport, _ fineness: RenderQuality,
+        _ photo: PhotoReference, _ viewport: Viewport, _ quality: RenderQuality,
         through pipeline: ImagePipeline, since start: UInt64
     ) async throws(PictureFailure) -> Arrival {
-        await pipeline.want([desk.screen.request(photo, viewport, fineness)])
+        await pipeline.want([desk.screen.request(photo, viewport, quality)])
         var first: UInt64?
         for await event in pipeline.events {
             switch event {

@@ -14,7 +14,7 @@ enum BlocksTarget: FuzzTarget {
         let depth = depths[input.number(in: 0...3)]
         let picture = FuzzedPicture(&input)
         let mosaic = BlockEncoder(glyphs: glyphs, colours: depth).mosaic(
-            of: Frame(raster: picture.raster, anchor: picture.anchor, fineness: .atRest))
+            of: Frame(raster: picture.raster, anchor: picture.anchor, quality: .atRest))
         var output: [UInt8] = []
         mosaic.append(at: CellPosition(row: 0, column: 0), to: &output)
         let cells = glyphs.metrics.cells(covering: picture.raster.size)

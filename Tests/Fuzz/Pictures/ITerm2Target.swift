@@ -10,7 +10,7 @@ enum ITerm2Target: FuzzTarget {
     static func take(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
         let picture = FuzzedPicture(&input)
-        let frame = Frame(raster: picture.raster, anchor: picture.anchor, fineness: .atRest)
+        let frame = Frame(raster: picture.raster, anchor: picture.anchor, quality: .atRest)
         var output: [UInt8] = []
         ITerm2Encoder(png: { PlainPNG.bytes(of: $0) }).encode(frame, into: &output)
         try expect(

@@ -9,11 +9,11 @@ enum SixelTarget: FuzzTarget {
 
     static func take(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
-        let fineness = input.flag() ? RenderQuality.moving : .atRest
+        let quality = input.flag() ? RenderQuality.moving : .atRest
         let picture = FuzzedPicture(&input)
         let palette = PaletteBuilder(registers: picture.registers).palette(of: picture.raster)
         try expect(palette.colours.count <= picture.registers, "more colours than registers")
-        let frame = Frame(raster: picture.raster, anchor: picture.anchor, fineness: fineness)
+        let frame = Frame(raster: picture.raster, anchor: picture.anchor, quality: quality)
         var output: [UInt8] = []
         SixelEncoder(palette: palette).encode(frame, into: &output)
         let reader = try SixelReader(output)

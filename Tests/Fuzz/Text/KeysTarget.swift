@@ -24,7 +24,7 @@ enum KeysTarget: FuzzTarget {
     /// However it was left, after a pause a key is that key.
     private static func expectSilence(_ parser: inout KeyParser) throws {
         _ = parser.expire()
-        try expect(parser.patience == .nothingOpen, "something is open after a pause")
+        try expect(parser.pending == .nothingOpen, "something is open after a pause")
         try expect(parser.parse([0x71]) == [.key(KeyPress(.character("q")))], "q is no q")
     }
 }

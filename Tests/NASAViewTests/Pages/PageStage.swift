@@ -59,7 +59,7 @@ struct PageStage {
         overrides.colours = colours
         var capabilities = TerminalCapabilities()
         if way.terminal.keepsPicturesInCells {
-            capabilities.take(.version(Array("xterm.js(6.0.0)".utf8)))
+            capabilities.receive(.version(Array("xterm.js(6.0.0)".utf8)))
         }
         var profile = TerminalProfile(
             capabilities, TerminalEnvironment([:]), window: window, overrides: overrides)

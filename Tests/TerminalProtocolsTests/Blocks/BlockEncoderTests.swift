@@ -19,7 +19,7 @@ struct BlockEncoderTests {
     func rowsBeginAtTheOrigin() {
         let photo = Raster.sky(width: 4, height: 3)
         let mosaic = BlockEncoder(glyphs: .half, colours: .trueColour)
-            .mosaic(of: Frame(raster: photo, anchor: .origin, fineness: .atRest))
+            .mosaic(of: Frame(raster: photo, anchor: .origin, quality: .atRest))
         var bytes: [UInt8] = []
         mosaic.append(at: CellPosition(row: 2, column: 7), to: &bytes)
         let text = String(decoding: bytes, as: UTF8.self)
@@ -197,7 +197,7 @@ struct BlockEncoderTests {
         at anchor: PixelPoint = .origin
     ) -> [UInt8] {
         let mosaic = BlockEncoder(glyphs: glyphs, colours: depth)
-            .mosaic(of: Frame(raster: raster, anchor: anchor, fineness: .atRest))
+            .mosaic(of: Frame(raster: raster, anchor: anchor, quality: .atRest))
         var bytes: [UInt8] = []
         mosaic.append(at: CellPosition(row: 0, column: 0), to: &bytes)
         return bytes

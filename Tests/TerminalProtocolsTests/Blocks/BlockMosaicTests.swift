@@ -2,6 +2,7 @@ import Imaging
 import TerminalProtocols
 import TestSupport
 import Testing
+import workbench
 
 private let home = CellPosition(row: 0, column: 0)
 
@@ -104,7 +105,7 @@ struct BlockMosaicTests {
         of raster: Raster, at place: PixelPoint, _ glyphs: BlockGlyphs, _ depth: ColourDepth
     ) -> BlockMosaic {
         BlockEncoder(glyphs: glyphs, colours: depth)
-            .mosaic(of: Frame(raster: raster, anchor: place, fineness: .moving))
+            .mosaic(of: Frame(raster: raster, anchor: place, quality: .moving))
     }
 
     /// With a line of text below the picture, which must stay.
@@ -123,5 +124,29 @@ extension BlockMosaic {
         var bytes: [UInt8] = []
         append(changesFrom: old, at: home, isWholeScreen: isWholeScreen, to: &bytes)
         return bytes
+    }
+}
+
+/// What an eye sees of a screen of characters: the same look may be written in several ways.
+struct ScreenLook: Equatable {
+    private let cells: [ScreenCell]
+
+    init(_ model: TerminalModel) { cells = Array(model.grid.rows.joined()) }
+
+    static func == (first: ScreenLook, second: ScreenLook) -> Bool {
+        first.cells.count == second.cells.count
+            && zip(first.cells, second.cells).allSatisfy {
+                $0 == $1 || pixels(of: $0) == pixels(of: $1)
+            }
+    }
+
+    /// In eighths of a code: sums in another order end in other last digits.
+    private static func pixels(of cell: ScreenCell) -> [Float] {
+        let foreground = cell.style.foreground.components.map(Float.init)
+        let background = cell.style.background.components.map(Float.init)
+        let character = cell.text.unicodeScalars.first ?? " "
+        return GlyphInk.ink(of: character).flatMap { ink in
+            zip(foreground, background).map { (($0 * ink + $1 * (1 - ink)) * 8).rounded() }
+        }
     }
 }

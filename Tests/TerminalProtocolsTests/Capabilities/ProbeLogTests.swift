@@ -9,7 +9,7 @@ import Testing
     private static func record(_ replies: [TerminalReply]) -> ProbeLog {
         var record = ProbeLog(.answered)
         for (index, reply) in replies.enumerated() {
-            record.take(reply, afterMicroseconds: (index + 1) * 1000)
+            record.receive(reply, afterMicroseconds: (index + 1) * 1000)
         }
         return record
     }
@@ -131,11 +131,11 @@ import Testing
     @Test func theTextAreaMayBeAskedAgain() {
         var capabilities = TerminalCapabilities()
         for size in [[1011, 576], [4096, 4096]] {
-            capabilities.take(.sixelGraphics(item: 2, status: 0, values: size))
+            capabilities.receive(.sixelGraphics(item: 2, status: 0, values: size))
         }
         capabilities.forgetTextArea()
         #expect(capabilities.sixelGeometry == nil)
-        capabilities.take(.sixelGraphics(item: 2, status: 0, values: [674, 384]))
+        capabilities.receive(.sixelGraphics(item: 2, status: 0, values: [674, 384]))
         #expect(capabilities.sixelGeometry == "674x384")
         #expect(capabilities.sixelLimit == "4096x4096")
     }

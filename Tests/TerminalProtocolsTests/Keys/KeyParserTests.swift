@@ -25,7 +25,7 @@ import Testing
     func readsKeys(bytes: String, keys: [KeyPress.Key]) {
         var parser = KeyParser()
         #expect(parser.parse(bytes.utf8) == keys.map { .key(KeyPress($0)) })
-        #expect(parser.patience == .nothingOpen)
+        #expect(parser.pending == .nothingOpen)
     }
 
     @Test(arguments: [
@@ -53,7 +53,7 @@ import Testing
     @Test func aLoneEscapeIsTheEscapeKeyOnceNothingFollows() {
         var parser = KeyParser()
         #expect(parser.parse([0x1B]).isEmpty)
-        #expect(parser.patience == .escape)
+        #expect(parser.pending == .escape)
         #expect(parser.expire() == [.key(KeyPress(.escape))])
         #expect(parser.parse("[".utf8) == [.key(KeyPress(.character("[")))])
     }
@@ -105,9 +105,9 @@ import Testing
     func aPasteThatStallsIsWaitedFor() {
         var parser = KeyParser()
         #expect(parser.parse("\u{1B}[200~moon".utf8).isEmpty)
-        #expect(parser.patience == .paste)
+        #expect(parser.pending == .paste)
         #expect(parser.parse("\u{1B}[201~".utf8) == [.pasted(Array("moon".utf8))])
-        #expect(parser.patience == .nothingOpen)
+        #expect(parser.pending == .nothingOpen)
     }
 
     @Test func mouseReportsOfTheOldKindAreSwallowed() {
@@ -119,7 +119,7 @@ import Testing
         for start in ["\u{1B}[12;", "\u{1B}]11;rgb:", "\u{1B}P>|xt", "\u{1B}_Gi=3"] {
             var parser = KeyParser()
             #expect(parser.parse(start.utf8).isEmpty)
-            #expect(parser.patience == .sequence)
+            #expect(parser.pending == .sequence)
             #expect(parser.parse([0x03]) == [.key(KeyPress(.character("c"), .control))])
             #expect(parser.parse(start.utf8).isEmpty)
             #expect(parser.expire().isEmpty)

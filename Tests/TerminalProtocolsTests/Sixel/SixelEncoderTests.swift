@@ -11,8 +11,8 @@ struct SixelEncoderTests {
     ])
     func drawsEveryPixelOfAnySize(width: Int, height: Int) throws {
         let photo = Raster.sky(width: width, height: height)
-        for fineness in [RenderQuality.moving, .atRest] {
-            let reader = try SixelReader(sixel(of: photo, fineness))
+        for quality in [RenderQuality.moving, .atRest] {
+            let reader = try SixelReader(sixel(of: photo, quality))
             #expect(reader.size == photo.size)
             #expect(reader.parameters == [7, 1])
         }
@@ -23,8 +23,8 @@ struct SixelEncoderTests {
         let colours: [[UInt8]] = [[0, 0, 0, 255], [255, 255, 255, 255], [51, 102, 204, 255]]
         let pixels = (0..<90 * 50).map { colours[$0 / 7 % 3] }.joined()
         let drawing = Raster(size: PixelSize(width: 90, height: 50), pixels: Array(pixels))
-        for fineness in [RenderQuality.moving, .atRest] {
-            let reader = try SixelReader(sixel(of: drawing, fineness))
+        for quality in [RenderQuality.moving, .atRest] {
+            let reader = try SixelReader(sixel(of: drawing, quality))
             #expect(reader.raster == drawing)
             #expect(reader.colours.count == 3)
         }
@@ -40,7 +40,7 @@ struct SixelEncoderTests {
         let shared = still.intersection(moved)
         let registers = try [still, moved].map { window in
             let frame = Frame(
-                raster: photo.cropped(to: window), anchor: window.origin, fineness: .moving)
+                raster: photo.cropped(to: window), anchor: window.origin, quality: .moving)
             var bytes: [UInt8] = []
             encoder.encode(frame, into: &bytes)
             let reader = try SixelReader(bytes)
@@ -50,16 +50,16 @@ struct SixelEncoderTests {
     }
 
     @Test(arguments: [RenderQuality.moving, .atRest])
-    func stripsMakeUpTheString(fineness: RenderQuality) throws {
+    func stripsMakeUpTheString(quality: RenderQuality) throws {
         let photo = Raster.sky(width: 60, height: 100)
         let encoder = SixelEncoder(palette: PaletteBuilder(registers: 32).palette(of: photo))
-        let frame = Frame(raster: photo, anchor: .origin, fineness: fineness)
+        let frame = Frame(raster: photo, anchor: .origin, quality: quality)
         var together: [UInt8] = []
         for strip in FrameStrip.strips(of: frame, count: 3) {
             encoder.encode(strip, into: &together)
         }
         #expect(try SixelReader(together).size == photo.size)
-        guard fineness == .moving else { return }
+        guard quality == .moving else { return }
         var whole: [UInt8] = []
         encoder.encode(frame, into: &whole)
         #expect(together == whole)
@@ -69,7 +69,7 @@ struct SixelEncoderTests {
     func anEncoderThatWasUsedGivesTheSameAgain() {
         let photo = Raster.sky(width: 60, height: 50)
         let encoder = SixelEncoder(palette: PaletteBuilder(registers: 32).palette(of: photo))
-        let frame = Frame(raster: photo, anchor: .origin, fineness: .atRest)
+        let frame = Frame(raster: photo, anchor: .origin, quality: .atRest)
         var first: [UInt8] = []
         var second: [UInt8] = []
         encoder.encode(frame, into: &first)
@@ -78,7 +78,7 @@ struct SixelEncoderTests {
     }
 
     @Test(arguments: [RenderQuality.moving, .atRest])
-    func theAreaBesideThePhotoHasItsOwnColour(fineness: RenderQuality) throws {
+    func theAreaBesideThePhotoHasItsOwnColour(quality: RenderQuality) throws {
         let beside = PercentColour(red: 13, green: 7, blue: 31)
         let photo = Raster.sky(width: 60, height: 60)
         let palette = PaletteBuilder(registers: 64).palette(of: photo, including: beside.shown)
@@ -87,7 +87,7 @@ struct SixelEncoderTests {
         }
         var bytes: [UInt8] = []
         SixelEncoder(palette: palette).encode(
-            Frame(raster: frame, anchor: .origin, fineness: fineness), into: &bytes)
+            Frame(raster: frame, anchor: .origin, quality: quality), into: &bytes)
         #expect(try SixelReader(bytes).raster == frame)
         #expect(palette.colours.count <= 64)
     }
@@ -100,17 +100,17 @@ struct SixelEncoderTests {
             pixels += [gray, gray, gray, 255]
         }
         let ramp = Raster(size: PixelSize(width: 256, height: 30), pixels: pixels)
-        for fineness in [RenderQuality.moving, .atRest] {
-            let reader = try SixelReader(sixel(of: ramp, fineness))
+        for quality in [RenderQuality.moving, .atRest] {
+            let reader = try SixelReader(sixel(of: ramp, quality))
             #expect(reader.colours.values.filter { !$0.isGray }.isEmpty)
             #expect(reader.colours.count >= 100)
         }
     }
 
-    private func sixel(of raster: Raster, _ fineness: RenderQuality) -> [UInt8] {
+    private func sixel(of raster: Raster, _ quality: RenderQuality) -> [UInt8] {
         let encoder = SixelEncoder(palette: PaletteBuilder(registers: 256).palette(of: raster))
         var bytes: [UInt8] = []
-        encoder.encode(Frame(raster: raster, anchor: .origin, fineness: fineness), into: &bytes)
+        encoder.encode(Frame(raster: raster, anchor: .origin, quality: quality), into: &bytes)
         return bytes
     }
 
@@ -121,5 +121,77 @@ struct SixelEncoderTests {
             part += registers[first..<first + area.size.width]
         }
         return part
+    }
+}
+
+/// What an eye sees first in a sky: bands, and black that is none.
+struct GradientTests {
+    @Test(arguments: [
+        (from: 0, to: 12, quality: RenderQuality.atRest, bound: 1.0),
+        (from: 4, to: 40, quality: .atRest, bound: 1.0),
+        (from: 40, to: 220, quality: .atRest, bound: 1.0),
+        (from: 0, to: 12, quality: .moving, bound: 3.0),
+        (from: 4, to: 40, quality: .moving, bound: 3.0),
+    ])
+    func noStepOfAGradientIsOverTheBound(
+        from: Int, to: Int, quality: RenderQuality, bound: Double
+    ) throws {
+        let photo = Raster(PixelSize(width: 512, height: 96)) { x, y in
+            let gray = Double(from) + Double(to - from) * Double(x + y) / 607
+            return (UInt8(gray), UInt8(gray * 0.8), UInt8(min(255, gray * 1.1)))
+        }
+        let shown = try Self.shown(photo, quality, registers: 256)
+        let wanted = Self.means(of: photo)
+        let steps = zip(Self.means(of: shown), wanted).map { abs($0 - $1) }
+        #expect((steps.max() ?? 0) <= bound)
+    }
+
+    @Test(arguments: [RenderQuality.moving, .atRest])
+    func aBlackSkyStaysBlackAroundItsStars(quality: RenderQuality) throws {
+        // Colours enough that black does not get its register as one of few.
+        let photo = Raster(PixelSize(width: 200, height: 120)) { x, y in
+            guard x > 100 else { return (0, 0, 0) }
+            return (UInt8(x - 90), UInt8(y), UInt8((x * y) % 251))
+        }
+        let shown = try Self.shown(photo, quality, registers: 64)
+        let sky = PixelRect(x: 0, y: 0, width: 95, height: 120)
+        #expect(Set(shown.cropped(to: sky).pixels) == [0, 255])
+    }
+
+    @Test
+    func aDrawingOfAHundredNearColoursComesBackAsItIs() throws {
+        // Each is on the terminal's grid; neighbours differ by one step of it.
+        let percents = (0..<100).map {
+            PercentColour(red: UInt8($0), green: UInt8($0 / 2), blue: UInt8(99 - $0))
+        }
+        let drawing = Raster(PixelSize(width: 100, height: 13)) { x, _ in
+            (percents[x].shown.red, percents[x].shown.green, percents[x].shown.blue)
+        }
+        #expect(try Self.shown(drawing, .atRest, registers: 256) == drawing)
+    }
+
+    private static func shown(
+        _ photo: Raster, _ quality: RenderQuality, registers: Int
+    ) throws -> Raster {
+        let palette = PaletteBuilder(registers: registers).palette(of: photo)
+        var bytes: [UInt8] = []
+        SixelEncoder(palette: palette).encode(
+            Frame(raster: photo, anchor: .origin, quality: quality), into: &bytes)
+        return try SixelReader(bytes).raster
+    }
+
+    /// The mean code of each block of 16 by 16 pixels, over all channels.
+    private static func means(of raster: Raster) -> [Double] {
+        let columns = raster.size.width / 16
+        return (0..<columns * (raster.size.height / 16)).map { block in
+            var sum = 0
+            for place in 0..<256 {
+                let x = block % columns * 16 + place % 16
+                let y = block / columns * 16 + place / 16
+                let pixel = (y * raster.size.width + x) * Raster.bytesPerPixel
+                sum += raster.pixels[pixel..<pixel + 3].reduce(0) { $0 + Int($1) }
+            }
+            return Double(sum) / 768
+        }
     }
 }

@@ -14,10 +14,10 @@ struct SixelStringsTests {
         return Raster(size) { _, _ in (next(), next(), next()) }
     }
 
-    private static func string(of raster: Raster, _ fineness: RenderQuality) -> [UInt8] {
+    private static func string(of raster: Raster, _ quality: RenderQuality) -> [UInt8] {
         var bytes: [UInt8] = []
         SixelEncoder(palette: PaletteBuilder(registers: 256).palette(of: raster)).encode(
-            Frame(raster: raster, anchor: .origin, fineness: fineness), into: &bytes)
+            Frame(raster: raster, anchor: .origin, quality: quality), into: &bytes)
         return bytes
     }
 
@@ -35,9 +35,9 @@ struct SixelStringsTests {
     /// Cells of 10x20 and 10x17: a row of cells begins with a band every 3 and every 6 rows.
     @Test(arguments: [(20, RenderQuality.atRest), (17, .moving)])
     func theLargestNoisyPictureIsDrawnWholeByStringsThatTmuxTakes(
-        height: Int, fineness: RenderQuality
+        height: Int, quality: RenderQuality
     ) throws {
-        let string = Self.string(of: Self.noise(PixelSize(width: 2000, height: 1158)), fineness)
+        let string = Self.string(of: Self.noise(PixelSize(width: 2000, height: 1158)), quality)
         let limit = TmuxPassthrough.contentLimitBytes - 64
         #expect(string.count > 2 * limit)
         let parts = SixelStrings(limitBytes: limit, rows: CellAxis(pixels: height, cells: 1)).parts(
@@ -98,4 +98,66 @@ struct SixelStringsTests {
 extension SixelStrings.Part {
     /// All of a picture.
     fileprivate init(_ string: [UInt8]) { self.init(row: 0, bytes: string) }
+}
+
+/// Bands that come again while a photo moves.
+struct BandCacheTests {
+    @Test(arguments: [(x: 0, y: 6), (x: 0, y: 24), (x: 0, y: 7), (x: 5, y: 12), (x: -3, y: 0)])
+    func aPannedFrameIsTheOneAFreshEncoderMakes(x: Int, y: Int) {
+        let photo = Raster.sky(width: 120, height: 110)
+        let palette = PaletteBuilder(registers: 64).palette(of: photo)
+        let encoder = SixelEncoder(palette: palette)
+        let start = PixelPoint(x: 4, y: 12)
+        _ = Self.frame(of: photo, at: start, by: encoder)
+        let moved = PixelPoint(x: start.x + x, y: start.y + y)
+        #expect(
+            Self.frame(of: photo, at: moved, by: encoder)
+                == Self.frame(of: photo, at: moved, by: SixelEncoder(palette: palette)))
+    }
+
+    @Test(arguments: [
+        (x: 0, y: 0, encoded: 0), (x: 0, y: 6, encoded: 1), (x: 0, y: -12, encoded: 2),
+        (x: 0, y: 24, encoded: 4),
+        // Other rows share a band, or all columns are others: all ten are new.
+        (x: 0, y: 7, encoded: 10), (x: 5, y: 0, encoded: 10),
+    ])
+    func aPanByWholeBandsEncodesOnlyTheNewOnes(x: Int, y: Int, encoded: Int) {
+        let photo = Raster.sky(width: 120, height: 110)
+        let encoder = SixelEncoder(palette: PaletteBuilder(registers: 64).palette(of: photo))
+        let start = PixelPoint(x: 4, y: 12)
+        _ = Self.frame(of: photo, at: start, by: encoder)
+        #expect(encoder.encodedMovingBands == 10)
+        _ = Self.frame(of: photo, at: PixelPoint(x: start.x + x, y: start.y + y), by: encoder)
+        #expect(encoder.encodedMovingBands == 10 + encoded)
+    }
+
+    @Test
+    func aBandThatDiffersInOnePixelIsEncodedAnew() throws {
+        let photo = Raster.sky(width: 41, height: 30)
+        let encoder = SixelEncoder(
+            palette: PaletteBuilder(registers: 64).palette(of: photo, including: .white))
+        for pixel in [0, 40, 41 * 17 + 20, 41 * 30 - 1] {
+            var pixels = photo.pixels
+            pixels.replaceSubrange(pixel * 4..<pixel * 4 + 3, with: [255, 255, 255])
+            let starred = Raster(size: photo.size, pixels: pixels)
+            for raster in [photo, starred] {
+                var bytes: [UInt8] = []
+                encoder.encode(
+                    Frame(raster: raster, anchor: .origin, quality: .moving), into: &bytes)
+                let shown = try SixelReader(bytes).raster.pixels[pixel * 4]
+                #expect((shown == 255) == (raster.pixels[pixel * 4] == 255))
+            }
+        }
+    }
+
+    private static func frame(
+        of photo: Raster, at place: PixelPoint, by encoder: SixelEncoder
+    ) -> [UInt8] {
+        let window = PixelRect(origin: place, size: PixelSize(width: 90, height: 60))
+        var bytes: [UInt8] = []
+        encoder.encode(
+            Frame(raster: photo.cropped(to: window), anchor: place, quality: .moving),
+            into: &bytes)
+        return bytes
+    }
 }

@@ -12,7 +12,7 @@ import Testing
         var overrides = overrides
         overrides.colours = colours
         var capabilities = TerminalCapabilities()
-        if let background { capabilities.take(.background(background)) }
+        if let background { capabilities.receive(.background(background)) }
         return TerminalProfile(
             capabilities, TerminalEnvironment([:]),
             window: WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil),
@@ -57,7 +57,7 @@ import Testing
 
     @Test func thePersonsOwnGoBeforeOurs() {
         var overrides = TerminalProfile.Overrides()
-        overrides.textColours = TextColourWishes(accent: 208, bad: 5)
+        overrides.textColours = TextColourOverrides(accent: 208, bad: 5)
         let profile = Self.profile(background: .black, overrides)
         let colours = TextColours(profile, isColourless: false)
         #expect(colours.accent == 208 && colours.good == 114 && colours.bad == 5)

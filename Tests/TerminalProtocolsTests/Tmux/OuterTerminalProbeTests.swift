@@ -46,7 +46,7 @@ struct OutsideInquiryTests {
         var inquiry = OuterTerminalProbe(.screen)
         var replies = multiplexer.answers(to: inquiry.begin())
         for _ in 0..<40 where !replies.isEmpty {
-            replies += multiplexer.answers(to: inquiry.take(replies.removeFirst()))
+            replies += multiplexer.answers(to: inquiry.receive(replies.removeFirst()))
         }
         return inquiry
     }
@@ -84,7 +84,7 @@ struct OutsideInquiryTests {
         // A resize begins anew before that was answered.
         var replies = late + multiplexer.answers(to: inquiry.begin())
         for _ in 0..<40 where !replies.isEmpty {
-            replies += multiplexer.answers(to: inquiry.take(replies.removeFirst()))
+            replies += multiplexer.answers(to: inquiry.receive(replies.removeFirst()))
         }
         #expect(inquiry.terminal.pane == multiplexer.pane)
     }
@@ -96,7 +96,7 @@ struct OutsideInquiryTests {
         #expect(profile.graphics == .sixel)
         #expect(profile.cell == CellMetrics(width: 9, height: 18))
         #expect(profile.pictureLimit == PixelSize(width: 1000, height: 900))
-        let place = try #require(profile.passage).outside(CellPosition(row: 1, column: 2))
+        let place = try #require(profile.passthrough).outside(CellPosition(row: 1, column: 2))
         #expect(place == CellPosition(row: 17, column: 53))
     }
 
@@ -105,7 +105,7 @@ struct OutsideInquiryTests {
         var overrides = Self.none
         overrides.graphics = .blocks
         let profile = Self.profile.passing(to: inquiry.terminal, overrides: overrides)
-        #expect(profile.passage == nil)
+        #expect(profile.passthrough == nil)
         #expect(profile.graphics == .blocks)
     }
 
@@ -115,36 +115,36 @@ struct OutsideInquiryTests {
         multiplexer.outsideCursor = CellPosition(row: 12, column: 30)
         let profile = Self.profile.passing(
             to: Self.ask(multiplexer).terminal, overrides: Self.none)
-        #expect(profile.passage == nil)
+        #expect(profile.passthrough == nil)
         #expect(profile.graphics == .blocks)
     }
 
     /// What it answers would come to whichever pane is active by then.
     @Test func tmuxItselfSaysWhereThePaneIsAndNoCursorIsAskedFor() throws {
         var inquiry = OuterTerminalProbe(.tmux)
-        inquiry.take(try Self.report(left: 51, top: 16))
+        inquiry.receive(try Self.report(left: 51, top: 16))
         let question = String(decoding: inquiry.begin(), as: UTF8.self)
         #expect(question.hasPrefix("\u{1B}Ptmux;"))
         #expect(!question.contains("[6n"))
         #expect(!inquiry.isSettled)
-        #expect(inquiry.take(.primaryAttributes([62, 4, 22])).isEmpty)
+        #expect(inquiry.receive(.primaryAttributes([62, 4, 22])).isEmpty)
         #expect(inquiry.isSettled)
         #expect(inquiry.terminal.pane == CellPosition(row: 16, column: 51))
         #expect(inquiry.terminal.capabilities.hasSixel)
         // The pane moves: tmux is asked, the terminal outside is not.
-        inquiry.take(try Self.report(left: 0, top: 0))
+        inquiry.receive(try Self.report(left: 0, top: 0))
         #expect(inquiry.isSettled)
         #expect(inquiry.terminal.pane == CellPosition(row: 0, column: 0))
     }
 
     @Test func aTmuxThatCannotBeAskedIsPassedNoPictures() throws {
         var inquiry = OuterTerminalProbe(.tmux)
-        inquiry.take(try Self.report(left: 51, top: 16))
+        inquiry.receive(try Self.report(left: 51, top: 16))
         _ = inquiry.begin()
-        _ = inquiry.take(.primaryAttributes([62, 4, 22]))
-        inquiry.take(nil)
+        _ = inquiry.receive(.primaryAttributes([62, 4, 22]))
+        inquiry.receive(nil)
         let profile = Self.profile.passing(to: inquiry.terminal, overrides: Self.none)
-        #expect(profile.passage == nil)
+        #expect(profile.passthrough == nil)
         #expect(profile.graphics == .blocks)
     }
 
