@@ -185,7 +185,7 @@ package final class CursesPage {
         guard colours != self.colours else { return }
         self.colours = colours
         for (pair, colour) in [colours.accent, colours.good, colours.bad].enumerated() {
-            let code = colour.map { $0 < Int(nv_colours()) ? $0 : $0 % 8 } ?? -1  // The terminal's own.
+            let code = colour.map { $0 < Int(nv_colours()) ? $0 : $0 % 8 } ?? -1
             init_pair(Int16(pair + 1), Int16(code), -1)
         }
     }

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Synchronization
 package import TerminalProtocols
 
@@ -61,7 +62,6 @@ package final class SharedPictures: Sendable {
         }
     }
 
-    /// Allows objects again, after a stop.
     package func reopen() { state.withLock { $0.isClosed = false } }
 
     // A terminal takes a picture in well under a second, and one is sent at a time: once three
@@ -84,7 +84,6 @@ package final class SharedPictures: Sendable {
         return object
     }
 
-    /// It may be gone already.
     private static func remove(_ share: KittyTransport) {
         let path = StaleSharedMemory.path(share)
         unlink(path)
@@ -97,9 +96,7 @@ package enum SharedPictureFailure: Error, Hashable, Sendable {
     case cannotCreate(errorNumber: Int32)
     /// No room: a container's shared memory often has 64 MB.
     case cannotFill(errorNumber: Int32)
-    /// The program is exiting.
     case closed
-    /// The system has no such objects.
     case unsupported
 }
 
@@ -232,7 +229,8 @@ package enum StaleSharedMemory {
 
     package static func sweep() {
         for folder in [sharedMemory, folder] {
-            for name in names(in: folder) where isLeft(name, in: folder) {
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for name in files.compactMap(SharedPictureName.init) where isLeft(name, in: folder) {
                 unlink("\(folder)/\(name.text)")
             }
         }
@@ -245,21 +243,6 @@ package enum StaleSharedMemory {
             status.st_mode & S_IFMT == S_IFREG
         else { return false }
         return time(nil) - status.modified > leastAgeSeconds
-    }
-
-    private static func names(in folder: String) -> [SharedPictureName] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [SharedPictureName] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-                    String(cString: $0)
-                }
-            }
-            if let name = SharedPictureName(name) { names.append(name) }
-        }
-        return names
     }
 }
 
@@ -296,7 +279,9 @@ enum CrashCleanup {
     static func forget(_ path: String) {
         writing.withLock { _ in
             guard let memory = rememberedPaths else { return }
-            for slot in slots(of: memory) where strcmp(slot, path) == 0 { slot[0] = 0 }
+            for slot in 0..<limit where strcmp(memory + slot * pathBytes, path) == 0 {
+                memory[slot * pathBytes] = 0
+            }
         }
     }
 
@@ -306,7 +291,8 @@ enum CrashCleanup {
     static func removeAll() {
         guard let memory = rememberedPaths else { return }
         isOver.store(true, ordering: .sequentiallyConsistent)
-        for _ in 0..<waitLimitMilliseconds where makers.load(ordering: .sequentiallyConsistent) > 0 {
+        for _ in 0..<waitLimitMilliseconds where makers.load(ordering: .sequentiallyConsistent) > 0
+        {
             poll(nil, 0, 1)
         }
         for slot in 0..<limit where memory[slot * pathBytes] != 0 {
@@ -318,15 +304,10 @@ enum CrashCleanup {
     /// Creating a file takes microseconds, unless the creating thread is the one that crashed.
     private static let waitLimitMilliseconds = 20
 
-    private static func slots(
-        of memory: UnsafeMutablePointer<CChar>
-    ) -> [UnsafeMutablePointer<CChar>] {
-        (0..<limit).map { memory + $0 * pathBytes }
-    }
-
     private static func keep(_ path: String) -> Bool {
         writing.withLock { _ in
-            let free = slots(of: rememberedPaths ?? allocate()).first { $0[0] == 0 }
+            let memory = rememberedPaths ?? allocate()
+            let free = (0..<limit).map { memory + $0 * pathBytes }.first { $0[0] == 0 }
             return free.map { write(path, to: $0) } ?? false
         }
     }

@@ -16,11 +16,11 @@ package final class SignalWatch {
         self.pipe = pipe
         signalPipe = pipe.writingEnd
         // A reader that went away and a file that may not grow become errors of `write`.
-        let ignored = [SIGPIPE, SIGXFSZ].map { ($0, Self.exchange($0, Self.ignoring)) }
-        let notified = WatchedSignal.all.map { ($0.number, Self.exchange($0.number, Self.notifying)) }
-        found = ignored + notified
+        let ignored = [SIGPIPE, SIGXFSZ].map { ($0, Self.exchange($0, Self.action(SIG_IGN))) }
+        let caught = WatchedSignal.all.map { ($0.number, Self.exchange($0.number, Self.notifying)) }
+        found = ignored + caught
         // Signals that nohup or a background shell has us ignore stay ignored.
-        for (number, action) in notified where Self.isIgnoring(action) { Self.exchange(number, action) }
+        for (number, found) in caught where Self.isIgnoring(found) { Self.exchange(number, found) }
     }
 
     /// Signals that were not handled are raised again.
@@ -35,7 +35,6 @@ package final class SignalWatch {
 
     package var descriptor: Int32 { pipe.readingEnd }
 
-    /// The signals that came since the last call.
     package func pop() -> Set<WatchedSignal> {
         let numbers = Set(pipe.drain().map { Int32($0) })
         return Set(WatchedSignal.all.filter { numbers.contains($0.number) })
@@ -59,7 +58,7 @@ package final class SignalWatch {
         release(SIGTSTP)
         signal(SIGCONT, SIG_DFL)
         raise(SIGTSTP)
-        for number in [SIGCONT, SIGTSTP] { install(number) }
+        for number in [SIGCONT, SIGTSTP] { exchange(number, notifying) }
     }
 
     /// Restores a signal's default action; async-signal-safe.
@@ -72,8 +71,6 @@ package final class SignalWatch {
         pthread_sigmask(SIG_UNBLOCK, &only, nil)
     }
 
-    private static func install(_ number: Int32) { exchange(number, notifying) }
-
     /// - Returns: the previous action.
     @discardableResult
     private static func exchange(_ number: Int32, _ action: sigaction) -> sigaction {
@@ -82,25 +79,23 @@ package final class SignalWatch {
         return found
     }
 
-    private static var ignoring: sigaction {
-        var action = sigaction()
-        action.handler = SIG_IGN
-        return action
-    }
-
     private static func isIgnoring(_ action: sigaction) -> Bool {
         unsafeBitCast(action.handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private static var notifying: sigaction {
-        var action = sigaction()
-        action.sa_flags = Int32(SA_RESTART)
-        action.handler = { number in
+        action(flags: Int32(SA_RESTART)) { number in
             let saved = errno
             var byte = UInt8(truncatingIfNeeded: number)
             write(signalPipe, &byte, 1)
             errno = saved
         }
+    }
+
+    private static func action(flags: Int32 = 0, _ handler: SignalHandler) -> sigaction {
+        var action = sigaction()
+        action.sa_flags = flags
+        action.handler = handler
         return action
     }
 }
@@ -108,13 +103,11 @@ package final class SignalWatch {
 // Set before the handlers are installed, always to the same value.
 nonisolated(unsafe) private var signalPipe: Int32 = -1
 
-/// A signal that the event loop handles.
 package enum WatchedSignal: Hashable, Sendable {
     /// The program ends by it, with that status.
     case ending(Int32)
     case resized, stopRequested, continued
 
-    /// What Ctrl-C sends.
     package static let interrupted = WatchedSignal.ending(SIGINT)
 
     package var isEnding: Bool {

@@ -47,10 +47,8 @@ package final class TTY {
 
     deinit { close(descriptor) }
 
-    /// Whether standard output is a terminal.
     package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// The window of standard output's terminal; `nil` if it is none.
     package static var outputWindow: WindowSize? { isOutput ? window(of: STDOUT_FILENO) : nil }
 
     /// Whether this is the foreground job: one in the background is stopped when it sets modes.
@@ -124,7 +122,6 @@ private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
     write(file, bytes, count)
 }
 
-/// Why there is no terminal to draw on.
 package enum TTYFailure: Error, Hashable, Sendable {
     case noTerminal
 }

@@ -20,7 +20,6 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
     case keyboard = "\u{1B}[?u"
     case primaryAttributes = "\u{1B}[c"
 
-    /// The picture's id in `kittyGraphics`.
     package static let kittyQueryImage = 31
 
     /// All queries; a multiplexer gets no APC string, which tmux takes for a window title, and has
@@ -63,7 +62,6 @@ package struct ProbeLog: Sendable {
 
     package init(_ outcome: ProbeOutcome) { self.outcome = outcome }
 
-    /// The time of the last reply; `nil` if there was none.
     package var lastAnswerMicroseconds: Int? { answers.values.map(\.microseconds).max() }
 
     package mutating func receive(_ reply: TerminalReply, afterMicroseconds microseconds: Int) {
@@ -106,14 +104,12 @@ package struct ProbeLog: Sendable {
     }
 }
 
-/// How the probe ended.
 package enum ProbeOutcome: Hashable, Sendable {
     case answered
     /// The last query was not answered in time.
     case timedOut(milliseconds: Int)
     case notAsked(ProbeFailure)
 
-    /// Why a terminal was not probed.
     package enum ProbeFailure: String, Hashable, Sendable {
         case noTerminal
         /// The output is a pipe, whose reader may use the terminal itself (a pager).

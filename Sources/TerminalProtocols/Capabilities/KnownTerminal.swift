@@ -88,7 +88,6 @@ package struct KnownTerminal: Hashable, Sendable {
 package struct TerminalEnvironment: Hashable, Sendable {
     package let term: String
     package let colourTerm: String
-    /// TERM_PROGRAM.
     package let program: String
     /// tmux or screen, at any distance: a terminal started in one inherits the variable.
     package let multiplexer: Multiplexer?

@@ -51,7 +51,9 @@ package struct TerminalFindings: Sendable {
         case .window: window == nil ? .assumption : .kernel
         case .cell: cellReason
         case .graphics: graphicsReason
-        case .passage: passageReason
+        case .passage:
+            outside?.hasAnswered == true
+                ? .answer(.primaryAttributes) : .noAnswer(.primaryAttributes)
         case .registers: reason(.sixelRegisters)
         case .pictureLimit: reason(.sixelLimit)
         case .colours: TerminalProfile.colours(capabilities, environment).reason
@@ -78,10 +80,6 @@ package struct TerminalFindings: Sendable {
             ? TerminalProfile.cell(capabilities, environment, profile.window)
             : TerminalProfile.cell(drawing.capabilities, profile.window)
         return cell.reason
-    }
-
-    private var passageReason: DecisionReason {
-        outside?.hasAnswered == true ? .answer(.primaryAttributes) : .noAnswer(.primaryAttributes)
     }
 
     /// The replies of the terminal that draws the pictures.
@@ -119,9 +117,8 @@ package enum PictureAdvice: Hashable, Sendable {
     /// xterm drops larger pictures, so photos are kept smaller; its limit can be raised.
     case raiseXtermLimit(PixelSize)
 
-    /// `nil` if there is no advice.
-    ///
-    /// - Parameter isOutsideSilent: whether the terminal around a multiplexer answered nothing.
+    /// `nil` if there is no advice; `isOutsideSilent` says that the terminal around a multiplexer
+    /// did not reply.
     package init?(
         _ profile: TerminalProfile, _ capabilities: TerminalCapabilities,
         _ environment: TerminalEnvironment, isOutsideSilent: Bool

@@ -84,7 +84,9 @@ package struct TerminalProfile: Hashable, Sendable {
     }
 
     /// Where a cell lies on the screen of the terminal that draws the pictures.
-    package func outside(_ cell: CellPosition) -> CellPosition { passthrough?.outside(cell) ?? cell }
+    package func outside(_ cell: CellPosition) -> CellPosition {
+        passthrough?.outside(cell) ?? cell
+    }
 
     /// Picture commands, wrapped for the terminal that draws them.
     package func passed(_ pictures: [UInt8]) -> [UInt8] { passthrough?.wrap(pictures) ?? pictures }

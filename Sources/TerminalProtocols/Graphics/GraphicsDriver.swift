@@ -57,10 +57,8 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
 
     /// Shows placements, and removes all others of a store.
     ///
-    /// - Parameters:
-    ///   - placements: all that is to be seen, the lowest first.
-    ///   - images: the new pictures among them.
-    ///   - isAnew: whether nothing that was placed before is on the screen.
+    /// `placements` are all that is to be seen, the lowest first; `images` are the new ones;
+    /// `isAnew` says that nothing that was placed before is on the screen.
     package mutating func update(
         to placements: [Placement<ID>], with images: [PlacedImage<ID>], anew isAnew: Bool,
         on profile: TerminalProfile

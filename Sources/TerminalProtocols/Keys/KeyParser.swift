@@ -22,6 +22,7 @@ package struct KeyParser: Sendable {
 
     private var state = State.ground
     private var kept: [UInt8] = []
+    private var inputs: [TerminalInput] = []
 
     package init() {}
 
@@ -46,8 +47,8 @@ package struct KeyParser: Sendable {
     }
 
     package mutating func parse(_ bytes: some Sequence<UInt8>) -> [TerminalInput] {
-        var inputs: [TerminalInput] = []
-        for byte in bytes { parse(byte, into: &inputs) }
+        defer { inputs = [] }
+        for byte in bytes { parse(byte) }
         return inputs
     }
 
@@ -62,53 +63,49 @@ package struct KeyParser: Sendable {
         kept.removeAll(keepingCapacity: true)
     }
 
-    private mutating func parse(_ byte: UInt8, into inputs: inout [TerminalInput]) {
+    private mutating func parse(_ byte: UInt8) {
         switch state {
-        case .ground: parseGround(byte, [], into: &inputs)
-        case .escape: parseEscape(byte, into: &inputs)
-        case .csi: parseCSI(byte, into: &inputs)
-        case .ss3: finish(KeyTable.ss3(byte).map { .key($0) }, into: &inputs)
+        case .ground: parseGround(byte, [])
+        case .escape: parseEscape(byte)
+        case .csi: parseCSI(byte)
+        case .ss3: finish(KeyTable.ss3(byte).map { .key($0) })
         case .linuxFunctionKey: reset()
-        case .string(let kind): parseString(byte, kind, into: &inputs)
-        case .stringEscape(let kind): parseStringEscape(byte, kind, into: &inputs)
-        case .paste: parsePaste(byte, into: &inputs)
+        case .string(let kind): parseString(byte, kind)
+        case .stringEscape(let kind): parseStringEscape(byte, kind)
+        case .paste: parsePaste(byte)
         case .legacyMouse(let left): state = left > 1 ? .legacyMouse(left: left - 1) : .ground
-        case .utf8(let left): parseUTF8(byte, left, into: &inputs)
+        case .utf8(let left): parseUTF8(byte, left)
         }
     }
 
-    private mutating func finish(_ input: TerminalInput?, into inputs: inout [TerminalInput]) {
+    private mutating func finish(_ input: TerminalInput?) {
         reset()
         if let input { inputs.append(input) }
     }
 
-    private mutating func parseGround(
-        _ byte: UInt8, _ modifiers: KeyPress.Modifiers, into inputs: inout [TerminalInput]
-    ) {
+    private mutating func parseGround(_ byte: UInt8, _ modifiers: KeyPress.Modifiers) {
         switch byte {
         case 0x1B: state = .escape
         case 0xC2...0xF4:
             kept = [byte]
             state = .utf8(left: byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3)
         case 0x80...0xFF: reset()
-        default: finish(.key(KeyTable.plain(byte, modifiers)), into: &inputs)
+        default: finish(.key(KeyTable.plain(byte, modifiers)))
         }
     }
 
-    private mutating func parseUTF8(
-        _ byte: UInt8, _ left: Int, into inputs: inout [TerminalInput]
-    ) {
+    private mutating func parseUTF8(_ byte: UInt8, _ left: Int) {
         guard (0x80...0xBF).contains(byte) else {
             reset()
-            return parseGround(byte, [], into: &inputs)
+            return parseGround(byte, [])
         }
         kept.append(byte)
         guard left == 1 else { return state = .utf8(left: left - 1) }
         let character = String(decoding: kept, as: UTF8.self).first
-        finish(character.map { .key(KeyPress(.character($0))) }, into: &inputs)
+        finish(character.map { .key(KeyPress(.character($0))) })
     }
 
-    private mutating func parseEscape(_ byte: UInt8, into inputs: inout [TerminalInput]) {
+    private mutating func parseEscape(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "["): state = .csi
         case UInt8(ascii: "O"): state = .ss3
@@ -119,21 +116,21 @@ package struct KeyParser: Sendable {
         case 0x1B: inputs.append(.key(KeyPress(.escape)))
         default:
             reset()
-            parseGround(byte, .alt, into: &inputs)
+            parseGround(byte, .alt)
         }
     }
 
-    private mutating func parseCSI(_ byte: UInt8, into inputs: inout [TerminalInput]) {
+    private mutating func parseCSI(_ byte: UInt8) {
         switch byte {
         case 0x1B: restart()
         case 0x00...0x1F, 0x7F...0xFF:
             // In no sequence: the rest was garbage, and this may be Ctrl-C.
             reset()
-            parseGround(byte, [], into: &inputs)
+            parseGround(byte, [])
         case UInt8(ascii: "[") where kept.isEmpty: state = .linuxFunctionKey
         case 0x40...0x7E:
             if kept.count < Self.csiLimit { kept.append(byte) }
-            endCSI(into: &inputs)
+            endCSI()
         default: if kept.count < Self.csiLimit { kept.append(byte) }
         }
     }
@@ -143,7 +140,7 @@ package struct KeyParser: Sendable {
         state = .escape
     }
 
-    private mutating func endCSI(into inputs: inout [TerminalInput]) {
+    private mutating func endCSI() {
         switch kept {
         case Array("200~".utf8):
             reset()
@@ -153,21 +150,19 @@ package struct KeyParser: Sendable {
             reset()
             state = .legacyMouse(left: 3)
         default:
-            finish(ControlString.csi(body: kept).flatMap(KeyTable.meaning), into: &inputs)
+            finish(ControlString.csi(body: kept).flatMap(KeyTable.meaning))
         }
     }
 
-    private mutating func parseString(
-        _ byte: UInt8, _ kind: UInt8, into inputs: inout [TerminalInput]
-    ) {
+    private mutating func parseString(_ byte: UInt8, _ kind: UInt8) {
         switch byte {
         case 0x1B: state = .stringEscape(kind)
         // OSC may end with BEL; CAN and SUB cancel any string.
-        case 0x07 where kind == UInt8(ascii: "]"): endString(kind, into: &inputs)
+        case 0x07 where kind == UInt8(ascii: "]"): endString(kind)
         case 0x18, 0x1A: reset()
         case 0x00...0x1F:
             reset()
-            parseGround(byte, [], into: &inputs)
+            parseGround(byte, [])
         case _ where kept.isEmpty && !Self.begins(kind, with: byte): reset()
         default: if kept.count < Self.stringLimit { kept.append(byte) }
         }
@@ -182,15 +177,13 @@ package struct KeyParser: Sendable {
         }
     }
 
-    private mutating func parseStringEscape(
-        _ byte: UInt8, _ kind: UInt8, into inputs: inout [TerminalInput]
-    ) {
-        if byte == UInt8(ascii: "\\") { return endString(kind, into: &inputs) }
+    private mutating func parseStringEscape(_ byte: UInt8, _ kind: UInt8) {
+        if byte == UInt8(ascii: "\\") { return endString(kind) }
         restart()
-        parseEscape(byte, into: &inputs)
+        parseEscape(byte)
     }
 
-    private mutating func endString(_ kind: UInt8, into inputs: inout [TerminalInput]) {
+    private mutating func endString(_ kind: UInt8) {
         let string: ControlString? =
             switch kind {
             case UInt8(ascii: "]"): .osc(kept)
@@ -198,16 +191,16 @@ package struct KeyParser: Sendable {
             case UInt8(ascii: "_"): .apc(kept)
             default: nil
             }
-        finish(string.flatMap(ReplyParser.reply).map { .reply($0) }, into: &inputs)
+        finish(string.flatMap(ReplyParser.reply).map { .reply($0) })
     }
 
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-    private mutating func parsePaste(_ byte: UInt8, into inputs: inout [TerminalInput]) {
+    private mutating func parsePaste(_ byte: UInt8) {
         kept.append(byte)
         if kept.suffix(Self.pasteEnd.count) == Self.pasteEnd[...] {
             let text = kept.dropLast(Self.pasteEnd.count).prefix(Self.pasteLimit)
-            finish(.pasted(Array(text)), into: &inputs)
+            finish(.pasted(Array(text)))
         } else if kept.count > Self.pasteLimit + 64 {
             // Keep the beginning, and enough of the end to find the paste's end in it.
             kept.removeSubrange(Self.pasteLimit..<(kept.count - Self.pasteEnd.count))

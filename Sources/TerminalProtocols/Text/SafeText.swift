@@ -207,7 +207,6 @@ enum CharacterWidth {
 /// JSON requires that only for U+0000 to U+001F (RFC 8259, section 7), and encoders do no more: C1
 /// controls, DEL and bidi controls would be printed. Readers of JSON get the same texts.
 package enum SafeJSON {
-    /// - Parameter document: JSON in UTF-8.
     package static func bytes(of document: some Sequence<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         for scalar in String(decoding: Array(document), as: UTF8.self).unicodeScalars {

@@ -23,9 +23,8 @@ package struct TextPage: Hashable, Sendable {
 
     package init(size: CellSize) { self.size = size }
 
-    /// Puts text on the page, clipped to it.
-    ///
-    /// - Parameter line: the columns of the whole line, if this is a piece of it.
+    /// Puts text on the page, clipped to it; `line` has the columns of the whole line, if this is a
+    /// piece.
     package mutating func put(
         _ text: SafeText, row: Int, column: Int = 0, style: Style = .plain,
         of line: Range<Int>? = nil

@@ -2,7 +2,8 @@ import Imaging
 import TerminalProtocols
 import TestSupport
 import Testing
-import workbench
+
+@testable import workbench
 
 private let home = CellPosition(row: 0, column: 0)
 

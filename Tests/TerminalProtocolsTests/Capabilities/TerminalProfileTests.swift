@@ -1,8 +1,9 @@
 import Foundation
 import Imaging
-import TerminalProtocols
 import TestSupport
 import Testing
+
+@testable import TerminalProtocols
 
 /// The answers of nineteen terminals and multiplexers, as they were recorded, in any cut.
 @Suite struct RecordedAnswersTests {

@@ -1,6 +1,7 @@
 import Foundation
-import TerminalProtocols
 import Testing
+
+@testable import TerminalProtocols
 
 @Suite struct SafeTextTests {
     @Test(

@@ -6,7 +6,7 @@ import Testing
 /// Asking through a multiplexer, played by a few lines that do what GNU screen 4.9 was seen to do.
 struct OutsideInquiryTests {
     /// GNU screen, or what becomes of it when it is asked at a bad moment.
-    private struct Multiplexer {
+    private struct SimulatedMultiplexer {
         /// Where the pane begins outside.
         var pane = CellPosition(row: 0, column: 0)
         /// The cursor outside is elsewhere: another pane is the active one.
@@ -41,7 +41,7 @@ struct OutsideInquiryTests {
         }
     }
 
-    private static func ask(_ multiplexer: Multiplexer) -> OuterTerminalProbe {
+    private static func ask(_ multiplexer: SimulatedMultiplexer) -> OuterTerminalProbe {
         var multiplexer = multiplexer
         var inquiry = OuterTerminalProbe(.screen)
         var replies = multiplexer.answers(to: inquiry.begin())
@@ -54,7 +54,7 @@ struct OutsideInquiryTests {
     @Test(arguments: [(0, 0), (16, 51), (1, 0), (0, 40)])
     func thePaneIsFoundWhereverItLies(row: Int, column: Int) {
         let pane = CellPosition(row: row, column: column)
-        let inquiry = Self.ask(Multiplexer(pane: pane))
+        let inquiry = Self.ask(SimulatedMultiplexer(pane: pane))
         #expect(inquiry.isSettled)
         #expect(inquiry.terminal.pane == pane)
         #expect(inquiry.terminal.capabilities.hasSixel)
@@ -62,7 +62,7 @@ struct OutsideInquiryTests {
     }
 
     @Test func aCursorThatDoesNotFollowOursTellsNoPlace() {
-        var multiplexer = Multiplexer(pane: CellPosition(row: 0, column: 0))
+        var multiplexer = SimulatedMultiplexer(pane: CellPosition(row: 0, column: 0))
         multiplexer.outsideCursor = CellPosition(row: 12, column: 30)
         let inquiry = Self.ask(multiplexer)
         #expect(inquiry.isSettled)
@@ -70,7 +70,7 @@ struct OutsideInquiryTests {
     }
 
     @Test func whatIsNotPassedOnIsNotAnswered() {
-        var multiplexer = Multiplexer(pane: CellPosition(row: 0, column: 0))
+        var multiplexer = SimulatedMultiplexer(pane: CellPosition(row: 0, column: 0))
         multiplexer.isOpen = false
         let inquiry = Self.ask(multiplexer)
         #expect(!inquiry.isSettled)
@@ -78,7 +78,7 @@ struct OutsideInquiryTests {
     }
 
     @Test func lateAnswersToAnEarlierInquiryDoNotMisleadTheNext() {
-        var multiplexer = Multiplexer(pane: CellPosition(row: 3, column: 7))
+        var multiplexer = SimulatedMultiplexer(pane: CellPosition(row: 3, column: 7))
         var inquiry = OuterTerminalProbe(.screen)
         let late = multiplexer.answers(to: inquiry.begin())
         // A resize begins anew before that was answered.
@@ -90,7 +90,7 @@ struct OutsideInquiryTests {
     }
 
     @Test func theMultiplexerDrawsWhatTheTerminalOutsideCan() throws {
-        let inquiry = Self.ask(Multiplexer(pane: CellPosition(row: 16, column: 51)))
+        let inquiry = Self.ask(SimulatedMultiplexer(pane: CellPosition(row: 16, column: 51)))
         let profile = Self.profile.passing(to: inquiry.terminal, overrides: Self.none)
         #expect(Self.profile.graphics == .blocks)
         #expect(profile.graphics == .sixel)
@@ -101,7 +101,7 @@ struct OutsideInquiryTests {
     }
 
     @Test func whoWantsBlocksGetsThemInTmuxToo() {
-        let inquiry = Self.ask(Multiplexer(pane: CellPosition(row: 0, column: 0)))
+        let inquiry = Self.ask(SimulatedMultiplexer(pane: CellPosition(row: 0, column: 0)))
         var overrides = Self.none
         overrides.graphics = .blocks
         let profile = Self.profile.passing(to: inquiry.terminal, overrides: overrides)
@@ -111,7 +111,7 @@ struct OutsideInquiryTests {
 
     @Test("X14: no picture is passed to a place that is not known")
     func noPictureIsPassedToAPlaceThatIsNotKnown() {
-        var multiplexer = Multiplexer(pane: CellPosition(row: 0, column: 0))
+        var multiplexer = SimulatedMultiplexer(pane: CellPosition(row: 0, column: 0))
         multiplexer.outsideCursor = CellPosition(row: 12, column: 30)
         let profile = Self.profile.passing(
             to: Self.ask(multiplexer).terminal, overrides: Self.none)

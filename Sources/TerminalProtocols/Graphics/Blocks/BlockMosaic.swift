@@ -12,9 +12,8 @@ package struct BlockMosaic: Hashable, Sendable {
 
     package var byteCount: Int { cells.count * MemoryLayout<MosaicCell>.stride }
 
-    /// Appends all of it, and plain attributes at the end.
-    ///
-    /// - Parameter origin: the cell of its top left corner; `nil` appends lines of text.
+    /// Appends all of it, and plain attributes, from the cell `origin`; as lines of text without
+    /// one.
     package func append(at origin: CellPosition?, to output: inout [UInt8]) {
         guard !cells.isEmpty else { return }
         var text = MosaicWriter(self, at: origin)
@@ -27,8 +26,8 @@ package struct BlockMosaic: Hashable, Sendable {
 
     /// Appends what turns `old`, at the same place, into this; nothing if they look the same.
     ///
-    /// - Parameter isWholeScreen: whether the screen has no columns beside the mosaic and no
-    ///   pictures; then what a pan leaves in view may be moved instead of drawn.
+    /// `isWholeScreen` says that the screen has no columns beside the mosaic and no pictures; then
+    /// what a pan leaves in view may be moved instead of drawn.
     package func append(
         changesFrom old: BlockMosaic, at origin: CellPosition, isWholeScreen: Bool,
         to output: inout [UInt8]

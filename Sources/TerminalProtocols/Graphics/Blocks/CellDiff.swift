@@ -79,12 +79,9 @@ struct CellScroll: Hashable {
     let columns: Int
     let rows: Int
 
-    static let none = CellScroll(columns: 0, rows: 0)
+    static let none = CellScroll()
 
-    private init(columns: Int, rows: Int) {
-        self.columns = columns
-        self.rows = rows
-    }
+    private init() { (columns, rows) = (0, 0) }
 
     /// `nil` if it is not a number of whole cells, or nothing stays in view.
     init?(from old: BlockMosaic, to new: BlockMosaic) {
@@ -93,7 +90,7 @@ struct CellScroll: Hashable {
         let (y, yOverflows) = new.anchor.y.subtractingReportingOverflow(old.anchor.y)
         guard !xOverflows, !yOverflows, x.isMultiple(of: cell.width), y.isMultiple(of: cell.height)
         else { return nil }
-        self.init(columns: x / cell.width, rows: y / cell.height)
+        (columns, rows) = (x / cell.width, y / cell.height)
         guard columns.magnitude < new.size.columns, rows.magnitude < new.size.rows else {
             return nil
         }

@@ -36,18 +36,6 @@ struct MosaicMatcher {
         let foreground: SIMD4<Float>
         let background: SIMD4<Float>
 
-        init(pattern: UInt8, foregroundRoot: SIMD4<Float>, backgroundRoot: SIMD4<Float>) {
-            self.init(
-                pattern: pattern, foreground: foregroundRoot * foregroundRoot,
-                background: backgroundRoot * backgroundRoot)
-        }
-
-        private init(pattern: UInt8, foreground: SIMD4<Float>, background: SIMD4<Float>) {
-            self.pattern = pattern
-            self.foreground = foreground
-            self.background = background
-        }
-
         /// The same for braille: dots of the lighter elements, brighter as dots are smaller.
         func dotted() -> Split {
             let isLighter = (foreground - background).sum() >= 0
@@ -81,9 +69,11 @@ struct MosaicMatcher {
                 background += root
             }
         }
+        foreground *= shares[pattern].x
+        background *= shares[pattern].y
         return Split(
-            pattern: UInt8(pattern), foregroundRoot: foreground * shares[pattern].x,
-            backgroundRoot: background * shares[pattern].y)
+            pattern: UInt8(pattern), foreground: foreground * foreground,
+            background: background * background)
     }
 
     /// Patterns with the last element are the others with exchanged colours.
@@ -175,9 +165,12 @@ struct CoverageMatcher {
             drawn += root * shape.cover[element]
             total += root
         }
+        let (foreground, background) = (
+            drawn * shape.shares.x, (total - drawn) * shape.shares.y
+        )
         return MosaicMatcher.Split(
-            pattern: shape.pattern, foregroundRoot: drawn * shape.shares.x,
-            backgroundRoot: (total - drawn) * shape.shares.y)
+            pattern: shape.pattern, foreground: foreground * foreground,
+            background: background * background)
     }
 
     private func bestShape(_ lights: UnsafePointer<SIMD4<Float>>) -> Int {
@@ -210,9 +203,7 @@ struct CoverageMatcher {
 struct ThresholdMatcher {
     private let parts: PixelSize
 
-    init(_ glyphs: BlockGlyphs) {
-        parts = glyphs.parts
-    }
+    init(_ glyphs: BlockGlyphs) { parts = glyphs.parts }
 
     func pattern(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> UInt8 {
         var pattern: UInt8 = 0

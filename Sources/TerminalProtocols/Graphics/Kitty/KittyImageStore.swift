@@ -52,10 +52,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     /// The bytes that store a picture, after those that make room for it.
     ///
     /// A draft stands in until the real one comes: it is older than any version, and newer than
-    /// earlier drafts.
-    ///
-    /// - Parameter target: its place in the rectangle of a `.fitted` placement; tiles have no use
-    ///   for it.
+    /// earlier drafts. `target` is the place in the rectangle of a `.fitted` placement.
     package mutating func add(
         _ payload: KittyPayload, as upload: Upload, at target: PixelRect, isDraft: Bool
     ) -> [UInt8] {
@@ -74,10 +71,8 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     /// The bytes that show these placements and no others, and the uploads still missing.
     ///
     /// Until a `.part` has something to show, its cells stay as they are: better than an empty
-    /// screen.
-    ///
-    /// - Parameter anew: whether to place everything again. A terminal that keeps pictures in its
-    ///   cells has been cleared then.
+    /// screen. `anew` places everything again; a terminal that keeps pictures in its cells has been
+    /// cleared then.
     package mutating func update(
         to placements: [Placement<ID>], cell: CellMetrics, anew: Bool = false
     ) -> GraphicsUpdate<ID> {
@@ -214,7 +209,8 @@ extension KittyImageStore {
         let placement = view.placement
         let pictures = stored[placement.id, default: []].sorted { $0.usedAt < $1.usedAt }
         let tiles = KittyTileSelection(
-            tiles: pictures, visible: Set(visible.map(\.placement.image)), view: view, limits: limits)
+            tiles: pictures, visible: Set(visible.map(\.placement.image)), view: view,
+            limits: limits)
         let covers = tiles.covers
         // Clearing the screen drops all pictures but the one placed next.
         let parts =
@@ -253,7 +249,8 @@ extension KittyImageStore {
         guard !scene.empty.isEmpty else { return [] }
         let taken = Set(scene.shown.map(\.placement.key))
         return visible.filter { old in
-            !taken.contains(old.placement.key) && scene.empty.contains {
+            !taken.contains(old.placement.key)
+                && scene.empty.contains {
                     $0.layer == old.owner.layer && $0.cells.meets(old.owner.cells)
                 }
         }

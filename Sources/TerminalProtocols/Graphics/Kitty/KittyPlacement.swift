@@ -74,7 +74,7 @@ struct PlacedWindow<ID: Hashable & Sendable> {
     /// The window's first pixel on the screen.
     fileprivate let origin: PixelPoint
 
-    /// - Parameter target: counted from the top left corner of the placement's cells.
+    /// `target` is counted from the top left corner of the placement's cells.
     init(
         _ placement: Placement<ID>, _ window: ScaledWindow, at target: PixelRect,
         _ cell: CellMetrics

@@ -265,23 +265,18 @@ final class SixelTables: Sendable {
     private let fine = Mutex<ColourTable?>(nil)
     private let coarse = Mutex<AnchoredColours?>(nil)
 
-    init(_ palette: Palette) {
-        self.palette = palette
-    }
+    init(_ palette: Palette) { self.palette = palette }
 
-    var atRest: ColourTable {
-        fine.withLock { known in
-            let table = known ?? ColourTable(palette)
+    var atRest: ColourTable { Self.table(fine) { ColourTable(palette) } }
+    var moving: AnchoredColours { Self.table(coarse) { AnchoredColours(palette) } }
+
+    private static func table<Table: Sendable>(
+        _ known: borrowing Mutex<Table?>, made make: () -> Table
+    ) -> Table {
+        known.withLock { known in
+            let table = known ?? make()
             known = table
             return table
-        }
-    }
-
-    var moving: AnchoredColours {
-        coarse.withLock { known in
-            let colours = known ?? AnchoredColours(palette)
-            known = colours
-            return colours
         }
     }
 }

@@ -64,9 +64,7 @@ final class SixelScratchPool: Sendable {
     private let cache = BandCache()
     private let idle = Mutex<[SixelScratch]>([])
 
-    init(_ palette: Palette) {
-        tables = SixelTables(palette)
-    }
+    init(_ palette: Palette) { tables = SixelTables(palette) }
 
     var encodedBands: Int { cache.encodedBands }
 
@@ -154,8 +152,11 @@ package struct FrameStrip: Sendable {
 
     static let bandHeight = 6
 
-    package init(_ frame: Frame) {
-        self.init(frame, bands: 0..<Self.bandCount(of: frame))
+    package init(_ frame: Frame) { self.init(frame, bands: 0..<Self.bandCount(of: frame)) }
+
+    private init(_ frame: Frame, bands: Range<Int>) {
+        self.frame = frame
+        self.bands = bands
     }
 
     /// A frame split into at most `count` strips.
@@ -165,11 +166,6 @@ package struct FrameStrip: Sendable {
         return (0..<count).map { strip in
             FrameStrip(frame, bands: bands * strip / count..<bands * (strip + 1) / count)
         }
-    }
-
-    private init(_ frame: Frame, bands: Range<Int>) {
-        self.frame = frame
-        self.bands = bands
     }
 
     var isFirst: Bool { bands.lowerBound == 0 }
