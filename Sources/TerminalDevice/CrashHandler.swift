@@ -51,7 +51,7 @@ enum CrashHandler {
     }
 
     /// Whether replies of the terminal may still be on their way: the shell must not get them.
-    static func expectAnswers(_ areDue: Bool) { armedAnswersDue = areDue }
+    static func expectReplies(_ areDue: Bool) { armedRepliesDue = areDue }
 
     /// The crash may be a stack overflow, so the handler has its own stack.
     private static func useOwnStack() {
@@ -112,7 +112,7 @@ private func restoreTerminal() {
     guard armedDescriptor >= 0 else { return }
     let terminal = detachedTerminal()
     writeArmedBytes(to: terminal)
-    if armedAnswersDue { drainAnswers(of: terminal) }
+    if armedRepliesDue { drainReplies(of: terminal) }
     for _ in 0..<3 where tcsetattr(terminal, TCSAFLUSH, armedAttributes) == 0 { break }
     guard let words = armedMessage else { return }
     _ = write(STDERR_FILENO, words.baseAddress, words.count)
@@ -123,7 +123,7 @@ nonisolated(unsafe) private var armedBytes: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedMessage: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedAttributes: UnsafeMutablePointer<termios>?
 nonisolated(unsafe) private var armedDescriptor: Int32 = -1
-nonisolated(unsafe) private var armedAnswersDue = false
+nonisolated(unsafe) private var armedRepliesDue = false
 
 /// The terminal under another number; under its own, other threads find a socket that is never
 /// read.
@@ -166,7 +166,7 @@ private func writeArmedBytes(to terminal: Int32) {
 
 /// Discards input for two seconds, in steps of 50 ms; poll and read are async-signal-safe.
 // Leaving once it was quiet let the next reply of a slow line through to the shell.
-private func drainAnswers(of terminal: Int32) {
+private func drainReplies(of terminal: Int32) {
     var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     for _ in 0..<40 {
         var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)

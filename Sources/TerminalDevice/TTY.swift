@@ -65,7 +65,7 @@ package final class TTY {
     }
 
     /// Whether replies may be on their way, should the program crash.
-    package func expectAnswers(_ areDue: Bool) { CrashHandler.expectAnswers(areDue) }
+    package func expectReplies(_ areDue: Bool) { CrashHandler.expectReplies(areDue) }
 
     /// Restores the line discipline; unread input is dropped.
     package func restore() {

@@ -4,7 +4,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// Pictures on their way to the store, by each medium.
+/// Pictures for kitty's store, by each medium.
 struct KittyEncoderTests {
     @Test(arguments: ["1x1", "31x33", "200x61"] as [PixelSize])
     func sendsPicturesInsideTheSequences(size: PixelSize) throws {
@@ -96,7 +96,7 @@ struct ITerm2EncoderTests {
 }
 
 extension Raster {
-    /// A dark sky with a glow and some stars: what bands and shimmers first.
+    /// A dark sky with a glow and some stars, where bands and shimmer show first.
     static func sky(width: Int, height: Int) -> Raster {
         var pixels: [UInt8] = []
         var state: UInt32 = 7

@@ -87,7 +87,7 @@ extension DoctorReport.Probe {
             case .timedOut: "timedOut"
             case .notAsked(let obstacle): obstacle.rawValue
             }
-        milliseconds = record.lastAnswerMicroseconds.map { Double($0) / 1000 }
+        milliseconds = record.lastReplyMicroseconds.map { Double($0) / 1000 }
         questions = queries.map { query in
             let answer = record.answers[query]
             return DoctorReport.Question(

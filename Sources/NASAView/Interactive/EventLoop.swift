@@ -124,7 +124,7 @@ final class EventLoop {
     }
 
     private func wait() {
-        terminal.expectAnswers(isAwaitingAnswers(at: clock.now))
+        terminal.expectReplies(isAwaitingAnswers(at: clock.now))
         let output = session.isWritten ? 0 : Int16(POLLOUT)
         // What is typed meanwhile is the shell's; that the terminal is gone is told all the same.
         let wished = isAway ? 0 : Int16(POLLIN) | output

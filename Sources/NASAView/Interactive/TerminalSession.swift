@@ -124,7 +124,7 @@ struct TerminalSession {
 
     /// How fast frames are taken by a terminal that is not asked behind each; `nil` if it is.
     private func assumedBytesPerSecond(by profile: TerminalProfile) -> Int? {
-        guard let passage = profile.passthrough, !passage.answersReachUs else { return nil }
+        guard let passage = profile.passthrough, !passage.repliesReachUs else { return nil }
         return tmuxReport?.isRemote == true
             ? ThroughputEstimator.usualRemoteBytesPerSecond
             : ThroughputEstimator.usualBytesPerSecond
@@ -153,7 +153,7 @@ struct TerminalSession {
         writer.append(TerminalModes.entering)
         guard environment.mayBeAsked else { return }
         writer.append(CapabilityQuery.probe(in: environment))
-        terminal.expectAnswers(true)
+        terminal.expectReplies(true)
         state = .asked(at: now)
         lastAskedAt = now
     }

@@ -70,7 +70,7 @@ struct TerminalShutdown {
     /// To the terminal that answers last: behind a multiplexer, to the one outside, if it is asked at all.
     private var lastQuestion: [UInt8] {
         let question = Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
-        guard let passage = session.profile.passthrough, passage.answersReachUs else { return question }
+        guard let passage = session.profile.passthrough, passage.repliesReachUs else { return question }
         return passage.multiplexer.wrap(question)
     }
 

@@ -8,7 +8,7 @@ struct UpdateBuilder {
     /// Asks the terminal that draws the pictures; through tmux it is never asked.
     private var fence: [UInt8] {
         guard let passage = profile.passthrough else { return CapabilityQuery.acknowledgement }
-        return passage.answersReachUs
+        return passage.repliesReachUs
             ? passage.multiplexer.wrap(CapabilityQuery.acknowledgement) : []
     }
 

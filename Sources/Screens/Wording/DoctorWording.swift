@@ -40,7 +40,7 @@ package struct DoctorWording: Sendable {
         let count = phrases.count(record.answers.count, all)
         return switch record.outcome {
         case .answered:
-            phrases.answered(count, milliseconds(record.lastAnswerMicroseconds ?? 0))
+            phrases.answered(count, milliseconds(record.lastReplyMicroseconds ?? 0))
         case .timedOut(let limit):
             phrases.timedOut(count, limit)
         case .notAsked(let obstacle): phrases.notAsked(obstacle)

@@ -62,7 +62,7 @@ package struct ProbeLog: Sendable {
 
     package init(_ outcome: ProbeOutcome) { self.outcome = outcome }
 
-    package var lastAnswerMicroseconds: Int? { answers.values.map(\.microseconds).max() }
+    package var lastReplyMicroseconds: Int? { answers.values.map(\.microseconds).max() }
 
     package mutating func receive(_ reply: TerminalReply, afterMicroseconds microseconds: Int) {
         capabilities.receive(reply)

@@ -50,16 +50,11 @@ enum ReplyParser {
         case 4: return .textAreaPixels(size)
         case 6: return .cellPixels(size)
         case 8: return .textAreaCells(CellSize(columns: size.width, rows: size.height))
-        case 48: return resized(parameters)
+        case 48 where parameters.count >= 5:
+            let pixels = PixelSize(width: parameters[4], height: parameters[3])
+            return .resized(CellSize(columns: parameters[2], rows: parameters[1]), pixels)
         default: return nil
         }
-    }
-
-    private static func resized(_ parameters: [Int]) -> TerminalReply? {
-        guard parameters.count >= 5 else { return nil }
-        return .resized(
-            CellSize(columns: parameters[2], rows: parameters[1]),
-            PixelSize(width: parameters[4], height: parameters[3]))
     }
 
     /// `CSI 1 ; m R` is also F3 with modifiers; we never ask for the cursor in row 1, so it is F3.

@@ -37,7 +37,8 @@ package struct TerminalCapabilities: Hashable, Sendable {
         case .kittyGraphics(CapabilityQuery.kittyQueryImage, let message):
             hasKittyGraphics = message == Array("OK".utf8)
         case .sixelGraphics(let item, 0, let values): receiveSixel(item, values)
-        case .cellPixels(let size), .iTerm2CellPixels(let size): cell = Self.cell(size)
+        case .cellPixels(let size), .iTerm2CellPixels(let size):
+            cell = ScreenLimits.cell(width: size.width, height: size.height)
         case .textAreaPixels(let size): textAreaPixels = Self.sensible(size)
         case .mode(let mode, let setting): modes[mode] = setting
         case .background(let colour): background = colour
@@ -66,10 +67,6 @@ package struct TerminalCapabilities: Hashable, Sendable {
         if sixelLimit != nil { sixelGeometry = nil }
     }
 
-    private static func cell(_ size: PixelSize) -> CellMetrics? {
-        ScreenLimits.cell(width: size.width, height: size.height)
-    }
-
     /// No window or picture has an empty side or one of more than 65535 pixels.
     private static func sensible(_ size: PixelSize) -> PixelSize? {
         (1...65535).contains(size.width) && (1...65535).contains(size.height) ? size : nil
@@ -93,10 +90,10 @@ package enum ScreenLimits {
     /// Cells; ncurses takes some 90 bytes for each.
     package static let cells = 1 << 20
 
-    /// `told`, or as much of it as there can be.
-    static func cells(_ told: CellSize) -> CellSize {
-        let columns = min(told.columns, side)
-        return CellSize(columns: columns, rows: min(told.rows, side, cells / max(1, columns)))
+    /// `claimed`, or as much of it as there can be.
+    static func cells(_ claimed: CellSize) -> CellSize {
+        let columns = min(claimed.columns, side)
+        return CellSize(columns: columns, rows: min(claimed.rows, side, cells / max(1, columns)))
     }
 
     /// The cell of that size; `nil` if there is none.
@@ -106,18 +103,19 @@ package enum ScreenLimits {
     }
 
     /// The cell, or a smaller one if the window would have more pixels than any screen.
-    static func cell(_ told: CellMetrics, in window: CellSize) -> CellMetrics {
-        let told = CellMetrics(
-            across: axis(told.across, of: window.columns), down: axis(told.down, of: window.rows))
-        let all = told.pixels(of: window)
-        guard all.width * all.height > pixels else { return told }
+    static func cell(_ claimed: CellMetrics, in window: CellSize) -> CellMetrics {
+        let claimed = CellMetrics(
+            across: axis(claimed.across, of: window.columns),
+            down: axis(claimed.down, of: window.rows))
+        let all = claimed.pixels(of: window)
+        guard all.width * all.height > pixels else { return claimed }
         let room = pixels / (window.columns * window.rows)
-        let width = min(told.across.pixels(of: 1), Int(Double(room).squareRoot()))
-        return CellMetrics(width: width, height: min(told.down.pixels(of: 1), room / width))
+        let width = min(claimed.across.pixels(of: 1), Int(Double(room).squareRoot()))
+        return CellMetrics(width: width, height: min(claimed.down.pixels(of: 1), room / width))
     }
 
-    private static func axis(_ told: CellAxis, of count: Int) -> CellAxis {
-        guard told.pixels(of: count) > pixelSide else { return told }
+    private static func axis(_ claimed: CellAxis, of count: Int) -> CellAxis {
+        guard claimed.pixels(of: count) > pixelSide else { return claimed }
         return CellAxis(pixels: max(1, pixelSide / max(1, count)), cells: 1)
     }
 }

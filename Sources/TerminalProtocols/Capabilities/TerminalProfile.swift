@@ -98,13 +98,13 @@ package struct TerminalProfile: Hashable, Sendable {
     }
 
     /// Less what places the picture.
-    private static let tmuxStringBytes = TmuxPassthrough.contentLimitBytes - 64
+    private static let tmuxStringBytes = Multiplexer.tmuxContentLimitBytes - 64
 
-    // Not 1024 where a terminal has them: a frame at rest is half as large again, and xterm takes
-    // 25 ms longer. A prototype with k-means and diffusion on a photo, a nebula and an astronaut,
-    // 256 and 1024: dE .43, .19; dE4 .28, .08; FLIP .019, .011; 39.8, 43.0 dB; 1.08, 1.65 MB. The
-    // goal is 1.5 MB, and six registers of a byte each are one word to the encoder. konsole has
-    // 256.
+    // Not 1024, even if a terminal has them: a frame at rest is half as large again, and xterm
+    // takes 25 ms longer. A prototype with k-means and diffusion on a photo, a nebula and an
+    // astronaut, 256 and 1024: dE .43, .19; dE4 .28, .08; FLIP .019, .011; 39.8, 43.0 dB; 1.08,
+    // 1.65 MB. The goal is 1.5 MB, and six registers of a byte each are one word to the encoder.
+    // konsole has 256.
     private static let registerLimit = 256
 }
 

@@ -40,7 +40,7 @@ package enum GraphicsProtocol: String, CaseIterable, Hashable, Sendable {
 
     /// Whether pictures are characters.
     package var isText: Bool { self == .blocks }
-    /// Whether the terminal stores pictures, and is told which part to show where.
+    /// Whether the terminal stores pictures, and places parts of them.
     package var keepsPictures: Bool { self == .kitty }
     /// Whether pictures have few colours, chosen for each photo.
     package var hasPalette: Bool { self == .sixel }

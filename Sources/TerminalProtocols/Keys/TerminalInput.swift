@@ -55,7 +55,7 @@ package struct MouseAction: Hashable, Sendable {
         let code = parameters[0]
         self.x = parameters[1]
         self.y = parameters[2]
-        modifiers = Self.modifiers(of: code)
+        modifiers = KeyPress.Modifiers(rawValue: code >> 2 & 7)
         if code & 64 != 0 {
             guard code & 3 < 2 else { return nil }
             kind = code & 1 == 0 ? .wheelUp : .wheelDown
@@ -64,13 +64,5 @@ package struct MouseAction: Hashable, Sendable {
             kind = isRelease ? .release : code & 32 != 0 ? .drag : .press
             button = code & 3
         }
-    }
-
-    private static func modifiers(of code: Int) -> KeyPress.Modifiers {
-        var modifiers: KeyPress.Modifiers = []
-        if code & 4 != 0 { modifiers.insert(.shift) }
-        if code & 8 != 0 { modifiers.insert(.alt) }
-        if code & 16 != 0 { modifiers.insert(.control) }
-        return modifiers
     }
 }

@@ -78,8 +78,8 @@ package enum Clipboard {
     {
         let plain = ControlSequence.bytes(.copy(text))
         switch environment.multiplexer {
-        case .tmux: return plain + TmuxPassthrough.wrap(plain)
-        case .screen: return ScreenPassthrough.wrap(plain)
+        case .tmux: return plain + Multiplexer.tmux.wrap(plain)
+        case .screen: return Multiplexer.screen.wrap(plain)
         case nil: return plain
         }
     }

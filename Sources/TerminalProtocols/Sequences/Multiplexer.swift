@@ -5,10 +5,60 @@ package enum Multiplexer: String, Hashable, Sendable {
 
     package func wrap(_ bytes: [UInt8]) -> [UInt8] {
         switch self {
-        case .tmux: TmuxPassthrough.wrap(bytes)
-        case .screen: ScreenPassthrough.wrap(bytes)
+        case .tmux: Self.wrapForTmux(bytes)
+        case .screen: Self.wrapForScreen(bytes)
         }
     }
+
+    /// `ESC P tmux; … ST`, each ESC doubled; one string or more, split between sequences.
+    ///
+    /// tmux must allow it (`allow-passthrough on`, off by default since 3.3). After each string tmux
+    /// 3.3a writes sequences of its own and moves the cursor, which would break a sequence or displace
+    /// a picture. A sequence over `tmuxContentLimitBytes` is dropped.
+    private static func wrapForTmux(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count + bytes.count / 512 + 64)
+        for part in SequenceParts(bytes, limit: tmuxContentLimitBytes) {
+            output += tmuxIntroducer
+            for piece in part.split(separator: Ascii.escape, omittingEmptySubsequences: false) {
+                if piece.startIndex > part.startIndex { output += [Ascii.escape, Ascii.escape] }
+                output += piece
+            }
+            output += [Ascii.escape, Ascii.backslash]
+        }
+        return output
+    }
+
+    private static let tmuxIntroducer = [Ascii.escape] + Array("Ptmux;".utf8)
+
+    // tmux silently drops a string over 1 MiB (`input-buffer-size`); ours have an escape in 2000 bytes
+    // at most often, so an eighth is enough for doubling and introducer.
+    package static let tmuxContentLimitBytes = (1 << 20) / 8 * 7
+
+    /// DCS strings, which end at the first ST.
+    ///
+    /// So an ST in the bytes is split: the escape ends one string, the backslash begins the next.
+    private static func wrapForScreen(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count + bytes.count / 128 + 64)
+        var room = 0
+        for (place, byte) in bytes.enumerated() {
+            let splitsTerminator =
+                byte == Ascii.backslash && place > 0 && bytes[place - 1] == Ascii.escape
+            if room == 0 || splitsTerminator {
+                if place > 0 { output += [Ascii.escape, Ascii.backslash] }
+                output += [Ascii.escape, UInt8(ascii: "P")]
+                room = screenContentLimitBytes
+            }
+            output.append(byte)
+            room -= 1
+        }
+        return bytes.isEmpty ? [] : output + [Ascii.escape, Ascii.backslash]
+    }
+
+    // MAXSTR in screen.h: 768 bytes since 4.2.1 (2014), one of them for the end. The excess would be
+    // shown as text.
+    private static let screenContentLimitBytes = 764
 }
 
 /// The way of pictures through a multiplexer: wrapped, and placed by the outer terminal's rows and
@@ -32,72 +82,15 @@ package struct MultiplexerPassthrough: Hashable, Sendable {
     ///
     /// tmux gives them to the pane that is active by then: a shell has them typed at its prompt,
     /// vim takes them for commands. So nothing is asked through tmux while pictures are shown.
-    package var answersReachUs: Bool { multiplexer != .tmux }
+    package var repliesReachUs: Bool { multiplexer != .tmux }
 
     /// Restores the outer cursor, whose place the multiplexer assumes.
     package func wrap(_ picture: [UInt8]) -> [UInt8] {
         guard !picture.isEmpty else { return [] }
-        let quiet = answersReachUs ? picture : KittyCommand.silenced(picture)
+        let quiet = repliesReachUs ? picture : KittyCommand.silenced(picture)
         return multiplexer.wrap(
             ControlSequence.bytes(.saveCursor) + quiet + ControlSequence.bytes(.restoreCursor))
     }
-}
-
-/// Wraps bytes for tmux: `ESC P tmux; … ST`, each ESC doubled.
-///
-/// tmux must allow it (`allow-passthrough on`, off by default since 3.3).
-package enum TmuxPassthrough {
-    /// One or more passthrough strings, split between sequences.
-    ///
-    /// After each string tmux 3.3a writes sequences of its own and moves the cursor, which would
-    /// break a sequence or displace a picture. A sequence over `contentLimitBytes` is dropped.
-    package static func wrap(_ bytes: [UInt8]) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(bytes.count + bytes.count / 512 + 64)
-        for part in SequenceParts(bytes, limit: contentLimitBytes) {
-            output += introducer
-            for piece in part.split(separator: Ascii.escape, omittingEmptySubsequences: false) {
-                if piece.startIndex > part.startIndex { output += [Ascii.escape, Ascii.escape] }
-                output += piece
-            }
-            output += [Ascii.escape, Ascii.backslash]
-        }
-        return output
-    }
-
-    private static let introducer = [Ascii.escape] + Array("Ptmux;".utf8)
-
-    // tmux silently drops a string over 1 MiB (`input-buffer-size`); ours have an escape in 2000
-    // bytes at most often, so an eighth is enough for doubling and introducer.
-    package static let contentLimitBytes = (1 << 20) / 8 * 7
-}
-
-/// Wraps bytes for GNU screen, in DCS strings.
-///
-/// They end at the first ST, so an ST in the bytes is split: the escape ends one string, the
-/// backslash begins the next.
-package enum ScreenPassthrough {
-    package static func wrap(_ bytes: [UInt8]) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(bytes.count + bytes.count / 128 + 64)
-        var room = 0
-        for (place, byte) in bytes.enumerated() {
-            let splitsTerminator =
-                byte == Ascii.backslash && place > 0 && bytes[place - 1] == Ascii.escape
-            if room == 0 || splitsTerminator {
-                if place > 0 { output += [Ascii.escape, Ascii.backslash] }
-                output += [Ascii.escape, UInt8(ascii: "P")]
-                room = contentLimit
-            }
-            output.append(byte)
-            room -= 1
-        }
-        return bytes.isEmpty ? [] : output + [Ascii.escape, Ascii.backslash]
-    }
-
-    // MAXSTR in screen.h: 768 bytes since 4.2.1 (2014), one of them for the end. The excess would
-    // be shown as text.
-    private static let contentLimit = 764
 }
 
 /// Splits bytes into parts of whole escape sequences, none longer than a limit.

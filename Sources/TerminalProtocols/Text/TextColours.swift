@@ -71,10 +71,7 @@ package enum Theme: String, CaseIterable, Hashable, Sendable {
 
 extension RGBColour {
     /// xterm's default colour of that number, from 0 to 255.
-    package init(numberInTable number: Int) {
-        let code = TerminalColours.table[number]
-        self.init(red: UInt8(code >> 16), green: UInt8(code >> 8 & 0xFF), blue: UInt8(code & 0xFF))
-    }
+    package init(numberInTable number: Int) { self.init(code: TerminalColours.table[number]) }
 
     /// The nearest colour that no theme changes: 16 to 255.
     package var numberInTable: Int {

@@ -7,13 +7,13 @@ import Testing
 
 private let home = CellPosition(row: 0, column: 0)
 
-/// What is sent of a frame of characters where another one is on the screen.
+/// What is sent to turn one frame of characters into another.
 struct BlockMosaicTests {
     private static let screen = CellSize(columns: 24, rows: 8)
     private static let sky = Raster.sky(width: 160, height: 110)
     private static let start = PixelPoint(x: 50, y: 36)
 
-    /// What a terminal may be told, and ways over the photo: in cells, and a part of one.
+    /// Glyphs and depths, and moves over the photo: by cells, and by part of one.
     @Test(
         arguments: BlockGlyphs.allCases.map { ($0, ColourDepth.trueColour) } + [
             (.half, .palette256), (.octant, .palette16), (.ascii, .monochrome),
@@ -61,7 +61,7 @@ struct BlockMosaicTests {
                 == "\u{1B}[3;8H\u{1B}[38;2;7;4;9;48;2;255;255;255m\u{2580}\u{1B}[0m")
     }
 
-    /// Bytes of each way, in hundredths of a whole frame's; by whole cells only what comes into view is
+    /// Bytes of each move, in percent of a whole frame: by whole cells only what comes into view is
     /// drawn.
     @Test(arguments: [
         (columns: 2, rows: 0, percent: 20), (columns: -2, rows: 0, percent: 20),
@@ -109,7 +109,7 @@ struct BlockMosaicTests {
             .mosaic(of: Frame(raster: raster, anchor: place, quality: .moving))
     }
 
-    /// With a line of text below the picture, which must stay.
+    /// A line of text below the picture must stay.
     private static func terminal(showing mosaic: BlockMosaic) -> TerminalModel {
         var model = TerminalModel(
             .vt340, geometry: TerminalGeometry(columns: screen.columns, rows: screen.rows + 1))
@@ -128,7 +128,7 @@ extension BlockMosaic {
     }
 }
 
-/// What an eye sees of a screen of characters: the same look may be written in several ways.
+/// What a screen of characters looks like, however it is written.
 struct ScreenLook: Equatable {
     private let cells: [ScreenCell]
 
@@ -141,7 +141,7 @@ struct ScreenLook: Equatable {
             }
     }
 
-    /// In eighths of a code: sums in another order end in other last digits.
+    /// In eighths of a code: the order of sums changes the last digits.
     private static func pixels(of cell: ScreenCell) -> [Float] {
         let foreground = cell.style.foreground.components.map(Float.init)
         let background = cell.style.background.components.map(Float.init)

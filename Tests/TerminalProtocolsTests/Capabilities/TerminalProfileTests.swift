@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// The answers of nineteen terminals and multiplexers, as they were recorded, in any cut.
+/// Recorded replies of nineteen terminals and multiplexers, split anywhere.
 @Suite struct RecordedAnswersTests {
     private static let file = URL(filePath: #filePath)
         .deletingLastPathComponent().appending(
@@ -99,7 +99,7 @@ extension TerminalInput {
     }
 }
 
-/// Whatever a terminal, the kernel or a person says: a picture of the window fits in memory.
+/// A picture of the window fits in memory, whatever a terminal, the kernel or a user claims.
 @Suite struct ScreenLimitsTests {
     @Test(arguments: [
         (CellSize(columns: 80, rows: 24), CellSize(columns: 80, rows: 24)),
@@ -145,7 +145,7 @@ extension TerminalInput {
     }
 }
 
-/// What a person is told about better pictures, by what terminals answer.
+/// The advice given for the replies of terminals.
 @Suite struct PictureAdviceTests {
     private static let window = WindowSize(
         cells: CellSize(columns: 160, rows: 50), pixels: PixelSize(width: 1280, height: 850))

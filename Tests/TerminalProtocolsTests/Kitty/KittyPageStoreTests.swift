@@ -3,7 +3,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// What a store writes for the small pictures of pages.
+/// What a store writes for the thumbnails of pages.
 struct KittyPageStoreTests {
     private static func list(from first: Int) -> [Placement<Int>] {
         (0..<3).map { PageVisit.picture(first + $0, row: $0 * 2) }
@@ -31,7 +31,7 @@ struct KittyPageStoreTests {
         }
     }
 
-    /// Who shows the page knows what it lacks.
+    /// The caller knows what a page lacks.
     @Test
     func aPictureIsShownOnceItIsThereAndNeverAskedFor() throws {
         var visit = PageVisit()
@@ -96,7 +96,7 @@ struct KittyPageStoreTests {
         Self.expect(visit, shows: list)
     }
 
-    /// A quick look at a photo comes before the picture that was asked for.
+    /// A draft comes before the picture that was requested.
     @Test
     func aDraftStandsInUntilThePictureIsThere() throws {
         var visit = PageVisit()
@@ -161,7 +161,7 @@ struct KittyPageStoreTests {
         Self.expect(visit, shows: list)
     }
 
-    /// In pieces only photos are sent.
+    /// Only photos are sent in pieces.
     @Test
     func aSmallPictureIsNeverInPieces() throws {
         var visit = PageVisit()
@@ -203,7 +203,7 @@ struct KittyPageStoreTests {
         #expect(visit.terminal.placements.count == 1)
     }
 
-    /// Where something else was drawn, what was there of before is out of place.
+    /// After something else was drawn, earlier placements are out of place.
     @Test
     func nothingStaysWhereAllIsPlacedAnew() throws {
         var visit = PageVisit()
@@ -213,8 +213,7 @@ struct KittyPageStoreTests {
     }
 }
 
-/// A terminal of 20x6 cells of 8x10 pixels, a store, and pages with small pictures, each of another
-/// colour.
+/// A terminal of 20x6 cells of 8x10 pixels, a store, and pages of thumbnails of different colours.
 struct PageVisit {
     static let cell = StoreVisit.cell
 
@@ -222,7 +221,7 @@ struct PageVisit {
     var terminal = KittyReader(cell: cell)
     private let encoder = KittyEncoder(png: PlainPNG.bytes(of:))
 
-    /// A small picture of a photo of 120x90 pixels at a cell.
+    /// A thumbnail of a photo of 120x90 pixels at a cell.
     static func picture(
         _ id: Int, row: Int, column: Int = 0, _ size: PixelSize = "32x20",
         _ fitting: ImageFitting = .cover, version: Int = 0, layer: Int = 0
@@ -234,7 +233,7 @@ struct PageVisit {
             layer: layer)
     }
 
-    /// What is seen of the photo in a placement, and where in it.
+    /// The part of the photo in a placement, and its place there.
     static func fitted(_ placement: Placement<Int>) -> (region: ScaledWindow, target: PixelRect) {
         let (photo, size) = ("120x90" as PixelSize, placement.size)
         var scaled = photo.fitted(into: size)
@@ -274,7 +273,7 @@ struct PageVisit {
         try terminal.read(bytes(of: placement, isDraft: isDraft))
     }
 
-    /// The bytes that store a part of a photo; nobody looks at what it shows.
+    /// The bytes that store a part of a photo; its pixels do not matter.
     mutating func bytes(of upload: KittyImageStore<Int>.Upload) -> [UInt8] {
         let raster = Raster(upload.region.window.size) { _, _ in (9, 9, 9) }
         return store.add(
@@ -306,7 +305,7 @@ struct PageVisit {
         return store.reply(image: image, message: Array("ENOENT:gone".utf8))
     }
 
-    /// What is seen in the rectangle of a placement's picture.
+    /// The pixels in the rectangle of a placement's picture.
     func shown(_ placement: Placement<Int>) -> Raster {
         let start = Self.cell.origin(
             row: placement.cells.origin.row, column: placement.cells.origin.column)

@@ -3,7 +3,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// What a store makes of the terminal's answers.
+/// How a store handles the terminal's replies.
 struct KittyStoreAnswersTests {
     @Test
     func aPictureThatIsGoneIsSentAgain() throws {
@@ -33,7 +33,7 @@ struct KittyStoreAnswersTests {
         #expect(ours == verdict && other == .nothing)
     }
 
-    /// The terminal answers for the picture it was sent, and again when it is to place it.
+    /// The terminal replies to the upload, and again to the placement.
     @Test
     func whatIsKnownToBeGoneIsNoNews() throws {
         var visit = StoreVisit("450x350")
@@ -84,7 +84,7 @@ struct KittyStoreAnswersTests {
         #expect(visit.store.limits.storeBytes == 2_000_000)
     }
 
-    /// A page places all its pictures in one write, and each that is gone is one answer.
+    /// A page places all its pictures in one write, and each that is gone is one reply.
     @Test
     func aPageFullOfErrorsIsOneRefusal() throws {
         var visit = PageVisit()
@@ -99,12 +99,12 @@ struct KittyStoreAnswersTests {
     }
 }
 
-/// Whatever is shown, sent, lost and thrown away, in any order.
+/// Pictures shown, sent, lost and dropped in any order.
 struct KittyStoreRandomTests {
     private static let limits = KittyLimits(
         storeBytes: 150_000, side: 10_000, pictureSamples: 20_000)
 
-    /// The reader fails where a picture is placed or deleted that is not there.
+    /// The reader fails if a picture is placed or deleted that is not there.
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func aStoreKnowsWhatTheTerminalHas(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
@@ -132,7 +132,7 @@ struct KittyStoreRandomTests {
         #expect(visit.terminal.images.isEmpty)
     }
 
-    /// xterm.js frees what is not in its cells, and shows a gray box where it is deleted.
+    /// xterm.js drops what is not in its cells, and shows a grey box for what is deleted.
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func aTerminalThatKeepsPicturesInItsCellsIsNotAskedForOthers(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
@@ -160,7 +160,7 @@ struct KittyStoreRandomTests {
     private static let inPieces = KittyLimits(
         storeBytes: 150_000, side: 10_000, pictureSamples: 20_000, piece: "50x40")
 
-    /// What is seen is never thrown away; all else fits, but for one picture.
+    /// Visible pictures are never dropped; all others fit, except one.
     private static func expectRoom(
         _ visit: PageVisit, _ place: SourceLocation = #_sourceLocation
     ) {
@@ -172,7 +172,7 @@ struct KittyStoreRandomTests {
         #expect(sizes.values.reduce(0, +) <= room, sourceLocation: place)
     }
 
-    /// A window of the photo and some small pictures beside it, which may be the same.
+    /// A window of the photo and some thumbnails beside it, which may be the same.
     private static func page(_ numbers: inout SeededNumbers) -> [Placement<Int>] {
         let smalls = (0..<3).filter { _ in Bool.random(using: &numbers) }.map { row in
             PageVisit.picture(

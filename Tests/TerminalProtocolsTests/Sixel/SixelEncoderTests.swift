@@ -124,7 +124,7 @@ struct SixelEncoderTests {
     }
 }
 
-/// What an eye sees first in a sky: bands, and black that is none.
+/// The first flaws an eye sees in a sky: bands, and black that is not black.
 struct GradientTests {
     @Test(arguments: [
         (from: 0, to: 12, quality: RenderQuality.atRest, bound: 1.0),
@@ -148,7 +148,7 @@ struct GradientTests {
 
     @Test(arguments: [RenderQuality.moving, .atRest])
     func aBlackSkyStaysBlackAroundItsStars(quality: RenderQuality) throws {
-        // Colours enough that black does not get its register as one of few.
+        // Enough colours that black is not given a register for want of others.
         let photo = Raster(PixelSize(width: 200, height: 120)) { x, y in
             guard x > 100 else { return (0, 0, 0) }
             return (UInt8(x - 90), UInt8(y), UInt8((x * y) % 251))
@@ -160,7 +160,7 @@ struct GradientTests {
 
     @Test
     func aDrawingOfAHundredNearColoursComesBackAsItIs() throws {
-        // Each is on the terminal's grid; neighbours differ by one step of it.
+        // Each is on the terminal's grid; neighbours differ by one step.
         let percents = (0..<100).map {
             PercentColour(red: UInt8($0), green: UInt8($0 / 2), blue: UInt8(99 - $0))
         }

@@ -85,7 +85,7 @@ extension SafeTextTests {
     }
 }
 
-/// JSON that a person may look at in a terminal, and a program reads as it was meant.
+/// JSON that is safe in a terminal, and that programs read unchanged.
 @Suite struct SafeJSONTests {
     private static func written(_ texts: [String]) throws -> String {
         let encoder = JSONEncoder()
@@ -104,7 +104,7 @@ extension SafeTextTests {
         #expect(try Self.written([text]) == "[\n  \(json)\n]")
     }
 
-    /// All up to the private ones, and every 61st of those behind: all take ten seconds.
+    /// All up to the private ones, then every 61st: all take ten seconds.
     @Test func everyScalarIsHarmlessAndReadAsItWas() throws {
         let numbers = Array(UInt32(0)...0xFFFF) + stride(from: 0x10000, through: 0x10FFFF, by: 61)
         let scalars = numbers.compactMap { Unicode.Scalar($0) }

@@ -34,12 +34,8 @@ struct TerminalColours: Sendable {
     }
 
     // The first 16 change with the theme and are left out.
-    private static let mixturesOf240 = ColourMixtures(table[16...].map(colour))
-    private static let mixturesOf16 = ColourMixtures(sixteen.map(colour))
-
-    private static func colour(_ code: UInt32) -> RGBColour {
-        RGBColour(red: UInt8(code >> 16), green: UInt8(code >> 8 & 0xFF), blue: UInt8(code & 0xFF))
-    }
+    private static let mixturesOf240 = ColourMixtures(table[16...].map(RGBColour.init(code:)))
+    private static let mixturesOf16 = ColourMixtures(sixteen.map(RGBColour.init(code:)))
 
     /// The six steps of xterm's colour cube.
     private static let cubeSteps: [UInt32] = [0, 95, 135, 175, 215, 255]
@@ -77,5 +73,12 @@ struct TerminalColours: Sendable {
         let green = Int(codes.y) - Int(colour >> 8 & 0xFF)
         let blue = Int(codes.z) - Int(colour & 0xFF)
         return 2 * red * red + 4 * green * green + blue * blue
+    }
+}
+
+extension RGBColour {
+    /// From 0xRRGGBB.
+    init(code: UInt32) {
+        self.init(red: UInt8(code >> 16), green: UInt8(code >> 8 & 0xFF), blue: UInt8(code & 0xFF))
     }
 }
