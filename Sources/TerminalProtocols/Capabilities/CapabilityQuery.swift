@@ -92,7 +92,7 @@ package struct ProbeLog: Sendable {
     ]
 
     /// Both size queries have the same replies, and mlterm refuses them with the item of the
-    /// registers: then the order tells.
+    /// registers: then the order decides.
     private func sixelQuestion(_ item: Int, _ status: Int) -> CapabilityQuery? {
         let asked: [CapabilityQuery] =
             switch (item, status) {

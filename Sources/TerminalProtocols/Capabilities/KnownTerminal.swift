@@ -12,7 +12,7 @@ package struct KnownTerminal: Hashable, Sendable {
     var showsITerm2Pictures = false
     /// Its TERM_PROGRAM; tried last, since programs started from it inherit it.
     var program: String?
-    /// Has cells of fractional pixels and no margins: its text area tells a cell's size, which its
+    /// Has cells of fractional pixels and no margins: its text area gives a cell's size, which its
     /// own reply rounds.
     package var hasFractionalCells = false
     /// Keeps a picture in its cells, whatever is written there later, until ED 2; drops a picture

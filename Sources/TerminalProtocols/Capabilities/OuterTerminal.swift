@@ -10,16 +10,17 @@ package struct OuterTerminal: Hashable, Sendable {
     package init(_ multiplexer: Multiplexer) { self.multiplexer = multiplexer }
 }
 
-/// Asks the terminal outside a multiplexer what it can do, and where our pane lies on its screen.
+/// Asks the terminal outside a multiplexer for its capabilities, and for our pane's place on its
+/// screen.
 ///
-/// Replies arrive as typed input, in tmux at whichever pane is active by then. So there the outer
-/// terminal is asked once, when tmux says that our pane is active, and tmux itself tells the pane's
-/// place (`TmuxReport`).
+/// Replies arrive as typed input, in tmux at the pane that is active by then. So there the outer
+/// terminal is asked once, when tmux says that our pane is active, and the place comes from tmux
+/// itself (`TmuxReport`).
 ///
-/// GNU screen cannot be asked, but an idle multiplexer keeps the outer cursor where the active
-/// pane's cursor is. So ours is moved to a known cell, screen reports it (the move is done), and
-/// the outer terminal reports its own. Repeated at a second cell: the distance differs outside if
-/// another pane is active.
+/// GNU screen cannot be asked, but an idle multiplexer keeps the outer cursor at the active pane's
+/// cursor. So ours is moved to a known cell, screen reports it (the move is done), and the outer
+/// terminal reports its own. Repeated at a second cell: the distance differs outside if another
+/// pane is active.
 package struct OuterTerminalProbe: Hashable, Sendable {
     private enum Step: Hashable {
         case done

@@ -47,7 +47,6 @@ package enum ImageFitting: Hashable, Sendable {
 package enum EncodedImage: Hashable, Sendable {
     /// Sixel or iTerm2: to be written with the cursor at the top left cell.
     case string([UInt8])
-    /// Characters.
     case cells(BlockMosaic)
     /// For kitty's store: the part of the scaled photo, and its place in the rectangle.
     case stored(KittyPayload, region: ScaledWindow, at: PixelRect)
@@ -86,7 +85,6 @@ package struct CellPosition: Hashable, Sendable {
     }
 }
 
-/// A rectangle of character cells.
 package struct CellRect: Hashable, Sendable {
     package let origin: CellPosition
     package let size: CellSize

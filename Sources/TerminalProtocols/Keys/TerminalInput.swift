@@ -1,4 +1,3 @@
-/// Input from a terminal.
 package enum TerminalInput: Hashable, Sendable {
     case key(KeyPress)
     case mouse(MouseAction)
@@ -8,7 +7,6 @@ package enum TerminalInput: Hashable, Sendable {
     case reply(TerminalReply)
 }
 
-/// A key press.
 package struct KeyPress: Hashable, Sendable {
     package enum Key: Hashable, Sendable {
         case character(Character)

@@ -1,6 +1,5 @@
 /// Base64 (RFC 4648, section 4), with padding and without line breaks.
 enum Base64 {
-    /// The number of characters that encode so many bytes.
     static func count(of bytes: Int) -> Int { (bytes + 2) / 3 * 4 }
 
     static func text(of bytes: [UInt8]) -> String {

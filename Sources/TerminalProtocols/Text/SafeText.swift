@@ -12,7 +12,6 @@ package struct SafeText: Hashable, Sendable {
     static let marksPerCharacter = 4
 
     package let string: String
-    /// Columns on the screen.
     package let width: Int
 
     /// Makes `untrusted` safe, on one line: control characters become pictures (␛, ␇ …), line
@@ -47,7 +46,7 @@ package struct SafeText: Hashable, Sendable {
 
     package var isEmpty: Bool { string.isEmpty }
 
-    /// At most so many columns of it, with an ellipsis if it is cut.
+    /// Cut to at most `columns`, with an ellipsis.
     package func truncated(to columns: Int) -> SafeText {
         guard width > columns else { return self }
         guard columns > 0 else { return SafeText("") }
@@ -62,7 +61,7 @@ package struct SafeText: Hashable, Sendable {
         return SafeText(string: kept + "…", width: used + 1)
     }
 
-    /// Exactly so many columns of it: cut or padded with spaces.
+    /// Exactly `columns` wide: cut or padded with spaces.
     package func padded(to columns: Int) -> SafeText {
         let cut = truncated(to: columns)
         let missing = max(0, columns - cut.width)

@@ -1,6 +1,5 @@
 package import Imaging
 
-/// A screen of text.
 package struct TextPage: Hashable, Sendable {
     package enum Style: Hashable, Sendable {
         case plain, strong, faint, reversed

@@ -32,7 +32,6 @@ struct KittyTile: Sendable {
 struct KittyTileSelection<ID: Hashable & Sendable> {
     /// The most recently used is last.
     let tiles: [KittyTile]
-    /// The numbers of the visible pictures.
     let visible: Set<Int>
     let view: PlacedWindow<ID>
     let limits: KittyLimits
@@ -100,7 +99,6 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
 
     private var others: [KittyTile] { tiles.filter { !isSharp($0) } }
 
-    /// By region.
     private var sharpTiles: [PixelRect: KittyTile] {
         Dictionary(tiles.filter(isSharp).map { ($0.region.window, $0) }) { $1 }
     }

@@ -49,7 +49,6 @@ struct SixelHeader {
         }
     }
 
-    /// What precedes the registers.
     static func introduce(_ size: PixelSize, into output: inout [UInt8]) {
         // P1 7 is an aspect of 1:1 for terminals that ignore the raster attributes; P2 1 leaves
         // undrawn pixels alone, so no terminal clears what is about to be drawn over.

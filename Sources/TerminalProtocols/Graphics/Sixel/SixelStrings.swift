@@ -96,7 +96,6 @@ package struct SixelStrings {
 /// A string of `SixelEncoder`, split.
 private struct SixelText {
     let size: PixelSize
-    /// The definitions of the registers.
     let palette: ArraySlice<UInt8>
     let bands: [ArraySlice<UInt8>]
 
