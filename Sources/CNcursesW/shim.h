@@ -1,10 +1,12 @@
 #pragma once
-// What Swift cannot say of ncursesw: variadic macros, attributes made by casts, globals, wide cells.
+// The parts of ncursesw that Swift cannot import: variadic macros, casts, globals, wide cells.
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
+#include <langinfo.h>
+#include <locale.h>
 #include <ncursesw/curses.h>
 #include <stdio.h>
-#include <sys/types.h>
+#include <stdlib.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/syscall.h>
@@ -24,8 +26,8 @@ static inline void nv_attrset(attr_t attributes, short pair) {
 static inline int nv_move_add(WINDOW *window, int row, int column, const char *text) {
     return mvwaddnstr(window, row, column, text, -1);
 }
-// A file in memory, closed in processes that are started; -1 where there are none such. By its number:
-// glibc declares it for _GNU_SOURCE alone, which other modules' headers were read without.
+// A file in memory, closed on exec; -1 if the system has none. Called by number, since glibc declares
+// it for _GNU_SOURCE only.
 static inline int nv_open_memory(const char *name) {
 #ifdef SYS_memfd_create
     return (int)syscall(SYS_memfd_create, name, 1U);

@@ -7,51 +7,53 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Puts the terminal back when the program crashes, then lets it crash.
+/// Restores the terminal when the program crashes, then lets it crash.
 ///
 /// A signal handler may only call async-signal-safe functions and touch memory made beforehand: the
-/// bytes, the found attributes and the alternate stack are allocated when the guard is armed.
+/// bytes, the attributes and the alternate stack are allocated when it is armed.
 enum CrashHandler {
     /// Swift's traps are SIGILL and SIGTRAP.
     private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
 
     /// - Parameters:
     ///   - descriptor: the terminal.
-    ///   - found: its attributes as they are to be again.
-    ///   - crashMessage: what standard error is told then: Swift's own words went to the other screen.
+    ///   - found: the attributes to restore.
+    ///   - crashMessage: written to standard error; Swift's own message went to the alternate
+    ///     screen.
     static func arm(descriptor: Int32, found: termios, crashMessage: [UInt8]) {
         armedBytes = kept(TerminalModes.leaving)
-        armedWords = kept(crashMessage)
+        armedMessage = kept(crashMessage)
         let attributes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
         attributes.initialize(to: found)
         armedAttributes = attributes
         armedDescriptor = descriptor
         useOwnStack()
-        // What the runtime makes of an atomic at its first use is made here, not in a handler.
-        _ = crasher(orElse: nobody)
+        // The runtime may allocate at an atomic's first use: have that happen here, not in the
+        // handler.
+        _ = crasher(orElse: noThread)
         for signal in crashes { install(signal) }
     }
 
-    /// In memory that stays: of a program that is resumed some hundred bytes each time.
+    /// Never freed: some hundred bytes for each resumption.
     private static func kept(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = memory.initialize(from: bytes)
         return UnsafeBufferPointer(memory)
     }
 
-    /// The terminal is as it was found: a crash from here on must not touch it.
+    /// The terminal has been restored: a crash from here on must not touch it.
     ///
-    /// During a crash nobody comes back from here: a thread that left the program meanwhile would end
-    /// it before the terminal is restored (an Esc that an answer began with is such a way out).
+    /// Does not return during a crash: a thread that left the program meanwhile would end it before
+    /// the terminal is restored (an Esc that begins a reply is such a way out).
     static func disarm() {
-        while crasher(orElse: nobody) != nobody { pause() }
+        while crasher(orElse: noThread) != noThread { pause() }
         armedDescriptor = -1
     }
 
-    /// Whether answers of the terminal may still be on their way: the shell must not get them.
-    static func awaitAnswers(_ areDue: Bool) { armedAnswersDue = areDue }
+    /// Whether replies of the terminal may still be on their way: the shell must not get them.
+    static func expectReplies(_ areDue: Bool) { armedRepliesDue = areDue }
 
-    /// The crash may be a stack overflow: the handler needs a stack of its own.
+    /// The crash may be a stack overflow, so the handler has its own stack.
     private static func useOwnStack() {
         let size = 64 << 10
         var stack = stack_t()
@@ -60,8 +62,7 @@ enum CrashHandler {
         sigaltstack(&stack, nil)
     }
 
-    /// Other signals wait meanwhile, or find a thread that can take them; not those of a crash, which
-    /// may be one within the handler.
+    /// Other signals are blocked meanwhile, but not those of a crash: the handler itself may crash.
     private static func install(_ signal: Int32) {
         var action = sigaction()
         action.sa_flags = Int32(SA_ONSTACK) | Int32(SA_NODEFER)
@@ -72,18 +73,18 @@ enum CrashHandler {
     }
 }
 
-private let nobody: UInt = 0
-/// The thread that crashed first, in which all is put back; it is never nobody again.
+private let noThread: UInt = 0
+/// The thread that crashed first and restores the terminal; never reset.
 private let firstCrasher = Atomic<UInt>(0)
 
-/// - Returns: the thread that crashed first; with nobody before, that is the candidate from here on.
+/// - Returns: the thread that crashed first: `candidate` if there was none.
 private func crasher(orElse candidate: UInt) -> UInt {
     let claim = firstCrasher.compareExchange(
-        expected: nobody, desired: candidate, ordering: .sequentiallyConsistent)
+        expected: noThread, desired: candidate, ordering: .sequentiallyConsistent)
     return claim.exchanged ? candidate : claim.original
 }
 
-/// A number of this thread that no other has; POSIX has `pthread_self` among what a handler may call.
+/// Unique to this thread; POSIX lists `pthread_self` as async-signal-safe.
 private var thisThread: UInt {
     #if canImport(Glibc)
     pthread_self()
@@ -94,11 +95,11 @@ private var thisThread: UInt {
 
 /// The first thread to crash restores the terminal, then the program ends by that thread's signal.
 ///
-/// Two strips of a picture run the same code: both may trap at once. With SA_RESETHAND the second of
-/// them ended the program within the work of the first (2 crashes of 8 left the terminal raw), so it
-/// waits here for the end. Who crashes within this work has nothing left to wait for.
+/// Two strips of a picture run the same code, so both may trap at once. With SA_RESETHAND the
+/// second ended the program within the work of the first (2 crashes of 8 left the terminal raw), so
+/// it waits here. A crash within this work ends the program at once.
 private func crashed(by number: Int32) {
-    if crasher(orElse: nobody) != thisThread {
+    if crasher(orElse: noThread) != thisThread {
         while crasher(orElse: thisThread) != thisThread { pause() }
         restoreTerminal()
         CrashCleanup.removeAll()
@@ -109,26 +110,27 @@ private func crashed(by number: Int32) {
 
 private func restoreTerminal() {
     guard armedDescriptor >= 0 else { return }
-    let terminal = takenFromOthers()
+    let terminal = detachedTerminal()
     writeArmedBytes(to: terminal)
-    if armedAnswersDue { drainAnswers(of: terminal) }
+    if armedRepliesDue { drainReplies(of: terminal) }
     for _ in 0..<3 where tcsetattr(terminal, TCSAFLUSH, armedAttributes) == 0 { break }
-    guard let words = armedWords else { return }
+    guard let words = armedMessage else { return }
     _ = write(STDERR_FILENO, words.baseAddress, words.count)
 }
 
-// Written while no signal handler is installed or with one store each; read by the handler.
+// Written while no handler is installed, or with one store each; read by the handler.
 nonisolated(unsafe) private var armedBytes: UnsafeBufferPointer<UInt8>?
-nonisolated(unsafe) private var armedWords: UnsafeBufferPointer<UInt8>?
+nonisolated(unsafe) private var armedMessage: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedAttributes: UnsafeMutablePointer<termios>?
 nonisolated(unsafe) private var armedDescriptor: Int32 = -1
-nonisolated(unsafe) private var armedAnswersDue = false
+nonisolated(unsafe) private var armedRepliesDue = false
 
-/// The terminal under another number; under its own the other threads find a socket nobody reads.
+/// The terminal under another number; under its own, other threads find a socket that is never
+/// read.
 ///
-/// They go on while one waits here for answers, and would draw on the shell's screen (seen: a hidden
-/// cursor). Nothing comes from the socket and it takes bytes, so that they notice nothing.
-private func takenFromOthers() -> Int32 {
+/// Otherwise they would go on drawing, on the shell's screen, while this one waits for replies
+/// (seen: a hidden cursor). The socket gives nothing and takes bytes, so they notice nothing.
+private func detachedTerminal() -> Int32 {
     #if canImport(Glibc)
     let kind = Int32(SOCK_STREAM.rawValue)
     #else
@@ -145,10 +147,10 @@ private func takenFromOthers() -> Int32 {
     return own
 }
 
-/// Writes what restores the modes, to the last byte.
+/// Writes all of what restores the modes.
 ///
-/// What the terminal has not taken of a frame goes first: with a full line a single `write` took
-/// nothing (the descriptor does not block), and one crash in six left the modes set.
+/// Output that the terminal has not taken is dropped first: with a full line a single non-blocking
+/// `write` took nothing, and one crash in six left the modes set.
 private func writeArmedBytes(to terminal: Int32) {
     tcflush(terminal, TCOFLUSH)
     guard let bytes = armedBytes else { return }
@@ -162,10 +164,9 @@ private func writeArmedBytes(to terminal: Int32) {
     }
 }
 
-/// Reads and forgets what comes within two seconds, in steps of 50 ms; poll and read are
-/// async-signal-safe.
-// To go when it was quiet behind an answer left the next one of a slow line to the shell.
-private func drainAnswers(of terminal: Int32) {
+/// Discards input for two seconds, in steps of 50 ms; poll and read are async-signal-safe.
+// Leaving once it was quiet let the next reply of a slow line through to the shell.
+private func drainReplies(of terminal: Int32) {
     var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     for _ in 0..<40 {
         var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)

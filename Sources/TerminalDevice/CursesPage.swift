@@ -2,43 +2,36 @@ internal import CNcursesW
 package import Imaging
 package import TerminalProtocols
 
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
 /// Pages of text, drawn by ncursesw into bytes.
 ///
-/// ncurses writes to a file without a name, never to the terminal: its bytes pass through `FrameWriter`
-/// like all others, so no key waits for a slow line, and answers to our questions are never taken
-/// by its getch. It still sends only what changed since the last page.
+/// ncurses writes to a file in memory, never to the terminal: its bytes go through `FrameWriter`
+/// like all others, so no key waits for a slow line and getch never reads a reply to our queries.
+/// It still sends only what changed since the last page.
 package final class CursesPage {
     private let screen: OpaquePointer
     private let output: UnsafeMutablePointer<FILE>
     private let input: UnsafeMutablePointer<FILE>
     private var size: CellSize
     private var colours: TextColours?
-    /// Whether the rows given last move what is on the screen: pictures would move along.
+    /// Whether the last rows scroll the screen, which would move pictures along.
     package private(set) var hasScrolled = false
 
-    /// - Throws: `TTYFailure.noTerminal` where TERM names no terminal that ncurses knows.
+    /// - Throws: `TTYFailure.noTerminal` if ncurses does not know TERM.
     package init(size: CellSize) throws(TTYFailure) {
-        // The locale makes ncurses write UTF-8; C.UTF-8 where the user's is not set.
+        // ncurses writes UTF-8 only in a UTF-8 locale; C.UTF-8 if the user has none.
         if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8"
         {
             setlocale(LC_CTYPE, "C.UTF-8")
         }
-        // Our sizes are the window's own, but ncurses first makes room for as many cells as LINES and
-        // COLUMNS say: with 30000 in both nothing was drawn.
-        // Terms that name no size (linux, cygwin) get the usual one only with it.
+        // We set the size, but ncurses first allocates LINES by COLUMNS cells: with 30000 in both
+        // nothing was drawn. Entries without a size (linux, cygwin) need them.
         use_env(Self.isEnvironmentSane)
         guard let output = Self.openOutput() else { throw .noTerminal }
         guard let input = fopen("/dev/null", "r") else {
             fclose(output)
             throw .noTerminal
         }
-        // newterm and not initscr: that one ends the process when it does not know TERM.
+        // Not initscr, which ends the process if it does not know TERM.
         guard let screen = newterm(nil, output, input) else {
             fclose(output)
             fclose(input)
@@ -57,13 +50,13 @@ package final class CursesPage {
         }
     }
 
-    /// What ncurses writes to, in memory: a full /tmp took pages away without a word.
-    // A pipe would stop ncurses where a page has more than 64 kB, in the thread that empties it.
+    /// A file in memory: a full /tmp lost pages without an error.
+    // A pipe would block ncurses on a page over 64 kB, in the thread that empties it.
     private static func openOutput() -> UnsafeMutablePointer<FILE>? {
         let descriptor = nv_open_memory("nasa-view-page")
         if descriptor >= 0, let file = fdopen(descriptor, "w+") { return file }
         if descriptor >= 0 { close(descriptor) }
-        // Kernels before 3.17, and systems that have no such files.
+        // Kernels before 3.17, and other systems.
         return tmpfile()
     }
 
@@ -71,11 +64,11 @@ package final class CursesPage {
         set_term(screen)
         resizeterm(Int32(size.rows), Int32(size.columns))
         curs_set(0)
-        // What is inserted would move the pictures of its line.
+        // Inserting would move the pictures of the line.
         idcok(nv_stdscr(), false)
         idlok(nv_stdscr(), false)
         scrollok(nv_stdscr(), false)
-        // The cursor is hidden: nobody needs it anywhere. No key is waiting in /dev/null.
+        // The cursor is hidden, so its place is free. No key is waiting in /dev/null.
         leaveok(nv_stdscr(), true)
         typeahead(-1)
         start_color()
@@ -83,14 +76,14 @@ package final class CursesPage {
         forgetModes()
     }
 
-    /// Has ncurses write its beginning, and drops it: it sets modes by TERM's word (`smcup`, `civis`),
-    /// and `TerminalModes` would not know how to take them back.
+    /// Drops what the first update writes: modes by TERM's word (`smcup`, `civis`), which
+    /// `TerminalModes` does not reset.
     ///
-    /// Only the first update writes that: of `xterm-mono` mode 47, of `linux` a cursor without a shape.
+    /// For `xterm-mono` that is mode 47, for `linux` a cursor without a shape.
     private func forgetModes() {
         wnoutrefresh(nv_stdscr())
         doupdate()
-        _ = takeBytes()
+        _ = drainOutput()
     }
 
     deinit {
@@ -99,10 +92,10 @@ package final class CursesPage {
         fclose(input)
     }
 
-    /// The bytes that turn what the page before left into this page, row by row; all of it when `afresh`,
-    /// because something else was drawn since or the screen was cleared.
+    /// The bytes that turn the previous page into this one, row by row; the whole page if `afresh`,
+    /// because the screen was cleared or drawn on.
     ///
-    /// The cells of `pictures` are left alone: they are, or at once will be, drawn over.
+    /// The cells of `pictures` are left alone: pictures are or will be drawn over them.
     package func rows(
         for page: TextPage, under pictures: [CellRect] = [], colours: TextColours, afresh: Bool
     ) -> [[UInt8]] {
@@ -114,8 +107,8 @@ package final class CursesPage {
         define(colours)
         erase()
         for run in page.runs {
-            let look = look(of: run.style, colours)
-            nv_attrset(look.attributes, look.pair)
+            let (attributes, pair) = attributes(of: run.style, colours)
+            nv_attrset(attributes, pair)
             _ = nv_move_add(
                 nv_stdscr(), Int32(run.position.row), Int32(run.position.column), run.text.string)
         }
@@ -127,19 +120,19 @@ package final class CursesPage {
         return rows
     }
 
-    /// Rows one by one: where several move together ncurses scrolls a region, and their pictures with
-    /// it; that it does in spite of idlok, but for no fewer than three rows (ncurses 6.4).
+    /// Row by row: otherwise ncurses 6.4 scrolls a region of three rows or more, and its pictures
+    /// with it, in spite of idlok.
     private func updateByRows() -> [[UInt8]] {
         (0..<Int32(size.rows)).map { row in
             untouchwin(nv_stdscr())
             wtouchln(nv_stdscr(), row, 1, 1)
             wnoutrefresh(nv_stdscr())
             doupdate()
-            return takeBytes()
+            return drainOutput()
         }
     }
 
-    /// Cells were erased by other means: what ncurses has written there is gone.
+    /// Records that these cells were erased by other means.
     package func erased(_ areas: [CellRect]) {
         set_term(screen)
         for area in areas {
@@ -148,8 +141,7 @@ package final class CursesPage {
         }
     }
 
-    /// What ncurses 6.4 does in spite of idlok where three rows or more look like others: a region's
-    /// margins, SU, SD, IL and DL.
+    /// Finds what ncurses 6.4 sends to scroll: a region's margins, SU, SD, IL and DL.
     private static func scrolls(_ row: [UInt8]) -> Bool {
         var rest = row[...]
         while let start = rest.firstIndex(of: 0x1b) {
@@ -161,20 +153,19 @@ package final class CursesPage {
         return false
     }
 
-    /// Pictures were drawn over the page: their cells hold nothing that ncurses has written.
-    ///
-    /// Whatever a later page has there is written again.
+    /// Records that pictures were drawn over these cells: a later page's text there is written
+    /// again.
     package func drawnOver(_ pictures: [CellRect]) {
         set_term(screen)
         for picture in pictures {
-            // What ncurses believes is there, and what it believes should be.
+            // What ncurses believes is on the screen, and what it believes should be.
             shield(picture, in: nv_curscr())
             shield(picture, in: nv_newscr())
         }
     }
 
-    /// Fills cells with U+00A0, which is no blank to ncurses: it never clears it with the rest of a
-    /// line, and no text has it (facts/terminals.md §6).
+    /// Fills cells with U+00A0: not a blank to ncurses, which would clear it with the rest of a
+    /// line, and in no text (facts/terminals.md §6).
     private func shield(_ area: CellRect, in window: UnsafeMutablePointer<WINDOW>?) {
         fill(area, with: "\u{A0}", in: window)
     }
@@ -194,13 +185,12 @@ package final class CursesPage {
         guard colours != self.colours else { return }
         self.colours = colours
         for (pair, colour) in [colours.accent, colours.good, colours.bad].enumerated() {
-            // -1 is the terminal's own colour, as use_default_colors has it.
             let code = colour.map { $0 < Int(nv_colours()) ? $0 : $0 % 8 } ?? -1
             init_pair(Int16(pair + 1), Int16(code), -1)
         }
     }
 
-    private func look(
+    private func attributes(
         of style: TextPage.Style, _ colours: TextColours
     ) -> (attributes: attr_t, pair: Int16) {
         switch style {
@@ -208,15 +198,14 @@ package final class CursesPage {
         case .strong: (nv_bold(), 0)
         case .faint: (nv_dim(), 0)
         case .reversed: (nv_reverse(), 0)
-        // Without colours all that stands out is bold.
+        // Without colours, emphasis is bold.
         case .accent: (colours.accent == nil ? nv_bold() : nv_plain(), 1)
         case .good: (colours.good == nil ? nv_bold() : nv_plain(), 2)
         case .bad: (colours.bad == nil ? nv_bold() : nv_plain(), 3)
         }
     }
 
-    /// What ncurses wrote since the last call.
-    private func takeBytes() -> [UInt8] {
+    private func drainOutput() -> [UInt8] {
         fflush(output)
         let descriptor = fileno(output)
         let count = Int(lseek(descriptor, 0, SEEK_CUR))
@@ -227,4 +216,9 @@ package final class CursesPage {
         lseek(descriptor, 0, SEEK_SET)
         return Array(bytes.prefix(max(0, got)))
     }
+}
+
+/// The version of ncurses, for `doctor`.
+package enum CursesLibrary {
+    package static var version: String { String(cString: curses_version()) }
 }

@@ -1,7 +1,9 @@
-/// All that goes to the terminal, in order, never more than one picture at a time.
+package import TerminalProtocols
+
+/// The queue of bytes for the terminal.
 ///
-/// Writing never waits: what the terminal does not take now stays here until `poll` says that it
-/// can. After a frame comes a fence; the next frame may start when its answer is in, so that
+/// Never blocks: what the terminal does not take stays here until `poll` says that it can. Each
+/// frame ends with a request for acknowledgement, and the next may start when it has come, so that
 /// frames never pile up in a slow line (facts/terminals.md §3 and §5).
 package struct FrameWriter {
     private let terminal: TTY
@@ -23,9 +25,9 @@ package struct FrameWriter {
         }
     }
 
-    /// Gives the terminal what it takes now.
+    /// Writes what the terminal takes now.
     ///
-    /// - Returns: false when the terminal is gone.
+    /// - Returns: false if the terminal is gone.
     package mutating func flush() -> Bool {
         while !isEmpty {
             guard let count = terminal.write(waiting[written...]) else { return false }
@@ -37,10 +39,41 @@ package struct FrameWriter {
         return true
     }
 
-    /// Forgets what was not written yet, here and in the kernel: the program is leaving.
+    /// Drops what was not written yet, here and in the kernel.
     package mutating func discard() {
         waiting.removeAll()
         written = 0
         terminal.discardOutput()
+    }
+}
+
+/// The modes that the program sets on a terminal, and how they are reset.
+package enum TerminalModes {
+    /// Modes that every terminal understands or ignores.
+    package static let entering = ControlSequence.bytes(
+        .enterAlternateScreen, .hideCursor, .resetMargins, .clearScreen, .bracketPastes,
+        .reportMouse)
+
+    /// Resets everything that may have been set, even in the middle of a picture.
+    ///
+    /// kitty keeps a keyboard stack for each screen: it is popped before the screen is left.
+    package static let leaving = ControlSequence.bytes(
+        .endString, .endUpdate, .popKeyboard, .ignoreMousePixels, .ignoreMouse, .plainPastes,
+        .ignoreResize, .ignoreFocus, .plain, .clearScreen, .showCursor, .leaveAlternateScreen,
+        .showCursor)
+
+    /// The modes that the terminal has said it knows.
+    package static func learned(_ capabilities: TerminalCapabilities) -> [UInt8] {
+        var output: [UInt8] = []
+        if capabilities.hasKittyKeyboard { ControlSequence.pushKeyboard.append(to: &output) }
+        if capabilities.hasMousePixels { ControlSequence.reportMousePixels.append(to: &output) }
+        if capabilities.hasResizeReports { ControlSequence.reportResize.append(to: &output) }
+        return output
+    }
+
+    /// The same after a stop: what was pushed on the keyboard stack may still be there.
+    package static func learnedAgain(_ capabilities: TerminalCapabilities) -> [UInt8] {
+        let popped = capabilities.hasKittyKeyboard ? ControlSequence.bytes(.popKeyboard) : []
+        return popped + learned(capabilities)
     }
 }

@@ -7,26 +7,27 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The terminal, opened for itself: raw while the program runs, as it was found afterwards.
+/// The terminal: raw while the program runs, restored afterwards.
 ///
-/// It is opened by its own name, so that standard input may be a pipe and our non-blocking mode
-/// never reaches the shell's own descriptor.
+/// It is opened by name, so that standard input may be a pipe and our non-blocking mode never
+/// reaches the shell's descriptor.
 package final class TTY {
     package let descriptor: Int32
     private let found: termios
     private let crashMessage: [UInt8]
-    /// Whether it is the program's now, and not as it was found.
+    /// Whether `makeRaw` has changed its attributes.
     package private(set) var isRaw = false
 
-    /// - Parameter crashMessage: what a crash says to standard error once the terminal is as it was found.
-    /// - Throws: `TTYFailure` where there is no terminal to talk to.
+    /// - Parameter crashMessage: written to standard error after a crash, once the terminal is
+    ///   restored.
+    /// - Throws: `TTYFailure` if there is no terminal.
     package convenience init(crashMessage: [UInt8] = []) throws(TTYFailure) {
         try self.init(path: "/dev/tty", crashMessage: crashMessage)
     }
 
-    /// The terminal that standard output is, which need not be the one that keys come from.
+    /// The terminal of standard output, which may not be the one that keys come from.
     ///
-    /// - Throws: `TTYFailure` where it is none, or one whose name leads nowhere here.
+    /// - Throws: `TTYFailure` if it is none, or its name cannot be opened here.
     package static func output() throws(TTYFailure) -> TTY {
         guard isOutput, let name = ttyname(STDOUT_FILENO) else { throw .noTerminal }
         return try TTY(path: String(cString: name), crashMessage: [])
@@ -46,45 +47,42 @@ package final class TTY {
 
     deinit { close(descriptor) }
 
-    /// Whether standard output is a terminal: nothing interactive is drawn anywhere else.
     package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// The window of the terminal that standard output is; nil where it is none.
     package static var outputWindow: WindowSize? { isOutput ? window(of: STDOUT_FILENO) : nil }
 
-    /// Keys come one by one and unechoed; Ctrl-C and Ctrl-Z are keys.
+    /// Whether this is the foreground job: one in the background is stopped when it sets modes.
+    package var isOurs: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+    /// Delivers each key at once, without echo; Ctrl-C and Ctrl-Z are keys.
     package func makeRaw() {
         var raw = found
         cfmakeraw(&raw)
-        // Before the terminal is changed: a crash between the two would leave it raw.
+        // First: a crash between the two would leave the terminal raw.
         CrashHandler.arm(descriptor: descriptor, found: found, crashMessage: crashMessage)
         tcsetattr(descriptor, TCSADRAIN, &raw)
         isRaw = true
     }
 
-    /// Tells whether answers of the terminal may be on their way, should the program crash.
-    package func expectReplies(_ areDue: Bool) { CrashHandler.awaitAnswers(areDue) }
+    /// Whether replies may be on their way, should the program crash.
+    package func expectReplies(_ areDue: Bool) { CrashHandler.expectReplies(areDue) }
 
-    /// Puts the line discipline back as it was found; what was typed and not read is forgotten.
+    /// Restores the line discipline; unread input is dropped.
     package func restore() {
         guard isRaw else { return }
         isRaw = false
         var attributes = found
-        // Nothing else can put it back: what fails once is done again.
+        // Nothing else can restore it, so a failure is retried.
         for _ in 0..<3 where tcsetattr(descriptor, TCSAFLUSH, &attributes) == 0 { break }
         CrashHandler.disarm()
     }
 
-    /// Forgets what was written and not yet read by the terminal: on a slow line, seconds of picture.
+    /// Drops output that the terminal has not read: on a slow line, seconds of picture.
     package func discardOutput() { tcflush(descriptor, TCOFLUSH) }
 
-    /// The window as the kernel knows it.
-    package var window: WindowSize {
-        Self.window(of: descriptor)
-            ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
-    }
+    package var window: WindowSize { Self.window(of: descriptor) ?? .assumed }
 
-    /// Zero means unknown, not small.
+    /// Zero means unknown.
     private static func window(of descriptor: Int32) -> WindowSize? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
@@ -95,7 +93,6 @@ package final class TTY {
             pixels: pixels.isEmpty ? nil : pixels)
     }
 
-    /// What has come from the terminal: bytes, nothing yet, or its end.
     package enum ReadResult { case bytes([UInt8]), nothing, end }
 
     package func read() -> ReadResult {
@@ -108,7 +105,7 @@ package final class TTY {
 
     /// Writes as much as the terminal takes now.
     ///
-    /// - Returns: the number of bytes written; nil when the terminal is gone.
+    /// - Returns: the number of bytes written; `nil` if the terminal is gone.
     package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
         if count >= 0 { return count }
@@ -116,11 +113,15 @@ package final class TTY {
     }
 }
 
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int
-{
-    read(descriptor, buffer, count)
+// The class has verbs of the same names.
+private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(file, buffer, count)
 }
 
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(file, bytes, count)
+}
+
+package enum TTYFailure: Error, Hashable, Sendable {
+    case noTerminal
 }

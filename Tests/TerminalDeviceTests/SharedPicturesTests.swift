@@ -3,7 +3,7 @@ import TerminalDevice
 import TerminalProtocols
 import Testing
 
-/// Pictures laid out for a terminal on this machine; the tests take them as a terminal does.
+/// Pictures shared with a terminal on this machine, read as a terminal does.
 struct SharedPicturesTests {
     @Test(.disabled(if: isElsewhere, "shared memory shows as files in /dev/shm only on Linux"))
     func sharedMemoryHoldsTheSamplesForThisUserAlone() throws {
@@ -18,7 +18,7 @@ struct SharedPicturesTests {
     func aFileHoldsTheSamplesForThisUserAlone() throws {
         let shared = SharedPictures()
         let path = try Self.path(shared.create(.file, byteCount: 6, fill: Self.count))
-        // Without this in its name kitty leaves the file where it is.
+        // Without this in its name kitty does not delete the file.
         #expect(path.contains("tty-graphics-protocol"))
         try Self.expectCounted(path)
         shared.close()
@@ -50,9 +50,9 @@ struct SharedPicturesTests {
         }
     }
 
-    /// A process number that no system gives.
+    /// An impossible process number.
     private static let nobody = 2_000_000_000
-    /// That of a shared picture of ours: 13 digits of chance.
+    /// The random part of a name: 13 digits.
     private static let random = "0123456789xyz"
     private static let ending = "tty-graphics-protocol"
 
@@ -63,7 +63,7 @@ struct SharedPicturesTests {
     func onlyWhatAKilledProgramLeftIsSweptAway(
         what: String, maker: Int, age: Double, stays: Bool
     ) throws {
-        // Each case has files of its own: they are tried side by side.
+        // Each case has its own files: they run in parallel.
         let random = Self.random.dropLast() + (age < 60 ? "a" : "b")
         for folder in Self.folders {
             let file = try Self.file(
@@ -75,7 +75,7 @@ struct SharedPicturesTests {
         }
     }
 
-    /// Else the table above would be about names that the program does not give.
+    /// Otherwise the table above would be about names that the program does not use.
     @Test func namesAreOfThatForm() throws {
         let shared = SharedPictures()
         for medium in Self.media {
@@ -103,7 +103,7 @@ struct SharedPicturesTests {
         }
     }
 
-    /// Where pictures are laid: as files, and on Linux as shared memory.
+    /// Files, and on Linux shared memory.
     private static var folders: [URL] {
         let memory = URL(filePath: "/dev/shm")
         return [FileManager.default.temporaryDirectory] + (isElsewhere ? [] : [memory])

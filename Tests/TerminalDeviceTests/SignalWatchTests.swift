@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Signals as events, for as long as somebody watches; one test at a time, for a process has one of each.
+/// Signals as events; one test at a time, since a process has one handler for each.
 @Suite(.serialized) struct SignalWatchTests {
     @Test(arguments: [
         (SIGUSR1, WatchedSignal.ending(SIGUSR1)), (SIGTERM, .ending(SIGTERM)),
@@ -26,7 +26,7 @@ import Darwin
         let before = Self.handlers
         #expect(try Self.handlersWhileWatching() != before)
         #expect(Self.handlers == before)
-        // And once more: what is left of the first must not stand in the way.
+        // And once more: nothing left of the first may interfere.
         #expect(try Self.handlersWhileWatching() != before)
         #expect(Self.handlers == before)
     }
@@ -48,7 +48,7 @@ import Darwin
         #expect(waitUntil(within: 10) { arrivals.load(ordering: .relaxed) == before + 1 })
     }
 
-    /// nohup has a program ignore SIGHUP, a shell what it starts in the background SIGINT.
+    /// nohup makes a program ignore SIGHUP, and a shell makes a background job ignore SIGINT.
     @Test(arguments: [SIGHUP, SIGINT])
     func whatWasIgnoredStaysSo(number: Int32) throws {
         let found = signal(number, SIG_IGN)
@@ -63,7 +63,7 @@ import Darwin
         return withExtendedLifetime(watch) { handlers }
     }
 
-    /// What each signal calls, as a number.
+    /// The handler of each signal, as a number.
     private static var handlers: [Int32: Int] {
         var handlers: [Int32: Int] = [:]
         for number in 1..<64 as Range<Int32> {
@@ -84,5 +84,5 @@ import Darwin
     }
 }
 
-/// Of signals, at a handler of the tests' own.
+/// Signals that reached the tests' own handler.
 private let arrivals = Atomic(0)

@@ -1,12 +1,12 @@
-/// The questions asked at the start, all in one write, DA1 last.
+/// A query of the start-up probe; all are sent in one write, DA1 last.
 ///
-/// Every terminal answers DA1, so its answer says that no more will come (but see `KeyParser` for
-/// those that answer late). Asked in ten terminals, none showed on a screen and none took over
-/// 10 ms (facts/terminals.md §3). Not `CSI ? 4 m`: st takes it for an underline.
+/// Every terminal answers DA1, so its reply ends the probe (but see `KeyParser` for late ones). In
+/// ten terminals none showed on the screen and none took over 10 ms (facts/terminals.md §3). Not
+/// `CSI ? 4 m`, which st takes for an underline.
 package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
     case version = "\u{1B}[>q"
     case secondaryAttributes = "\u{1B}[>c"
-    /// A one-pixel picture, asked about and not kept.
+    /// A one-pixel picture, queried and not stored.
     case kittyGraphics = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
     case sixelGeometry = "\u{1B}[?2;1;0S"
     case sixelLimit = "\u{1B}[?2;4;0S"
@@ -20,33 +20,103 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
     case keyboard = "\u{1B}[?u"
     case primaryAttributes = "\u{1B}[c"
 
-    /// The id in `kittyGraphics`, to know its answer by.
     package static let kittyQueryImage = 31
 
-    /// All questions, but no string to a multiplexer that takes it for the title of its window (tmux),
-    /// and shows no pictures so.
+    /// All queries; a multiplexer gets no APC string, which tmux takes for a window title, and has
+    /// no kitty graphics.
     package static func probe(in environment: TerminalEnvironment) -> [UInt8] {
         allCases.filter { $0 != .kittyGraphics || !environment.isMultiplexer }
             .flatMap { Array($0.rawValue.utf8) }
     }
 
-    /// What the terminal outside a multiplexer is asked through it; what is not asked here is the
-    /// multiplexer's own affair.
+    /// What the terminal outside a multiplexer is asked; the rest is the multiplexer's own affair.
     package static let askedOutside: [CapabilityQuery] = [
         .version, .secondaryAttributes, .kittyGraphics, .sixelGeometry, .sixelLimit,
-        .sixelRegisters,
-        .cellPixels, .background, .primaryAttributes,
+        .sixelRegisters, .cellPixels, .background, .primaryAttributes,
     ]
 
-    /// These questions and another one, DA1 last.
+    /// Those queries and another one, DA1 last.
     static func outside(asking other: [UInt8]) -> [UInt8] {
         askedOutside.dropLast().flatMap { Array($0.rawValue.utf8) } + other
             + Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
     }
 
-    /// CPR: the cell of the cursor, never asked for one in the first row.
+    /// CPR, the cell of the cursor; never asked in the first row.
     static let position = Array("\u{1B}[6n".utf8)
 
-    /// DSR 5, the fence after each frame: the answer says that the frame has been worked through.
-    package static let fence = Array("\u{1B}[5n".utf8)
+    /// DSR 5, sent after a frame: the reply says that the frame has been processed.
+    package static let acknowledgement = Array("\u{1B}[5n".utf8)
+}
+
+/// The reply to each query of the probe, and its delay.
+package struct ProbeLog: Sendable {
+    package struct Answer: Hashable, Sendable {
+        package let reply: TerminalReply
+        /// From the write of all queries to the read that ended the reply.
+        package let microseconds: Int
+    }
+
+    package var outcome: ProbeOutcome
+    package private(set) var answers: [CapabilityQuery: Answer] = [:]
+    package private(set) var capabilities = TerminalCapabilities()
+
+    package init(_ outcome: ProbeOutcome) { self.outcome = outcome }
+
+    package var lastReplyMicroseconds: Int? { answers.values.map(\.microseconds).max() }
+
+    package mutating func receive(_ reply: TerminalReply, afterMicroseconds microseconds: Int) {
+        capabilities.receive(reply)
+        // A second reply, such as the acknowledgement at exit, answers no query of the probe.
+        guard let query = question(of: reply), answers[query] == nil else { return }
+        answers[query] = Answer(reply: reply, microseconds: microseconds)
+    }
+
+    private func question(of reply: TerminalReply) -> CapabilityQuery? {
+        switch reply {
+        case .version: .version
+        case .primaryAttributes: .primaryAttributes
+        case .secondaryAttributes: .secondaryAttributes
+        case .kittyGraphics(CapabilityQuery.kittyQueryImage, _): .kittyGraphics
+        case .sixelGraphics(let item, let status, _): sixelQuestion(item, status)
+        case .cellPixels: .cellPixels
+        case .textAreaPixels: .textAreaPixels
+        case .mode(let mode, _): Self.questionsOfModes[mode]
+        case .background: .background
+        case .keyboardFlags: .keyboard
+        default: nil
+        }
+    }
+
+    private static let questionsOfModes: [Int: CapabilityQuery] = [
+        1016: .mousePixels, 2026: .synchronizedUpdates, 2048: .resizeReports,
+    ]
+
+    /// Both size queries have the same replies, and mlterm refuses them with the item of the
+    /// registers: then the order decides.
+    private func sixelQuestion(_ item: Int, _ status: Int) -> CapabilityQuery? {
+        let asked: [CapabilityQuery] =
+            switch (item, status) {
+            case (1, 0): [.sixelRegisters]
+            case (2, _): [.sixelGeometry, .sixelLimit]
+            default: [.sixelGeometry, .sixelLimit, .sixelRegisters]
+            }
+        return asked.first { answers[$0] == nil }
+    }
+}
+
+package enum ProbeOutcome: Hashable, Sendable {
+    case answered
+    /// The last query was not answered in time.
+    case timedOut(milliseconds: Int)
+    case notAsked(ProbeFailure)
+
+    package enum ProbeFailure: String, Hashable, Sendable {
+        case noTerminal
+        /// The output is a pipe, whose reader may use the terminal itself (a pager).
+        case pipe
+        /// Another job of the shell has the terminal.
+        case background
+        /// A terminal of that TERM would display the queries.
+        case kind
+    }
 }

@@ -1,29 +1,29 @@
-/// A terminal that gets something wrong about itself or leaves something unsaid.
+/// A terminal with quirks that its replies do not tell.
 package struct KnownTerminal: Hashable, Sendable {
     package let name: String
-    /// How its XTVERSION answer or its TERM begins, in lower case.
+    /// How its XTVERSION reply or its TERM begins, in lower case.
     let marks: [String]
-    /// The first number of its answer to DA2, where that tells it from others.
+    /// The first number of its DA2 reply, if that is distinctive.
     var secondaryAttribute: Int?
     var hasTrueColour = true
-    /// Draws text in many colours slowly: 11 frames of half blocks a second, 75 in 256 colours.
+    /// Draws many colours slowly: 11 frames of half blocks a second, 75 in 256 colours.
     var isSlowInTrueColour = false
-    /// Draws OSC 1337 pictures, though no question would tell.
+    /// Draws OSC 1337 pictures, which cannot be queried.
     var showsITerm2Pictures = false
-    /// What TERM_PROGRAM says in it; believed last, since programs started from it inherit it.
+    /// Its TERM_PROGRAM; tried last, since programs started from it inherit it.
     var program: String?
-    /// Draws its cells without rounding them, and has no margins: the sizes of its text area tell what
-    /// a cell is, where its answer for a cell is rounded.
+    /// Has cells of fractional pixels and no margins: its text area gives a cell's size, which its
+    /// own reply rounds.
     package var hasFractionalCells = false
-    /// Keeps a picture in the cells it was drawn on, whatever is written there later, until ED 2 clears
-    /// them; and throws a picture away that is in no cell any longer.
+    /// Keeps a picture in its cells, whatever is written there later, until ED 2; drops a picture
+    /// that is in no cell.
     var keepsPicturesInCells = false
-    /// The number of the leftmost pixel in its reports of the mouse.
+    /// The number of the leftmost pixel in its mouse reports.
     package var firstMousePixel = 1
-    /// How it hands bytes on to the terminal outside it.
-    package var passthrough: Multiplexer?
+    /// `nil` if it is not a multiplexer.
+    package var multiplexer: Multiplexer?
 
-    /// What was measured in the terminals themselves: facts/terminals.md §3 and §4.
+    /// Measured in the terminals themselves: facts/terminals.md §3 and §4.
     static let all: [KnownTerminal] = [
         KnownTerminal(name: "kitty", marks: ["kitty", "xterm-kitty"], firstMousePixel: 0),
         KnownTerminal(name: "foot", marks: ["foot"]),
@@ -44,13 +44,13 @@ package struct KnownTerminal: Hashable, Sendable {
             keepsPicturesInCells: true),
         KnownTerminal(name: "Alacritty", marks: ["alacritty"]),
         KnownTerminal(name: "contour", marks: ["contour"]),
-        // Passes 24-bit colours on only where its own terminal has them: COLORTERM must say so.
+        // Passes 24-bit colours on only if its own terminal has them: COLORTERM must say so.
         KnownTerminal(
             name: "tmux", marks: ["tmux"], secondaryAttribute: 84, hasTrueColour: false,
-            passthrough: .tmux),
+            multiplexer: .tmux),
         KnownTerminal(
             name: "GNU screen", marks: ["screen"], secondaryAttribute: 83, hasTrueColour: false,
-            passthrough: .screen),
+            multiplexer: .screen),
         KnownTerminal(name: "Linux console", marks: ["linux"], hasTrueColour: false),
     ]
 
@@ -60,7 +60,7 @@ package struct KnownTerminal: Hashable, Sendable {
         recognised(capabilities, environment)?.value
     }
 
-    /// The terminal by its own words first, by the environment's last: TERM is often a lie.
+    /// By its own replies first, by the environment last: TERM is often wrong.
     package static func recognised(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> Decision<KnownTerminal>? {
@@ -82,4 +82,50 @@ package struct KnownTerminal: Hashable, Sendable {
     }
 
     private func isMarked(by text: String) -> Bool { marks.contains { text.hasPrefix($0) } }
+}
+
+/// What environment variables say of the terminal; untrusted.
+package struct TerminalEnvironment: Hashable, Sendable {
+    package let term: String
+    package let colourTerm: String
+    package let program: String
+    /// tmux or screen, at any distance: a terminal started in one inherits the variable.
+    package let multiplexer: Multiplexer?
+    /// Our pane by tmux's name; `nil` outside tmux and over ssh.
+    package let tmuxPane: String?
+    /// NO_COLOR: text has attributes only (no-color.org).
+    package let isColourless: Bool
+
+    package init(_ variables: [String: String]) {
+        term = String((variables["TERM"] ?? "").prefix(64))
+        colourTerm = String((variables["COLORTERM"] ?? "").prefix(64)).lowercased()
+        program = String((variables["TERM_PROGRAM"] ?? "").prefix(64))
+        multiplexer = Self.multiplexer(variables, term)
+        tmuxPane = variables["TMUX_PANE"].flatMap { Self.isPane($0) ? $0 : nil }
+        isColourless = !(variables["NO_COLOR"] ?? "").isEmpty
+    }
+
+    private static func multiplexer(_ variables: [String: String], _ term: String) -> Multiplexer? {
+        if !(variables["TMUX"] ?? "").isEmpty || term.hasPrefix("tmux") { return .tmux }
+        return !(variables["STY"] ?? "").isEmpty || term.hasPrefix("screen") ? .screen : nil
+    }
+
+    /// `%` and a number: it becomes a command-line argument.
+    private static func isPane(_ text: String) -> Bool {
+        text.hasPrefix("%") && (2...10).contains(text.utf8.count)
+            && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// Takes no control sequences: it is neither probed nor drawn on.
+    package var isDumb: Bool { term.isEmpty || term == "dumb" || term == "unknown" }
+
+    /// Not the Linux console, which displays unknown queries (facts/terminals.md §3).
+    package var mayBeAsked: Bool { !isDumb && term != "linux" && !term.hasPrefix("vt") }
+
+    /// Whether the terminal itself is a multiplexer, by TERM.
+    var isMultiplexer: Bool { term.hasPrefix("tmux") || term.hasPrefix("screen") }
+
+    var promisesTrueColour: Bool {
+        colourTerm == "truecolor" || colourTerm == "24bit" || term.hasSuffix("-direct")
+    }
 }

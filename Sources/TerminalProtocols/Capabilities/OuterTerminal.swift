@@ -1,9 +1,236 @@
-/// The terminal outside a multiplexer, as far as it could be asked through it.
+package import Imaging
+
+/// The terminal outside a multiplexer, as far as known.
 package struct OuterTerminal: Hashable, Sendable {
-    package let passthrough: Multiplexer
+    package let multiplexer: Multiplexer
     package var capabilities = TerminalCapabilities()
-    /// Where our pane begins on its screen; nil while that is not known for sure.
+    /// Our pane's origin on its screen; `nil` if not known for sure.
     package var pane: CellPosition?
 
-    package init(_ passthrough: Multiplexer) { self.passthrough = passthrough }
+    package init(_ multiplexer: Multiplexer) { self.multiplexer = multiplexer }
+}
+
+/// Asks the terminal outside a multiplexer for its capabilities, and for our pane's place on its
+/// screen.
+///
+/// Replies arrive as typed input, in tmux at the pane that is active by then. So there the outer
+/// terminal is asked once, when tmux says that our pane is active, and the place comes from tmux
+/// itself (`TmuxReport`).
+///
+/// GNU screen cannot be asked, but an idle multiplexer keeps the outer cursor at the active pane's
+/// cursor. So ours is moved to a known cell, screen reports it (the move is done), and the outer
+/// terminal reports its own. Repeated at a second cell: the distance differs outside if another
+/// pane is active.
+package struct OuterTerminalProbe: Hashable, Sendable {
+    private enum Step: Hashable {
+        case done
+        /// Waiting for the capabilities of the outer terminal, in tmux.
+        case asking
+        /// Waiting for the multiplexer to report our cursor at a cell.
+        case moving(second: Bool)
+        /// Waiting for the outer terminal to report that cell.
+        case locating(second: Bool)
+    }
+
+    package private(set) var terminal: OuterTerminal
+    private var step = Step.done
+    private var first = CellPosition(row: 0, column: 0)
+    private var attempts = 0
+    /// The cell's size in tmux's last report.
+    private var tmuxCell: PixelSize?
+
+    package init(_ multiplexer: Multiplexer) { terminal = OuterTerminal(multiplexer) }
+
+    package var isSettled: Bool { step == .done }
+
+    /// The first bytes to write; `receive` returns further ones.
+    ///
+    /// In tmux they may be written only while replies come to our pane.
+    package mutating func begin() -> [UInt8] {
+        attempts = 0
+        guard terminal.multiplexer == .tmux else { return move() }
+        step = .asking
+        return terminal.multiplexer.wrap(CapabilityQuery.outside(asking: []))
+    }
+
+    /// Handles tmux's report; `nil` if there is none.
+    package mutating func receive(_ report: TmuxReport?) {
+        terminal.pane = report?.pane
+        // The font has changed: asking for its cell again might reach another pane.
+        if let cell = report?.cell, let known = tmuxCell, cell != known {
+            terminal.capabilities.receive(.cellPixels(cell))
+        }
+        tmuxCell = report?.cell ?? tmuxCell
+    }
+
+    /// - Returns: the bytes to write next.
+    package mutating func receive(_ reply: TerminalReply) -> [UInt8] {
+        guard case .cursorPosition(let place) = reply else {
+            terminal.capabilities.receive(reply)
+            if step == .asking, terminal.capabilities.isComplete { step = .done }
+            return []
+        }
+        switch step {
+        case .done, .asking: return []
+        case .moving(let isSecond):
+            // Anything else is a late reply to an earlier query.
+            guard place == cell(isSecond) else { return [] }
+            step = .locating(second: isSecond)
+            return terminal.multiplexer.wrap(questions)
+        case .locating(second: false):
+            first = place
+            step = .moving(second: true)
+            return ask(true)
+        case .locating(second: true): return conclude(place)
+        }
+    }
+
+    /// Both cells must be as far apart outside as in the pane.
+    private mutating func conclude(_ second: CellPosition) -> [UInt8] {
+        let cell = cell(false)
+        let pane = CellPosition(row: first.row - cell.row, column: first.column - cell.column)
+        let isRight =
+            second.row == first.row && second.column - first.column == Self.distance
+            && pane.row >= 0 && pane.column >= 0
+        step = .done
+        terminal.pane = isRight ? pane : nil
+        attempts += 1
+        return isRight || attempts >= Self.attemptLimit ? [] : move()
+    }
+
+    private mutating func move() -> [UInt8] {
+        number = (number + 1) % Self.distance
+        step = .moving(second: false)
+        return ask(false)
+    }
+
+    private func ask(_ isSecond: Bool) -> [UInt8] {
+        ControlSequence.bytes(.moveCursor(cell(isSecond))) + CapabilityQuery.position
+    }
+
+    /// All queries the first time; DA1 last, as in the multiplexer's own probe.
+    private var questions: [UInt8] {
+        let isNew = !terminal.capabilities.isComplete && step == .locating(second: false)
+        return isNew
+            ? CapabilityQuery.outside(asking: CapabilityQuery.position)
+            : Array(CapabilityQuery.cellPixels.rawValue.utf8) + CapabilityQuery.position
+    }
+
+    /// Successive attempts use different cells, so that their replies are not confused.
+    private var number = 0
+
+    /// Never in the first row, where the reply looks like F3 with modifiers.
+    private func cell(_ isSecond: Bool) -> CellPosition {
+        CellPosition(row: 1, column: number + (isSecond ? Self.distance : 0))
+    }
+
+    private static var distance: Int { 4 }
+
+    /// A wrong reply may be late, or caused by an open prompt; three are no accident.
+    private static var attemptLimit: Int { 3 }
+
+    /// The smallest pane that has room for both cells.
+    package static let leastColumns = 8
+    package static let leastRows = 2
+}
+
+/// What was found out about the outer terminal, for `doctor`.
+package struct OuterTerminalReport: Sendable {
+    package let record: ProbeLog
+    package let terminal: OuterTerminal
+    /// `nil` if tmux could not be asked.
+    package let tmux: TmuxReport?
+
+    package init(_ record: ProbeLog, _ terminal: OuterTerminal, tmux: TmuxReport? = nil) {
+        self.record = record
+        self.terminal = terminal
+        self.tmux = tmux
+    }
+
+    package var hasAnswered: Bool { !record.answers.isEmpty }
+}
+
+/// What tmux says about our pane: where it lies, and who sees it.
+package struct TmuxReport: Hashable, Sendable {
+    /// The pane's origin on the outer screen; `nil` if it is cut off there.
+    package let pane: CellPosition?
+    /// Whether replies of the outer terminal come to this pane, and only to it.
+    package let isAnswered: Bool
+    /// Whether `allow-passthrough` is on; tmux before 3.3 always passes on.
+    package let passesOn: Bool
+    /// The outer terminal's device; empty while none is attached.
+    package let client: String
+    /// Whether that terminal is on another machine.
+    package let isRemote: Bool
+    /// The cell of that terminal; `nil` before tmux 3.2.
+    package let cell: PixelSize?
+
+    /// The format for `display-message -p`; fields that a version does not know are empty.
+    ///
+    /// A session's SSH_CONNECTION comes from the client attached last.
+    package static let format =
+        fields.dropLast().map { "#{\($0)}" }.joined(separator: ",") + ",#{?SSH_CONNECTION,1,}"
+
+    private static let fields = [
+        "pane_active", "window_active", "pane_in_mode", "pane_synchronized", "pane_left",
+        "pane_top", "pane_width", "pane_height", "window_offset_x", "window_offset_y", "status",
+        "status-position", "client_width", "client_height", "client_cell_width",
+        "client_cell_height", "allow-passthrough", "client_tty", "SSH_CONNECTION",
+    ]
+
+    /// More than all fields take.
+    package static let limitBytes = 1024
+
+    /// Parses the answer to `format`; `nil` if it is not one.
+    package init?(_ answer: [UInt8]) {
+        guard answer.count <= Self.limitBytes, let text = String(validating: answer, as: UTF8.self)
+        else { return nil }
+        let values = text.prefix { !$0.isNewline }.split(
+            separator: ",", omittingEmptySubsequences: false)
+        guard values.count == Self.fields.count else { return nil }
+        let fields = Dictionary(uniqueKeysWithValues: zip(Self.fields, values.map(String.init)))
+        guard Self.number(fields["pane_left"]) != nil, Self.number(fields["pane_top"]) != nil else {
+            return nil
+        }
+        pane = Self.pane(fields)
+        client = fields["client_tty"] ?? ""
+        isAnswered = Self.isAnswered(fields) && !client.isEmpty
+        isRemote = fields["SSH_CONNECTION"] == "1"
+        passesOn = !["0", "off"].contains(fields["allow-passthrough"])
+        let cell = PixelSize(
+            width: Self.number(fields["client_cell_width"]) ?? 0,
+            height: Self.number(fields["client_cell_height"]) ?? 0)
+        self.cell = cell.isEmpty ? nil : cell
+    }
+
+    /// A mode such as copying interprets input; synchronized panes all get it.
+    private static func isAnswered(_ fields: [String: String]) -> Bool {
+        fields["pane_active"] == "1" && fields["window_active"] == "1"
+            && fields["pane_in_mode"] == "0" && fields["pane_synchronized"] != "1"
+    }
+
+    /// A client smaller than the window shows a part of it, which begins at the offset.
+    private static func pane(_ fields: [String: String]) -> CellPosition? {
+        func number(_ name: String) -> Int { Self.number(fields[name]) ?? 0 }
+        let isStatusOnTop = fields["status-position"] == "top"
+        let pane = CellPosition(
+            row: number("pane_top") - number("window_offset_y")
+                + (isStatusOnTop ? statusLines(fields["status"]) : 0),
+            column: number("pane_left") - number("window_offset_x"))
+        let (columns, rows) = (number("client_width"), number("client_height"))
+        let isWhole =
+            pane.row >= 0 && pane.column >= 0
+            && (columns == 0 || pane.column + number("pane_width") <= columns)
+            && (rows == 0 || pane.row + number("pane_height") <= rows)
+        return isWhole ? pane : nil
+    }
+
+    /// `off`, `on`, or how many lines (2 to 5).
+    private static func statusLines(_ status: String?) -> Int {
+        status == "on" ? 1 : number(status) ?? 0
+    }
+
+    private static func number(_ text: String?) -> Int? {
+        text.flatMap { Int($0) }.flatMap { (0...ScreenLimits.side).contains($0) ? $0 : nil }
+    }
 }

@@ -1,6 +1,6 @@
-internal import Imaging
+package import Imaging
 
-/// Recognises the terminal's answers among its sequences.
+/// Recognises the terminal's replies among its sequences.
 enum ReplyParser {
     static func reply(_ string: ControlString) -> TerminalReply? {
         switch string {
@@ -50,19 +50,14 @@ enum ReplyParser {
         case 4: return .textAreaPixels(size)
         case 6: return .cellPixels(size)
         case 8: return .textAreaCells(CellSize(columns: size.width, rows: size.height))
-        case 48: return resized(parameters)
+        case 48 where parameters.count >= 5:
+            let pixels = PixelSize(width: parameters[4], height: parameters[3])
+            return .resized(CellSize(columns: parameters[2], rows: parameters[1]), pixels)
         default: return nil
         }
     }
 
-    private static func resized(_ parameters: [Int]) -> TerminalReply? {
-        guard parameters.count >= 5 else { return nil }
-        return .resized(
-            CellSize(columns: parameters[2], rows: parameters[1]),
-            PixelSize(width: parameters[4], height: parameters[3]))
-    }
-
-    /// `CSI 1 ; m R` is F3 with modifiers as well; we ask no cursor position in row 1, so it is F3.
+    /// `CSI 1 ; m R` is also F3 with modifiers; we never ask for the cursor in row 1, so it is F3.
     private static func cursorPosition(_ parameters: [Int]) -> TerminalReply? {
         guard parameters.count == 2, parameters[0] > 1 || parameters[1] > 16 else { return nil }
         return .cursorPosition(
@@ -70,10 +65,10 @@ enum ReplyParser {
     }
 
     private static func version(_ text: [UInt8]) -> TerminalReply? {
-        text.starts(with: Array(">|".utf8)) ? .version(Array(text.dropFirst(2))) : nil
+        text.starts(with: ">|".utf8) ? .version(Array(text.dropFirst(2))) : nil
     }
 
-    /// `G i=31;OK`: keys before the semicolon, the message after it.
+    /// `G i=31;OK`: keys, a semicolon, the message.
     private static func kittyGraphics(_ text: [UInt8]) -> TerminalReply? {
         guard text.first == UInt8(ascii: "G") else { return nil }
         let parts = text.dropFirst().split(
@@ -84,32 +79,76 @@ enum ReplyParser {
     }
 
     private static func imageID(in keys: ArraySlice<UInt8>) -> Int {
-        let ids = keys.split(separator: UInt8(ascii: ",")).filter {
-            $0.starts(with: Array("i=".utf8))
-        }
-        return ids.first.map { ControlString.number(in: $0.dropFirst(2)) } ?? 0
+        let id = keys.split(separator: UInt8(ascii: ",")).first { $0.starts(with: "i=".utf8) }
+        return id.map { ControlString.number(in: $0.dropFirst(2)) } ?? 0
     }
 
     private static func osc(_ text: [UInt8]) -> TerminalReply? {
         let string = String(decoding: text, as: UTF8.self)
         if string.hasPrefix("11;") {
-            return ColourSpecification.colour(string.dropFirst(3)).map { .background($0) }
+            return RGBColour(xParseColor: string.dropFirst(3)).map { .background($0) }
         }
         let report = "1337;ReportCellSize="
         return string.hasPrefix(report) ? iTerm2(string.dropFirst(report.count)) : nil
     }
 
-    /// `height;width` in points, then the pixels of a point where they are not 1.
+    /// `height;width` in points, then the pixels of a point unless it is 1.
     private static func iTerm2(_ text: Substring) -> TerminalReply? {
         let numbers = text.split(separator: ";").compactMap { Double($0) }
         guard numbers.count >= 2, numbers.allSatisfy({ $0.isFinite && $0 > 0 && $0 < 10_000 })
-        else {
-            return nil
-        }
+        else { return nil }
         let scale = numbers.count > 2 ? numbers[2] : 1
         return .iTerm2CellPixels(
             PixelSize(
                 width: Int((numbers[1] * scale).rounded()),
                 height: Int((numbers[0] * scale).rounded())))
+    }
+}
+
+/// A terminal's reply to a query.
+package enum TerminalReply: Hashable, Sendable {
+    /// DA1, `CSI ? … c`: 4 among them means sixel. The last reply of the probe.
+    case primaryAttributes([Int])
+    case secondaryAttributes([Int])
+    /// XTVERSION, a name and a version; raw.
+    case version([UInt8])
+    /// The reply to a kitty graphics command with an id: `OK`, or an error's name and text.
+    case kittyGraphics(image: Int, message: [UInt8])
+    /// XTSMGRAPHICS: item 1 registers, 2 geometry; status 0 is success.
+    case sixelGraphics(item: Int, status: Int, values: [Int])
+    case cellPixels(PixelSize)
+    case textAreaPixels(PixelSize)
+    case textAreaCells(CellSize)
+    /// DECRQM: setting 0 unknown, 1 set, 2 reset, 3 and 4 permanently so.
+    case mode(Int, setting: Int)
+    case background(RGBColour)
+    case keyboardFlags(Int)
+    /// DSR 5: the terminal has processed everything before the query.
+    case ready
+    case cursorPosition(CellPosition)
+    /// Mode 2048: the window has a new size.
+    case resized(CellSize, PixelSize)
+    /// iTerm2's ReportCellSize: points, and pixels a point.
+    case iTerm2CellPixels(PixelSize)
+}
+
+extension RGBColour {
+    /// Reads X11's `rgb:ffff/0/80`: one to four hexadecimal digits a component.
+    fileprivate init?(xParseColor text: Substring) {
+        guard text.hasPrefix("rgb:") || text.hasPrefix("rgba:") else { return nil }
+        let parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/").prefix(3)
+        let values = parts.compactMap(Self.component)
+        guard values.count == 3 else { return nil }
+        self.init(red: values[0], green: values[1], blue: values[2])
+    }
+
+    /// A component scaled to eight bits: `f` is as full as `ffff`.
+    private static func component(_ digits: Substring) -> UInt8? {
+        // Swift reads a sign as well: a negative component trapped.
+        guard (1...4).contains(digits.count), digits.allSatisfy(\.isHexDigit),
+            let number = Int(digits, radix: 16)
+        else { return nil }
+        let full = (1 << (4 * digits.count)) - 1
+        return UInt8((number * 255 + full / 2) / full)
     }
 }

@@ -1,6 +1,6 @@
 package import Imaging
 
-/// All that a terminal has said of itself so far; answers may come at any time.
+/// What a terminal has said of itself so far; replies may come at any time.
 package struct TerminalCapabilities: Hashable, Sendable {
     package private(set) var primaryAttributes: [Int]?
     package private(set) var secondaryAttributes: [Int]?
@@ -17,7 +17,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether the last question of the probe was answered.
+    /// Whether the last query of the probe was answered.
     package var isComplete: Bool { primaryAttributes != nil }
 
     package var hasSixel: Bool { primaryAttributes?.dropFirst().contains(4) ?? false }
@@ -26,18 +26,19 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package var hasMousePixels: Bool { knows(mode: 1016) }
     package var hasResizeReports: Bool { knows(mode: 2048) }
 
-    /// Set or reset, now or for ever but not "not recognised" (0) nor "permanently reset" (4).
+    /// Set, reset or permanently set; not unrecognised (0) or permanently reset (4).
     private func knows(mode: Int) -> Bool { (1...3).contains(modes[mode] ?? 0) }
 
-    package mutating func take(_ reply: TerminalReply) {
+    package mutating func receive(_ reply: TerminalReply) {
         switch reply {
         case .primaryAttributes(let attributes): primaryAttributes = attributes
         case .secondaryAttributes(let attributes): secondaryAttributes = attributes
         case .version(let text): version = SafeText(bytes: text).truncated(to: 60)
         case .kittyGraphics(CapabilityQuery.kittyQueryImage, let message):
             hasKittyGraphics = message == Array("OK".utf8)
-        case .sixelGraphics(let item, 0, let values): takeSixel(item, values)
-        case .cellPixels(let size), .iTerm2CellPixels(let size): cell = Self.cell(size)
+        case .sixelGraphics(let item, 0, let values): receiveSixel(item, values)
+        case .cellPixels(let size), .iTerm2CellPixels(let size):
+            cell = ScreenLimits.cell(width: size.width, height: size.height)
         case .textAreaPixels(let size): textAreaPixels = Self.sensible(size)
         case .mode(let mode, let setting): modes[mode] = setting
         case .background(let colour): background = colour
@@ -46,12 +47,12 @@ package struct TerminalCapabilities: Hashable, Sendable {
         }
     }
 
-    private mutating func takeSixel(_ item: Int, _ values: [Int]) {
+    private mutating func receiveSixel(_ item: Int, _ values: [Int]) {
         if item == 1, let count = values.first, count > 1 { sixelRegisters = count }
         guard item == 2, values.count >= 2 else { return }
         let size = Self.sensible(PixelSize(width: values[0], height: values[1]))
-        // The answers to "now" and "at most" look alike; the larger is the limit. Once both are known
-        // only "now" is asked again.
+        // The replies for "now" and "at most" look alike: the larger is the limit. Once both are
+        // known only "now" is asked.
         if let known = sixelGeometry, sixelLimit == nil, let size {
             sixelLimit = PixelSize(
                 width: max(known.width, size.width), height: max(known.height, size.height))
@@ -60,18 +61,75 @@ package struct TerminalCapabilities: Hashable, Sendable {
         }
     }
 
-    /// The window has another size: what was said of the old one is true no longer.
+    /// Forgets what depends on the window's size, which has changed.
     package mutating func forgetTextArea() {
         textAreaPixels = nil
         if sixelLimit != nil { sixelGeometry = nil }
     }
 
-    private static func cell(_ size: PixelSize) -> CellMetrics? {
-        ScreenLimits.cell(width: size.width, height: size.height)
-    }
-
-    /// No window or picture has a side of nothing or of more than 65535 pixels.
+    /// No window or picture has an empty side or one of more than 65535 pixels.
     private static func sensible(_ size: PixelSize) -> PixelSize? {
         (1...65535).contains(size.width) && (1...65535).contains(size.height) ? size : nil
+    }
+}
+
+/// Upper bounds for what a terminal, the kernel or a user claims about a screen.
+///
+/// A cell said to be 4000x4000 pixels exhausted the memory.
+package enum ScreenLimits {
+    /// Either side of a cell, in pixels: 17 such rows fill an 8K screen.
+    package static let cellSide = 256
+    /// Pixels of all cells: an 8K screen has 33.2 million; a picture of that size takes 134 MB.
+    package static let pixels = 1 << 25
+    /// Either side of all cells, in pixels: two 8K screens side by side have 15,360.
+    ///
+    /// A run of sixels has at most 65,535.
+    static let pixelSide = 16_384
+    /// Columns or rows: an 8K screen in a font of 4x6 pixels has 1,920 by 720.
+    package static let side = 4096
+    /// Cells; ncurses takes some 90 bytes for each.
+    package static let cells = 1 << 20
+
+    /// `claimed`, or as much of it as there can be.
+    static func cells(_ claimed: CellSize) -> CellSize {
+        let columns = min(claimed.columns, side)
+        return CellSize(columns: columns, rows: min(claimed.rows, side, cells / max(1, columns)))
+    }
+
+    /// The cell of that size; `nil` if there is none.
+    package static func cell(width: Int, height: Int) -> CellMetrics? {
+        (1...cellSide).contains(width) && (1...cellSide).contains(height)
+            ? CellMetrics(width: width, height: height) : nil
+    }
+
+    /// The cell, or a smaller one if the window would have more pixels than any screen.
+    static func cell(_ claimed: CellMetrics, in window: CellSize) -> CellMetrics {
+        let claimed = CellMetrics(
+            across: axis(claimed.across, of: window.columns),
+            down: axis(claimed.down, of: window.rows))
+        let all = claimed.pixels(of: window)
+        guard all.width * all.height > pixels else { return claimed }
+        let room = pixels / (window.columns * window.rows)
+        let width = min(claimed.across.pixels(of: 1), Int(Double(room).squareRoot()))
+        return CellMetrics(width: width, height: min(claimed.down.pixels(of: 1), room / width))
+    }
+
+    private static func axis(_ claimed: CellAxis, of count: Int) -> CellAxis {
+        guard claimed.pixels(of: count) > pixelSide else { return claimed }
+        return CellAxis(pixels: max(1, pixelSide / max(1, count)), cells: 1)
+    }
+}
+
+/// The size of the terminal's window according to the kernel (TIOCGWINSZ), within `ScreenLimits`.
+package struct WindowSize: Hashable, Sendable {
+    package let cells: CellSize
+    package let pixels: PixelSize?
+
+    /// Assumed if there is no window to ask.
+    package static let assumed = WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
+
+    package init(cells: CellSize, pixels: PixelSize?) {
+        self.cells = ScreenLimits.cells(cells)
+        self.pixels = pixels
     }
 }

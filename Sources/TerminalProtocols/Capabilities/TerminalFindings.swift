@@ -1,11 +1,13 @@
-/// All that was found out about a terminal, and why it was decided as it was: for `doctor`.
+package import Imaging
+
+/// What was found out about a terminal, and why it was decided: for `doctor`.
 package struct TerminalFindings: Sendable {
     package let record: ProbeLog
     package let environment: TerminalEnvironment
-    /// Nil where there is no terminal.
+    /// `nil` if there is no terminal.
     package let window: WindowSize?
     package let profile: TerminalProfile
-    /// Nil where there is no multiplexer to ask through.
+    /// `nil` if there is no multiplexer.
     package let outside: OuterTerminalReport?
 
     package init(
@@ -23,7 +25,6 @@ package struct TerminalFindings: Sendable {
             outside.map { profile.passing(to: $0.terminal, overrides: overrides) } ?? profile
     }
 
-    /// What there is to say of this terminal.
     package var topics: [DecisionTopic] {
         DecisionTopic.allCases.filter { $0 != .passage || outside != nil }
     }
@@ -34,7 +35,7 @@ package struct TerminalFindings: Sendable {
         KnownTerminal.recognised(capabilities, environment)
     }
 
-    /// Whether the terminal can be sent pictures that way, be it the best way or not.
+    /// Whether the terminal supports a protocol, the best one or not.
     package func knows(_ graphics: GraphicsProtocol) -> Bool {
         switch graphics {
         case .kitty: capabilities.hasKittyGraphics
@@ -50,7 +51,9 @@ package struct TerminalFindings: Sendable {
         case .window: window == nil ? .assumption : .kernel
         case .cell: cellReason
         case .graphics: graphicsReason
-        case .passage: passageReason
+        case .passage:
+            outside?.hasAnswered == true
+                ? .answer(.primaryAttributes) : .noAnswer(.primaryAttributes)
         case .registers: reason(.sixelRegisters)
         case .pictureLimit: reason(.sixelLimit)
         case .colours: TerminalProfile.colours(capabilities, environment).reason
@@ -79,17 +82,12 @@ package struct TerminalFindings: Sendable {
         return cell.reason
     }
 
-    private var passageReason: DecisionReason {
-        outside?.hasAnswered == true
-            ? .answer(.primaryAttributes) : .noAnswer(.primaryAttributes)
-    }
-
-    /// What was answered by the terminal that draws the pictures.
+    /// The replies of the terminal that draws the pictures.
     private var drawing: ProbeLog {
         profile.passthrough == nil ? record : outside?.record ?? record
     }
 
-    /// Whether a decision rests on the word of the terminal outside a multiplexer.
+    /// Whether a decision is based on the terminal outside a multiplexer.
     package func isOutside(_ topic: DecisionTopic) -> Bool {
         switch topic {
         case .cell, .graphics, .registers, .pictureLimit, .background: profile.passthrough != nil
@@ -100,5 +98,43 @@ package struct TerminalFindings: Sendable {
     private func reason(_ query: CapabilityQuery) -> DecisionReason {
         let record = CapabilityQuery.askedOutside.contains(query) ? drawing : record
         return record.answers[query] == nil ? .noAnswer(query) : .answer(query)
+    }
+}
+
+/// What is decided about a terminal, in reading order.
+package enum DecisionTopic: String, CaseIterable, Hashable, Sendable {
+    case terminal, window, cell
+    case graphics, passage, registers, pictureLimit, colours
+    case synchronizedUpdates, keyboard, mousePixels, resizeReports, background
+}
+
+/// What a user can do for better pictures.
+package enum PictureAdvice: Hashable, Sendable {
+    /// xterm draws sixel only if started as a VT340.
+    case startXtermAsVT340
+    /// tmux passes pictures on only with `allow-passthrough on`.
+    case openTmux
+    /// xterm drops larger pictures, so photos are kept smaller; its limit can be raised.
+    case raiseXtermLimit(PixelSize)
+
+    /// `nil` if there is no advice; `isOutsideSilent` says that the terminal around a multiplexer
+    /// did not reply.
+    package init?(
+        _ profile: TerminalProfile, _ capabilities: TerminalCapabilities,
+        _ environment: TerminalEnvironment, isOutsideSilent: Bool
+    ) {
+        let known = KnownTerminal.recognise(capabilities, environment)
+        let isXterm = capabilities.version?.string.lowercased().hasPrefix("xterm(") == true
+        switch profile.graphics {
+        case .blocks where known?.multiplexer == .tmux && isOutsideSilent: self = .openTmux
+        case .blocks where isXterm: self = .startXtermAsVT340
+        case .sixel where isXterm && profile.passthrough == nil:
+            let screen = profile.cell.pixels(of: profile.window.cells)
+            guard let limit = profile.pictureLimit,
+                limit.width < screen.width || limit.height < screen.height
+            else { return nil }
+            self = .raiseXtermLimit(limit)
+        default: return nil
+        }
     }
 }

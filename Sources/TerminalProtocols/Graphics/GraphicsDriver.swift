@@ -1,43 +1,41 @@
-package import Imaging
+internal import Imaging
 
-/// What brings placements on the glass.
+/// The output that shows placements.
 package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
-    /// A picture's bytes, and the row of cells behind which they are to be written: behind the last
-    /// where there is no such row.
+    /// A picture's bytes, to be written after that row of the page, or after the last if there is
+    /// no such row.
     package struct Step: Sendable {
         package let row: Int
         package let bytes: [UInt8]
     }
 
     package var steps: [Step] = []
-    /// What must be made: of a picture that the terminal keeps the part that it lacks; at most one for
-    /// each placement.
+    /// The parts that a store lacks and must be rendered, at most one for each placement.
     ///
-    /// First what is to come at once; then what is sent when there is time, so that panning on finds
-    /// it there.
+    /// Urgent ones first, then those to send when there is time, so that panning finds them there.
     package var missing: [KittyImageStore<ID>.Upload] = []
-    /// Whether the screen must be cleared first: the steps leave less covered than there is.
+    /// Whether the screen must be cleared first, because the steps cover less than there is.
     ///
-    /// What clearing frees is no longer in the store: it may be added before the next update.
+    /// Clearing removes pictures from the store; they may be added before the next update.
     package var uncovers = false
 
     package var bytes: [UInt8] { steps.flatMap(\.bytes) }
 }
 
-/// How pictures come on a terminal's glass: the only choice between the protocols.
+/// How pictures are drawn on a terminal: the only choice between the protocols.
 ///
-/// What it returns is believed to be written, in order: so it is asked only when that is possible.
+/// Its output is assumed to be written, in order; so ask only when that is possible.
 package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     package typealias Upload = KittyImageStore<ID>.Upload
 
     /// Pictures that are sent once and placed as often as needed, as kitty's are.
     ///
-    /// Nil where they are drawn over what is there: sixel and iTerm2 whole each time, of characters
-    /// only what changes.
+    /// `nil` if they are drawn over the screen: sixel and iTerm2 whole each time, characters by
+    /// their changes.
     package var store: KittyImageStore<ID>?
     /// Whether pictures are characters.
     private let isText: Bool
-    /// The characters on the glass, by the cells they were drawn in.
+    /// The characters on the screen, by the cells they were drawn in.
     private var mosaics: [CellRect: BlockMosaic] = [:]
 
     package init(_ profile: TerminalProfile) {
@@ -47,20 +45,20 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         store?.keepsUnseen = !profile.keepsPicturesInCells
     }
 
-    /// Whether it is the driver of such a terminal.
+    /// Whether this driver fits the terminal.
     package func suits(_ profile: TerminalProfile) -> Bool {
         isText == profile.graphics.isText
             && (store != nil) == profile.graphics.keepsPictures
             && store?.keepsUnseen != profile.keepsPicturesInCells
     }
 
-    /// Whether a picture is in the terminal: to show it costs next to nothing.
+    /// Whether a picture is stored in the terminal, so that showing it costs next to nothing.
     package func has(_ placement: Placement<ID>) -> Bool { store?.has(placement) ?? false }
 
-    /// Brings placements on the glass, and takes all others of a store away.
+    /// Shows placements, and removes all others of a store.
     ///
-    /// `placements` are all that is to be seen, the lowest first, and `images` what is new of it;
-    /// `isAnew` says that nothing that was placed before is on the glass.
+    /// `placements` are all that is to be seen, the lowest first; `images` are the new ones;
+    /// `isAnew` says that nothing that was placed before is on the screen.
     package mutating func update(
         to placements: [Placement<ID>], with images: [PlacedImage<ID>], anew isAnew: Bool,
         on profile: TerminalProfile
@@ -75,18 +73,16 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         guard var update = store?.update(to: outside, cell: profile.cell, anew: isAnew) else {
             return GraphicsUpdate(steps: new)
         }
-        // What is new is stored, then all is placed behind the page's last row.
+        // First store the new pictures, then place all after the page's last row.
         let all = profile.passed((new + update.steps).flatMap(\.bytes))
         update.steps = all.isEmpty ? [] : [GraphicsUpdate.Step(row: .max, bytes: all)]
         return update
     }
 
-    /// The bytes that draw a picture in its cells, or store it; none where all of it is there.
+    /// The bytes that draw a picture in its cells, or store it.
     ///
-    /// Blocks are text to any multiplexer, and know their place; a string goes to the terminal outside.
-    private mutating func bytes(
-        of new: PlacedImage<ID>, on profile: TerminalProfile
-    ) -> [UInt8] {
+    /// Blocks are text to any multiplexer; strings are wrapped for the outer terminal.
+    private mutating func bytes(of new: PlacedImage<ID>, on profile: TerminalProfile) -> [UInt8] {
         let (placement, cells) = (new.placement, new.placement.cells)
         let shown = mosaics.removeValue(forKey: cells)
         switch new.image {
@@ -98,7 +94,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
             mosaics[cells] = mosaic
             var output: [UInt8] = []
             if let shown {
-                // Blocks that stand for pictures on a slow line leave parts of the screen to others.
+                // Blocks in place of pictures on a slow line do not fill the screen.
                 mosaic.append(
                     changesFrom: shown, at: cells.origin, isWholeScreen: isText, to: &output)
             } else {
@@ -108,7 +104,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// A picture's string at a cell of ours; several strings where one would be too long.
+    /// A picture's string at a cell, split if it would be too long.
     private static func place(
         _ picture: [UInt8], at origin: CellPosition, on profile: TerminalProfile
     ) -> [UInt8] {
@@ -119,7 +115,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Something else was drawn where pictures are: nothing on the glass is built upon.
+    /// Forgets what is on the screen: something else was drawn there.
     package mutating func forget() { mosaics = [:] }
 
     /// Deletes all pictures from the terminal's store.
@@ -131,7 +127,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
 extension GraphicsDriver {
     /// The cells whose text is left alone while some pictures stay and others come.
     ///
-    /// A picture of kitty's protocol need not fill its cells: the page's text is written under it.
+    /// A kitty picture need not fill its cells: the page's text is written under it.
     package func sparedCells(
         staying: [CellRect], coming: [CellRect], on profile: TerminalProfile
     ) -> [CellRect] {
@@ -139,12 +135,11 @@ extension GraphicsDriver {
         return profile.keepsPicturesInCells ? staying : []
     }
 
-    /// Whether pixels are drawn over what is there: they must be erased before text can take their
-    /// place, and each frame is sent whole.
+    /// Whether pixels are drawn over the text: they must be erased before it, and each frame is
+    /// sent whole.
     package var drawsPixels: Bool { store == nil && !isText }
 
-    /// Whether pictures are written into the cells of the text, and what the text had there is lost:
-    /// before it is written, or behind it.
+    /// Whether pictures replace the text in their cells: before it is written, or after.
     package func overwritesText(before isBefore: Bool, on profile: TerminalProfile) -> Bool {
         isBefore ? isText : store != nil && profile.keepsPicturesInCells
     }

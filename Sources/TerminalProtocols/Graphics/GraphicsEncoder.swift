@@ -1,18 +1,16 @@
 package import Imaging
 
-/// Port: writes a frame in a language a terminal draws pictures from.
+/// Port: writes a frame in a graphics protocol.
 package protocol GraphicsEncoder: Sendable {
-    /// Appends the frame's bytes to `output`.
     func encode(_ frame: Frame, into output: inout [UInt8])
 }
 
-/// The pixels to show, and where they lie in the photo.
+/// The pixels to show, and their place in the photo.
 package struct Frame: Sendable {
-    /// Opaque.
     package let raster: Raster
-    /// Where the raster's first pixel lies on the scaled photo's grid; dithering is anchored there.
+    /// The raster's first pixel on the scaled photo's grid, which dithering is anchored to.
     ///
-    /// It is negative where the raster begins with a margin outside the photo.
+    /// Negative if the raster begins with a margin outside the photo.
     package let anchor: PixelPoint
     package let quality: RenderQuality
 
@@ -25,10 +23,49 @@ package struct Frame: Sendable {
     }
 }
 
-/// What a frame is for: one of many while the photo moves, or the one that stays.
+/// What a frame is for.
 package enum RenderQuality: Hashable, Sendable {
-    /// Quick, small, and the same pixel always in the same colour.
+    /// One of many while the photo moves: quick, small, and each pixel always in the same colour.
     case moving
-    /// As good as the terminal can show.
+    /// The one that stays: as good as the terminal can show.
     case atRest
+}
+
+/// The ways a terminal can show a picture.
+package enum GraphicsProtocol: String, CaseIterable, Hashable, Sendable {
+    case kitty
+    case sixel
+    case iTerm2 = "iterm2"
+    case blocks
+
+    /// Whether pictures are characters.
+    package var isText: Bool { self == .blocks }
+    /// Whether the terminal stores pictures, and places parts of them.
+    package var keepsPictures: Bool { self == .kitty }
+    /// Whether pictures have few colours, chosen for each photo.
+    package var hasPalette: Bool { self == .sixel }
+}
+
+/// The colours of text.
+package enum ColourDepth: Hashable, Sendable { case trueColour, palette256, palette16, monochrome }
+
+/// Writes frames as iTerm2's inline images: `OSC 1337 ; File=…:BASE64 BEL`, a PNG pixel for pixel.
+package struct ITerm2Encoder: GraphicsEncoder {
+    private let png: @Sendable (Raster) -> [UInt8]
+
+    /// - Parameter png: makes an opaque PNG (konsole draws no TIFF).
+    package init(png: @escaping @Sendable (Raster) -> [UInt8]) { self.png = png }
+
+    package func encode(_ frame: Frame, into output: inout [UInt8]) {
+        guard !frame.raster.size.isEmpty else { return }
+        let file = png(frame.raster)
+        output.append(Ascii.escape)
+        output.append(
+            contentsOf: """
+                ]1337;File=inline=1;size=\(file.count);width=\(frame.raster.size.width)px;\
+                height=\(frame.raster.size.height)px;preserveAspectRatio=0;doNotMoveCursor=1:
+                """.utf8)
+        Base64.append(file[...], to: &output)
+        output.append(Ascii.bell)
+    }
 }

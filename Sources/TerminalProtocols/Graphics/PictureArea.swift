@@ -1,12 +1,12 @@
 package import Imaging
 
-/// The part of the screen that a photo may use: all but the last line, which is the status line.
+/// The part of the screen for a photo: all but the last line, which is the status line.
 package struct PictureArea: Hashable, Sendable {
     package let origin: CellPosition
-    /// The size in picture elements: screen pixels, or what one character draws in blocks.
+    /// In picture elements: screen pixels, or the dots of block characters.
     package let size: PixelSize
-
-    /// What a pan is cheapest in multiples of, in picture elements: whole characters, bands of sixel.
+    /// Pans are cheapest in multiples of this, in picture elements: whole characters, bands of
+    /// sixel.
     package let snapInterval: PixelSize
 
     package init(
@@ -18,7 +18,7 @@ package struct PictureArea: Hashable, Sendable {
         self.snapInterval = snapInterval
     }
 
-    /// The area on a terminal of that profile; nil where there is no room for a picture.
+    /// The area on a terminal; `nil` if there is no room for a picture.
     package init?(_ profile: TerminalProfile, glyphs: BlockGlyphs) {
         let cells = CellSize(
             columns: profile.window.cells.columns, rows: profile.window.cells.rows - 1)
@@ -28,13 +28,13 @@ package struct PictureArea: Hashable, Sendable {
         switch profile.graphics {
         case .blocks: self.init(origin: home, size: size, snapInterval: glyphs.elements)
         case .sixel:
-            // Whole cells, in the middle.
+            // Whole cells, centred.
             let across = profile.cell.across
             let columns = across.cells(within: size.width)
             self.init(
                 origin: CellPosition(row: 0, column: (cells.columns - columns) / 2),
                 size: PixelSize(width: across.pixels(of: columns), height: size.height))
-        // Their pictures never scroll the screen: every line but the last is theirs.
+        // Their pictures never scroll the screen.
         case .kitty, .iTerm2: self.init(origin: home, size: size)
         }
         guard !self.size.isEmpty else { return nil }
@@ -42,23 +42,22 @@ package struct PictureArea: Hashable, Sendable {
 }
 
 extension GraphicsProtocol {
-    /// What a picture has for a cell of the screen: its pixels, or the elements of one character.
+    /// The picture elements of a cell: its pixels, or those of one character.
     package func elements(of cell: CellMetrics, _ glyphs: BlockGlyphs) -> CellMetrics {
         isText ? glyphs.metrics : cell
     }
 }
 
 extension TerminalProfile {
-    /// The picture elements of a cell.
     package func metrics(_ glyphs: BlockGlyphs) -> CellMetrics {
         graphics.elements(of: cell, glyphs)
     }
 
-    /// The size of a picture that fills cells; empty where there is no room for one.
+    /// The size of a picture that fills cells; empty if there is no room for one.
     ///
-    /// Of sixel whole bands of six, which lie above the last line and within the terminal's limit:
-    /// anything lower scrolls the screen in every terminal, anything larger is dropped by xterm;
-    /// konsole counts a height rounded up to a band (facts/terminals.md §4, rules 4 and 5).
+    /// Sixel has whole bands of six above the last line, within the terminal's limit: a lower one
+    /// scrolls the screen in every terminal, a larger one is dropped by xterm; konsole counts a
+    /// height rounded up to a band (facts/terminals.md §4, rules 4 and 5).
     package func pictureSize(in cells: CellRect, _ glyphs: BlockGlyphs) -> PixelSize {
         let all = metrics(glyphs).pixels(of: cells.size)
         guard graphics == .sixel else { return all }
@@ -68,6 +67,6 @@ extension TerminalProfile {
             width: min(all.width, limit.width), height: min(all.height, rows, limit.height) / 6 * 6)
     }
 
-    /// Whether a terminal's store keeps pictures where they are, whatever their cells hold.
+    /// Whether pictures stay where they are, whatever their cells hold.
     package var picturesLieApart: Bool { graphics.keepsPictures && !keepsPicturesInCells }
 }

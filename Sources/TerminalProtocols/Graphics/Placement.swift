@@ -2,17 +2,17 @@ package import Imaging
 
 /// A part of a picture, and the rectangle of the screen that it fills.
 package struct Placement<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// What is shown: a photo, or a small picture of one.
+    /// A photo, or a thumbnail of one.
     package let id: ID
-    /// A larger number where the same picture has better pixels; a store shows an older one until the
-    /// newer has come.
+    /// Larger for better pixels of the same picture; a store shows an older version until the newer
+    /// has come.
     package let version: Int
     package let window: ImageWindow
-    /// The size of the rectangle in picture elements.
+    /// The rectangle's size in picture elements.
     package let size: PixelSize
-    /// The cells that the rectangle lies in; it begins at the top left corner of the first.
+    /// The cells of the rectangle, which begins at the top left corner of the first.
     package var cells: CellRect
-    /// What has a larger number lies on top.
+    /// Higher layers lie on top.
     package let layer: Int
 
     package init(
@@ -28,30 +28,27 @@ package struct Placement<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// What of a picture is shown in a rectangle.
+/// The part of a picture that is shown.
 package enum ImageWindow: Hashable, Sendable {
-    /// A part of the scaled photo, pixel for pixel, and where in the rectangle it lies.
+    /// A part of the scaled photo, pixel for pixel, and its place in the rectangle.
     case part(ScaledWindow, at: PixelRect)
-    /// A photo of any size, fitted into the rectangle.
     case fitted(ImageFitting)
 }
 
 /// How a photo is fitted into a rectangle.
 package enum ImageFitting: Hashable, Sendable {
-    /// All of the rectangle is filled; what sticks out is cut off, evenly on both sides.
+    /// Fills the rectangle; the excess is cut off evenly on both sides.
     case cover
-    /// All of the photo is seen, in the middle; a small one is not enlarged.
+    /// Shows the whole photo in the middle; a small one is not enlarged.
     case whole
 }
 
-/// A picture in the language of a terminal, without its place on the screen.
+/// A picture in a terminal's protocol, without its place on the screen.
 package enum EncodedImage: Hashable, Sendable {
-    /// Sixel or iTerm2: to be written where the cursor is at the top left cell.
+    /// Sixel or iTerm2: to be written with the cursor at the top left cell.
     case string([UInt8])
-    /// Characters.
     case cells(BlockMosaic)
-    /// For kitty's store: the part of the scaled photo that it holds, and where that lies in the
-    /// rectangle it was made for.
+    /// For kitty's store: the part of the scaled photo, and its place in the rectangle.
     case stored(KittyPayload, region: ScaledWindow, at: PixelRect)
 
     package var byteCount: Int {
@@ -63,7 +60,7 @@ package enum EncodedImage: Hashable, Sendable {
     }
 }
 
-/// A picture that was made, at the place it was made for.
+/// An encoded picture at its place.
 package struct PlacedImage<ID: Hashable & Sendable>: Sendable {
     package let placement: Placement<ID>
     package let image: EncodedImage
@@ -74,5 +71,51 @@ package struct PlacedImage<ID: Hashable & Sendable>: Sendable {
         self.placement = placement
         self.image = image
         self.isDraft = isDraft
+    }
+}
+
+/// A cell of the screen; 0, 0 is at the top left.
+package struct CellPosition: Hashable, Sendable {
+    package let row: Int
+    package let column: Int
+
+    package init(row: Int, column: Int) {
+        self.row = row
+        self.column = column
+    }
+}
+
+package struct CellRect: Hashable, Sendable {
+    package let origin: CellPosition
+    package let size: CellSize
+
+    package init(origin: CellPosition, size: CellSize) {
+        self.origin = origin
+        self.size = size
+    }
+
+    func contains(_ other: CellRect) -> Bool {
+        other.origin.row >= origin.row && other.origin.column >= origin.column
+            && other.origin.row + other.size.rows <= origin.row + size.rows
+            && other.origin.column + other.size.columns <= origin.column + size.columns
+    }
+
+    /// Whether they share a cell.
+    func meets(_ other: CellRect) -> Bool {
+        origin.row < other.origin.row + other.size.rows
+            && other.origin.row < origin.row + size.rows
+            && origin.column < other.origin.column + other.size.columns
+            && other.origin.column < origin.column + size.columns
+    }
+}
+
+extension CellMetrics {
+    /// The cell of a screen pixel, and the pixel's place in it.
+    func corner(_ place: PixelPoint) -> (cell: CellPosition, shift: PixelPoint) {
+        let cell = CellPosition(
+            row: down.cells(within: place.y), column: across.cells(within: place.x))
+        let shift = PixelPoint(
+            x: place.x - across.pixels(of: cell.column), y: place.y - down.pixels(of: cell.row))
+        return (cell, shift)
     }
 }

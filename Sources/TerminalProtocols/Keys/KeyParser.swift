@@ -1,9 +1,8 @@
-/// Turns the bytes of a terminal into keys, mouse actions, pastes and answers: one state machine for
-/// the whole session, fed in any cut.
+/// Turns the bytes of a terminal, split anywhere, into keys, mouse actions, pastes and replies.
 ///
-/// Answers are recognised whenever they come: GNU screen sends some after DA1's, tmux seconds late
-/// (facts/terminals.md §3), and none may ever act as a key. It knows no clock: whoever reads calls
-/// `expire()` when the bytes have stopped for `patience`.
+/// Replies are recognised at any time: GNU screen sends some after DA1's, tmux seconds late
+/// (facts/terminals.md §3), and none may act as a key. It has no clock: the caller calls `expire()`
+/// when no bytes have come for the time that `pending` deserves.
 package struct KeyParser: Sendable {
     private enum State: Hashable, Sendable {
         case ground, escape, csi, ss3, linuxFunctionKey
@@ -13,32 +12,32 @@ package struct KeyParser: Sendable {
         case utf8(left: Int)
     }
 
-    /// The longest CSI kept: real ones have under 60 bytes.
+    /// The longest CSI kept; real ones have under 60 bytes.
     private static let csiLimit = 256
-    /// The longest string kept: XTVERSION and kitty's answers have under 200 bytes.
-    ///
-    /// The rest is swallowed, not shown.
+    /// The longest string kept, the rest is dropped; XTVERSION and kitty's replies have under 200
+    /// bytes.
     private static let stringLimit = 4096
-    /// The longest paste kept: it can only ever fill a search field.
+    /// The longest paste kept; it can only fill a search field.
     private static let pasteLimit = 4096
 
     private var state = State.ground
     private var kept: [UInt8] = []
+    private var inputs: [TerminalInput] = []
 
     package init() {}
 
-    /// What must happen if no further byte comes.
-    package enum Patience: Hashable, Sendable {
+    /// What is unfinished, to be ended by `expire()`.
+    package enum PendingInput: Hashable, Sendable {
         case nothingOpen
         /// An escape alone: the Escape key, unless more follows soon.
         case escape
-        /// The middle of a sequence: the rest follows, unless it was rubbish.
+        /// A sequence: the rest follows, unless it was garbage.
         case sequence
-        /// The middle of a paste: what follows is text, and must not become keys.
+        /// A paste: what follows is text, and must not become keys.
         case paste
     }
 
-    package var patience: Patience {
+    package var pending: PendingInput {
         switch state {
         case .ground: .nothingOpen
         case .escape: .escape
@@ -48,12 +47,12 @@ package struct KeyParser: Sendable {
     }
 
     package mutating func parse(_ bytes: some Sequence<UInt8>) -> [TerminalInput] {
-        var inputs: [TerminalInput] = []
-        for byte in bytes { take(byte, into: &inputs) }
+        defer { inputs = [] }
+        for byte in bytes { parse(byte) }
         return inputs
     }
 
-    /// Gives up waiting: an open escape is the Escape key, an open sequence is dropped.
+    /// Ends what is pending: an escape is the Escape key, a sequence is dropped.
     package mutating func expire() -> [TerminalInput] {
         defer { reset() }
         return state == .escape ? [.key(KeyPress(.escape))] : []
@@ -64,78 +63,74 @@ package struct KeyParser: Sendable {
         kept.removeAll(keepingCapacity: true)
     }
 
-    private mutating func take(_ byte: UInt8, into inputs: inout [TerminalInput]) {
+    private mutating func parse(_ byte: UInt8) {
         switch state {
-        case .ground: takeGround(byte, [], into: &inputs)
-        case .escape: takeEscape(byte, into: &inputs)
-        case .csi: takeCSI(byte, into: &inputs)
-        case .ss3: finish(KeyTable.ss3(byte).map { .key($0) }, into: &inputs)
+        case .ground: parseGround(byte, [])
+        case .escape: parseEscape(byte)
+        case .csi: parseCSI(byte)
+        case .ss3: finish(KeyTable.ss3(byte).map { .key($0) })
         case .linuxFunctionKey: reset()
-        case .string(let kind): takeString(byte, kind, into: &inputs)
-        case .stringEscape(let kind): takeStringEscape(byte, kind, into: &inputs)
-        case .paste: takePaste(byte, into: &inputs)
+        case .string(let kind): parseString(byte, kind)
+        case .stringEscape(let kind): parseStringEscape(byte, kind)
+        case .paste: parsePaste(byte)
         case .legacyMouse(let left): state = left > 1 ? .legacyMouse(left: left - 1) : .ground
-        case .utf8(let left): takeUTF8(byte, left, into: &inputs)
+        case .utf8(let left): parseUTF8(byte, left)
         }
     }
 
-    private mutating func finish(_ input: TerminalInput?, into inputs: inout [TerminalInput]) {
+    private mutating func finish(_ input: TerminalInput?) {
         reset()
         if let input { inputs.append(input) }
     }
 
-    private mutating func takeGround(
-        _ byte: UInt8, _ modifiers: KeyPress.Modifiers, into inputs: inout [TerminalInput]
-    ) {
+    private mutating func parseGround(_ byte: UInt8, _ modifiers: KeyPress.Modifiers) {
         switch byte {
         case 0x1B: state = .escape
         case 0xC2...0xF4:
             kept = [byte]
             state = .utf8(left: byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3)
         case 0x80...0xFF: reset()
-        default: finish(.key(KeyTable.plain(byte, modifiers)), into: &inputs)
+        default: finish(.key(KeyTable.plain(byte, modifiers)))
         }
     }
 
-    private mutating func takeUTF8(
-        _ byte: UInt8, _ left: Int, into inputs: inout [TerminalInput]
-    ) {
+    private mutating func parseUTF8(_ byte: UInt8, _ left: Int) {
         guard (0x80...0xBF).contains(byte) else {
             reset()
-            return takeGround(byte, [], into: &inputs)
+            return parseGround(byte, [])
         }
         kept.append(byte)
         guard left == 1 else { return state = .utf8(left: left - 1) }
         let character = String(decoding: kept, as: UTF8.self).first
-        finish(character.map { .key(KeyPress(.character($0))) }, into: &inputs)
+        finish(character.map { .key(KeyPress(.character($0))) })
     }
 
-    private mutating func takeEscape(_ byte: UInt8, into inputs: inout [TerminalInput]) {
+    private mutating func parseEscape(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "["): state = .csi
         case UInt8(ascii: "O"): state = .ss3
-        // No terminal answers with SOS or PM: those are Alt and a letter.
+        // No terminal replies with SOS or PM: those are Alt and a letter.
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string(byte)
-        // The end of a string whose beginning was given up.
+        // The end of a string that was dropped.
         case UInt8(ascii: "\\"): reset()
         case 0x1B: inputs.append(.key(KeyPress(.escape)))
         default:
             reset()
-            takeGround(byte, .alt, into: &inputs)
+            parseGround(byte, .alt)
         }
     }
 
-    private mutating func takeCSI(_ byte: UInt8, into inputs: inout [TerminalInput]) {
+    private mutating func parseCSI(_ byte: UInt8) {
         switch byte {
         case 0x1B: restart()
         case 0x00...0x1F, 0x7F...0xFF:
-            // Not in any sequence: the rest was rubbish, this may be Ctrl-C.
+            // In no sequence: the rest was garbage, and this may be Ctrl-C.
             reset()
-            takeGround(byte, [], into: &inputs)
+            parseGround(byte, [])
         case UInt8(ascii: "[") where kept.isEmpty: state = .linuxFunctionKey
         case 0x40...0x7E:
             if kept.count < Self.csiLimit { kept.append(byte) }
-            endCSI(into: &inputs)
+            endCSI()
         default: if kept.count < Self.csiLimit { kept.append(byte) }
         }
     }
@@ -145,37 +140,35 @@ package struct KeyParser: Sendable {
         state = .escape
     }
 
-    private mutating func endCSI(into inputs: inout [TerminalInput]) {
+    private mutating func endCSI() {
         switch kept {
         case Array("200~".utf8):
             reset()
             state = .paste
-        // The mouse before mode 1006: three raw bytes follow. We never ask for it.
+        // The mouse before mode 1006, which we never enable: three raw bytes follow.
         case Array("M".utf8):
             reset()
             state = .legacyMouse(left: 3)
         default:
-            finish(ControlString.csi(body: kept).flatMap(KeyTable.meaning), into: &inputs)
+            finish(ControlString.csi(body: kept).flatMap(KeyTable.meaning))
         }
     }
 
-    private mutating func takeString(
-        _ byte: UInt8, _ kind: UInt8, into inputs: inout [TerminalInput]
-    ) {
+    private mutating func parseString(_ byte: UInt8, _ kind: UInt8) {
         switch byte {
         case 0x1B: state = .stringEscape(kind)
-        // OSC may end with BEL; CAN and SUB break any string off.
-        case 0x07 where kind == UInt8(ascii: "]"): endString(kind, into: &inputs)
+        // OSC may end with BEL; CAN and SUB cancel any string.
+        case 0x07 where kind == UInt8(ascii: "]"): endString(kind)
         case 0x18, 0x1A: reset()
         case 0x00...0x1F:
             reset()
-            takeGround(byte, [], into: &inputs)
+            parseGround(byte, [])
         case _ where kept.isEmpty && !Self.begins(kind, with: byte): reset()
         default: if kept.count < Self.stringLimit { kept.append(byte) }
         }
     }
 
-    /// What begins otherwise is no answer but rubbish, and must not swallow the keys behind it.
+    /// A string that begins otherwise is garbage, and must not swallow the keys after it.
     private static func begins(_ kind: UInt8, with byte: UInt8) -> Bool {
         switch kind {
         case UInt8(ascii: "_"): byte == UInt8(ascii: "G")
@@ -184,15 +177,13 @@ package struct KeyParser: Sendable {
         }
     }
 
-    private mutating func takeStringEscape(
-        _ byte: UInt8, _ kind: UInt8, into inputs: inout [TerminalInput]
-    ) {
-        if byte == UInt8(ascii: "\\") { return endString(kind, into: &inputs) }
+    private mutating func parseStringEscape(_ byte: UInt8, _ kind: UInt8) {
+        if byte == UInt8(ascii: "\\") { return endString(kind) }
         restart()
-        takeEscape(byte, into: &inputs)
+        parseEscape(byte)
     }
 
-    private mutating func endString(_ kind: UInt8, into inputs: inout [TerminalInput]) {
+    private mutating func endString(_ kind: UInt8) {
         let string: ControlString? =
             switch kind {
             case UInt8(ascii: "]"): .osc(kept)
@@ -200,34 +191,34 @@ package struct KeyParser: Sendable {
             case UInt8(ascii: "_"): .apc(kept)
             default: nil
             }
-        finish(string.flatMap(ReplyParser.reply).map { .reply($0) }, into: &inputs)
+        finish(string.flatMap(ReplyParser.reply).map { .reply($0) })
     }
 
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-    private mutating func takePaste(_ byte: UInt8, into inputs: inout [TerminalInput]) {
+    private mutating func parsePaste(_ byte: UInt8) {
         kept.append(byte)
         if kept.suffix(Self.pasteEnd.count) == Self.pasteEnd[...] {
             let text = kept.dropLast(Self.pasteEnd.count).prefix(Self.pasteLimit)
-            finish(.pasted(Array(text)), into: &inputs)
+            finish(.pasted(Array(text)))
         } else if kept.count > Self.pasteLimit + 64 {
-            // Keep the beginning, and the end long enough to see the paste's end in it.
+            // Keep the beginning, and enough of the end to find the paste's end in it.
             kept.removeSubrange(Self.pasteLimit..<(kept.count - Self.pasteEnd.count))
         }
     }
 }
 
-/// A finished sequence from the terminal, taken apart but not yet understood.
+/// A complete sequence from the terminal, split but not interpreted.
 enum ControlString: Hashable {
-    /// `CSI prefix parameters intermediates final`; sub-parameters after a colon are left out.
+    /// `CSI prefix parameters intermediates final`, without sub-parameters (after a colon).
     case csi(prefix: UInt8?, parameters: [Int], intermediates: [UInt8], final: UInt8)
     case osc([UInt8])
     case dcs([UInt8])
     case apc([UInt8])
 
-    /// Takes apart what stood between `CSI` and the end, the final byte included.
+    /// Splits what follows `CSI`, including the final byte.
     ///
-    /// Missing parameters count as 0, parameters too large for sense as `parameterLimit`.
+    /// Missing parameters are 0, excessive ones `parameterLimit`.
     static func csi(body: [UInt8]) -> ControlString? {
         guard let final = body.last else { return nil }
         var rest = body.dropLast()
@@ -244,7 +235,7 @@ enum ControlString: Hashable {
             final: final)
     }
 
-    /// No terminal reports a number this large; larger ones must not overflow.
+    /// Larger numbers are no terminal's, and must not overflow.
     static let parameterLimit = 1_000_000_000
 
     private static func parameters(in bytes: ArraySlice<UInt8>) -> [Int] {
@@ -262,4 +253,110 @@ enum ControlString: Hashable {
         }
         return value
     }
+}
+
+/// Key sequences: xterm's and VT220's, the Linux console's, and kitty's protocol.
+enum KeyTable {
+    /// A key of one byte.
+    static func plain(_ byte: UInt8, _ modifiers: KeyPress.Modifiers) -> KeyPress {
+        switch byte {
+        case 0x08, 0x7F: KeyPress(.backspace, modifiers)
+        case 0x09: KeyPress(.tab, modifiers)
+        case 0x0A, 0x0D: KeyPress(.enter, modifiers)
+        case 0x00: KeyPress(.character(" "), modifiers.union(.control))
+        case 0x01...0x1A: control(byte + 0x60, modifiers)
+        case 0x1B...0x1F: control(byte + 0x40, modifiers)
+        default: KeyPress(.character(Character(Unicode.Scalar(byte))), modifiers)
+        }
+    }
+
+    private static func control(_ letter: UInt8, _ modifiers: KeyPress.Modifiers) -> KeyPress {
+        KeyPress(.character(Character(Unicode.Scalar(letter))), modifiers.union(.control))
+    }
+
+    /// `ESC O byte`: cursor and function keys in application mode.
+    static func ss3(_ byte: UInt8) -> KeyPress? {
+        if byte == UInt8(ascii: "M") { return KeyPress(.enter) }
+        return letterKeys[byte].map { KeyPress($0) }
+    }
+
+    /// The meaning of a CSI sequence; `nil` if it has none for us.
+    ///
+    /// Keys come first, so that most need no look at replies; but F3 looks like a cursor position.
+    static func meaning(_ string: ControlString) -> TerminalInput? {
+        guard case .csi(let prefix, let parameters, let intermediates, let final) = string
+        else { return nil }
+        let isKey = prefix == nil && intermediates.isEmpty
+        if isKey, final != UInt8(ascii: "R"), let input = unprefixed(parameters, final) {
+            return input
+        }
+        if prefix == UInt8(ascii: "<"), intermediates.isEmpty { return mouse(parameters, final) }
+        if let reply = ReplyParser.reply(string) { return .reply(reply) }
+        return isKey ? unprefixed(parameters, final) : nil
+    }
+
+    private static func mouse(_ parameters: [Int], _ final: UInt8) -> TerminalInput? {
+        guard final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else { return nil }
+        return MouseAction(parameters: parameters, isRelease: final == UInt8(ascii: "m"))
+            .map { .mouse($0) }
+    }
+
+    private static func unprefixed(_ parameters: [Int], _ final: UInt8) -> TerminalInput? {
+        let modifiers = modifiers(parameters.count > 1 ? parameters[1] : 1)
+        switch final {
+        case UInt8(ascii: "I"): return .focus(true)
+        case UInt8(ascii: "O"): return .focus(false)
+        case UInt8(ascii: "Z"): return .key(KeyPress(.tab, .shift))
+        case UInt8(ascii: "~"): return tilde(parameters, modifiers).map { .key($0) }
+        case UInt8(ascii: "u"):
+            return coded(parameters.first ?? 0).map { .key(KeyPress($0, modifiers)) }
+        default: return letterKeys[final].map { .key(KeyPress($0, modifiers)) }
+        }
+    }
+
+    private static func modifiers(_ parameter: Int) -> KeyPress.Modifiers {
+        // The other bits are hyper, meta and the locks, which change no key of ours.
+        KeyPress.Modifiers(rawValue: max(0, parameter - 1) & 0xF)
+    }
+
+    private static func tilde(_ parameters: [Int], _ modifiers: KeyPress.Modifiers) -> KeyPress? {
+        // xterm's modifyOtherKeys: CSI 27 ; modifiers ; code ~
+        if parameters.count == 3, parameters[0] == 27 {
+            return coded(parameters[2]).map { KeyPress($0, modifiers) }
+        }
+        return numberedKeys[parameters.first ?? 0].map { KeyPress($0, modifiers) }
+    }
+
+    /// A key by its code point, or kitty's number.
+    private static func coded(_ code: Int) -> KeyPress.Key? {
+        if let key = codedKeys[code] { return key }
+        guard code >= 32, !(57344...63743).contains(code), let value = UInt32(exactly: code)
+        else { return nil }
+        return Unicode.Scalar(value).map { .character(Character($0)) }
+    }
+
+    private static let letterKeys: [UInt8: KeyPress.Key] = [
+        UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right,
+        UInt8(ascii: "D"): .left, UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end,
+        UInt8(ascii: "P"): .function(1), UInt8(ascii: "Q"): .function(2),
+        UInt8(ascii: "R"): .function(3), UInt8(ascii: "S"): .function(4),
+    ]
+
+    private static let numberedKeys: [Int: KeyPress.Key] = [
+        1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+        11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5),
+        17: .function(6), 18: .function(7), 19: .function(8), 20: .function(9), 21: .function(10),
+        23: .function(11), 24: .function(12),
+    ]
+
+    private static let codedKeys: [Int: KeyPress.Key] = [
+        8: .backspace, 9: .tab, 13: .enter, 27: .escape, 127: .backspace,
+        57399: .character("0"), 57400: .character("1"), 57401: .character("2"),
+        57402: .character("3"), 57403: .character("4"), 57404: .character("5"),
+        57405: .character("6"), 57406: .character("7"), 57407: .character("8"),
+        57408: .character("9"), 57411: .character("*"), 57412: .character("-"),
+        57413: .character("+"), 57414: .enter, 57417: .left, 57418: .right, 57419: .up,
+        57420: .down, 57421: .pageUp, 57422: .pageDown, 57423: .home, 57424: .end,
+        57425: .insert, 57426: .delete,
+    ]
 }

@@ -1,9 +1,66 @@
-/// What can come from a terminal.
 package enum TerminalInput: Hashable, Sendable {
     case key(KeyPress)
     case mouse(MouseAction)
-    /// Pasted text is text, never commands; it is raw and must be made safe.
+    /// Text, never commands; raw, so it must be made safe.
     case pasted([UInt8])
     case focus(Bool)
     case reply(TerminalReply)
+}
+
+package struct KeyPress: Hashable, Sendable {
+    package enum Key: Hashable, Sendable {
+        case character(Character)
+        case up, down, left, right, home, end, pageUp, pageDown
+        case insert, delete, backspace, tab, enter, escape
+        case function(Int)
+    }
+
+    package struct Modifiers: OptionSet, Hashable, Sendable {
+        package let rawValue: Int
+
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        package static let shift = Modifiers(rawValue: 1)
+        package static let alt = Modifiers(rawValue: 2)
+        package static let control = Modifiers(rawValue: 4)
+        package static let command = Modifiers(rawValue: 8)
+    }
+
+    package let key: Key
+    package let modifiers: Modifiers
+
+    package init(_ key: Key, _ modifiers: Modifiers = []) {
+        self.key = key
+        self.modifiers = modifiers
+    }
+}
+
+/// A mouse action, as mode 1006 reports it.
+package struct MouseAction: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable { case press, release, drag, wheelUp, wheelDown }
+
+    package let kind: Kind
+    /// 0 left, 1 middle, 2 right; 0 for the wheel.
+    package let button: Int
+    /// Cells from 1; with mode 1016 pixels, from 1 in xterm and foot, from 0 in kitty.
+    package let x: Int
+    package let y: Int
+    package let modifiers: KeyPress.Modifiers
+
+    /// Parses `CSI < b ; x ; y M` (or `m`, a release).
+    init?(parameters: [Int], isRelease: Bool) {
+        guard parameters.count == 3 else { return nil }
+        let code = parameters[0]
+        self.x = parameters[1]
+        self.y = parameters[2]
+        modifiers = KeyPress.Modifiers(rawValue: code >> 2 & 7)
+        if code & 64 != 0 {
+            guard code & 3 < 2 else { return nil }
+            kind = code & 1 == 0 ? .wheelUp : .wheelDown
+            button = 0
+        } else {
+            kind = isRelease ? .release : code & 32 != 0 ? .drag : .press
+            button = code & 3
+        }
+    }
 }

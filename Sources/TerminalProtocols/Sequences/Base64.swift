@@ -1,6 +1,5 @@
 /// Base64 (RFC 4648, section 4), with padding and without line breaks.
 enum Base64 {
-    /// How many characters so many bytes become.
     static func count(of bytes: Int) -> Int { (bytes + 2) / 3 * 4 }
 
     static func text(of bytes: [UInt8]) -> String {
@@ -9,7 +8,7 @@ enum Base64 {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Hot: over all bytes of each picture that is sent inside escape sequences.
+    /// Hot: runs over all bytes of each picture that is sent inside escape sequences.
     static func append(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
         guard !bytes.isEmpty else { return }
         bytes.withUnsafeBufferPointer { source in
@@ -24,7 +23,8 @@ enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The two characters of each 12 bits, the first in the lower byte: two look-ups for three bytes.
+    /// The two characters of each 12 bits, the first in the lower byte: two lookups for three
+    /// bytes.
     private static let pairs: [UInt16] = (0..<4096).map { bits in
         UInt16(alphabet[bits >> 6]) | UInt16(alphabet[bits & 63]) << 8
     }
@@ -35,9 +35,9 @@ enum Base64 {
     ) {
         let whole = source.count / 3
         for group in 0..<whole {
-            let place = group &* 3
+            let offset = group &* 3
             let bits =
-                Int(source[place]) << 16 | Int(source[place &+ 1]) << 8 | Int(source[place &+ 2])
+                Int(source[offset]) << 16 | Int(source[offset &+ 1]) << 8 | Int(source[offset &+ 2])
             store(pairs[bits >> 12], pairs[bits & 0xFFF], group, text)
         }
         guard whole * 3 < source.count else { return }

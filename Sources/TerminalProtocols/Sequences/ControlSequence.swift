@@ -1,100 +1,97 @@
-/// The escape sequences the program writes, by name; nothing outside this module spells one.
+/// An escape sequence that the program writes; no other module spells one.
 ///
 /// Sources: ECMA-48, xterm's ctlseqs, the kitty keyboard protocol, and the mode pages they name.
-package enum ControlSequence: Hashable, Sendable {
-    case moveCursor(CellPosition)
-    case moveUp(rows: Int)
-    /// CUF.
-    case moveRight(columns: Int)
-    /// DECSC and DECRC: the place on the screen, not in what scrolls.
-    case saveCursor, restoreCursor
-    case hideCursor, showCursor
-    case enterAlternateScreen, leaveAlternateScreen
-    case clearScreen
-    /// ED 0 and EL 0: from the cursor on.
-    case eraseBelow, eraseLine
-    /// ECH: so many from the cursor on.
-    case erase(columns: Int)
-    /// DL and IL: lines from the cursor's on; those below move.
-    case deleteLines(Int), insertLines(Int)
-    /// DCH and ICH: characters from the cursor on; the rest of the line moves.
-    case deleteCells(Int), insertCells(Int)
-    /// DECSTBM without margins: a picture that ends on a margin scrolls the region.
-    case resetMargins
-    case plain, reverse
-    case beginUpdate, endUpdate
-    case reportMouse, ignoreMouse
-    case reportMousePixels, ignoreMousePixels
-    case bracketPastes, plainPastes
-    case reportResize, ignoreResize
-    /// The terminal, or tmux for a pane, says when what is typed begins and ceases to go to us.
-    case reportFocus, ignoreFocus
-    case pushKeyboard, popKeyboard
-    /// OSC 52: a text for the clipboard, where the terminal allows it.
-    case copy(String)
-    /// Ends a string that was cut off; ignored where none is open.
-    ///
-    /// ST, never CAN: after CAN mlterm and tmux stay in the string (facts/terminals.md §4.9).
-    case endString
+package struct ControlSequence: Hashable, Sendable {
+    private let text: String
+
+    private init(_ text: String) { self.text = text }
 
     package func append(to output: inout [UInt8]) { output.append(contentsOf: text.utf8) }
 
     package static func bytes(_ sequences: ControlSequence...) -> [UInt8] {
-        var output: [UInt8] = []
-        for sequence in sequences { sequence.append(to: &output) }
-        return output
+        sequences.flatMap { Array($0.text.utf8) }
     }
 
-    private var text: String {
-        switch self {
-        case .moveCursor(let place): "\u{1B}[\(place.row + 1);\(place.column + 1)H"
-        case .copy(let text): "\u{1B}]52;c;\(Base64.text(of: Array(text.utf8)))\u{1B}\\"
-        case .moveUp(let count): "\u{1B}[\(count)A"
-        case .moveRight(let count): "\u{1B}[\(count)C"
-        case .erase(let count): "\u{1B}[\(count)X"
-        case .deleteLines(let count): "\u{1B}[\(count)M"
-        case .insertLines(let count): "\u{1B}[\(count)L"
-        case .deleteCells(let count): "\u{1B}[\(count)P"
-        case .insertCells(let count): "\u{1B}[\(count)@"
-        default: fixedText
-        }
-    }
+    private static func csi(_ rest: String) -> ControlSequence { ControlSequence("\u{1B}[" + rest) }
 
-    private var fixedText: String {
-        switch self {
-        case .saveCursor: "\u{1B}7"
-        case .restoreCursor: "\u{1B}8"
-        case .hideCursor: "\u{1B}[?25l"
-        case .showCursor: "\u{1B}[?25h"
-        case .enterAlternateScreen: "\u{1B}[?1049h"
-        case .leaveAlternateScreen: "\u{1B}[?1049l"
-        case .clearScreen: "\u{1B}[2J"
-        case .eraseBelow: "\u{1B}[J"
-        case .eraseLine: "\u{1B}[K"
-        case .resetMargins: "\u{1B}[r"
-        case .plain: "\u{1B}[0m"
-        case .reverse: "\u{1B}[7m"
-        default: modeText
-        }
+    package static func moveCursor(_ cell: CellPosition) -> ControlSequence {
+        ControlSequence("\u{1B}[\(cell.row + 1);\(cell.column + 1)H")
     }
+    package static func moveUp(rows: Int) -> ControlSequence { csi("\(rows)A") }
+    /// CUF.
+    static func moveRight(columns: Int) -> ControlSequence { csi("\(columns)C") }
+    /// DECSC and DECRC: the place on the screen, not in what scrolls.
+    package static let saveCursor = ControlSequence("\u{1B}7")
+    package static let restoreCursor = ControlSequence("\u{1B}8")
+    package static let hideCursor = csi("?25l")
+    package static let showCursor = csi("?25h")
+    package static let enterAlternateScreen = csi("?1049h")
+    package static let leaveAlternateScreen = csi("?1049l")
+    package static let clearScreen = csi("2J")
+    /// ED 0 and EL 0: from the cursor on.
+    package static let eraseBelow = csi("J")
+    package static let eraseLine = csi("K")
+    /// ECH: from the cursor on.
+    package static func erase(columns: Int) -> ControlSequence { csi("\(columns)X") }
+    /// DL and IL: lines from the cursor's on; those below move.
+    static func deleteLines(_ count: Int) -> ControlSequence { csi("\(count)M") }
+    static func insertLines(_ count: Int) -> ControlSequence { csi("\(count)L") }
+    /// DCH and ICH: characters from the cursor on; the rest of the line moves.
+    static func deleteCells(_ count: Int) -> ControlSequence { csi("\(count)P") }
+    static func insertCells(_ count: Int) -> ControlSequence { csi("\(count)@") }
+    /// DECSTBM without margins: a picture that ends on a margin scrolls the region.
+    package static let resetMargins = csi("r")
+    package static let plain = csi("0m")
+    package static let reverse = csi("7m")
+    package static let beginUpdate = csi("?2026h")
+    package static let endUpdate = csi("?2026l")
+    package static let reportMouse = ControlSequence("\u{1B}[?1002h\u{1B}[?1006h")
+    package static let ignoreMouse = ControlSequence("\u{1B}[?1006l\u{1B}[?1002l")
+    package static let reportMousePixels = csi("?1016h")
+    package static let ignoreMousePixels = csi("?1016l")
+    package static let bracketPastes = csi("?2004h")
+    package static let plainPastes = csi("?2004l")
+    package static let reportResize = csi("?2048h")
+    package static let ignoreResize = csi("?2048l")
+    /// The terminal, or tmux for a pane, reports when input begins and ceases to go to us.
+    package static let reportFocus = csi("?1004h")
+    package static let ignoreFocus = csi("?1004l")
+    package static let pushKeyboard = csi(">1u")
+    package static let popKeyboard = csi("<u")
+    /// OSC 52: sets the clipboard, if the terminal allows it.
+    package static func copy(_ text: String) -> ControlSequence {
+        ControlSequence("\u{1B}]52;c;\(Base64.text(of: Array(text.utf8)))\u{1B}\\")
+    }
+    /// Ends a string that was cut off; otherwise ignored.
+    ///
+    /// ST, never CAN: after CAN mlterm and tmux stay in the string (facts/terminals.md §4.9).
+    package static let endString = ControlSequence("\u{1B}\\")
+}
 
-    private var modeText: String {
-        switch self {
-        case .beginUpdate: "\u{1B}[?2026h"
-        case .endUpdate: "\u{1B}[?2026l"
-        case .reportMouse: "\u{1B}[?1002h\u{1B}[?1006h"
-        case .ignoreMouse: "\u{1B}[?1006l\u{1B}[?1002l"
-        case .reportMousePixels: "\u{1B}[?1016h"
-        case .ignoreMousePixels: "\u{1B}[?1016l"
-        case .bracketPastes: "\u{1B}[?2004h"
-        case .plainPastes: "\u{1B}[?2004l"
-        case .reportResize: "\u{1B}[?2048h"
-        case .ignoreResize: "\u{1B}[?2048l"
-        case .reportFocus: "\u{1B}[?1004h"
-        case .ignoreFocus: "\u{1B}[?1004l"
-        case .pushKeyboard: "\u{1B}[>1u"
-        case .popKeyboard: "\u{1B}[<u"
-        default: "\u{1B}\\"
+/// The clipboard of the user's terminal, also over ssh.
+package enum Clipboard {
+    /// The bytes that copy `text`, if the terminal allows it; it does not reply.
+    ///
+    /// tmux takes them itself (`set-clipboard on`) or passes them on (`allow-passthrough on`): both
+    /// are tried, as copying twice does no harm.
+    package static func bytes(copying text: String, in environment: TerminalEnvironment) -> [UInt8]
+    {
+        let plain = ControlSequence.bytes(.copy(text))
+        switch environment.multiplexer {
+        case .tmux: return plain + Multiplexer.tmux.wrap(plain)
+        case .screen: return Multiplexer.screen.wrap(plain)
+        case nil: return plain
         }
     }
+}
+
+/// ASCII codes, and two of sixel.
+enum Ascii {
+    static let bell: UInt8 = 0x07
+    static let newLine: UInt8 = 0x0A
+    static let escape: UInt8 = 0x1B
+    static let backslash: UInt8 = 0x5C
+    static let graphicsNewLine: UInt8 = 0x2D
+    static let graphicsCarriageReturn: UInt8 = 0x24
+    static let colourIntroducer: UInt8 = 0x23
 }

@@ -1,12 +1,138 @@
-/// How a multiplexer hands bytes on, untouched, to the terminal outside it.
+/// A multiplexer that passes bytes on, untouched, to the terminal outside it.
 package enum Multiplexer: String, Hashable, Sendable {
     case tmux
     case screen
 
     package func wrap(_ bytes: [UInt8]) -> [UInt8] {
         switch self {
-        case .tmux: TmuxPassthrough.wrap(bytes)
-        case .screen: ScreenPassthrough.wrap(bytes)
+        case .tmux: Self.wrapForTmux(bytes)
+        case .screen: Self.wrapForScreen(bytes)
         }
+    }
+
+    /// `ESC P tmux; … ST`, each ESC doubled; one string or more, split between sequences.
+    ///
+    /// tmux must allow it (`allow-passthrough on`, off by default since 3.3). After each string tmux
+    /// 3.3a writes sequences of its own and moves the cursor, which would break a sequence or displace
+    /// a picture. A sequence over `tmuxContentLimitBytes` is dropped.
+    private static func wrapForTmux(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count + bytes.count / 512 + 64)
+        for part in SequenceParts(bytes, limit: tmuxContentLimitBytes) {
+            output += tmuxIntroducer
+            for piece in part.split(separator: Ascii.escape, omittingEmptySubsequences: false) {
+                if piece.startIndex > part.startIndex { output += [Ascii.escape, Ascii.escape] }
+                output += piece
+            }
+            output += [Ascii.escape, Ascii.backslash]
+        }
+        return output
+    }
+
+    private static let tmuxIntroducer = [Ascii.escape] + Array("Ptmux;".utf8)
+
+    // tmux silently drops a string over 1 MiB (`input-buffer-size`); ours have an escape in 2000 bytes
+    // at most often, so an eighth is enough for doubling and introducer.
+    package static let tmuxContentLimitBytes = (1 << 20) / 8 * 7
+
+    /// DCS strings, which end at the first ST.
+    ///
+    /// So an ST in the bytes is split: the escape ends one string, the backslash begins the next.
+    private static func wrapForScreen(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count + bytes.count / 128 + 64)
+        var room = 0
+        for (place, byte) in bytes.enumerated() {
+            let splitsTerminator =
+                byte == Ascii.backslash && place > 0 && bytes[place - 1] == Ascii.escape
+            if room == 0 || splitsTerminator {
+                if place > 0 { output += [Ascii.escape, Ascii.backslash] }
+                output += [Ascii.escape, UInt8(ascii: "P")]
+                room = screenContentLimitBytes
+            }
+            output.append(byte)
+            room -= 1
+        }
+        return bytes.isEmpty ? [] : output + [Ascii.escape, Ascii.backslash]
+    }
+
+    // MAXSTR in screen.h: 768 bytes since 4.2.1 (2014), one of them for the end. The excess would be
+    // shown as text.
+    private static let screenContentLimitBytes = 764
+}
+
+/// The way of pictures through a multiplexer: wrapped, and placed by the outer terminal's rows and
+/// columns.
+package struct MultiplexerPassthrough: Hashable, Sendable {
+    package let multiplexer: Multiplexer
+    /// The pane's origin on the outer terminal's screen.
+    package let pane: CellPosition
+
+    package init(_ multiplexer: Multiplexer, pane: CellPosition) {
+        self.multiplexer = multiplexer
+        self.pane = pane
+    }
+
+    /// A cell of the pane in the outer terminal's coordinates.
+    package func outside(_ cell: CellPosition) -> CellPosition {
+        CellPosition(row: cell.row + pane.row, column: cell.column + pane.column)
+    }
+
+    /// Whether replies of the outer terminal reach us.
+    ///
+    /// tmux gives them to the pane that is active by then: a shell has them typed at its prompt,
+    /// vim takes them for commands. So nothing is asked through tmux while pictures are shown.
+    package var repliesReachUs: Bool { multiplexer != .tmux }
+
+    /// Restores the outer cursor, whose place the multiplexer assumes.
+    package func wrap(_ picture: [UInt8]) -> [UInt8] {
+        guard !picture.isEmpty else { return [] }
+        let quiet = repliesReachUs ? picture : KittyCommand.silenced(picture)
+        return multiplexer.wrap(
+            ControlSequence.bytes(.saveCursor) + quiet + ControlSequence.bytes(.restoreCursor))
+    }
+}
+
+/// Splits bytes into parts of whole escape sequences, none longer than a limit.
+///
+/// A cursor move stays with what it places. A longer sequence is dropped: half of it would be shown
+/// as text.
+struct SequenceParts: Sequence, IteratorProtocol {
+    private var rest: ArraySlice<UInt8>
+    private let limit: Int
+
+    init(_ bytes: [UInt8], limit: Int) {
+        precondition(limit > 0, "a part has room")
+        rest = bytes[...]
+        self.limit = limit
+    }
+
+    mutating func next() -> ArraySlice<UInt8>? {
+        while !rest.isEmpty {
+            let end = endOfPart
+            let part = rest[..<end]
+            rest = rest[end...]
+            if part.count <= limit { return part }
+        }
+        return nil
+    }
+
+    /// The last place to split within the limit, else the first after it.
+    private var endOfPart: Int {
+        guard rest.count > limit else { return rest.endIndex }
+        let first = rest.startIndex + 1
+        return (first...rest.startIndex + limit).last(where: mayCut)
+            ?? (rest.startIndex + limit..<rest.endIndex).first(where: mayCut) ?? rest.endIndex
+    }
+
+    /// Whether a sequence begins here, and not after the cursor move that places it.
+    private func mayCut(at place: Int) -> Bool {
+        rest[place] == Ascii.escape && rest[place - 1] != UInt8(ascii: "H")
+            && !isTerminator(at: place)
+    }
+
+    /// Whether the escape here is the first half of ST.
+    private func isTerminator(at place: Int) -> Bool {
+        place + 1 < rest.endIndex && rest[place + 1] == Ascii.backslash
     }
 }

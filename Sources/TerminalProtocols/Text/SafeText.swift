@@ -1,28 +1,26 @@
-/// Text that is safe to draw: the only text the drawing functions take.
+/// Text that is safe to draw: the only text that drawing functions accept.
 ///
-/// Whatever comes from outside (titles, ids, file names, library messages, the environment) can hold
-/// escape sequences, right-to-left overrides and floods of combining marks (facts/safety.md, rows T).
-/// Here each becomes a visible mark or goes, and the columns that are left are counted.
+/// Text from outside (titles, ids, file names, library messages, the environment) can hold escape
+/// sequences, right-to-left overrides and floods of combining marks (facts/safety.md, rows T). Here
+/// each is made visible or removed, and the columns are counted.
 package struct SafeText: Hashable, Sendable {
-    /// Nothing longer is shown anywhere: NASA's longest description has 52,000 characters.
+    /// Nothing longer is shown; NASA's longest description has 52,000 characters.
     package static let limitScalars = 65_536
-    /// More is never on one line: 8K in a font four pixels wide has 1,920 columns.
+    /// No line has more: 8K in a font four pixels wide has 1,920 columns.
     package static let lineScalars = 2000
     /// Real scripts stack two or three marks on a letter; zalgo stacks hundreds.
     static let marksPerCharacter = 4
 
     package let string: String
-    /// The columns it takes on the screen.
     package let width: Int
 
-    /// Makes `untrusted` safe, on one line: control characters show as their pictures (␛, ␇ …),
-    /// line breaks as spaces, and what would reorder or hide text is left out.
+    /// Makes `untrusted` safe, on one line: control characters become pictures (␛, ␇ …), line
+    /// breaks become spaces, and what would reorder or hide text is removed.
     package init(_ untrusted: some StringProtocol) {
         self.init(scalars: untrusted.unicodeScalars.prefix(Self.limitScalars))
     }
 
-    /// As `init(_:)`, but no more of it than fits on one line: what is drawn with each key must be
-    /// short.
+    /// As `init(_:)`, cut to `lineScalars`, for text that is drawn at each key press.
     package static func line(_ untrusted: some StringProtocol) -> SafeText {
         let scalars = untrusted.unicodeScalars
         let beginning = scalars.prefix(lineScalars)
@@ -32,11 +30,11 @@ package struct SafeText: Hashable, Sendable {
 
     private init(scalars: some Sequence<Unicode.Scalar>) {
         var sanitizer = TextSanitizer()
-        for scalar in scalars { sanitizer.take(scalar) }
+        for scalar in scalars { sanitizer.append(scalar) }
         self.init(string: sanitizer.text, width: sanitizer.width)
     }
 
-    /// As `init(_:)`, from bytes that should be UTF-8; what is not becomes U+FFFD.
+    /// As `init(_:)`, from bytes; invalid UTF-8 becomes U+FFFD.
     package init(bytes: some Sequence<UInt8>) {
         self.init(String(decoding: Array(bytes.prefix(Self.limitScalars * 4)), as: UTF8.self))
     }
@@ -48,7 +46,7 @@ package struct SafeText: Hashable, Sendable {
 
     package var isEmpty: Bool { string.isEmpty }
 
-    /// This text in at most so many columns, with an ellipsis where something is cut.
+    /// Cut to at most `columns`, with an ellipsis.
     package func truncated(to columns: Int) -> SafeText {
         guard width > columns else { return self }
         guard columns > 0 else { return SafeText("") }
@@ -63,7 +61,7 @@ package struct SafeText: Hashable, Sendable {
         return SafeText(string: kept + "…", width: used + 1)
     }
 
-    /// This text in exactly so many columns: cut, or followed by spaces.
+    /// Exactly `columns` wide: cut or padded with spaces.
     package func padded(to columns: Int) -> SafeText {
         let cut = truncated(to: columns)
         let missing = max(0, columns - cut.width)
@@ -71,9 +69,8 @@ package struct SafeText: Hashable, Sendable {
             string: cut.string + String(repeating: " ", count: missing), width: cut.width + missing)
     }
 
-    /// What must be written over `other` to make it this text: a part of it, and where that begins.
-    ///
-    /// Nil where nothing must be. Both are taken to stand at the same place.
+    /// The text, and its column, to write over `other` to turn it into this; `nil` if they are
+    /// equal.
     package func change(from other: SafeText) -> (column: Int, text: SafeText)? {
         guard string != other.string else { return nil }
         let kept = zip(string, other.string).prefix { $0 == $1 }.map(\.0)
@@ -81,12 +78,12 @@ package struct SafeText: Hashable, Sendable {
         let old = other.string.dropFirst(kept.count)
         let end = zip(new.reversed(), old.reversed()).prefix { $0 == $1 }.count
         let middle = SafeText(new.dropLast(end))
-        // Characters behind the change stay where they are only if it is as wide as what it replaces.
+        // What follows the change stays in place only if the widths are equal.
         let isInPlace = middle.width == SafeText(old.dropLast(end)).width
         return (SafeText(String(kept)).width, isInPlace ? middle : SafeText(new))
     }
 
-    /// Texts with tabs between them, for other programs to read.
+    /// Tab-separated texts, for other programs.
     package static func tabbed(_ parts: [SafeText]) -> SafeText {
         SafeText(
             string: parts.map(\.string).joined(separator: "\t"),
@@ -104,22 +101,22 @@ extension SafeText: ExpressibleByStringInterpolation {
     package init(stringLiteral value: String) { self.init(value) }
 }
 
-/// Builds safe text scalar by scalar; see `SafeText` for what it promises.
+/// Builds safe text, scalar by scalar.
 struct TextSanitizer {
     private(set) var text = ""
     private(set) var width = 0
     private var marks = 0
 
-    mutating func take(_ scalar: Unicode.Scalar) {
+    mutating func append(_ scalar: Unicode.Scalar) {
         switch Self.treatment(of: scalar) {
-        case .keep: append(scalar)
+        case .keep: appendKept(scalar)
         case .mark: appendMark(scalar)
-        case .replace(let other): append(other)
+        case .replace(let other): appendKept(other)
         case .drop: break
         }
     }
 
-    /// Whether a scalar is what it seems: drawn where it stands, and as it is.
+    /// Whether a scalar is drawn as it is.
     static func keeps(_ scalar: Unicode.Scalar) -> Bool {
         switch treatment(of: scalar) {
         case .keep, .mark: true
@@ -129,13 +126,13 @@ struct TextSanitizer {
 
     private enum Treatment { case keep, mark, replace(Unicode.Scalar), drop }
 
-    private mutating func append(_ scalar: Unicode.Scalar) {
+    private mutating func appendKept(_ scalar: Unicode.Scalar) {
         text.unicodeScalars.append(scalar)
         width += CharacterWidth.columns(of: scalar)
         marks = 0
     }
 
-    /// A combining mark joins the character before it, a few of them, and never stands alone.
+    /// A combining mark joins the character before it, up to a limit, and never stands alone.
     private mutating func appendMark(_ scalar: Unicode.Scalar) {
         guard !text.isEmpty, marks < SafeText.marksPerCharacter else { return }
         text.unicodeScalars.append(scalar)
@@ -148,9 +145,9 @@ struct TextSanitizer {
         case 0x00...0x1F: replacement(0x2400 + scalar.value)
         case 0x20...0x7E: .keep
         case 0x7F: .replace("␡")
-        // C1: ESC in one byte for terminals that take 8-bit controls.
+        // C1: controls in one byte for 8-bit terminals.
         case 0x80...0x9F: .replace("\u{FFFD}")
-        // Variation selectors change a character's width in some terminals and not in others.
+        // Variation selectors change a character's width in some terminals only.
         case 0xFE00...0xFE0F: .drop
         default: treatmentByCategory(of: scalar)
         }
@@ -159,7 +156,7 @@ struct TextSanitizer {
     private static func treatmentByCategory(of scalar: Unicode.Scalar) -> Treatment {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .spacingMark: .mark
-        // Bidi controls, zero-width characters, tags: they reorder, hide or join what is read.
+        // Bidi controls, zero-width characters and tags reorder, hide or join text.
         case .format: .drop
         case .control, .surrogate, .privateUse, .unassigned: .replace("\u{FFFD}")
         case .lineSeparator, .paragraphSeparator, .spaceSeparator: .replace(" ")
@@ -172,10 +169,10 @@ struct TextSanitizer {
     }
 }
 
-/// How many columns terminals give a character: 0, 1 or 2.
+/// The columns of a character: 0, 1 or 2.
 ///
-/// The wide ranges are those of Unicode 15.1's EastAsianWidth W and F, joined where only unassigned
-/// characters lie between, as wcwidth does it; emoji with presentation by default are wide too.
+/// The wide ranges are W and F of Unicode 15.1's EastAsianWidth, joined across unassigned
+/// characters as wcwidth does; emoji with default presentation are wide too.
 enum CharacterWidth {
     static func columns(of character: Character) -> Int {
         character.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
@@ -202,4 +199,33 @@ enum CharacterWidth {
         0x1AFF0...0x1B2FF, 0x1F200...0x1F202, 0x1F210...0x1F23B, 0x1F240...0x1F248,
         0x1F250...0x1F251, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
     ]
+}
+
+/// JSON that is safe to print: what acts on a terminal or misleads a reader becomes `\uXXXX`.
+///
+/// JSON requires that only for U+0000 to U+001F (RFC 8259, section 7), and encoders do no more: C1
+/// controls, DEL and bidi controls would be printed. Readers of JSON get the same texts.
+package enum SafeJSON {
+    package static func bytes(of document: some Sequence<UInt8>) -> [UInt8] {
+        var output: [UInt8] = []
+        for scalar in String(decoding: Array(document), as: UTF8.self).unicodeScalars {
+            let text = String(scalar)
+            if isPlain(scalar) {
+                output += text.utf8
+            } else {
+                for unit in text.utf16 { output += escape(unit) }
+            }
+        }
+        return output
+    }
+
+    /// Line feeds stand between its parts only; in strings the encoder has escaped them.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x7F || TextSanitizer.keeps(scalar)
+    }
+
+    private static func escape(_ unit: UInt16) -> [UInt8] {
+        let digits = String(unit, radix: 16)
+        return Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+    }
 }

@@ -1,6 +1,6 @@
-internal import Imaging
+package import Imaging
 
-/// The colours that text stands out in, as numbers in xterm's table; nil is the terminal's own.
+/// Colours for emphasis, as numbers in xterm's table; `nil` is the terminal's own.
 package struct TextColours: Hashable, Sendable {
     package let accent: Int?
     package let good: Int?
@@ -13,20 +13,20 @@ package struct TextColours: Hashable, Sendable {
             case .light: RGBColour.white
             case .dark: RGBColour.black
             }
-        let wishes = profile.textColours
+        let overrides = profile.textColours
         switch profile.colours {
         case _ where isColourless, .monochrome: self.init(accent: nil, good: nil, bad: nil)
-        // The first 16 are the theme's: readable on its ground, one hopes, where there are no others.
+        // The first 16 are the theme's, and are presumably readable on its background.
         case .palette16:
             let isLight = ground.contrast(to: .black) > ground.contrast(to: .white)
             self.init(
-                accent: wishes.accent ?? (isLight ? 4 : 6), good: wishes.good ?? 2,
-                bad: wishes.bad ?? 1)
+                accent: overrides.accent ?? (isLight ? 4 : 6), good: overrides.good ?? 2,
+                bad: overrides.bad ?? 1)
         case .palette256, .trueColour:
             self.init(
-                accent: wishes.accent ?? Self.readable(Self.accents, on: ground),
-                good: wishes.good ?? Self.readable(Self.goods, on: ground),
-                bad: wishes.bad ?? Self.readable(Self.bads, on: ground))
+                accent: overrides.accent ?? Self.readable(Self.accents, on: ground),
+                good: overrides.good ?? Self.readable(Self.goods, on: ground),
+                bad: overrides.bad ?? Self.readable(Self.bads, on: ground))
         }
     }
 
@@ -36,15 +36,57 @@ package struct TextColours: Hashable, Sendable {
         self.bad = bad
     }
 
-    /// WCAG 2.1, success criterion 1.4.3: what text wants.
-    package static let leastContrast = 4.5
+    /// WCAG 2.1, success criterion 1.4.3.
+    static let leastContrast = 4.5
 
-    // From the most colourful on black to the darkest for light grounds.
+    // From the most colourful on black to the darkest for light backgrounds.
     private static let accents = [75, 117, 153, 25, 24, 18]
     private static let goods = [114, 157, 28, 22]
     private static let bads = [203, 210, 217, 160, 124, 88]
 
     private static func readable(_ numbers: [Int], on ground: RGBColour) -> Int? {
         numbers.first { RGBColour(numberInTable: $0).contrast(to: ground) >= leastContrast }
+    }
+}
+
+/// The user's colours for emphasis, as numbers in xterm's table; `nil` keeps ours.
+package struct TextColourOverrides: Hashable, Sendable {
+    package let accent: Int?
+    package let good: Int?
+    package let bad: Int?
+
+    package init(accent: Int? = nil, good: Int? = nil, bad: Int? = nil) {
+        self.accent = accent
+        self.good = good
+        self.bad = bad
+    }
+}
+
+/// The background that text must be readable on.
+package enum Theme: String, CaseIterable, Hashable, Sendable {
+    /// As the terminal reports.
+    case auto
+    case light, dark
+}
+
+extension RGBColour {
+    /// xterm's default colour of that number, from 0 to 255.
+    package init(numberInTable number: Int) { self.init(code: TerminalColours.table[number]) }
+
+    /// The nearest colour that no theme changes: 16 to 255.
+    package var numberInTable: Int {
+        Int(TerminalColours.nearestOf240(SIMD4(UInt32(red), UInt32(green), UInt32(blue), 0)))
+    }
+
+    /// The contrast ratio, from 1 to 21 (WCAG 2.1).
+    package func contrast(to other: RGBColour) -> Double {
+        let lights = [luminance, other.luminance].sorted()
+        return (lights[1] + 0.05) / (lights[0] + 0.05)
+    }
+
+    private var luminance: Double {
+        let light = LinearLight.ofCode
+        return Double(
+            light[Int(red)] * 0.2126 + light[Int(green)] * 0.7152 + light[Int(blue)] * 0.0722)
     }
 }

@@ -1,12 +1,11 @@
 package import Imaging
 
-/// A screen of text: what stands where, and how it stands out.
 package struct TextPage: Hashable, Sendable {
     package enum Style: Hashable, Sendable {
         case plain, strong, faint, reversed
-        /// Headings, and the mark of what is selected.
+        /// Headings, and the mark of the selection.
         case accent
-        /// Notices: something went well, something did not.
+        /// Notices of success and failure.
         case good, bad
     }
 
@@ -14,8 +13,7 @@ package struct TextPage: Hashable, Sendable {
         package let position: CellPosition
         package let text: SafeText
         package let style: Style
-        /// The columns of the line that this is a piece of: they stay in order when a page is
-        /// mirrored.
+        /// The columns of the whole line, whose pieces stay in order when the page is mirrored.
         let line: Range<Int>
     }
 
@@ -24,10 +22,8 @@ package struct TextPage: Hashable, Sendable {
 
     package init(size: CellSize) { self.size = size }
 
-    /// Puts text on the page, cut where the page ends; nothing outside the page is kept.
-    ///
-    /// `line` names the columns of a line that is put in pieces: they stay in order when the page is
-    /// mirrored.
+    /// Puts text on the page, clipped to it; `line` has the columns of the whole line, if this is a
+    /// piece.
     package mutating func put(
         _ text: SafeText, row: Int, column: Int = 0, style: Style = .plain,
         of line: Range<Int>? = nil
@@ -40,7 +36,7 @@ package struct TextPage: Hashable, Sendable {
                 line: line ?? column..<column + cut.width))
     }
 
-    /// The page with left and right exchanged; each text still reads as it did.
+    /// Left and right exchanged; each text still reads as before.
     package var mirrored: TextPage {
         var page = TextPage(size: size)
         page.runs = runs.map { $0.mirrored(in: size.columns) }
@@ -59,7 +55,7 @@ extension TextPage.Run {
 }
 
 extension SafeText {
-    /// The blanks before the words change places with those behind them.
+    /// Exchanges leading and trailing blanks.
     fileprivate var mirrored: SafeText {
         let before = string.prefix { $0 == " " }
         let behind = string.dropFirst(before.count).reversed().prefix { $0 == " " }

@@ -105,12 +105,12 @@ struct BlockEncoderTests {
     ) {
         let cell = Raster(PixelSize(width: 1, height: 2)) { _, _ in colour }
         var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 2, rows: 2))
-        // The place in the pattern where nothing is added.
+        // The place of the pattern that adds nothing.
         _ = model.feed(blocks(of: cell, .half, depth, at: PixelPoint(x: 1, y: 0)))
         #expect(model.grid.rows[0][0].style.background == nearest)
     }
 
-    /// A dark red, a dark blue and a dark green, which by themselves are all nearest to a gray.
+    /// A dark red, blue and green, each nearest to a grey.
     @Test(
         arguments: [(40, 14, 10), (8, 14, 40), (10, 36, 14)] as [(UInt8, UInt8, UInt8)],
         [BlockGlyphs.half, .quadrant, .octant])
@@ -179,7 +179,7 @@ struct BlockEncoderTests {
         #expect(text.matches(of: /\u{1B}\[[0-9;]*m/).map(\.output) == ["\u{1B}[0m"])
     }
 
-    /// The mean light of all cells, each half of the ink of its character and half of its ground.
+    /// The mean light of all cells, half of each character's ink and half of its background.
     private static func meanLight(_ model: TerminalModel) -> [Float] {
         let cells = model.grid.rows.joined().filter { $0.style.background != .standard }
         return (0..<3).map { channel in

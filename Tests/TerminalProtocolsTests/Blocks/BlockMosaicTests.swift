@@ -3,15 +3,17 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
+@testable import workbench
+
 private let home = CellPosition(row: 0, column: 0)
 
-/// What is sent of a frame of characters where another one is on the screen.
+/// What is sent to turn one frame of characters into another.
 struct BlockMosaicTests {
     private static let screen = CellSize(columns: 24, rows: 8)
     private static let sky = Raster.sky(width: 160, height: 110)
     private static let start = PixelPoint(x: 50, y: 36)
 
-    /// What a terminal may be told, and ways over the photo: in cells, and a part of one.
+    /// Glyphs and depths, and moves over the photo: by cells, and by part of one.
     @Test(
         arguments: BlockGlyphs.allCases.map { ($0, ColourDepth.trueColour) } + [
             (.half, .palette256), (.octant, .palette16), (.ascii, .monochrome),
@@ -59,7 +61,7 @@ struct BlockMosaicTests {
                 == "\u{1B}[3;8H\u{1B}[38;2;7;4;9;48;2;255;255;255m\u{2580}\u{1B}[0m")
     }
 
-    /// Bytes of each way, in hundredths of a whole frame's; by whole cells only what comes into view is
+    /// Bytes of each move, in percent of a whole frame: by whole cells only what comes into view is
     /// drawn.
     @Test(arguments: [
         (columns: 2, rows: 0, percent: 20), (columns: -2, rows: 0, percent: 20),
@@ -107,7 +109,7 @@ struct BlockMosaicTests {
             .mosaic(of: Frame(raster: raster, anchor: place, quality: .moving))
     }
 
-    /// With a line of text below the picture, which must stay.
+    /// A line of text below the picture must stay.
     private static func terminal(showing mosaic: BlockMosaic) -> TerminalModel {
         var model = TerminalModel(
             .vt340, geometry: TerminalGeometry(columns: screen.columns, rows: screen.rows + 1))
@@ -123,5 +125,29 @@ extension BlockMosaic {
         var bytes: [UInt8] = []
         append(changesFrom: old, at: home, isWholeScreen: isWholeScreen, to: &bytes)
         return bytes
+    }
+}
+
+/// What a screen of characters looks like, however it is written.
+struct ScreenLook: Equatable {
+    private let cells: [ScreenCell]
+
+    init(_ model: TerminalModel) { cells = Array(model.grid.rows.joined()) }
+
+    static func == (first: ScreenLook, second: ScreenLook) -> Bool {
+        first.cells.count == second.cells.count
+            && zip(first.cells, second.cells).allSatisfy {
+                $0 == $1 || pixels(of: $0) == pixels(of: $1)
+            }
+    }
+
+    /// In eighths of a code: the order of sums changes the last digits.
+    private static func pixels(of cell: ScreenCell) -> [Float] {
+        let foreground = cell.style.foreground.components.map(Float.init)
+        let background = cell.style.background.components.map(Float.init)
+        let character = cell.text.unicodeScalars.first ?? " "
+        return GlyphInk.ink(of: character).flatMap { ink in
+            zip(foreground, background).map { (($0 * ink + $1 * (1 - ink)) * 8).rounded() }
+        }
     }
 }

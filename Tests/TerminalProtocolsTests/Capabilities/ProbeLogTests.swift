@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// Which answer belongs to which question, and what is decided because of it.
+/// Which reply answers which query, and what is decided from it.
 @Suite struct ProbeRecordTests {
     private static func record(_ replies: [TerminalReply]) -> ProbeLog {
         var record = ProbeLog(.answered)
@@ -40,7 +40,7 @@ import Testing
         #expect(Self.record([reply]).answers.isEmpty)
     }
 
-    /// mlterm answers the questions about sizes with the item of the registers, and an error.
+    /// mlterm answers the size queries with the item of the registers, and an error.
     @Test func refusalsAreToldApartByTheirOrder() {
         let refusal = TerminalReply.sixelGraphics(item: 1, status: 3, values: [0])
         let registers = TerminalReply.sixelGraphics(item: 1, status: 0, values: [1024])
@@ -91,7 +91,7 @@ import Testing
     private static let inVSCode = WindowSize(
         cells: CellSize(columns: 120, rows: 36), pixels: "1011x576")
 
-    /// xterm.js tells a cell of 1011/120 pixels as 8.
+    /// xterm.js reports a cell of 1011/120 pixels as 8.
     ///
     /// Other text areas may have margins: konsole's window is 802 pixels wide for 100 cells of 8.
     @Test(
@@ -105,7 +105,7 @@ import Testing
                 "1011x576", .answer(.sixelGeometry)
             ),
             ("xterm.js(6.0.0)", [], "1011x576", .kernel),
-            // Of the window before it was made smaller.
+            // From before the window was made smaller.
             ("xterm.js(6.0.0)", [.textAreaPixels("1500x900")], "1011x576", .kernel),
             ("Konsole 22.12.3", [.textAreaPixels("962x577")], "960x576", .answer(.cellPixels)),
             ("foot(1.13.1)", [.textAreaPixels("1000x616")], "960x576", .answer(.cellPixels)),
@@ -119,7 +119,7 @@ import Testing
         let cell = findings.profile.cell
         #expect(cell.pixels(of: Self.inVSCode.cells) == all)
         #expect(findings.reason(for: .cell) == reason)
-        // A picture fills all cells of its area, wherever it begins, and no more.
+        // A picture fills the cells of its area, and no more.
         for columns in 1...120 {
             let width = cell.across.pixels(of: columns)
             #expect(cell.across.cells(within: width) == columns)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// Asked again after a resize, the text area is the new one, and the limit stays.
+    /// After a resize the text area is the new one, and the limit stays.
     @Test func theTextAreaMayBeAskedAgain() {
         var capabilities = TerminalCapabilities()
         for size in [[1011, 576], [4096, 4096]] {
@@ -185,7 +185,7 @@ import Testing
         #expect(findings.reason(for: .terminal) == reason)
     }
 
-    /// What a program inside VS Code's terminal starts inherits its word.
+    /// Programs started in VS Code's terminal inherit TERM_PROGRAM.
     @Test(arguments: [("xterm-256color", "xterm.js"), ("st-256color", "st")])
     func vsCodeIsKnownByItsWordWhereTERMNamesNone(term: String, name: String) {
         let findings = TerminalFindings(

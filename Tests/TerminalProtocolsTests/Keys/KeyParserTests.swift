@@ -42,7 +42,7 @@ import Testing
         ("\u{3}", KeyPress(.character("c"), .control)),
         ("\u{1A}", KeyPress(.character("z"), .control)),
         ("\u{1B}x", KeyPress(.character("x"), .alt)),
-        // Caps lock and num lock are no modifiers of ours.
+        // Caps lock and num lock are ignored.
         ("\u{1B}[1;129A", KeyPress(.up)),
     ])
     func readsModifiers(bytes: String, key: KeyPress) {

@@ -3,7 +3,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// What a store writes for photos, played to a terminal that keeps pictures as kitty does.
+/// What a store writes for photos, sent to a model of kitty.
 struct KittyPhotoStoreTests {
     @Test(arguments: ["450x350", "320x50", "100x45", "160x60"] as [PixelSize])
     func everyViewIsShownPixelForPixel(photo: PixelSize) throws {
@@ -20,7 +20,7 @@ struct KittyPhotoStoreTests {
         }
     }
 
-    /// A glance at all of the photo from a close view: blank around it, and then as it was.
+    /// A glance at the whole photo from a close view: blank around it, and then as before.
     @Test(arguments: ["450x350", "100x145", "320x50"] as [PixelSize])
     func aGlanceAtTheWholePhotoComesAndGoes(photo: PixelSize) throws {
         var visit = StoreVisit(photo)
@@ -65,7 +65,7 @@ struct KittyPhotoStoreTests {
         visit.viewport.move(.original)
         let plan = try visit.plan()
         #expect(plan.bytes.count < 100)
-        // It lies where the sharp one will: the mean of the sky's tenths agrees.
+        // It is at the place of the sharp one: the means of the sky's tenths agree.
         let shown = visit.shown.resized(to: "10x4")
         let difference = RasterDifference(shown, visit.expected.resized(to: "10x4"))
         #expect(difference.mean < 4)
@@ -76,7 +76,7 @@ struct KittyPhotoStoreTests {
         #expect(visit.shown == visit.expected)
     }
 
-    /// While the first picture is long in coming, coarse ones of all of the photo are seen.
+    /// While the first picture is slow to come, coarse ones of the whole photo are seen.
     @Test
     func coarsePicturesStandInUntilTheFirstIsThere() throws {
         var visit = StoreVisit("450x350")
@@ -230,7 +230,7 @@ struct KittyPhotoStoreTests {
         }
     }
 
-    // A screen of 160x60 in pieces of 50x40: up to five by three of them are in view.
+    // A screen of 160x60 in pieces of 50x40: up to five by three are in view.
     private static let pieces = KittyLimits(
         storeBytes: 2_000_000, side: 10_000, pictureSamples: 250_000,
         piece: PixelSize(width: 50, height: 40))
@@ -291,7 +291,7 @@ struct KittyPhotoStoreTests {
         try visit.press(.original)
         for (x, y) in [(20, 0), (-20, 0), (0, 20)] {
             let before = visit.viewport.window.window
-            // As far as what was sent ahead reaches, and one step more.
+            // As far as what was sent in advance, and one step more.
             var plan = try visit.plan()
             while plan.missing.isEmpty {
                 visit.viewport.move(.shift(x: x, y: y))

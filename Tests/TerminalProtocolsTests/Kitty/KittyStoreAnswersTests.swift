@@ -3,7 +3,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// What a store makes of the terminal's answers.
+/// How a store handles the terminal's replies.
 struct KittyStoreAnswersTests {
     @Test
     func aPictureThatIsGoneIsSentAgain() throws {
@@ -33,7 +33,7 @@ struct KittyStoreAnswersTests {
         #expect(ours == verdict && other == .nothing)
     }
 
-    /// The terminal answers for the picture it was sent, and again when it is to place it.
+    /// The terminal replies to the upload, and again to the placement.
     @Test
     func whatIsKnownToBeGoneIsNoNews() throws {
         var visit = StoreVisit("450x350")
@@ -84,7 +84,7 @@ struct KittyStoreAnswersTests {
         #expect(visit.store.limits.storeBytes == 2_000_000)
     }
 
-    /// A page places all its pictures in one write, and each that is gone is one answer.
+    /// A page places all its pictures in one write, and each that is gone is one reply.
     @Test
     func aPageFullOfErrorsIsOneRefusal() throws {
         var visit = PageVisit()
@@ -96,5 +96,117 @@ struct KittyStoreAnswersTests {
                 visit.terminal.images.keys.sorted().suffix(20).map { visit.lose($0) })
         }
         #expect(rounds.map { Set($0) } == [[.planAgain], [.planAgain], [.planAgain], [.giveUp]])
+    }
+}
+
+/// Pictures shown, sent, lost and dropped in any order.
+struct KittyStoreRandomTests {
+    private static let limits = KittyLimits(
+        storeBytes: 150_000, side: 10_000, pictureSamples: 20_000)
+
+    /// The reader fails if a picture is placed or deleted that is not there.
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func aStoreKnowsWhatTheTerminalHas(seed: UInt64) throws {
+        var numbers = SeededNumbers(seed: seed)
+        var visit = PageVisit()
+        visit.store.limits = Self.limits
+        if seed.isMultiple(of: 3) { visit.store.limits = Self.inPieces }
+        for _ in 0..<100 {
+            let page = Self.page(&numbers)
+            let update = try visit.show(page, anew: Int.random(in: 0..<8, using: &numbers) == 0)
+            Self.expectRoom(visit)
+            for upload in update.missing where Bool.random(using: &numbers) {
+                try visit.send(upload)
+                Self.expectRoom(visit)
+            }
+            for placement in page where placement.id != Self.photo {
+                let isDraft = Bool.random(using: &numbers)
+                if Bool.random(using: &numbers) { try visit.send(placement, isDraft: isDraft) }
+                Self.expectRoom(visit)
+            }
+            try Self.disturb(&visit, &numbers)
+        }
+        try visit.show([])
+        #expect(visit.terminal.placements.isEmpty)
+        try visit.terminal.read(visit.store.leave())
+        #expect(visit.terminal.images.isEmpty)
+    }
+
+    /// xterm.js drops what is not in its cells, and shows a grey box for what is deleted.
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func aTerminalThatKeepsPicturesInItsCellsIsNotAskedForOthers(seed: UInt64) throws {
+        var numbers = SeededNumbers(seed: seed)
+        var visit = PageVisit()
+        visit.store.keepsUnseen = false
+        var terminal = TerminalModel(
+            .xtermJS, geometry: TerminalGeometry(columns: 20, rows: 7, cell: PageVisit.cell))
+        var new: [UInt8] = []
+        for step in 0..<100 {
+            let isPhoto = Bool.random(using: &numbers)
+            let page = Self.page(&numbers).filter { ($0.id == Self.photo) == isPhoto }
+            let update = visit.store.update(to: page, cell: PageVisit.cell)
+            let clearing = update.uncovers ? ControlSequence.bytes(.clearScreen) : []
+            #expect(terminal.feed(clearing + new + update.bytes).isEmpty, "step \(step)")
+            #expect(terminal.cellPictures.grayCount == 0, "step \(step)")
+            new = update.missing.flatMap { visit.bytes(of: $0) }
+            for placement in page where !isPhoto && !visit.store.has(placement) {
+                new += visit.bytes(of: placement)
+            }
+        }
+    }
+
+    private static let photo = 20
+
+    private static let inPieces = KittyLimits(
+        storeBytes: 150_000, side: 10_000, pictureSamples: 20_000, piece: "50x40")
+
+    /// Visible pictures are never dropped; all others fit, except one.
+    private static func expectRoom(
+        _ visit: PageVisit, _ place: SourceLocation = #_sourceLocation
+    ) {
+        let sizes = visit.terminal.images.mapValues(\.byteCount)
+        let seen = Set(visit.terminal.placements.map(\.image)).reduce(0) {
+            $0 + sizes[$1, default: 0]
+        }
+        let room = max(visit.store.limits.storeBytes, seen) + (sizes.values.max() ?? 0)
+        #expect(sizes.values.reduce(0, +) <= room, sourceLocation: place)
+    }
+
+    /// A window of the photo and some thumbnails beside it, which may be the same.
+    private static func page(_ numbers: inout SeededNumbers) -> [Placement<Int>] {
+        let smalls = (0..<3).filter { _ in Bool.random(using: &numbers) }.map { row in
+            PageVisit.picture(
+                Int.random(in: 1...9, using: &numbers), row: row * 2, column: 12,
+                version: Int.random(in: 0...1, using: &numbers))
+        }
+        guard Int.random(in: 0..<4, using: &numbers) > 0 else { return smalls }
+        let scaled: PixelSize = Bool.random(using: &numbers) ? "400x300" : "200x150"
+        let size: PixelSize = "96x60"
+        let origin = PixelPoint(
+            x: Int.random(in: 0...(scaled.width - size.width), using: &numbers),
+            y: Int.random(in: 0...(scaled.height - size.height), using: &numbers))
+        let window = ScaledWindow(
+            photo: "400x300", scaled: scaled, window: PixelRect(origin: origin, size: size))
+        let view = Placement(
+            id: photo, window: .part(window, at: PixelRect(size)), size: size,
+            cells: CellRect(
+                origin: CellPosition(row: 0, column: 0), size: CellSize(columns: 12, rows: 6)))
+        return [view] + smalls
+    }
+
+    private static func disturb(
+        _ visit: inout PageVisit, _ numbers: inout SeededNumbers
+    ) throws {
+        switch Int.random(in: 0..<12, using: &numbers) {
+        case 0...2:
+            guard let image = visit.terminal.images.keys.sorted().randomElement(using: &numbers)
+            else { return }
+            _ = visit.lose(image)
+        case 3: try visit.show([])
+        case 4: try visit.terminal.read(visit.store.leave())
+        case 5: visit.store.limits.storeBytes = limits.storeBytes
+        case 6: visit.store.limits.pictureSamples = limits.pictureSamples
+        default: break
+        }
     }
 }

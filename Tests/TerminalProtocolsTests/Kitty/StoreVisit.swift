@@ -2,7 +2,7 @@ import Imaging
 import TerminalProtocols
 import TestSupport
 
-/// A terminal of 20x6 cells of 8x10 pixels, a store, and a photo being looked at.
+/// A terminal of 20x6 cells of 8x10 pixels, a store, and a photo in view.
 struct StoreVisit {
     typealias Upload = KittyImageStore<String>.Upload
 
@@ -14,7 +14,7 @@ struct StoreVisit {
     var version = 1
     var store = KittyImageStore<String>()
     var terminal = KittyReader(cell: Self.cell)
-    /// The bytes written by each step of panning, uploads not counted.
+    /// The bytes of each step of panning, without uploads.
     var written: [Int] = []
     var uploads: [Upload] = []
     private let encoder = KittyEncoder(png: PlainPNG.bytes(of:))
@@ -29,7 +29,7 @@ struct StoreVisit {
         store.limits = limits
     }
 
-    /// The photo, on all of the screen.
+    /// The photo on the whole screen.
     var view: Placement<String> {
         Placement(
             id: "sky", version: version, window: .part(viewport.window, at: viewport.target),
@@ -38,7 +38,7 @@ struct StoreVisit {
                 origin: CellPosition(row: 0, column: 0), size: CellSize(columns: 20, rows: 6)))
     }
 
-    /// What should be seen.
+    /// The expected pixels.
     var expected: Raster {
         render(viewport.window).framed(at: viewport.target, in: Self.screen, over: .black)
     }
@@ -78,15 +78,15 @@ struct StoreVisit {
             store.add(payload(upload.region), as: upload, at: target, isDraft: isDraft))
     }
 
-    /// The terminal has lost a picture, or never took it.
+    /// The terminal has lost a picture, or never accepted it.
     mutating func lose(_ image: Int?, saying message: String = "ENOENT:gone") -> KittyReplyOutcome {
         store.reply(image: image ?? 0, message: Array(message.utf8))
     }
 
-    /// The number of the picture that was sent last.
+    /// The number of the last picture sent.
     var lastImage: Int? { terminal.images.keys.max() }
 
-    /// Plans and sends until the view is sharp and nothing more is wanted.
+    /// Updates and sends until the view is sharp and nothing is missing.
     mutating func settle() throws {
         for _ in 0..<400 {
             guard let upload = try plan().missing.first else { return }

@@ -3,7 +3,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// A picture in several sixel strings, drawn by a terminal one after the other.
+/// A picture split into several sixel strings.
 struct SixelStringsTests {
     private static func noise(_ size: PixelSize) -> Raster {
         var state: UInt32 = 7
@@ -38,12 +38,12 @@ struct SixelStringsTests {
         height: Int, quality: RenderQuality
     ) throws {
         let string = Self.string(of: Self.noise(PixelSize(width: 2000, height: 1158)), quality)
-        let limit = TmuxPassthrough.contentLimitBytes - 64
+        let limit = Multiplexer.tmuxContentLimitBytes - 64
         #expect(string.count > 2 * limit)
         let parts = SixelStrings(limitBytes: limit, rows: CellAxis(pixels: height, cells: 1)).parts(
             of: string)
         #expect(parts.allSatisfy { $0.bytes.count <= limit })
-        // None of them draws a pixel twice, or leaves one out.
+        // No pixel is drawn twice or left out.
         let rows = try parts.map { try SixelReader($0.bytes).size.height }
         #expect(rows.reduce(0, +) == 1158)
         #expect(parts.map(\.row) == rows.indices.map { rows[..<$0].reduce(0, +) / height })
@@ -55,7 +55,7 @@ struct SixelStringsTests {
         #expect(made.faults.isEmpty)
     }
 
-    /// A limit of few bands: strings begin within rows of cells too.
+    /// With a limit of a few bands, strings also begin within rows of cells.
     @Test(arguments: [13, 16, 17, 37])
     func aStringMayBeginWithAnyBand(height: Int) {
         let string = Self.string(of: Self.noise(PixelSize(width: 300, height: 151)), .moving)
@@ -69,7 +69,7 @@ struct SixelStringsTests {
         #expect(isWhole)
     }
 
-    /// The bytes of all pixels that are drawn, by their places; the rest is left as it is.
+    /// The bytes of all drawn pixels; the others are untouched.
     private static func drawing(_ parts: [SixelStrings.Part], cellHeight: Int) -> [UInt8] {
         var pixels: [UInt8] = []
         for part in parts {
@@ -96,6 +96,68 @@ struct SixelStringsTests {
 }
 
 extension SixelStrings.Part {
-    /// All of a picture.
+    /// The whole picture.
     fileprivate init(_ string: [UInt8]) { self.init(row: 0, bytes: string) }
+}
+
+/// Bands that recur while a photo moves.
+struct BandCacheTests {
+    @Test(arguments: [(x: 0, y: 6), (x: 0, y: 24), (x: 0, y: 7), (x: 5, y: 12), (x: -3, y: 0)])
+    func aPannedFrameIsTheOneAFreshEncoderMakes(x: Int, y: Int) {
+        let photo = Raster.sky(width: 120, height: 110)
+        let palette = PaletteBuilder(registers: 64).palette(of: photo)
+        let encoder = SixelEncoder(palette: palette)
+        let start = PixelPoint(x: 4, y: 12)
+        _ = Self.frame(of: photo, at: start, by: encoder)
+        let moved = PixelPoint(x: start.x + x, y: start.y + y)
+        #expect(
+            Self.frame(of: photo, at: moved, by: encoder)
+                == Self.frame(of: photo, at: moved, by: SixelEncoder(palette: palette)))
+    }
+
+    @Test(arguments: [
+        (x: 0, y: 0, encoded: 0), (x: 0, y: 6, encoded: 1), (x: 0, y: -12, encoded: 2),
+        (x: 0, y: 24, encoded: 4),
+        // Different rows share a band, or all columns differ: all ten are new.
+        (x: 0, y: 7, encoded: 10), (x: 5, y: 0, encoded: 10),
+    ])
+    func aPanByWholeBandsEncodesOnlyTheNewOnes(x: Int, y: Int, encoded: Int) {
+        let photo = Raster.sky(width: 120, height: 110)
+        let encoder = SixelEncoder(palette: PaletteBuilder(registers: 64).palette(of: photo))
+        let start = PixelPoint(x: 4, y: 12)
+        _ = Self.frame(of: photo, at: start, by: encoder)
+        #expect(encoder.encodedMovingBands == 10)
+        _ = Self.frame(of: photo, at: PixelPoint(x: start.x + x, y: start.y + y), by: encoder)
+        #expect(encoder.encodedMovingBands == 10 + encoded)
+    }
+
+    @Test
+    func aBandThatDiffersInOnePixelIsEncodedAnew() throws {
+        let photo = Raster.sky(width: 41, height: 30)
+        let encoder = SixelEncoder(
+            palette: PaletteBuilder(registers: 64).palette(of: photo, including: .white))
+        for pixel in [0, 40, 41 * 17 + 20, 41 * 30 - 1] {
+            var pixels = photo.pixels
+            pixels.replaceSubrange(pixel * 4..<pixel * 4 + 3, with: [255, 255, 255])
+            let starred = Raster(size: photo.size, pixels: pixels)
+            for raster in [photo, starred] {
+                var bytes: [UInt8] = []
+                encoder.encode(
+                    Frame(raster: raster, anchor: .origin, quality: .moving), into: &bytes)
+                let shown = try SixelReader(bytes).raster.pixels[pixel * 4]
+                #expect((shown == 255) == (raster.pixels[pixel * 4] == 255))
+            }
+        }
+    }
+
+    private static func frame(
+        of photo: Raster, at place: PixelPoint, by encoder: SixelEncoder
+    ) -> [UInt8] {
+        let window = PixelRect(origin: place, size: PixelSize(width: 90, height: 60))
+        var bytes: [UInt8] = []
+        encoder.encode(
+            Frame(raster: photo.cropped(to: window), anchor: place, quality: .moving),
+            into: &bytes)
+        return bytes
+    }
 }

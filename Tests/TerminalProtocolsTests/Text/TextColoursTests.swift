@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// Colours that text can be read in.
+/// Readable colours for text.
 @Suite struct TextColoursTests {
     private static func profile(
         background: RGBColour?, _ overrides: TerminalProfile.Overrides = .init(),
@@ -23,7 +23,7 @@ import Testing
         RGBColour(red: UInt8(code >> 16), green: UInt8(code >> 8 & 255), blue: UInt8(code & 255))
     }
 
-    /// Grounds of themes that people use: black, VS Code, Gruvbox, Solarized, Nord, Dracula; white,
+    /// Backgrounds of common themes: black, VS Code, Gruvbox, Solarized, Nord, Dracula; white,
     /// Solarized, One, Catppuccin.
     private static let grounds = [
         0x000000, 0x1E1E1E, 0x282828, 0x002B36, 0x2E3440, 0x282A36, 0xFFFFFF, 0xFDF6E3, 0xFAFAFA,

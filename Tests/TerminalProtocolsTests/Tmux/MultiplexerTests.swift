@@ -1,7 +1,7 @@
 import TerminalProtocols
 import Testing
 
-/// Undoes what tmux and screen undo, and compares.
+/// Unwraps as tmux and screen do, and compares.
 struct PassthroughTests {
     private static let escape: UInt8 = 0x1B
 
@@ -16,7 +16,7 @@ struct PassthroughTests {
     @Test(
         "X14: tmux hands on what was wrapped", arguments: sequences)
     func tmuxHandsOnWhatWasWrapped(bytes: [UInt8]) throws {
-        let strings = try Self.tmuxStrings(TmuxPassthrough.wrap(bytes))
+        let strings = try Self.tmuxStrings(Multiplexer.tmux.wrap(bytes))
         #expect(strings.flatMap(\.self) == bytes)
     }
 
@@ -24,7 +24,7 @@ struct PassthroughTests {
     func tmuxIsGivenNoStringOverAMegabyteAndWholeSequences() throws {
         let sequence = Array("\u{1B}_Gm=1;\(String(repeating: "QUJD", count: 1024))\u{1B}\\".utf8)
         let bytes = Array(repeating: sequence, count: 600).flatMap(\.self)
-        let wrapped = TmuxPassthrough.wrap(bytes)
+        let wrapped = Multiplexer.tmux.wrap(bytes)
         let strings = try Self.tmuxStrings(wrapped)
         #expect(strings.flatMap(\.self) == bytes)
         #expect(strings.count == 3)
@@ -36,7 +36,7 @@ struct PassthroughTests {
         let picture = Array("\u{1B}Pq\(String(repeating: "~", count: 300_000))\u{1B}\\".utf8)
         let placed = Array("\u{1B}[7;9H".utf8) + picture
         let strings = try Self.tmuxStrings(
-            TmuxPassthrough.wrap(Array(repeating: placed, count: 8).flatMap(\.self)))
+            Multiplexer.tmux.wrap(Array(repeating: placed, count: 8).flatMap(\.self)))
         #expect(strings.count == 3)
         #expect(strings.allSatisfy { $0.starts(with: placed.prefix(8)) })
         #expect(strings.joined().count == 8 * placed.count)
@@ -46,11 +46,11 @@ struct PassthroughTests {
     @Test func aSequenceThatDoesNotGoThroughIsLeftOut() throws {
         let long = Array("\u{1B}Pq\(String(repeating: "~", count: 1_000_000))\u{1B}\\".utf8)
         let short = Array("\u{1B}[7;9H".utf8)
-        let strings = try Self.tmuxStrings(TmuxPassthrough.wrap(long + short))
+        let strings = try Self.tmuxStrings(Multiplexer.tmux.wrap(long + short))
         #expect(strings == [short])
     }
 
-    /// An answer would go to whichever pane is active by then.
+    /// A reply would go to the pane that is active by then.
     @Test func noKittyCommandThroughTmuxIsAnswered() throws {
         let commands = Array(
             "\u{1B}_Ga=t,i=7,q=1,m=1;cT0xcT0x\u{1B}\\\u{1B}_Gq=1,m=0;AAAA\u{1B}\\".utf8)
@@ -66,14 +66,14 @@ struct PassthroughTests {
     @Test(
         "X14: screen hands on what was wrapped", arguments: sequences)
     func screenHandsOnWhatWasWrapped(bytes: [UInt8]) {
-        let strings = Self.screenStrings(ScreenPassthrough.wrap(bytes))
+        let strings = Self.screenStrings(Multiplexer.screen.wrap(bytes))
         #expect(strings?.flatMap(\.self) == bytes)
         #expect(strings?.allSatisfy { $0.count < 768 } == true)
     }
 
     private struct NoPassthrough: Error {}
 
-    /// The contents of the strings, each escape halved again, as tmux's input.c does.
+    /// The contents of the strings, with escapes halved, as tmux's input.c does.
     private static func tmuxStrings(_ bytes: [UInt8]) throws -> [[UInt8]] {
         var rest = bytes[...]
         var strings: [[UInt8]] = []
@@ -96,7 +96,8 @@ struct PassthroughTests {
         return strings
     }
 
-    /// As screen's ansi.c reads: a string ends at ESC and a backslash; any other escape is in it.
+    /// As screen's ansi.c reads: a string ends at ESC and a backslash; any other escape belongs to
+    /// it.
     private static func screenStrings(_ bytes: [UInt8]) -> [[UInt8]]? {
         var rest = bytes[...]
         var strings: [[UInt8]] = []
@@ -112,5 +113,33 @@ struct PassthroughTests {
             rest = rest[(end + 2)...]
         }
         return strings
+    }
+}
+
+struct ClipboardTests {
+    @Test(
+        arguments: [
+            (term: "xterm-256color", tmux: nil, bytes: "\u{1B}]52;c;UElBMQ==\u{1B}\\"),
+            (
+                term: "tmux-256color", tmux: "/tmp/tmux-0/default,1,0",
+                bytes: "\u{1B}]52;c;UElBMQ==\u{1B}\\"
+                    + "\u{1B}Ptmux;\u{1B}\u{1B}]52;c;UElBMQ==\u{1B}\u{1B}\\\u{1B}\\"
+            ),
+            (
+                term: "screen", tmux: nil,
+                bytes: "\u{1B}P\u{1B}]52;c;UElBMQ==\u{1B}\u{1B}\\\u{1B}P\\\u{1B}\\"
+            ),
+        ] as [(String, String?, String)])
+    func aTextGoesToTheTerminalOutside(term: String, tmux: String?, bytes: String) {
+        var variables = ["TERM": term]
+        variables["TMUX"] = tmux
+        let copied = Clipboard.bytes(copying: "PIA1", in: TerminalEnvironment(variables))
+        #expect(String(decoding: copied, as: UTF8.self) == bytes)
+    }
+
+    @Test func noTextCanEndTheSequence() {
+        let hostile = Clipboard.bytes(
+            copying: "a\u{7}\u{1B}\\b\u{9C}é", in: TerminalEnvironment(["TERM": "xterm"]))
+        #expect(hostile.dropFirst(7).dropLast(2).allSatisfy { (0x2B...0x7A).contains($0) })
     }
 }

@@ -3,20 +3,20 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// Asking through a multiplexer, played by a few lines that do what GNU screen 4.9 was seen to do.
+/// Probing through a multiplexer, simulated as GNU screen 4.9 was seen to behave.
 struct OutsideInquiryTests {
-    /// GNU screen, or what becomes of it when it is asked at a bad moment.
-    private struct Multiplexer {
-        /// Where the pane begins outside.
+    /// GNU screen, also when asked at a bad moment.
+    private struct SimulatedMultiplexer {
+        /// The pane's origin outside.
         var pane = CellPosition(row: 0, column: 0)
-        /// The cursor outside is elsewhere: another pane is the active one.
+        /// Another pane is active, so the outer cursor is elsewhere.
         var outsideCursor: CellPosition?
         var isOpen = true
         private var cursor = CellPosition(row: 0, column: 0)
 
         init(pane: CellPosition) { self.pane = pane }
 
-        /// The answers to what an inquiry writes.
+        /// The replies to what a probe writes.
         mutating func answers(to bytes: [UInt8]) -> [TerminalReply] {
             let text = String(decoding: bytes, as: UTF8.self)
             if text.hasPrefix("\u{1B}P") { return isOpen ? fromOutside(text) : [] }
@@ -41,7 +41,7 @@ struct OutsideInquiryTests {
         }
     }
 
-    private static func ask(_ multiplexer: Multiplexer) -> OuterTerminalProbe {
+    private static func ask(_ multiplexer: SimulatedMultiplexer) -> OuterTerminalProbe {
         var multiplexer = multiplexer
         var inquiry = OuterTerminalProbe(.screen)
         var replies = multiplexer.answers(to: inquiry.begin())
@@ -54,7 +54,7 @@ struct OutsideInquiryTests {
     @Test(arguments: [(0, 0), (16, 51), (1, 0), (0, 40)])
     func thePaneIsFoundWhereverItLies(row: Int, column: Int) {
         let pane = CellPosition(row: row, column: column)
-        let inquiry = Self.ask(Multiplexer(pane: pane))
+        let inquiry = Self.ask(SimulatedMultiplexer(pane: pane))
         #expect(inquiry.isSettled)
         #expect(inquiry.terminal.pane == pane)
         #expect(inquiry.terminal.capabilities.hasSixel)
@@ -62,7 +62,7 @@ struct OutsideInquiryTests {
     }
 
     @Test func aCursorThatDoesNotFollowOursTellsNoPlace() {
-        var multiplexer = Multiplexer(pane: CellPosition(row: 0, column: 0))
+        var multiplexer = SimulatedMultiplexer(pane: CellPosition(row: 0, column: 0))
         multiplexer.outsideCursor = CellPosition(row: 12, column: 30)
         let inquiry = Self.ask(multiplexer)
         #expect(inquiry.isSettled)
@@ -70,7 +70,7 @@ struct OutsideInquiryTests {
     }
 
     @Test func whatIsNotPassedOnIsNotAnswered() {
-        var multiplexer = Multiplexer(pane: CellPosition(row: 0, column: 0))
+        var multiplexer = SimulatedMultiplexer(pane: CellPosition(row: 0, column: 0))
         multiplexer.isOpen = false
         let inquiry = Self.ask(multiplexer)
         #expect(!inquiry.isSettled)
@@ -78,10 +78,10 @@ struct OutsideInquiryTests {
     }
 
     @Test func lateAnswersToAnEarlierInquiryDoNotMisleadTheNext() {
-        var multiplexer = Multiplexer(pane: CellPosition(row: 3, column: 7))
+        var multiplexer = SimulatedMultiplexer(pane: CellPosition(row: 3, column: 7))
         var inquiry = OuterTerminalProbe(.screen)
         let late = multiplexer.answers(to: inquiry.begin())
-        // A resize begins anew before that was answered.
+        // A resize restarts the probe before that was answered.
         var replies = late + multiplexer.answers(to: inquiry.begin())
         for _ in 0..<40 where !replies.isEmpty {
             replies += multiplexer.answers(to: inquiry.receive(replies.removeFirst()))
@@ -90,7 +90,7 @@ struct OutsideInquiryTests {
     }
 
     @Test func theMultiplexerDrawsWhatTheTerminalOutsideCan() throws {
-        let inquiry = Self.ask(Multiplexer(pane: CellPosition(row: 16, column: 51)))
+        let inquiry = Self.ask(SimulatedMultiplexer(pane: CellPosition(row: 16, column: 51)))
         let profile = Self.profile.passing(to: inquiry.terminal, overrides: Self.none)
         #expect(Self.profile.graphics == .blocks)
         #expect(profile.graphics == .sixel)
@@ -101,7 +101,7 @@ struct OutsideInquiryTests {
     }
 
     @Test func whoWantsBlocksGetsThemInTmuxToo() {
-        let inquiry = Self.ask(Multiplexer(pane: CellPosition(row: 0, column: 0)))
+        let inquiry = Self.ask(SimulatedMultiplexer(pane: CellPosition(row: 0, column: 0)))
         var overrides = Self.none
         overrides.graphics = .blocks
         let profile = Self.profile.passing(to: inquiry.terminal, overrides: overrides)
@@ -111,7 +111,7 @@ struct OutsideInquiryTests {
 
     @Test("X14: no picture is passed to a place that is not known")
     func noPictureIsPassedToAPlaceThatIsNotKnown() {
-        var multiplexer = Multiplexer(pane: CellPosition(row: 0, column: 0))
+        var multiplexer = SimulatedMultiplexer(pane: CellPosition(row: 0, column: 0))
         multiplexer.outsideCursor = CellPosition(row: 12, column: 30)
         let profile = Self.profile.passing(
             to: Self.ask(multiplexer).terminal, overrides: Self.none)
@@ -119,7 +119,7 @@ struct OutsideInquiryTests {
         #expect(profile.graphics == .blocks)
     }
 
-    /// What it answers would come to whichever pane is active by then.
+    /// Its replies would come to the pane that is active by then.
     @Test func tmuxItselfSaysWhereThePaneIsAndNoCursorIsAskedFor() throws {
         var inquiry = OuterTerminalProbe(.tmux)
         inquiry.receive(try Self.report(left: 51, top: 16))
@@ -131,7 +131,7 @@ struct OutsideInquiryTests {
         #expect(inquiry.isSettled)
         #expect(inquiry.terminal.pane == CellPosition(row: 16, column: 51))
         #expect(inquiry.terminal.capabilities.hasSixel)
-        // The pane moves: tmux is asked, the terminal outside is not.
+        // The pane moves: tmux is asked, the outer terminal is not.
         inquiry.receive(try Self.report(left: 0, top: 0))
         #expect(inquiry.isSettled)
         #expect(inquiry.terminal.pane == CellPosition(row: 0, column: 0))
@@ -154,7 +154,7 @@ struct OutsideInquiryTests {
                 Array("1,1,0,0,\(left),\(top),49,14,,,on,bottom,100,31,8,17,1,/dev/pts/3,\n".utf8)))
     }
 
-    /// tmux takes a string of that kind for the title of its window.
+    /// tmux takes such a string for a window title.
     @Test(arguments: [("tmux-256color", false), ("screen", false), ("xterm", true)])
     func aMultiplexerIsAskedNothingItWouldShow(term: String, isAsked: Bool) {
         let probe = String(

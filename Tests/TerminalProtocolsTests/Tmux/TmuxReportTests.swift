@@ -24,7 +24,7 @@ struct TmuxReportTests {
         #expect(try #require(TmuxReport(Array(answer.utf8))).pane?.row == row)
     }
 
-    /// The window is 100 columns wide, the client shows 60 of them from the 45th on, or from the 52nd.
+    /// The window is 100 columns wide, of which the client shows 60 from the 45th or the 52nd.
     @Test(arguments: [("45", 6 as Int?), ("52", nil), ("0", nil)])
     func aPaneThatIsSeenInPartHasNoPlace(offset: String, column: Int?) throws {
         let answer = Self.usual.replacing(",49,14,,,", with: ",49,14,\(offset),0,")
@@ -50,7 +50,7 @@ struct TmuxReportTests {
         #expect(try !#require(TmuxReport(Array(answer.utf8))).isAnswered)
     }
 
-    /// Before 3.3 there is no such option, and all is passed on.
+    /// Before 3.3 there is no such option, and everything is passed on.
     @Test(arguments: [
         ("1", true), ("on", true), ("all", true), ("", true), ("0", false), ("off", false),
     ])

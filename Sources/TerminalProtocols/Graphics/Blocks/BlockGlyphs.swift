@@ -1,12 +1,12 @@
 package import Imaging
 
-/// The characters a picture is made of where a terminal has no graphics.
+/// The characters of a picture if a terminal has no graphics.
 package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
     case half, quadrant, sextant, octant, braille, ascii
 
-    /// The picture elements of a cell, which are square where a cell is twice as high as wide.
+    /// The picture elements of a cell, square if a cell is twice as high as wide.
     ///
-    /// Photos are scaled to these: scaled to the parts of a quadrant they would come out half as wide.
+    /// Photos are scaled to these: scaled to the parts of a quadrant they would be half as wide.
     package var elements: PixelSize {
         switch self {
         case .half, .ascii: PixelSize(width: 1, height: 2)
@@ -14,12 +14,12 @@ package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The same as a bridge between elements and cells.
+    /// The same, to convert between elements and cells.
     package var metrics: CellMetrics {
         CellMetrics(width: elements.width, height: elements.height)
     }
 
-    /// The parts of a cell that one character can tell apart.
+    /// The parts of a cell that a character can distinguish.
     var parts: PixelSize {
         switch self {
         case .half, .ascii: PixelSize(width: 1, height: 2)
@@ -27,5 +27,133 @@ package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
         case .sextant: PixelSize(width: 2, height: 3)
         case .octant, .braille: PixelSize(width: 2, height: 4)
         }
+    }
+}
+
+/// The character of each pattern of a cell's elements; bit 0 is the element at the top left, bit 1
+/// the one to its right.
+enum GlyphTable {
+    static func texts(_ glyphs: BlockGlyphs) -> [PackedUTF8] {
+        switch glyphs {
+        case .half: half
+        case .quadrant: quadrant + eighths.map(\.text)
+        case .sextant: sextant + quadrant + eighths.map(\.text)
+        case .octant: octant
+        case .braille: braille
+        case .ascii: AsciiMatcher.texts
+        }
+    }
+
+    /// How much of each of a cell's 2 by 4 elements each character covers.
+    static func covers(_ glyphs: BlockGlyphs) -> [[Float]] {
+        let quadrants = (0..<16).map { cover($0, rows: 2) }
+        switch glyphs {
+        case .quadrant: return quadrants + eighths.map(\.cover)
+        case .sextant:
+            return (0..<64).map { cover($0, rows: 3) } + quadrants + eighths.map(\.cover)
+        default: return []
+        }
+    }
+
+    /// For a pattern of two columns.
+    private static func cover(_ pattern: Int, rows: Int) -> [Float] {
+        (0..<8).map { element in
+            let (top, bottom) = (element / 2 * rows, (element / 2 + 1) * rows)
+            let covered = (0..<rows).reduce(0) { sum, row in
+                guard pattern >> (row * 2 + element % 2) & 1 == 1 else { return sum }
+                return sum + max(0, min(bottom, (row + 1) * 4) - max(top, row * 4))
+            }
+            return Float(covered) / Float(rows)
+        }
+    }
+
+    /// Eighths from below and from the left: characters as old as quadrants.
+    private static let eighths: [(text: PackedUTF8, cover: [Float])] =
+        (1..<8).map { eighth in
+            let rows = (0..<4).map { min(1, max(0, Float(eighth) / 2 - Float(3 - $0))) }
+            return (scalar(0x2580 + UInt32(eighth)), rows.flatMap { [$0, $0] })
+        }
+        + (1..<8).map { eighth in
+            let columns = (0..<2).map { min(1, max(0, Float(eighth) / 4 - Float($0))) }
+            return (scalar(0x2590 - UInt32(eighth)), (0..<4).flatMap { _ in columns })
+        }
+
+    private static let half = (0..<4).map { scalar(halves[$0]) }
+    private static let quadrant = (0..<16).map { scalar(quadrants[$0]) }
+    private static let sextant = (0..<64).map { scalar(sextantCode($0)) }
+    private static let octant = OctantCodes.ofPattern.map(scalar)
+    private static let braille = (0..<256).map { scalar(brailleCode($0)) }
+
+    private static let halves: [UInt32] = [0x20, 0x2580, 0x2584, 0x2588]
+
+    /// Unicode, "Block Elements": upper left is 1, upper right 2, lower left 4, lower right 8.
+    static let quadrants: [UInt32] = [
+        0x20, 0x2598, 0x259D, 0x2580, 0x2596, 0x258C, 0x259E, 0x259B,
+        0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, 0x2588,
+    ]
+
+    /// Unicode, "Symbols for Legacy Computing": in the order of the patterns, without four older
+    /// ones.
+    private static func sextantCode(_ pattern: Int) -> UInt32 {
+        switch pattern {
+        case 0: 0x20
+        case 0b010101: 0x258C
+        case 0b101010: 0x2590
+        case 0b111111: 0x2588
+        default:
+            0x1FB00 + UInt32(pattern - 1) - (pattern > 0b010101 ? 1 : 0)
+                - (pattern > 0b101010 ? 1 : 0)
+        }
+    }
+
+    /// Braille counts dots down the left column first, and the lowest row last.
+    private static func brailleCode(_ pattern: Int) -> UInt32 {
+        let dots: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
+        return dots.indices.reduce(0x2800) { pattern >> $1 & 1 == 1 ? $0 | dots[$1] : $0 }
+    }
+
+    private static func scalar(_ code: UInt32) -> PackedUTF8 {
+        PackedUTF8(Unicode.Scalar(code) ?? " ")
+    }
+}
+
+/// The characters for any pattern of two by four elements.
+package enum OctantCodes {
+    /// The code of each pattern; its lowest bit is the element at the top left.
+    package static let ofPattern: [UInt32] = {
+        var next: UInt32 = 0x1CD00
+        return (0..<256).map { pattern in
+            if let older = older[pattern] { return older }
+            defer { next += 1 }
+            return next
+        }
+    }()
+
+    /// Octants in older blocks; the others follow in the order of their patterns from U+1CD00
+    /// (Unicode 16, "Symbols for Legacy Computing Supplement").
+    private static let older: [Int: UInt32] = {
+        var older: [Int: UInt32] = [
+            0x01: 0x1CEA8, 0x02: 0x1CEAB, 0x40: 0x1CEA3, 0x80: 0x1CEA0,
+            0x03: 0x1FB82, 0x3F: 0x1FB85, 0xC0: 0x2582, 0xFC: 0x2586,
+            0x14: 0x1FBE6, 0x28: 0x1FBE7,
+        ]
+        for (pattern, code) in GlyphTable.quadrants.enumerated() {
+            let upper = pattern & 3
+            let lower = pattern >> 2
+            older[upper | upper << 2 | lower << 4 | lower << 6] = code
+        }
+        return older
+    }()
+}
+
+/// A character's UTF-8 bytes as one number, the first in the lowest byte.
+struct PackedUTF8: Hashable, Sendable {
+    let bytes: UInt32
+    let length: Int
+
+    init(_ scalar: Unicode.Scalar) {
+        let encoded = Array(String(Character(scalar)).utf8)
+        bytes = encoded.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        length = encoded.count
     }
 }

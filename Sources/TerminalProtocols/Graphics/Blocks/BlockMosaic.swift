@@ -1,23 +1,19 @@
 import Imaging
 
-/// The cells of a frame that is drawn with characters: what a terminal shows, and what it takes to
-/// make it show another.
+/// A frame drawn with characters.
 package struct BlockMosaic: Hashable, Sendable {
     let glyphs: BlockGlyphs
     let depth: ColourDepth
-    /// Where its first element lies on the scaled photo's grid.
+    /// Its first element on the scaled photo's grid.
     let anchor: PixelPoint
     let size: CellSize
     /// Row after row.
     let cells: [MosaicCell]
 
-    /// The memory it takes.
     package var byteCount: Int { cells.count * MemoryLayout<MosaicCell>.stride }
 
-    /// Appends all of it: the cursor to each row's start, colours where they change, and plain
-    /// attributes at the end; nothing else.
-    ///
-    /// `origin` is the cell of its top left corner; without one, lines follow each other.
+    /// Appends all of it, and plain attributes, from the cell `origin`; as lines of text without
+    /// one.
     package func append(at origin: CellPosition?, to output: inout [UInt8]) {
         guard !cells.isEmpty else { return }
         var text = MosaicWriter(self, at: origin)
@@ -28,12 +24,10 @@ package struct BlockMosaic: Hashable, Sendable {
         ControlSequence.plain.append(to: &output)
     }
 
-    /// Appends what turns another mosaic at the same place into this one; nothing where they look the
-    /// same.
+    /// Appends what turns `old`, at the same place, into this; nothing if they look the same.
     ///
-    /// All of it is appended where the other is of another kind or size. `isWholeScreen`
-    /// says that the screen has no columns beside the mosaic and no pictures: then what a pan leaves
-    /// in view may be moved instead of drawn again.
+    /// `isWholeScreen` says that the screen has no columns beside the mosaic and no pictures; then
+    /// what a pan leaves in view may be moved instead of drawn.
     package func append(
         changesFrom old: BlockMosaic, at origin: CellPosition, isWholeScreen: Bool,
         to output: inout [UInt8]
@@ -51,5 +45,122 @@ package struct BlockMosaic: Hashable, Sendable {
 
     func cells(of row: Int) -> ArraySlice<MosaicCell> {
         cells[row * size.columns..<(row + 1) * size.columns]
+    }
+}
+
+/// A pattern in one colour over another; colours are codes of the terminal's colour depth.
+struct MosaicCell: Hashable, Sendable {
+    let pattern: UInt8
+    let foreground: UInt32
+    let background: UInt32
+
+    /// A cell whose content is unknown: it looks like no other, as no code is so large.
+    static let unknown = MosaicCell(pattern: 0, foreground: .max, background: .max)
+
+    /// Whether two cells look the same: a cell of one colour hides its pattern.
+    func looksLike(_ other: MosaicCell) -> Bool {
+        self == other || isPlain && other.isPlain && background == other.background
+    }
+
+    private var isPlain: Bool { pattern == 0 || foreground == background }
+}
+
+/// Writes runs of cells, and the cursor's moves between them.
+struct MosaicWriter {
+    private let mosaic: BlockMosaic
+    private let origin: CellPosition?
+    private var writer: CellWriter
+
+    /// Unchanged cells that may be cheaper to rewrite than to skip: skipping takes at least four
+    /// bytes, a cell at least one.
+    private static let bridgedCells = 6
+
+    init(_ mosaic: BlockMosaic, at origin: CellPosition?) {
+        self.mosaic = mosaic
+        self.origin = origin
+        writer = CellWriter(mosaic.glyphs, depth: mosaic.depth)
+    }
+
+    /// Goes to the start of a row.
+    ///
+    /// A line begins plain: otherwise the terminal fills it with the last background.
+    mutating func begin(_ row: Int, in output: inout [UInt8]) {
+        if origin != nil {
+            move(toRow: row, column: 0, in: &output)
+        } else if row > 0 {
+            ControlSequence.plain.append(to: &output)
+            output.append(Ascii.newLine)
+            writer = CellWriter(mosaic.glyphs, depth: mosaic.depth)
+        }
+    }
+
+    mutating func append(_ cells: ArraySlice<MosaicCell>, to output: inout [UInt8]) {
+        withUnsafeTemporaryAllocation(
+            byteCount: (cells.count + 1) * CellWriter.cellBytes, alignment: 8
+        ) { text in
+            guard let start = text.baseAddress else { return }
+            var place = start
+            for cell in cells { place = writer.write(cell, to: place) }
+            output.append(contentsOf: text[..<(place - start)])
+        }
+    }
+
+    mutating func append(
+        changesFrom old: BlockMosaic, by shift: CellScroll?, to output: inout [UInt8]
+    ) {
+        let changes = CellDiff(from: old.cells, to: mosaic, by: shift ?? .none)
+        if changes.movesUp { moveUp(changes.shift.rows, in: &output) }
+        for row in 0..<mosaic.size.rows { append(changes.row(row), ofRow: row, to: &output) }
+    }
+
+    /// Deletes lines and inserts as many at the other end: no margins to reset, and what is below
+    /// ends where it was.
+    private func moveUp(_ rows: Int, in output: inout [UInt8]) {
+        let bottom = mosaic.size.rows - abs(rows)
+        move(toRow: rows > 0 ? 0 : bottom, column: 0, in: &output)
+        ControlSequence.deleteLines(abs(rows)).append(to: &output)
+        move(toRow: rows > 0 ? bottom : 0, column: 0, in: &output)
+        ControlSequence.insertLines(abs(rows)).append(to: &output)
+    }
+
+    private mutating func append(_ change: CellDiff.Row, ofRow row: Int, to output: inout [UInt8]) {
+        let new = mosaic.cells(of: row)
+        var cursor: Int?
+        if change.aside != 0 {
+            move(toRow: row, column: 0, in: &output)
+            let count = abs(change.aside)
+            let isLeft = change.aside > 0
+            (isLeft ? ControlSequence.deleteCells(count) : .insertCells(count)).append(to: &output)
+            cursor = new.startIndex
+        }
+        for run in change.runs {
+            if let cursor {
+                pass(new[cursor..<run.lowerBound], in: &output)
+            } else {
+                move(toRow: row, column: run.lowerBound - new.startIndex, in: &output)
+            }
+            append(new[run], to: &output)
+            cursor = run.upperBound
+        }
+    }
+
+    /// Moves the cursor past unchanged cells, the shorter way.
+    private mutating func pass(_ cells: ArraySlice<MosaicCell>, in output: inout [UInt8]) {
+        guard !cells.isEmpty else { return }
+        let move = ControlSequence.bytes(.moveRight(columns: cells.count))
+        let before = (count: output.count, writer: writer)
+        if cells.count <= Self.bridgedCells {
+            append(cells, to: &output)
+            if output.count - before.count <= move.count { return }
+            output.removeLast(output.count - before.count)
+            writer = before.writer
+        }
+        output += move
+    }
+
+    private func move(toRow row: Int, column: Int, in output: inout [UInt8]) {
+        guard let origin else { return }
+        let place = CellPosition(row: origin.row + row, column: origin.column + column)
+        ControlSequence.moveCursor(place).append(to: &output)
     }
 }

@@ -1,32 +1,30 @@
 import Imaging
 
-/// What to do with the cells on the screen so that they become those of a mosaic.
+/// The changes that turn the cells on the screen into those of a mosaic.
 struct CellDiff {
-    /// What is to be done in one row.
     struct Row {
-        /// So many cells are taken out at the row's start; inserted when negative.
+        /// Cells to delete at the row's start; to insert if negative.
         let aside: Int
-        /// The cells that are then still to be drawn, by their places in the mosaic.
+        /// The cells still to be drawn, by their places in the mosaic.
         let runs: [Range<Int>]
     }
 
     let shift: CellScroll
-    /// Whether the rows are moved before anything else.
+    /// Whether rows are moved first.
     let movesUp: Bool
     private let new: BlockMosaic
     private let old: [MosaicCell]
 
-    /// Moving a row costs about as many bytes as a cell.
+    /// Moving a row costs about as many bytes as one cell.
     private static let moveCells = 1
 
-    /// Cells are moved where fewer are to be drawn then: what is black moves to no avail.
+    /// Cells are moved only if fewer are to be drawn then: moving black helps nothing.
     init(from old: [MosaicCell], to new: BlockMosaic, by shift: CellScroll) {
         self.shift = shift
         self.new = new
         let moved = shift.movedUp(old, of: new.size)
         movesUp =
-            shift.rows != 0
-            && Self.drawn(moved, new, shift) < Self.drawn(old, new, shift)
+            shift.rows != 0 && Self.drawn(moved, new, shift) < Self.drawn(old, new, shift)
         self.old = movesUp ? moved : old
     }
 
@@ -42,7 +40,7 @@ struct CellDiff {
         return Row(aside: 0, runs: Self.runs(in: cells, unlike: shown))
     }
 
-    /// How many cells are to be drawn where each row is moved aside if that helps.
+    /// The number of cells to draw, with each row moved aside if that helps.
     private static func drawn(
         _ shown: [MosaicCell], _ new: BlockMosaic, _ shift: CellScroll
     ) -> Int {
@@ -73,5 +71,43 @@ struct CellDiff {
             }
         }
         return runs
+    }
+}
+
+/// How far a pan moved the view over the photo, in whole cells.
+struct CellScroll: Hashable {
+    let columns: Int
+    let rows: Int
+
+    static let none = CellScroll()
+
+    private init() { (columns, rows) = (0, 0) }
+
+    /// `nil` if it is not a number of whole cells, or nothing stays in view.
+    init?(from old: BlockMosaic, to new: BlockMosaic) {
+        let cell = new.glyphs.elements
+        let (x, xOverflows) = new.anchor.x.subtractingReportingOverflow(old.anchor.x)
+        let (y, yOverflows) = new.anchor.y.subtractingReportingOverflow(old.anchor.y)
+        guard !xOverflows, !yOverflows, x.isMultiple(of: cell.width), y.isMultiple(of: cell.height)
+        else { return nil }
+        (columns, rows) = (x / cell.width, y / cell.height)
+        guard columns.magnitude < new.size.columns, rows.magnitude < new.size.rows else {
+            return nil
+        }
+    }
+
+    /// A row after characters were deleted or inserted at its start (DCH, ICH).
+    func movedAside(_ row: ArraySlice<MosaicCell>) -> [MosaicCell] {
+        let unknown = repeatElement(MosaicCell.unknown, count: Int(columns.magnitude))
+        return Array(
+            columns >= 0 ? row.dropFirst(columns) + unknown : unknown + row.dropLast(-columns))
+    }
+
+    /// The rows after lines were deleted at the top and inserted at the bottom, or the reverse (DL, IL).
+    func movedUp(_ cells: [MosaicCell], of size: CellSize) -> [MosaicCell] {
+        let count = rows * size.columns
+        let unknown = repeatElement(MosaicCell.unknown, count: Int(count.magnitude))
+        return Array(
+            rows >= 0 ? cells.dropFirst(count) + unknown : unknown + cells.dropLast(-count))
     }
 }

@@ -1,12 +1,12 @@
 import Imaging
 
-/// Writes cells, naming a colour only where it is not the one in force.
+/// Writes cells, naming a colour only if it is not in force.
 ///
-/// A pattern and its complement with the colours exchanged look the same: whichever needs fewer
+/// A pattern and its complement with exchanged colours look the same: the one that needs fewer
 /// colours named is written.
 struct CellWriter {
     private let texts: [PackedUTF8]
-    /// The pattern that hides the background; nil where no character does.
+    /// The pattern that hides the background; `nil` if no character does.
     private let full: UInt8?
     private let depth: ColourDepth
     private var foreground: UInt32?
@@ -20,13 +20,13 @@ struct CellWriter {
         let isSolid = glyphs != .ascii && glyphs != .braille
         full = isSolid ? UInt8(1 << (glyphs.parts.width * glyphs.parts.height) - 1) : nil
         self.depth = depth
-        // Without colours a character is drawn in the terminal's own, and ASCII over the terminal's
-        // own ground: what is in force from the start is never named.
+        // What is in force from the start is never named: without colours both are the terminal's
+        // own, and so is the background of ASCII.
         foreground = depth == .monochrome ? 1 : nil
         background = depth == .monochrome || glyphs == .ascii ? 0 : nil
     }
 
-    /// Hot: runs for each cell of a frame; returns the place after the text.
+    /// Hot: runs for each cell of a frame; returns the end of the text.
     mutating func write(
         _ cell: MosaicCell, to place: UnsafeMutableRawPointer
     ) -> UnsafeMutableRawPointer {
@@ -44,7 +44,7 @@ struct CellWriter {
                 place = putColour(cell.background, isBackground: true, to: place)
                 background = cell.background
             }
-            // The last colour's semicolon becomes the end of the sequence.
+            // The last semicolon becomes the end of the sequence.
             (place - 1).storeBytes(of: UInt8(ascii: "m"), as: UInt8.self)
         }
         let text = texts[Int(cell.pattern)]
@@ -59,7 +59,7 @@ struct CellWriter {
                 pattern: isDrawn ? full : 0, foreground: cell.foreground,
                 background: cell.background)
         }
-        // Characters beyond have no other half.
+        // Characters beyond have no complement.
         guard cell.pattern <= full else { return cell }
         let other = MosaicCell(
             pattern: ~cell.pattern & full, foreground: cell.background,
@@ -110,4 +110,13 @@ struct CellWriter {
         place.storeBytes(of: bytes.littleEndian, as: UInt32.self)
         return place + length
     }
+}
+
+/// The text of each number from 0 to 255 and a semicolon, as one number, the first byte lowest.
+enum DecimalText {
+    static let texts: [UInt32] = (0..<256).map { number in
+        "\(number);".utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    static func length(of number: UInt8) -> Int { number < 10 ? 2 : number < 100 ? 3 : 4 }
 }

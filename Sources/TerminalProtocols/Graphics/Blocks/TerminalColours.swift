@@ -1,12 +1,12 @@
 import Imaging
 
-/// What a terminal of a colour depth can show, and the code it takes for the nearest to a light.
+/// The colours of a colour depth, and the code nearest to a light.
 ///
-/// A code is 0xRRGGBB in true colour, else the number of the colour in xterm's table.
+/// A code is 0xRRGGBB in true colour, else a number of xterm's table.
 struct TerminalColours: Sendable {
-    /// What there is to mix; nil in true colour, and where no colour is named.
+    /// The mixtures to choose from; `nil` in true colour, and if no colour is named.
     private let mixtures: PatternDither?
-    /// The number of the first colour that is mixed.
+    /// The number of the first colour in mixtures.
     private let first: Int
 
     init(depth: ColourDepth) {
@@ -17,16 +17,14 @@ struct TerminalColours: Sendable {
         }
     }
 
-    /// The code for a light at `place` of the photo, mixed with its neighbours' where codes are few.
+    /// The code for a light at `place` of the photo, dithered if codes are few.
     ///
     /// Hot: runs twice for each cell.
     func code(of light: SIMD4<Float>, at place: PixelPoint) -> UInt32 {
         let red = Self.code(light.x)
         let green = Self.code(light.y)
         let blue = Self.code(light.z)
-        guard let mixtures else {
-            return UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-        }
+        guard let mixtures else { return UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
         return UInt32(first + mixtures.index(red: red, green: green, blue: blue, at: place))
     }
 
@@ -36,17 +34,13 @@ struct TerminalColours: Sendable {
     }
 
     // The first 16 change with the theme and are left out.
-    private static let mixturesOf240 = PatternDither(table[16...].map(colour))
-    private static let mixturesOf16 = PatternDither(sixteen.map(colour))
-
-    private static func colour(_ code: UInt32) -> RGBColour {
-        RGBColour(red: UInt8(code >> 16), green: UInt8(code >> 8 & 0xFF), blue: UInt8(code & 0xFF))
-    }
+    private static let mixturesOf240 = PatternDither(table[16...].map(RGBColour.init(code:)))
+    private static let mixturesOf16 = PatternDither(sixteen.map(RGBColour.init(code:)))
 
     /// The six steps of xterm's colour cube.
     private static let cubeSteps: [UInt32] = [0, 95, 135, 175, 215, 255]
 
-    /// xterm's 16 colours as its defaults are; a terminal's theme may differ.
+    /// xterm's default 16 colours; a theme may change them.
     private static let sixteen: [UInt32] = [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
@@ -60,14 +54,13 @@ struct TerminalColours: Sendable {
         return sixteen + cube + grays
     }()
 
-    /// The nearest of the cube and the grays; the first 16 change with the theme and are left out.
+    /// The nearest of the cube and the greys.
     static func nearestOf240(_ codes: SIMD4<UInt32>) -> UInt32 {
         let steps = (cubeStep(codes.x), cubeStep(codes.y), cubeStep(codes.z))
         let cube = 16 + 36 * steps.0 + 6 * steps.1 + steps.2
         let mean = (codes.x + codes.y + codes.z) / 3
         let gray = 232 + min(max(Int(mean) - 3, 0) / 10, 23)
-        let nearer =
-            distance(codes, table[cube]) <= distance(codes, table[gray]) ? cube : gray
+        let nearer = distance(codes, table[cube]) <= distance(codes, table[gray]) ? cube : gray
         return UInt32(nearer)
     }
 
@@ -80,5 +73,12 @@ struct TerminalColours: Sendable {
         let green = Int(codes.y) - Int(colour >> 8 & 0xFF)
         let blue = Int(codes.z) - Int(colour & 0xFF)
         return 2 * red * red + 4 * green * green + blue * blue
+    }
+}
+
+extension RGBColour {
+    /// From 0xRRGGBB.
+    init(code: UInt32) {
+        self.init(red: UInt8(code >> 16), green: UInt8(code >> 8 & 0xFF), blue: UInt8(code & 0xFF))
     }
 }

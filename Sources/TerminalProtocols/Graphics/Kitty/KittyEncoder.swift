@@ -1,8 +1,8 @@
 package import Imaging
 
-/// Writes pictures into a kitty terminal's store.
+/// Encodes pictures for a kitty terminal's store.
 package struct KittyEncoder: Sendable {
-    /// Makes a shared object of so many bytes, filled by the closure; nil where that did not succeed.
+    /// Creates a shared object of `byteCount` bytes, filled by the closure; `nil` if that failed.
     package typealias Share =
         @Sendable (
             _ medium: KittyMedium, _ byteCount: Int,
@@ -13,14 +13,14 @@ package struct KittyEncoder: Sendable {
     private let share: Share?
 
     /// - Parameters:
-    ///   - png: makes an opaque PNG, as fast as can be.
-    ///   - share: nil where terminal and program share no machine.
+    ///   - png: makes an opaque PNG, as fast as possible.
+    ///   - share: `nil` if terminal and program are on different machines.
     package init(png: @escaping @Sendable (Raster) -> [UInt8], share: Share? = nil) {
         self.png = png
         self.share = share
     }
 
-    /// An opaque raster for the terminal's store; sent directly where it cannot be shared.
+    /// An opaque raster for the terminal's store; sent directly if it cannot be shared.
     package func payload(of raster: Raster, by medium: KittyMedium) -> KittyPayload {
         let byteCount = raster.opaqueByteCount
         guard medium != .direct, let share = share?(medium, byteCount, raster.copyOpaque)
@@ -28,29 +28,30 @@ package struct KittyEncoder: Sendable {
         return KittyPayload(raster.size, byteCount: byteCount, in: share)
     }
 
-    /// Appends the bytes that show an opaque raster where the cursor is; nothing is answered.
-    // Sent raw it costs us 20 ms less, and the terminal more. 1280x720 (a photo, a nebula, an astronaut)
-    // in kitty 0.26, until it answers a question behind the picture, least and median of 7, means of three:
+    /// Appends the bytes that show an opaque raster at the cursor, without replies.
+    // Raw costs us 20 ms less and the terminal more. 1280x720 (a photo, a nebula, an astronaut) in
+    // kitty 0.26, until it answers a query after the picture, least and median of 7, means of
+    // three:
     //     PNG            1.53 MB   56, 106 ms
     //     raw            3.70 MB   86, 151 ms
     //     raw, zlib 1    2.27 MB   72, 117 ms, and 53 ms for us
-    // A file or shared memory (t=t, t=s) is quicker than all of these, but what is printed must hold the
-    // picture: it may be kept, piped, or shown by another machine, and nobody asks here.
+    // A file or shared memory (t=t, t=s) is faster, but printed output must hold the picture: it
+    // may be stored, piped, or shown on another machine.
     package func print(_ raster: Raster, into output: inout [UInt8]) {
         KittyCommand.begin("a=T,t=d,f=100", to: &output)
         KittyCommand.appendRest(chunking: png(raster), hiding: .everything, to: &output)
     }
 }
 
-/// A picture laid out for kitty's store, complete but for the number it is stored under.
+/// A picture encoded for kitty's store, except for its number.
 ///
-/// Made off the event loop, which only puts the number in: base64 of a megapixel takes milliseconds.
+/// Made off the event loop, which only adds the number: base64 of a megapixel takes milliseconds.
 package struct KittyPayload: Hashable, Sendable {
     /// The keys of the first command, such as `a=t,t=d,f=100`.
     let keys: String
-    /// What follows the number: `,q=1,m=0;` and so on, to the end of the last command.
+    /// What follows the number: `,q=1,m=0;` to the end of the last command.
     let rest: [UInt8]
-    /// Where the terminal is to find the samples; nil where they are in the bytes.
+    /// Where the terminal finds the pixels; `nil` if they are in the bytes.
     package let share: KittyTransport?
 
     package var byteCount: Int { keys.utf8.count + rest.count }
@@ -64,7 +65,7 @@ extension KittyPayload {
         self.init(keys: "a=t,t=d,f=100", rest: rest, share: nil)
     }
 
-    /// A picture that lies in a shared object.
+    /// A picture in a shared object.
     init(_ size: PixelSize, byteCount: Int, in share: KittyTransport) {
         var rest = Array(",q=\(KittyCommand.Quiet.success.rawValue)".utf8)
         KittyCommand.end(with: share.name[...], to: &rest)
@@ -73,7 +74,7 @@ extension KittyPayload {
             rest: rest, share: share)
     }
 
-    /// The bytes that store the picture under a number; nothing is shown.
+    /// The bytes that store the picture as number `image`, without showing it.
     package func bytes(storing image: Int) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(byteCount + 24)
@@ -83,34 +84,11 @@ extension KittyPayload {
     }
 }
 
-/// Where a terminal on this machine finds a picture's samples.
-package enum KittyTransport: Hashable, Sendable {
-    /// A POSIX shared memory object, which the terminal unlinks.
-    case sharedMemory(name: String)
-    /// A temporary file, which the terminal deletes.
-    ///
-    /// It does so only for a name with `tty-graphics-protocol` in a folder for temporary files.
-    case file(path: String)
-
-    var letter: String {
-        switch self {
-        case .sharedMemory: "s"
-        case .file: "t"
-        }
-    }
-
-    var name: [UInt8] {
-        switch self {
-        case .sharedMemory(let name), .file(path: let name): Array(name.utf8)
-        }
-    }
-}
-
 extension Raster {
-    /// Three bytes a pixel: red, green and blue, without alpha.
+    /// As three bytes a pixel: red, green and blue.
     fileprivate var opaqueByteCount: Int { pixels.count / Self.bytesPerPixel * 3 }
 
-    /// Hot: over all pixels of each picture sent.
+    /// Hot: runs over all pixels of each picture sent.
     ///
     /// - Precondition: the buffer has `opaqueByteCount` bytes.
     fileprivate func copyOpaque(to buffer: UnsafeMutableRawBufferPointer) {
@@ -119,7 +97,7 @@ extension Raster {
         guard count > 0, let output = buffer.baseAddress else { return }
         pixels.withUnsafeBytes { pixels in
             guard let input = pixels.baseAddress else { return }
-            // Four bytes are stored, the fourth is overwritten by the next pixel.
+            // The fourth byte is overwritten by the next pixel.
             for pixel in 0..<count &- 1 {
                 let sample = input.loadUnaligned(fromByteOffset: pixel &* 4, as: UInt32.self)
                 output.storeBytes(of: sample, toByteOffset: pixel &* 3, as: UInt32.self)
@@ -127,4 +105,76 @@ extension Raster {
             (output + (count &- 1) &* 3).copyMemory(from: input + (count &- 1) &* 4, byteCount: 3)
         }
     }
+}
+
+/// Writes commands of kitty's graphics protocol: `ESC _ G keys ; payload ST`.
+enum KittyCommand {
+    static func append(_ keys: String, payload: ArraySlice<UInt8> = [], to output: inout [UInt8]) {
+        begin(keys, to: &output)
+        end(with: payload, to: &output)
+    }
+
+    /// The replies that are suppressed (q); each command of a split payload must say so.
+    enum Quiet: Int {
+        case success = 1
+        case everything = 2
+    }
+
+    /// A payload, split into as many commands as it needs; the first has begun.
+    static func appendRest(
+        chunking payload: [UInt8], hiding quiet: Quiet = .success, to output: inout [UInt8]
+    ) {
+        output.reserveCapacity(
+            output.count + Base64.count(of: payload.count) * (chunkCharacters + 24)
+                / chunkCharacters)
+        for start in stride(from: 0, to: max(1, payload.count), by: chunkBytes) {
+            let end = min(start + chunkBytes, payload.count)
+            if start > 0 { begin("", to: &output) }
+            let keys = "q=\(quiet.rawValue),m=\(end < payload.count ? 1 : 0)"
+            output.append(contentsOf: (start > 0 ? keys : "," + keys).utf8)
+            self.end(with: payload[start..<end], to: &output)
+        }
+    }
+
+    /// Ends a command with its payload.
+    static func end(with payload: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        if !payload.isEmpty {
+            output.append(UInt8(ascii: ";"))
+            Base64.append(payload, to: &output)
+        }
+        output.append(contentsOf: [Ascii.escape, Ascii.backslash])
+    }
+
+    /// Begins a command; more keys may follow.
+    static func begin(_ keys: String, to output: inout [UInt8]) {
+        output.append(contentsOf: introducer)
+        output.append(contentsOf: keys.utf8)
+    }
+
+    /// The same commands without replies, even errors; queries (a=q) are still answered.
+    static func silenced(_ commands: [UInt8]) -> [UInt8] {
+        var output = commands
+        var place = commands.startIndex
+        while let start = commands[place...].firstIndex(of: Ascii.escape) {
+            place = start + 1
+            guard commands[start...].starts(with: introducer) else { continue }
+            // The keys end at the payload or ST.
+            let keys = commands[start...].dropFirst(introducer.count).prefix(longestKeys)
+                .prefix { $0 != UInt8(ascii: ";") && $0 != Ascii.escape }
+            for range in keys.ranges(of: Array("q=\(Quiet.success.rawValue)".utf8)) {
+                output.replaceSubrange(range, with: "q=\(Quiet.everything.rawValue)".utf8)
+            }
+            place = keys.endIndex
+        }
+        return output
+    }
+
+    private static let introducer = [Ascii.escape, UInt8(ascii: "_"), UInt8(ascii: "G")]
+    /// Our longest keys have 90 bytes.
+    private static let longestKeys = 200
+
+    // The protocol allows 4096 bytes of base64 in a command; kitty 0.26 lost a chunk of 90 kB
+    // silently.
+    private static let chunkCharacters = 4096
+    private static let chunkBytes = chunkCharacters / 4 * 3
 }

@@ -1,16 +1,15 @@
 package import Imaging
 
-/// The pictures in a kitty terminal's store and on its glass.
+/// The pictures in a kitty terminal's store and on its screen.
 ///
-/// A picture is uploaded once and then only placed: panning a photo takes under 100 bytes a step,
-/// scrolling a page some 60 a picture. The store believes that what it returns is written, in order:
-/// so it is asked only when its answer can be written.
+/// A picture is uploaded once and then only placed: panning takes under 100 bytes a step, scrolling
+/// a page some 60 a picture. Its output is assumed to be written, in order; so ask only when that
+/// is possible.
 package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
-    /// A part of a scaled photo that is to be rendered and sent.
+    /// A part of a scaled photo to be rendered and sent; the part is the region's window.
     package struct Upload: Hashable, Sendable {
         package let id: ID
         package let version: Int
-        /// The part is this one's window.
         package let region: ScaledWindow
 
         package init(id: ID, version: Int, region: ScaledWindow) {
@@ -20,17 +19,17 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// May be changed at any time, as when a line turns out to be slow.
+    /// May change at any time, as when a line turns out to be slow.
     package var limits = KittyLimits.direct
-    /// Whether the terminal keeps pictures that are nowhere on its glass.
+    /// Whether the terminal keeps pictures that are nowhere on its screen.
     ///
-    /// xterm.js does not. Nor do its cells let go of one that is deleted, until the screen is cleared.
+    /// xterm.js does not, and shows a deleted one in its cells until the screen is cleared.
     package var keepsUnseen = true
-    /// Counts up: no number is used again, so that a late answer means no other picture.
+    /// Numbers are not reused, so that a late reply means no other picture.
     private var nextImage = Self.firstImage
     private var stored: [ID: [KittyTile]] = [:]
-    private var glass: [Shown] = []
-    /// What was asked for and has not come.
+    private var visible: [Shown] = []
+    /// Uploads that were requested and have not come.
     private var wanted: [Upload] = []
     private var pans: [ID: KittyPan] = [:]
     private var updates = 0
@@ -39,22 +38,21 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     private var refusedRounds = 0
     private var isRoundCounted = false
 
-    /// A picture on the glass, and what it is shown for.
+    /// A picture on the screen, and what it is shown for.
     private typealias Shown = (owner: Placement<ID>, placement: KittyPlacement)
 
     package init() {}
 
-    /// Whether a small picture is in the terminal, in its version: to place it costs next to nothing.
+    /// Whether a thumbnail is stored in its version, so that placing it costs next to nothing.
     package func has(_ placement: Placement<ID>) -> Bool {
         guard case .fitted(let fitting) = placement.window else { return false }
         return picture(for: placement, fitting)?.version == placement.version
     }
 
-    /// A picture is about to be written: the bytes that store it, after what makes room for it.
+    /// The bytes that store a picture, after those that make room for it.
     ///
-    /// `target` is where it lies in the rectangle of a `.fitted` placement; tiles have no use for it.
-    /// A draft stands in until the real one comes: it is older than any version, and newer than the
-    /// drafts before it.
+    /// A draft stands in until the real one comes: it is older than any version, and newer than
+    /// earlier drafts. `target` is the place in the rectangle of a `.fitted` placement.
     package mutating func add(
         _ payload: KittyPayload, as upload: Upload, at target: PixelRect, isDraft: Bool
     ) -> [UInt8] {
@@ -70,11 +68,11 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return output + payload.bytes(storing: tile.image)
     }
 
-    /// The bytes that leave these placements on the glass and no others, and what is still missing.
+    /// The bytes that show these placements and no others, and the uploads still missing.
     ///
-    /// While nothing of a `.part` is there, what its cells show stays: better than an empty screen.
-    /// `anew` where nothing on the glass is to stay as it is: all is placed again. A terminal that
-    /// keeps pictures in its cells has been cleared then.
+    /// Until a `.part` has something to show, its cells stay as they are: better than an empty
+    /// screen. `anew` places everything again; a terminal that keeps pictures in its cells has been
+    /// cleared then.
     package mutating func update(
         to placements: [Placement<ID>], cell: CellMetrics, anew: Bool = false
     ) -> GraphicsUpdate<ID> {
@@ -101,17 +99,17 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
             steps: output.isEmpty ? [] : [step], missing: scene.missing, uncovers: uncovers)
     }
 
-    /// All of a photo, small, to be sent while an upload of it is long in coming; nil where something
-    /// of the photo is there already.
+    /// The whole photo, small, to be sent while an upload takes long; `nil` if some of the photo is
+    /// there.
     package func standIn(for upload: Upload) -> ScaledWindow? {
         guard stored[upload.id] == nil else { return nil }
         return upload.region.whole(fitting: limits.piece ?? Self.standInBox)
     }
 
-    /// An upload that was named will not come: its photo could not be rendered.
+    /// Drops a requested upload, which could not be rendered.
     package mutating func abandoned(_ upload: Upload) { wanted.removeAll { $0 == upload } }
 
-    /// Deletes everything of ours in the terminal: the program is leaving or stops for a while.
+    /// Deletes all our pictures in the terminal.
     package mutating func leave() -> [UInt8] {
         var output: [UInt8] = []
         delete(stored.values.joined().map(\.image), into: &output)
@@ -120,7 +118,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return output
     }
 
-    /// Takes an answer to a picture command in: what the terminal has not got is sent again.
+    /// Handles a reply to a picture command: what the terminal lacks is sent again.
     package mutating func reply(image: Int, message: [UInt8]) -> KittyReplyOutcome {
         guard message != Array("OK".utf8), Self.firstImage..<nextImage ~= image else {
             return .nothing
@@ -139,44 +137,43 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
 
     private static var firstImage: Int { 2000 }
 
-    // A megapixel laid out takes 3 ms; it is seen for a second at most.
+    // A megapixel takes 3 ms to encode; it is seen for a second at most.
     private static var standInBox: PixelSize { PixelSize(width: 1280, height: 1024) }
 
-    // Three rounds of refusals, each time with smaller pictures than before.
-    private static var patience: Int { 3 }
+    // Each round sends smaller pictures.
+    private static var refusalLimit: Int { 3 }
 
-    // The terminal answers an error within milliseconds, long before a person has panned five steps:
-    // a picture that lived so long did arrive, and was thrown away later.
+    // Errors arrive within milliseconds, long before five steps of a pan: an older picture did
+    // arrive, and was dropped later.
     private static var updatesUntilArrived: Int { 5 }
 
-    /// What kitty answers when a shared object cannot be opened or read, and konsole always.
+    /// kitty's errors for a shared object that it cannot read, and konsole's for any.
     private static var sharingErrors: [String] { ["EBADF", "EPERM", "ENOTSUPPORTED"] }
 }
 
-/// What an answer of the terminal to a picture command means.
+/// What a reply to a picture command means.
 package enum KittyReplyOutcome: Hashable, Sendable {
-    /// Not about a picture of ours, or good news.
+    /// Success, or not about one of our pictures.
     case nothing
-    /// A picture is gone or was refused; plan again.
+    /// A picture was lost or refused: update again.
     case planAgain
-    /// The terminal could not fetch what was shared; send directly from now on, and plan again.
+    /// The terminal could not read what was shared: send directly, and update again.
     case sendDirectly
-    /// It refuses time and again: show pictures another way.
+    /// It keeps refusing: use another protocol.
     case giveUp
 }
 
 extension KittyImageStore {
-    /// What a list of placements comes to with what is stored.
+    /// What to show and what to send for a list of placements.
     private struct Scene {
-        /// Of each placement what stands in first, then what is sharp.
+        /// For each placement, stand-ins before sharp pictures.
         var shown: [Shown] = []
-        /// Of these nothing is there yet.
+        /// Placements with nothing to show.
         var empty: [Placement<ID>] = []
-        /// To be sent at once.
         var needed: [Upload] = []
-        /// To be sent when there is time.
+        /// Sent when there is time.
         var later: [Upload] = []
-        /// How many placements each picture has.
+        /// The number of placements of each picture.
         private var numbers: [Int: Int] = [:]
 
         var missing: [Upload] {
@@ -212,9 +209,10 @@ extension KittyImageStore {
         let placement = view.placement
         let pictures = stored[placement.id, default: []].sorted { $0.usedAt < $1.usedAt }
         let tiles = KittyTileSelection(
-            tiles: pictures, glass: Set(glass.map(\.placement.image)), view: view, limits: limits)
+            tiles: pictures, visible: Set(visible.map(\.placement.image)), view: view,
+            limits: limits)
         let covers = tiles.covers
-        // Clearing the screen frees all pictures but the one that is placed next.
+        // Clearing the screen drops all pictures but the one placed next.
         let parts =
             covers.isEmpty
             ? Array(tiles.standIns.prefix(keepsUnseen ? .max : 1))
@@ -228,7 +226,7 @@ extension KittyImageStore {
         }
     }
 
-    /// What to send next: what is on its way, where that holds all of the window.
+    /// The upload to send next: the one on its way, if it covers the window.
     private func next(for tiles: KittyTileSelection<ID>, in scene: Scene) -> Upload? {
         let placement = tiles.view.placement
         let waiting = (scene.missing + wanted).first {
@@ -240,18 +238,17 @@ extension KittyImageStore {
         return waiting ?? next
     }
 
-    /// The small picture to show for a placement: that of its version, else the newest that fits.
+    /// The thumbnail for a placement: that of its version, else the newest that fits.
     private func picture(for placement: Placement<ID>, _ fitting: ImageFitting) -> KittyTile? {
         let all = stored[placement.id, default: []].filter { $0.fits(placement.size, fitting) }
-        return all.last { $0.version == placement.version }
-            ?? all.max { $0.version < $1.version }
+        return all.last { $0.version == placement.version } ?? all.max { $0.version < $1.version }
     }
 
-    /// What stays where a placement has nothing to show yet.
+    /// What stays on the screen where a placement has nothing to show.
     private func staying(under scene: Scene) -> [Shown] {
         guard !scene.empty.isEmpty else { return [] }
         let taken = Set(scene.shown.map(\.placement.key))
-        return glass.filter { old in
+        return visible.filter { old in
             !taken.contains(old.placement.key)
                 && scene.empty.contains {
                     $0.layer == old.owner.layer && $0.cells.meets(old.owner.cells)
@@ -259,13 +256,13 @@ extension KittyImageStore {
         }
     }
 
-    /// Whether cells that show something now would show what was deleted.
+    /// Whether cells would go on showing a deleted picture.
     ///
-    /// A picture whose cells all go to others is freed before it can be placed elsewhere.
+    /// A picture whose cells are all overwritten is dropped before it can be placed elsewhere.
     private func uncovers(_ scene: Scene, _ cell: CellMetrics) -> Bool {
         guard !keepsUnseen else { return false }
         let covered = scene.shown.map(\.placement).map { ($0.image, $0.cells(of: cell)) }
-        return !glass.map(\.placement).allSatisfy { old in
+        return !visible.map(\.placement).allSatisfy { old in
             let staying = covered.filter { $0.0 == old.image }
             return (staying.isEmpty ? covered : staying).contains {
                 $0.1.contains(old.cells(of: cell))
@@ -275,7 +272,7 @@ extension KittyImageStore {
 }
 
 extension KittyImageStore {
-    /// Takes in where the windows of photos go.
+    /// Follows the windows of photos.
     private mutating func follow(_ placements: [Placement<ID>]) {
         let before = pans
         pans = [:]
@@ -285,24 +282,24 @@ extension KittyImageStore {
         }
     }
 
-    /// New placements first, then the old ones away: the other way round showed an empty frame.
+    /// New placements before old ones are removed: the reverse showed an empty frame.
     private mutating func place(_ shown: [Shown], anew: Bool, into output: inout [UInt8]) {
-        let old = Set(glass.map(\.placement))
+        let old = Set(visible.map(\.placement))
         for new in shown {
             if anew || !old.contains(new.placement) { new.placement.append(to: &output) }
             touch(new)
         }
-        let before = glass
-        glass = shown
+        let before = visible
+        visible = shown
         let kept = Set(shown.map(\.placement.key))
         for old in before where !kept.contains(old.placement.key) {
-            takeOff(old.placement, into: &output)
+            remove(old.placement, into: &output)
         }
     }
 
-    private mutating func takeOff(_ placement: KittyPlacement, into output: inout [UInt8]) {
+    private mutating func remove(_ placement: KittyPlacement, into output: inout [UInt8]) {
         if keepsUnseen { return placement.appendRemoval(to: &output) }
-        guard !glass.contains(where: { $0.placement.image == placement.image }) else { return }
+        guard !visible.contains(where: { $0.placement.image == placement.image }) else { return }
         delete([placement.image], into: &output)
     }
 
@@ -314,14 +311,14 @@ extension KittyImageStore {
         stored[id]?[place].wasPlaced = true
     }
 
-    /// Deletes what was used longest ago from the store while it is too full; what is seen stays.
+    /// Deletes the least recently used pictures that are not visible while the store is too full.
     private mutating func makeRoom(
         for byteCount: Int = 0, sparing newest: Int? = nil, into output: inout [UInt8]
     ) {
         let room = max(0, limits.storeBytes - byteCount)
         var excess = stored.values.joined().reduce(-room) { $0 + $1.byteCount }
         guard excess > 0 else { return }
-        let seen = Set(glass.map(\.placement.image))
+        let seen = Set(visible.map(\.placement.image))
         let unseen = stored.values.joined()
             .filter { !seen.contains($0.image) && $0.image != newest }
             .sorted { $0.usedAt < $1.usedAt }
@@ -331,16 +328,16 @@ extension KittyImageStore {
         }
     }
 
-    /// A screen that is cleared keeps the picture that is placed next, and those never placed.
+    /// Clearing the screen keeps the picture placed next, and those never placed.
     private mutating func loseWhatClearingFrees(but next: Shown?, into output: inout [UInt8]) {
         let lost = stored.values.joined().filter {
             $0.wasPlaced && $0.image != next?.placement.image
         }
         delete(lost.map(\.image), into: &output)
-        glass = []
+        visible = []
     }
 
-    /// The capital I frees the pictures' data as well.
+    /// The capital I deletes the pictures' data too.
     private mutating func delete(_ images: [Int], into output: inout [UInt8]) {
         for image in images.sorted() {
             lose(image)
@@ -351,10 +348,8 @@ extension KittyImageStore {
     @discardableResult
     private mutating func lose(_ image: Int) -> KittyTile? {
         for (id, pictures) in stored {
-            guard let place = pictures.firstIndex(where: { $0.image == image }) else {
-                continue
-            }
-            glass.removeAll { $0.placement.image == image }
+            guard let place = pictures.firstIndex(where: { $0.image == image }) else { continue }
+            visible.removeAll { $0.placement.image == image }
             stored[id]?.remove(at: place)
             if pictures.count == 1 { stored[id] = nil }
             return pictures[place]
@@ -362,14 +357,14 @@ extension KittyImageStore {
         return nil
     }
 
-    // A page places dozens of pictures in one write, and a terminal that has not got them answers as
-    // many errors: one piece of news, as a single error about a photo is. Counted one by one, a page
-    // would have had the terminal given up that had lost its pictures only once.
+    // A page places dozens of pictures in one write, and a terminal that lost them replies with as
+    // many errors: one refusal, as a single error about a photo is. Counted one by one, they would
+    // exceed the limit at once.
     private mutating func countRefusal(_ message: [UInt8]) -> KittyReplyOutcome {
         let isNew = !isRoundCounted
         isRoundCounted = true
         refusedRounds += isNew ? 1 : 0
-        guard refusedRounds <= Self.patience else { return .giveUp }
+        guard refusedRounds <= Self.refusalLimit else { return .giveUp }
         if Self.sharingErrors.contains(where: { message.starts(with: Array($0.utf8)) }) {
             return .sendDirectly
         }

@@ -1,8 +1,8 @@
 internal import Imaging
 
-/// A part of a stored picture on the glass.
+/// A part of a stored picture on the screen.
 struct KittyPlacement: Hashable, Sendable {
-    /// Tells placements apart: those of one picture have numbers.
+    /// Identifies a placement: a picture can have several.
     struct Key: Hashable {
         let image: Int
         let number: Int
@@ -10,22 +10,22 @@ struct KittyPlacement: Hashable, Sendable {
 
     let image: Int
     var number = 1
-    /// The size of the stored picture, and the part of it that is seen.
+    /// The size of the stored picture, and the part that is shown.
     let stored: PixelSize
     let part: PixelRect
-    /// Where its top left pixel lies: the cell, and the pixels in that cell.
+    /// The cell of its top left pixel, and the place in that cell.
     let cell: CellPosition
     let shift: PixelPoint
-    /// The cells it is scaled to fill, counted from `cell`; nil shows it pixel for pixel.
+    /// The cells it is scaled to fill, from `cell`; `nil` shows it pixel for pixel.
     let stretch: CellSize?
-    /// What has a larger one lies on top (z).
+    /// Higher ones lie on top (z).
     let height: Int
 
-    /// What of one photo lies over what.
+    /// The order of pictures of one photo.
     enum Depth: Int, CaseIterable {
-        /// All of a photo, coarse.
+        /// The whole photo, coarse.
         case far
-        /// Pieces of it at another scale.
+        /// Pieces at another scale.
         case middle
         case sharp
     }
@@ -43,10 +43,10 @@ struct KittyPlacement: Hashable, Sendable {
         return CellRect(origin: cell, size: stretch ?? natural)
     }
 
-    /// Puts it there; one of the same key moves.
+    /// Places it; one of the same key moves.
     ///
-    /// C=1 leaves the cursor alone, and nothing scrolls. q=1: errors are answered, so that a picture the
-    /// terminal has thrown away is noticed. What stands in lies under what is sharp.
+    /// C=1 leaves the cursor alone and never scrolls. q=1 reports errors, so that a picture the
+    /// terminal has dropped is noticed.
     func append(to output: inout [UInt8]) {
         ControlSequence.moveCursor(cell).append(to: &output)
         var keys = "a=p,i=\(image),p=\(number)"
@@ -60,13 +60,13 @@ struct KittyPlacement: Hashable, Sendable {
         KittyCommand.append(keys + ",C=1,q=1", to: &output)
     }
 
-    /// Takes it off the glass; the picture stays in the store.
+    /// Removes it from the screen; the picture stays stored.
     func appendRemoval(to output: inout [UInt8]) {
         KittyCommand.append("a=d,d=i,i=\(image),p=\(number),q=2", to: &output)
     }
 }
 
-/// What of a scaled photo a placement shows, and where on the screen.
+/// A window of a scaled photo, at its place on the screen.
 struct PlacedWindow<ID: Hashable & Sendable> {
     let placement: Placement<ID>
     let window: ScaledWindow
@@ -74,7 +74,7 @@ struct PlacedWindow<ID: Hashable & Sendable> {
     /// The window's first pixel on the screen.
     fileprivate let origin: PixelPoint
 
-    /// `target` counts from the top left corner of the placement's cells.
+    /// `target` is counted from the top left corner of the placement's cells.
     init(
         _ placement: Placement<ID>, _ window: ScaledWindow, at target: PixelRect,
         _ cell: CellMetrics
@@ -88,7 +88,7 @@ struct PlacedWindow<ID: Hashable & Sendable> {
             y: cell.down.pixels(of: corner.row) + target.minY)
     }
 
-    /// Whether a part of a scaled photo has its pixels: the same photo at the same scale.
+    /// Whether a region has the window's own pixels: the same version at the same scale.
     func isSharp(in region: ScaledWindow, version: Int) -> Bool {
         version == placement.version && region.scaled == window.scaled
     }
@@ -99,7 +99,7 @@ struct PlacedWindow<ID: Hashable & Sendable> {
 }
 
 extension KittyPlacement {
-    /// The pixels of a tile that are in view, one for one; nil where none are.
+    /// The visible pixels of a tile, unscaled; `nil` if there are none.
     init?<ID>(sharp tile: KittyTile, in view: PlacedWindow<ID>, depth: Depth = .sharp) {
         let region = tile.region.window
         let window = view.window.window
@@ -108,11 +108,10 @@ extension KittyPlacement {
         let part = PixelPoint(x: seen.minX - region.minX, y: seen.minY - region.minY)
         let place = PixelPoint(
             x: view.origin.x + seen.minX - window.minX, y: view.origin.y + seen.minY - window.minY)
-        self.init(
-            PixelRect(origin: part, size: seen.size), of: tile, at: place, in: view, depth)
+        self.init(PixelRect(origin: part, size: seen.size), of: tile, at: place, in: view, depth)
     }
 
-    /// A tile of another scale or version, scaled by the terminal to lie where the view has it.
+    /// A tile of another scale or version, scaled by the terminal.
     ///
     /// A scaled picture ends on a cell's edge, and begins anywhere.
     init?<ID>(standingIn tile: KittyTile, for view: PlacedWindow<ID>, depth: Depth = .far) {
@@ -146,29 +145,29 @@ extension KittyPlacement {
     }
 }
 
-/// One axis of a stored picture that stands in for a view at another scale.
+/// One axis of a stored picture that is scaled into a view.
 private struct ScaledAxis {
-    /// The stored part of the photo, in the pixels of its own scale.
+    /// The stored part, in pixels of its own scale.
     let stored: Range<Int>
-    /// The part in view, in the pixels of the view's scale.
+    /// The visible part, in pixels of the view's scale.
     let window: Range<Int>
-    /// The view's pixels to one that is stored.
+    /// View pixels for each stored pixel.
     let scale: Double
-    /// Where on the screen the window begins, and the screen's cells.
+    /// The window's place on the screen, and the screen's cells.
     let origin: Int
     let cells: CellAxis
 
     struct Span {
-        /// In the pixels of the screen.
+        /// In screen pixels.
         let start: Int
         let cells: Int
-        /// In the stored picture's own pixels.
+        /// In stored pixels.
         let part: Range<Int>
     }
 
-    /// What is in view; nil where nothing is.
+    /// What is visible; `nil` if nothing is.
     ///
-    /// It ends on the last cell's edge that stored pixels reach, so that its scale is right.
+    /// It ends on the last cell's edge that stored pixels reach, so that the scale is right.
     var span: Span? {
         let low = max(window.lowerBound, Int((Double(stored.lowerBound) * scale).rounded()))
         let reach = Int((Double(stored.upperBound) * scale).rounded())
@@ -191,7 +190,7 @@ private struct ScaledAxis {
         return cells.pixels(of: cells.cells(within: wished))
     }
 
-    /// The stored pixel that a pixel of the view comes from.
+    /// The stored pixel for a pixel of the view.
     private func storedPixel(_ place: Int) -> Int {
         max(0, Int((Double(place) / scale).rounded()) - stored.lowerBound)
     }

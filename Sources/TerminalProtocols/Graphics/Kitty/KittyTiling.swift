@@ -1,23 +1,22 @@
 package import Imaging
 
-/// A picture in the terminal's store, as far as we know: a part of a scaled photo.
+/// A picture in the terminal's store: a part of a scaled photo, the region's window.
 struct KittyTile: Sendable {
     let image: Int
     let version: Int
-    /// The part is this one's window.
     let region: ScaledWindow
-    /// Where it lies in the rectangle of a `.fitted` placement.
+    /// Its place in the rectangle of a `.fitted` placement.
     let target: PixelRect
     /// The number of the update before it was sent.
     let addedAt: Int
-    /// Larger than that of all that were used before.
+    /// Larger is more recent.
     var usedAt: Int
     var wasPlaced = false
 
-    // kitty keeps RGB as three bytes, konsole as four; the larger is right for both.
+    // kitty stores three bytes a pixel, konsole four.
     var byteCount: Int { region.window.size.width * region.window.size.height * 4 }
 
-    /// Whether it was made for a rectangle of that size: it lies in the middle of it.
+    /// Whether it was made for a rectangle of that size.
     func fits(_ size: PixelSize, _ fitting: ImageFitting) -> Bool {
         switch fitting {
         case .cover: return target == PixelRect(size)
@@ -29,40 +28,39 @@ struct KittyTile: Sendable {
     }
 }
 
-/// What is stored of a photo, for one window of it: what of it to show, and what to send next.
+/// Of a photo's stored tiles: which to show in a window, and what to send next.
 struct KittyTileSelection<ID: Hashable & Sendable> {
-    /// The last is the one used last.
+    /// The most recently used is last.
     let tiles: [KittyTile]
-    /// The numbers of the pictures on the glass.
-    let glass: Set<Int>
+    let visible: Set<Int>
     let view: PlacedWindow<ID>
     let limits: KittyLimits
 
-    /// What holds all of the window; none where a part of it is missing.
+    /// The tiles that cover the window; none if a part of it is missing.
     var covers: [KittyTile] { bestCover.map { [$0] } ?? coveringPieces }
 
-    /// The tile of another scale or version that shows most of the window, and over it what there is
-    /// of the window's own pixels.
+    /// The tile of another scale or version that shows most of the window, and over it the window's
+    /// own pixels so far.
     var standIns: [KittyPlacement] {
         let other = others.max { worth($0).lexicographicallyPrecedes(worth($1)) }
         let sharp = tiles.filter(isSharp).sorted { seenSamples(of: $0) < seenSamples(of: $1) }
-            // What is on the glass makes no room for what comes: of large pictures one is enough.
+            // Visible pictures cannot be dropped to make room: of large ones, one is enough.
             .suffix(limits.piece == nil ? 1 : tiles.count)
         return [other.flatMap { KittyPlacement(standingIn: $0, for: view) }].compactMap(\.self)
             + lastPieces + sharp.compactMap { KittyPlacement(sharp: $0, in: view) }
     }
 
-    /// Whether to send more though all that is in view is there.
+    /// Whether to send more although the window is covered.
     var isTimeForMore: Bool { limits.piece != nil || covers.contains(where: isNearEdge) }
 
-    /// The part to send next; nil where all that may be wanted soon is there.
+    /// The part to send next; `nil` if all that may be needed soon is there.
     func nextRegion(towards aim: PixelPoint) -> ScaledWindow? {
         let window = view.window
         guard let piece = limits.piece else {
             let region = window.with(KittyTiling.region(for: window, limits))
             return tiles.contains { isSharp($0) && $0.region == region } ? nil : region
         }
-        // First all of the photo in one piece, to stand in for the others.
+        // First the whole photo in one piece, as a stand-in for the others.
         guard !tiles.isEmpty else { return window.whole(fitting: piece) }
         let sharp = sharpTiles
         return [window.window, KittyTiling.surroundings(of: window.window, in: window.scaled)]
@@ -73,15 +71,15 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
             .map { window.with($0) }
     }
 
-    /// The one on the glass, unless another leaves more room to pan on.
+    /// The visible one, unless another leaves more room to pan.
     private var bestCover: KittyTile? {
         let covers = tiles.filter { view.isCovered(by: $0.region, version: $0.version) }
         let roomy = covers.filter { !isNearEdge($0) }
         let candidates = roomy.isEmpty ? covers : roomy
-        return candidates.last { glass.contains($0.image) } ?? candidates.last
+        return candidates.last { visible.contains($0.image) } ?? candidates.last
     }
 
-    /// The pieces that together hold all of the window; none where one is missing.
+    /// The pieces that cover the window; none if one is missing.
     private var coveringPieces: [KittyTile] {
         guard let piece = limits.piece else { return [] }
         let places = KittyTiling.pieces(
@@ -91,7 +89,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
         return pieces.count == places.count ? pieces : []
     }
 
-    /// The pieces of the scale that was seen before.
+    /// The pieces of the previous scale.
     private var lastPieces: [KittyPlacement] {
         let pieces = others.filter { $0.region.window.size != $0.region.scaled }
         guard limits.piece != nil, let scale = pieces.last?.region.scaled else { return [] }
@@ -101,7 +99,6 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
 
     private var others: [KittyTile] { tiles.filter { !isSharp($0) } }
 
-    /// By their part of the photo.
     private var sharpTiles: [PixelRect: KittyTile] {
         Dictionary(tiles.filter(isSharp).map { ($0.region.window, $0) }) { $1 }
     }
@@ -111,29 +108,28 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
     }
 
     private func isNearEdge(_ tile: KittyTile) -> Bool {
-        KittyTiling.isNearEdge(
-            view.window.window, of: tile.region.window, in: tile.region.scaled)
+        KittyTiling.isNearEdge(view.window.window, of: tile.region.window, in: tile.region.scaled)
     }
 
     private func seenSamples(of tile: KittyTile) -> Int {
         tile.region.window.intersection(view.window.window).size.area ?? 0
     }
 
-    /// How well it stands in: how much of the window it has, then how new, then how fine it is.
+    /// The quality of a stand-in: how much of the window it has, then how new, then how fine it is.
     private func worth(_ tile: KittyTile) -> [Int] {
         let seen = KittyPlacement(standingIn: tile, for: view)?.stretch
         return [seen.map { $0.columns * $0.rows } ?? 0, tile.version, tile.region.scaled.width]
     }
 }
 
-/// How a window moves over a photo.
+/// The movement of a window over a photo.
 struct KittyPan: Sendable {
     let window: ScaledWindow
     var step = PixelPoint.origin
 
     private static let stepsAhead = 4
 
-    /// Where it is going: a few steps on from the middle of the window.
+    /// Where it is going: a few steps beyond the middle of the window.
     var aim: PixelPoint {
         let seen = window.window
         return PixelPoint(
@@ -141,7 +137,7 @@ struct KittyPan: Sendable {
             y: (seen.minY + seen.maxY) / 2 + Self.stepsAhead * step.y)
     }
 
-    /// A window that did not move is where the step before has led.
+    /// A window that did not move keeps its last step.
     func moved(to new: ScaledWindow) -> KittyPan {
         guard window.scaled == new.scaled else { return KittyPan(window: new) }
         guard window.window != new.window else { return self }
@@ -151,10 +147,10 @@ struct KittyPan: Sendable {
     }
 }
 
-/// Which part of a scaled photo to upload for a window of it.
+/// The part of a scaled photo to upload for a window.
 enum KittyTiling {
-    /// The whole scaled photo where the limits allow, else three screens by three around the window,
-    /// fewer if they are large: so a screen's width can be panned before another tile is needed.
+    /// The whole scaled photo if the limits allow, else three by three screens around the window,
+    /// or fewer: a screen's width can be panned before another tile is needed.
     static func region(for window: ScaledWindow, _ limits: KittyLimits) -> PixelRect {
         let scaled = window.scaled
         if max(scaled.width, scaled.height) <= limits.side,
@@ -169,8 +165,8 @@ enum KittyTiling {
             width: size.width, height: size.height)
     }
 
-    /// Whether a window comes so near to an edge of the region, where the photo goes on, that it is
-    /// time for the next tile: when half of the way to the edge is gone.
+    /// Whether half of the way from the window's centred place to an inner edge of the region is
+    /// gone: time for the next tile.
     static func isNearEdge(_ window: PixelRect, of region: PixelRect, in scaled: PixelSize) -> Bool
     {
         let right = (region.size.width - window.size.width) / 4
@@ -181,8 +177,7 @@ enum KittyTiling {
             || region.maxY < scaled.height && region.maxY - window.maxY < down
     }
 
-    /// The pieces of a fixed grid over the scaled photo that a part of it touches, the nearest to a
-    /// place first.
+    /// The pieces of a fixed grid that a part of the photo touches, those nearest to `place` first.
     static func pieces(
         of size: PixelSize, touching part: PixelRect, in scaled: PixelSize, from place: PixelPoint
     ) -> [PixelRect] {
@@ -200,7 +195,7 @@ enum KittyTiling {
         return pieces.sorted { distance($0, place) < distance($1, place) }
     }
 
-    /// A window and half of one more on each side, as far as the photo goes.
+    /// The window and half of one on each side, within the photo.
     static func surroundings(of window: PixelRect, in scaled: PixelSize) -> PixelRect {
         let (width, height) = (window.size.width, window.size.height)
         return PixelRect(
@@ -227,40 +222,37 @@ enum KittyTiling {
             height: max(min(window.height, side), Int(Double(high) * shrink)))
     }
 
-    /// Where so many pixels begin that have the window in their middle, as far as the photo allows.
+    /// The start of a range with the window in its middle, within the photo.
     private static func start(_ length: Int, around low: Int, _ high: Int, _ all: Int) -> Int {
         min(max(0, (low + high - length) / 2), all - length)
     }
 }
 
 extension ScaledWindow {
-    /// Another part of the photo at the same scale.
     func with(_ part: PixelRect) -> ScaledWindow {
         ScaledWindow(photo: photo, scaled: scaled, window: part)
     }
 
-    /// All of the photo, small enough for a box.
+    /// The whole photo, to fit a box.
     func whole(fitting box: PixelSize) -> ScaledWindow {
         let all = photo.fitted(into: box)
         return ScaledWindow(photo: photo, scaled: all, window: PixelRect(all))
     }
 }
 
-/// How much of a terminal's picture store is used, and how large one picture may be.
+/// Limits of a terminal's picture store.
 package struct KittyLimits: Hashable, Sendable {
-    /// The bytes of all stored pictures together; at least two must fit, the one in view and the next.
+    /// All pictures together; at least two must fit, the visible one and the next.
     package var storeBytes: Int
-    /// The longest side of one picture.
     package var side: Int
-    /// A photo of no more pixels than this is uploaded whole, and a tile has no more, but for a
-    /// screen that has.
+    /// Pixels of a tile, unless the screen has more; a smaller photo is uploaded whole.
     package var pictureSamples: Int
-    /// The pieces that all is sent in, side by side, so that no key waits for more than one; nil where
-    /// one picture holds the whole screen and more.
+    /// The size of the pieces that all is sent in, so that no key waits for more than one; `nil` if
+    /// one picture holds more than the screen.
     package let piece: PixelSize?
 
-    // kitty keeps 320 MB, then throws the oldest away; 200 MB leave room for other programs' pictures.
-    // It refuses a longer side: EINVAL "Image too large".
+    // kitty keeps 320 MB, then drops the oldest; 200 MB leave room for other programs. It refuses a
+    // longer side: EINVAL "Image too large".
     package init(
         storeBytes: Int = 200_000_000, side: Int = 10_000, pictureSamples: Int,
         piece: PixelSize? = nil
@@ -271,18 +263,18 @@ package struct KittyLimits: Hashable, Sendable {
         self.piece = piece
     }
 
-    // 16 MP are 64 MB of the store, so three fit; 7.2 MP took 17 ms to lay out and 24 ms in kitty.
+    // 16 MP are 64 MB of the store, so three fit; 7.2 MP took 17 ms to encode and 24 ms in kitty.
     package static let sharing = KittyLimits(pictureSamples: 16_000_000)
 
-    /// For pictures inside the escape sequences.
+    /// Inside escape sequences.
     ///
     /// 2 MP are about 3 MB: 38 ms to encode, and until shown 40 ms in kitty, 110 ms in konsole.
     package static let direct = KittyLimits(pictureSamples: 2_000_000)
 
-    /// For konsole, which takes pictures inside the escape sequences only, and reads no key meanwhile.
+    /// For konsole, which has escape sequences only, and reads no key meanwhile.
     ///
-    /// It takes 9 MB a second, and a detailed photo has 2.6 bytes a pixel there: a piece takes 8 ms,
-    /// where a picture of 2 MP froze it for 0.6 s.
+    /// It takes 9 MB a second, 2.6 bytes a pixel of a detailed photo: a piece takes 8 ms, while 2
+    /// MP froze it for 0.6 s.
     package static let pieces = KittyLimits(
         pictureSamples: 2_000_000, piece: PixelSize(width: 192, height: 144))
 }

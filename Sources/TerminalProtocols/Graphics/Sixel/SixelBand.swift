@@ -1,35 +1,35 @@
 import Imaging
 import Synchronization
 
-/// Writes one band, six rows of pixels, as sixels: register after register, each over its own
-/// columns only, so that the work is proportional to the pixels, not to registers times columns.
+/// Writes one band, six rows of pixels: register after register, each over its own columns only, so
+/// that the work is proportional to the pixels, not to registers times columns.
 final class SixelBand {
     let width: Int
-    /// The band's registers, as `RegisterColumns` lays them out.
+    /// The pixels' registers, as `RegisterColumns` lays them out.
     let columns: WorkingMemory<UInt8>
     private let runs: SixelRuns
-    /// One entry for each register in each column: the column and its pixels of that register.
+    /// For each register in each column: the column, and its pixels of that register.
     private let entries: WorkingMemory<UInt32>
     private let registers: WorkingMemory<UInt8>
     private let sorted: WorkingMemory<UInt32>
-    /// Where each register's entries begin; then where they end.
+    /// The start of each register's entries; after sorting, the end.
     private let ends = WorkingMemory<Int>(zeros: 256)
     private let text: WorkingMemory<UInt8>
-    /// The pixels of each column whose register was written.
+    /// The pixels of each column that are final.
     private let done: WorkingMemory<UInt8>
 
-    /// An entry's text: a gap and a run of seven bytes each, stored as eight.
+    /// A gap and a run of seven bytes each, stored as eight.
     private static let entryBytes = 14
-    /// `#255` before and `$` after each register.
+    /// `#255` before each register, `$` after it.
     private static let registerBytes = 5
-    /// What a store of eight bytes may write beyond the end.
+    /// What an eight-byte store may write past the end.
     private static let overhang = 8
-    /// Registers of a band that may paint over pixels of those after them.
+    /// Registers that may paint over pixels of later ones.
     ///
     /// None: 1.84 MB, 11.9 ms; 16: 1.74 MB, 12.1; 40: 1.71 MB, 13.0; all: 1.70 MB, 15.3 (photo at
-    /// rest): the later a register, the less is left to paint over.
+    /// rest): the later a register, the less there is to paint over.
     private static let overlapping = 40
-    /// Columns without a pixel of a register that a run of it may bridge; a bound for the work.
+    /// Columns without a pixel of a register that a run may bridge; bounds the work.
     private static let longestBridge = 32
 
     init(width: Int) {
@@ -50,7 +50,7 @@ final class SixelBand {
         output.append(contentsOf: UnsafeBufferPointer(start: text.base, count: spell()))
     }
 
-    /// Hot: finds the registers of each column, and each one's pixels in it.
+    /// Hot: finds each column's registers, and their pixels in it.
     private func collect(rows: Int) -> Int {
         let all = (UInt64(1) << UInt64(rows)) - 1
         let columns = UnsafeRawPointer(columns.base)
@@ -74,7 +74,7 @@ final class SixelBand {
         return count
     }
 
-    /// The rows of a column that have `register`, a bit each: all eight bytes are compared at once.
+    /// The rows of a column with `register`, a bit each: compares all eight bytes at once.
     @inline(__always)
     private static func rows(of register: UInt64, in column: UInt64) -> UInt64 {
         let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
@@ -83,7 +83,7 @@ final class SixelBand {
         return ((zero &>> 7) &* 0x0102_0408_1020_4080) &>> 56
     }
 
-    /// Hot: brings the entries into the order of their registers.
+    /// Hot: sorts the entries by register.
     private func sort(_ count: Int) {
         let (entries, registers, sorted, ends) = (
             entries.base, registers.base, sorted.base, ends.base
@@ -103,7 +103,7 @@ final class SixelBand {
         }
     }
 
-    /// Writes the text of all registers, those with most entries first; the length of the text.
+    /// Writes the text of all registers, those with most entries first; returns its length.
     private func spell() -> Int {
         var place = UnsafeMutableRawPointer(text.base)
         done.clear()
@@ -132,7 +132,7 @@ final class SixelBand {
         return counts.map { 255 - $0 & 0xFF }
     }
 
-    /// No register after this one may touch its pixels.
+    /// Marks pixels that no later register may touch.
     private func finish(_ range: Range<Int>) {
         let (sorted, done) = (sorted.base, done.base)
         for entry in range {
@@ -147,10 +147,11 @@ final class SixelBand {
         return place + 1
     }
 
-    /// Hot: writes one of the first registers' entries as runs, each with the gap before it.
+    /// Hot: writes a register's entries as runs, each with the gap before it, painting over later
+    /// registers' pixels.
     ///
-    /// Pixels of registers that come later may be painted over: a run goes on through columns, and
-    /// takes in other sixels, as long as it spares the pixels that are done.
+    /// A run continues through columns, and takes in other sixels, as long as it spares final
+    /// pixels.
     private func spellOver(
         _ range: Range<Int>, to text: UnsafeMutableRawPointer
     ) -> UnsafeMutableRawPointer {
@@ -192,7 +193,7 @@ final class SixelBand {
         return place
     }
 
-    /// Hot: writes one register's entries: for each run of equal ones the gap before it and the run.
+    /// Hot: writes a register's entries: for each run of equal ones the gap before it and the run.
     private func spell(
         _ range: Range<Int>, to text: UnsafeMutableRawPointer
     ) -> UnsafeMutableRawPointer {
@@ -222,25 +223,24 @@ final class SixelBand {
     }
 }
 
-/// The text that repeats a sixel, for each count, ready to be stored as one number.
+/// The text that repeats a sixel, for each count, as one number.
 ///
-/// Up to three sixels stand for themselves, more are `!count` and the sixel.
+/// Up to three sixels are written out, more are `!count` and the sixel.
 struct SixelRuns {
-    /// For `count` empty sixels: up to seven bytes of text from the lowest byte up, and in the
-    /// highest byte how many there are.
+    /// For `count` empty sixels: up to seven bytes of text, the first lowest, and their number in
+    /// the highest byte.
     let empty: WorkingMemory<UInt64>
-    /// What the six pixels of a sixel must be multiplied by before they are added to `empty`.
+    /// Multiplied by a sixel's pixels and added to `empty`, this gives the text of their run.
     let places: WorkingMemory<UInt64>
 
-    /// The longest run whose text has seven bytes.
+    /// The longest run with a text of seven bytes.
     static let longest = 65_535
 
     init(upTo count: Int) {
         precondition(count <= Self.longest, "a frame is at most 65535 pixels wide")
         let texts = (0...count).map(Self.text)
         empty = WorkingMemory(texts)
-        places = WorkingMemory(
-            texts.indices.map { Self.place(count: $0, length: texts[$0] >> 56) })
+        places = WorkingMemory(texts.indices.map { Self.place(count: $0, length: texts[$0] >> 56) })
     }
 
     private static func text(_ count: Int) -> UInt64 {
@@ -259,30 +259,24 @@ struct SixelRuns {
     }
 }
 
-/// What the workbenches of one palette share, each made when it is first asked for: a picture that is
-/// printed never moves.
+/// The tables of a palette, each made when first needed: a printed picture never moves.
 final class SixelTables: Sendable {
     private let palette: Palette
     private let fine = Mutex<ColourTable?>(nil)
     private let coarse = Mutex<StableDitherPalette?>(nil)
 
-    init(_ palette: Palette) {
-        self.palette = palette
-    }
+    init(_ palette: Palette) { self.palette = palette }
 
-    var atRest: ColourTable {
-        fine.withLock { known in
-            let table = known ?? ColourTable(palette)
+    var atRest: ColourTable { Self.table(fine) { ColourTable(palette) } }
+    var moving: StableDitherPalette { Self.table(coarse) { StableDitherPalette(palette) } }
+
+    private static func table<Table: Sendable>(
+        _ known: borrowing Mutex<Table?>, made make: () -> Table
+    ) -> Table {
+        known.withLock { known in
+            let table = known ?? make()
             known = table
             return table
-        }
-    }
-
-    var moving: StableDitherPalette {
-        coarse.withLock { known in
-            let colours = known ?? StableDitherPalette(palette)
-            known = colours
-            return colours
         }
     }
 }

@@ -1,42 +1,42 @@
 package import Imaging
 import Synchronization
 
-/// Writes frames as sixel: from `ESC P` to `ST`, no cursor movement.
+/// Writes frames as sixel: from `ESC P` to `ST`, without cursor movement.
 ///
-/// Every pixel is drawn, every register from 0 on is defined once in each string, and all bytes
-/// are 7-bit: what xterm, mlterm, foot and konsole agree on.
+/// Every pixel is drawn, every register is defined once in each string, and all bytes are 7-bit:
+/// what xterm, mlterm, foot and konsole agree on.
 package struct SixelEncoder: GraphicsEncoder {
     private let palette: Palette
-    private let workshop: SixelScratchPool
+    private let scratchPool: SixelScratchPool
 
     /// - Precondition: the palette has at most 256 colours.
     package init(palette: Palette) {
         precondition(palette.colours.count <= 256, "registers are bytes")
         self.palette = palette
-        workshop = SixelScratchPool(palette)
+        scratchPool = SixelScratchPool(palette)
     }
 
-    /// How many bands of moving frames were encoded so far, and not found among those of before.
-    package var encodedMovingBands: Int { workshop.encodedBands }
+    /// The number of moving bands encoded so far, and not found in the cache.
+    package var encodedMovingBands: Int { scratchPool.encodedBands }
 
     package func encode(_ frame: Frame, into output: inout [UInt8]) {
         encode(FrameStrip(frame), into: &output)
     }
 
-    /// Appends the bytes of one strip: those of all strips of a frame, in order, are its string.
+    /// Appends the bytes of one strip; all strips of a frame, in order, make its string.
     ///
-    /// Strips may be encoded side by side. At rest their number shows in the last bit of the dither:
-    /// error diffusion begins anew a few rows above each strip.
+    /// Strips may be encoded in parallel. At rest their number changes the last bit of the dither:
+    /// error diffusion starts a few rows above each strip.
     package func encode(_ strip: FrameStrip, into output: inout [UInt8]) {
         let size = strip.frame.raster.size
         guard !size.isEmpty else { return }
         if strip.isFirst { SixelHeader(size: size, palette: palette).write(into: &output) }
-        workshop.lend { bench in bench.encode(strip, into: &output) }
+        scratchPool.lend { scratch in scratch.encode(strip, into: &output) }
         if strip.isLast { output.append(contentsOf: [Ascii.escape, Ascii.backslash]) }
     }
 }
 
-/// What precedes the sixels: `ESC P 7;1;q`, the raster attributes, and the registers.
+/// What precedes the sixels: `ESC P 7;1;q`, raster attributes and registers.
 struct SixelHeader {
     let size: PixelSize
     let palette: Palette
@@ -49,38 +49,35 @@ struct SixelHeader {
         }
     }
 
-    /// What precedes the registers.
     static func introduce(_ size: PixelSize, into output: inout [UInt8]) {
-        // P1 7 is an aspect of 1:1 where the raster attributes are not heeded; P2 1 leaves what is
-        // not drawn alone, so no terminal clears what is about to be drawn over.
+        // P1 7 is an aspect of 1:1 for terminals that ignore the raster attributes; P2 1 leaves
+        // undrawn pixels alone, so no terminal clears what is about to be drawn over.
         output.append(contentsOf: [Ascii.escape])
         output.append(contentsOf: "P7;1;q\"1;1;\(size.width);\(size.height)".utf8)
     }
 }
 
-/// Keeps workbenches between frames: their tables are warm and their memory is there.
+/// Keeps scratch memory between frames: tables are warm and memory is allocated.
 final class SixelScratchPool: Sendable {
     private let tables: SixelTables
     private let cache = BandCache()
     private let idle = Mutex<[SixelScratch]>([])
 
-    init(_ palette: Palette) {
-        tables = SixelTables(palette)
-    }
+    init(_ palette: Palette) { tables = SixelTables(palette) }
 
     var encodedBands: Int { cache.encodedBands }
 
-    /// Lends a workbench that nobody else has meanwhile.
+    /// Lends scratch memory exclusively.
     func lend(_ work: (SixelScratch) -> Void) {
-        let bench = idle.withLock { $0.popLast() } ?? SixelScratch(tables, sharing: cache)
-        work(bench)
-        idle.withLock { $0.append(bench) }
+        let scratch = idle.withLock { $0.popLast() } ?? SixelScratch(tables, sharing: cache)
+        work(scratch)
+        idle.withLock { $0.append(scratch) }
     }
 }
 
-/// What one thread needs to turn bands of pixels into sixels.
+/// The scratch memory of one thread that encodes bands.
 ///
-/// Unchecked: `SixelScratchPool` lends it to one thread at a time.
+/// `@unchecked Sendable`: `SixelScratchPool` lends it to one thread at a time.
 final class SixelScratch: @unchecked Sendable {
     private let tables: SixelTables
     private lazy var anchored = StableOrderedDither(tables.moving)
@@ -88,7 +85,7 @@ final class SixelScratch: @unchecked Sendable {
     private var band: SixelBand?
     private let cache: BandCache
 
-    /// Bands that error diffusion runs through above a strip before it counts.
+    /// Bands above a strip that error diffusion runs through first.
     private static let leadIn = 2
 
     init(_ tables: SixelTables, sharing cache: BandCache) {
@@ -118,7 +115,7 @@ final class SixelScratch: @unchecked Sendable {
         quantise(strip, number, on: band)
         let start = output.count
         band.write(rows: rows.count, into: &output)
-        cache.keep(Array(output[start...]), of: key)
+        cache.store(Array(output[start...]), of: key)
     }
 
     private func band(width: Int) -> SixelBand {
@@ -140,27 +137,28 @@ final class SixelScratch: @unchecked Sendable {
         let rows = strip.rows(of: number)
         switch frame.quality {
         case .moving:
-            anchored.quantise(
-                rows, of: frame.raster, at: frame.anchor, into: band.columns.base)
+            anchored.quantise(rows, of: frame.raster, at: frame.anchor, into: band.columns.base)
         case .atRest: diffusion.quantise(rows, of: frame.raster, into: band.columns.base)
         }
     }
 }
 
-/// Some bands of a frame, one below the other: what one thread encodes.
+/// Consecutive bands of a frame: what one thread encodes.
 package struct FrameStrip: Sendable {
     package let frame: Frame
-    /// Bands of six rows, counted from the frame's top.
+    /// Bands of six rows, from the frame's top.
     package let bands: Range<Int>
 
     static let bandHeight = 6
 
-    /// All of a frame.
-    package init(_ frame: Frame) {
-        self.init(frame, bands: 0..<Self.bandCount(of: frame))
+    package init(_ frame: Frame) { self.init(frame, bands: 0..<Self.bandCount(of: frame)) }
+
+    private init(_ frame: Frame, bands: Range<Int>) {
+        self.frame = frame
+        self.bands = bands
     }
 
-    /// A frame cut into so many strips, fewer if it has not enough bands.
+    /// A frame split into at most `count` strips.
     package static func strips(of frame: Frame, count: Int) -> [FrameStrip] {
         let bands = bandCount(of: frame)
         let count = max(1, min(count, bands))
@@ -169,15 +167,10 @@ package struct FrameStrip: Sendable {
         }
     }
 
-    private init(_ frame: Frame, bands: Range<Int>) {
-        self.frame = frame
-        self.bands = bands
-    }
-
     var isFirst: Bool { bands.lowerBound == 0 }
     var isLast: Bool { bands.upperBound == Self.bandCount(of: frame) }
 
-    /// The rows of a band; the last band of a frame may have fewer than six.
+    /// The last band may have fewer than six rows.
     func rows(of band: Int) -> Range<Int> {
         let top = band * Self.bandHeight
         return top..<min(top + Self.bandHeight, frame.raster.size.height)

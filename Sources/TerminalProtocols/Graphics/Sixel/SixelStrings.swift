@@ -1,11 +1,11 @@
 package import Imaging
 
-/// Cuts a sixel string into several that are pictures of their own, none longer than a limit.
+/// Splits a sixel string into several pictures, none longer than a limit.
 ///
-/// Each begins at the left edge of a row of cells, defines all registers again, and draws whole bands:
-/// together they draw what the one string would have.
+/// Each begins at the left edge of a row of cells, defines all registers, and draws whole bands;
+/// together they draw the whole.
 package struct SixelStrings {
-    /// One of the strings, and how many rows of cells below the picture's first it is drawn.
+    /// A string, and how many rows of cells below the picture's first it is drawn.
     package struct Part: Hashable, Sendable {
         package let row: Int
         package let bytes: [UInt8]
@@ -27,13 +27,13 @@ package struct SixelStrings {
 
     /// - Parameters:
     ///   - limitBytes: of each string.
-    ///   - rows: of cells, to pixels.
+    ///   - rows: of cells, in pixels.
     package init(limitBytes: Int, rows: CellAxis) {
         self.limitBytes = limitBytes
         self.rows = rows
     }
 
-    /// The strings to send instead of one; that one itself if it is short enough, or no sixel string.
+    /// The strings to send; the one itself if it is short enough, or not sixel.
     package func parts(of string: [UInt8]) -> [Part] {
         guard string.count > limitBytes, let text = SixelText(string) else {
             return [Part(row: 0, bytes: string)]
@@ -44,7 +44,7 @@ package struct SixelStrings {
         while first < text.bands.count {
             let start = starts.last { $0.band <= first } ?? Start(row: 0, band: 0)
             let end = end(from: first, behind: start, in: text)
-            // If possible the next one begins with a row of cells.
+            // If possible the next string begins with a row of cells.
             let aligned = starts.last { $0.band > first && $0.band <= end }?.band
             let bands = first..<(end < text.bands.count ? aligned ?? end : end)
             parts.append(part(bands, behind: start, of: text))
@@ -61,10 +61,9 @@ package struct SixelStrings {
         }
     }
 
-    /// The band behind the last that there is room for.
+    /// The band after the last that fits.
     private func end(from first: Int, behind start: Start, in text: SixelText) -> Int {
-        var room =
-            limitBytes - text.palette.count - Self.introducerBytes - (first - start.band)
+        var room = limitBytes - text.palette.count - Self.introducerBytes - (first - start.band)
         var end = first
         while end < text.bands.count, end == first || text.bands[end].count < room {
             room -= text.bands[end].count + 1
@@ -73,14 +72,13 @@ package struct SixelStrings {
         return end
     }
 
-    /// A string that begins within a row of cells leaves the pixels above its bands as they are.
+    /// A string that begins within a row of cells leaves the pixels above its bands alone.
     private func part(_ bands: Range<Int>, behind start: Start, of text: SixelText) -> Part {
         let bottom = min(text.size.height, bands.upperBound * FrameStrip.bandHeight)
         var output: [UInt8] = []
         output.reserveCapacity(limitBytes)
         SixelHeader.introduce(
-            PixelSize(
-                width: text.size.width, height: bottom - start.band * FrameStrip.bandHeight),
+            PixelSize(width: text.size.width, height: bottom - start.band * FrameStrip.bandHeight),
             into: &output)
         output += text.palette
         for band in start.band..<bands.upperBound {
@@ -91,14 +89,13 @@ package struct SixelStrings {
         return Part(row: start.row, bytes: output)
     }
 
-    // `ESC P 7;1;q"1;1;` and two numbers of five digits, and ST.
+    // `ESC P 7;1;q"1;1;`, two numbers of five digits, and ST.
     private static let introducerBytes = 32
 }
 
-/// The parts of a string that `SixelEncoder` has written.
+/// A string of `SixelEncoder`, split.
 private struct SixelText {
     let size: PixelSize
-    /// The definitions of all registers.
     let palette: ArraySlice<UInt8>
     let bands: [ArraySlice<UInt8>]
 
@@ -118,7 +115,7 @@ private struct SixelText {
             separator: Ascii.graphicsNewLine, omittingEmptySubsequences: false)
     }
 
-    /// A register that is chosen for drawing has no colour behind its number.
+    /// A register that is selected for drawing has no colour after its number.
     private static func endOfPalette(from start: Int, in string: [UInt8]) -> Int {
         var place = start
         while place < string.count, string[place] == Ascii.colourIntroducer {

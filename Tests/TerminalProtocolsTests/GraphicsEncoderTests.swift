@@ -4,7 +4,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// Pictures on their way to the store, by each medium.
+/// Pictures for kitty's store, by each medium.
 struct KittyEncoderTests {
     @Test(arguments: ["1x1", "31x33", "200x61"] as [PixelSize])
     func sendsPicturesInsideTheSequences(size: PixelSize) throws {
@@ -76,5 +76,40 @@ struct KittyEncoderTests {
         #expect(!isOurs)
         #expect(probe.medium == medium)
         #expect(probe.isComplete == !answers.isEmpty)
+    }
+}
+
+struct ITerm2EncoderTests {
+    @Test(arguments: ["1x1", "2x1", "3x1", "80x33"] as [PixelSize])
+    func writesThePixelsAndTheirSize(size: PixelSize) throws {
+        let picture = Raster.sky(width: size.width, height: size.height)
+        var bytes: [UInt8] = []
+        ITerm2Encoder(png: PlainPNG.bytes(of:)).encode(
+            Frame(raster: picture, anchor: .origin, quality: .atRest), into: &bytes)
+        let reader = try ITerm2Reader(bytes)
+        #expect(reader.raster.pixels == picture.pixels)
+        #expect(reader.arguments["width"] == "\(size.width)px")
+        #expect(reader.arguments["height"] == "\(size.height)px")
+        #expect(reader.arguments["inline"] == "1")
+        #expect(reader.arguments["preserveAspectRatio"] == "0")
+    }
+}
+
+extension Raster {
+    /// A dark sky with a glow and some stars, where bands and shimmer show first.
+    static func sky(width: Int, height: Int) -> Raster {
+        var pixels: [UInt8] = []
+        var state: UInt32 = 7
+        for y in 0..<height {
+            for x in 0..<width {
+                state = state &* 1_664_525 &+ 1_013_904_223
+                let star = state >> 24 == 0 ? 180 : 0
+                let glow = 40 * (x + y) / (width + height)
+                let noise = Int(state >> 20 & 3)
+                pixels += [glow + noise + star, glow / 2 + noise + star, 9 + glow + star, 255]
+                    .map { UInt8(min($0, 255)) }
+            }
+        }
+        return Raster(size: PixelSize(width: width, height: height), pixels: pixels)
     }
 }

@@ -1,0 +1,341 @@
+internal import FoundationEssentials
+internal import Synchronization
+package import TerminalProtocols
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Pictures shared with a terminal on this machine, readable by this user alone.
+///
+/// kitty removes each when it has read it; the rest is removed here.
+package final class SharedPictures: Sendable {
+    private struct State {
+        /// The oldest first; each is added before it exists and removed after it is gone.
+        var waiting: [KittyTransport] = []
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    deinit { close() }
+
+    /// Creates a shared object of `byteCount` bytes, filled by the closure.
+    ///
+    /// - Precondition: `byteCount` is positive.
+    package func create(
+        _ medium: KittyMedium, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void
+    ) throws(SharedPictureFailure) -> KittyTransport {
+        precondition(byteCount > 0, "a picture has bytes")
+        _ = Self.isSwept
+        let object = try state.withLock { state throws(SharedPictureFailure) in
+            try Self.object(medium, in: &state)
+        }
+        // Not under the lock: filling takes milliseconds, in which the program may crash or leave.
+        do throws(SharedPictureFailure) {
+            try object.fill(byteCount, by: fill)
+        } catch {
+            remove(object.share)
+            throw error
+        }
+        return object.share
+    }
+
+    /// Removes an object that the terminal was not sent.
+    package func remove(_ share: KittyTransport) {
+        state.withLock { state in
+            guard let place = state.waiting.firstIndex(of: share) else { return }
+            Self.remove(state.waiting.remove(at: place))
+        }
+    }
+
+    /// Removes what the terminal has not taken; from here on nothing is created, by any thread.
+    package func close() {
+        state.withLock { state in
+            state.isClosed = true
+            for share in state.waiting { Self.remove(share) }
+            state.waiting = []
+        }
+    }
+
+    package func reopen() { state.withLock { $0.isClosed = false } }
+
+    // A terminal takes a picture in well under a second, and one is sent at a time: once three
+    // others have followed, it is not needed.
+    private static let waitingLimit = 3
+
+    /// Done once, and only if something is shared.
+    private static let isSwept: Bool = {
+        StaleSharedMemory.sweep()
+        return true
+    }()
+
+    private static func object(
+        _ medium: KittyMedium, in state: inout State
+    ) throws(SharedPictureFailure) -> SharedPictureObject {
+        guard !state.isClosed else { throw .closed }
+        if state.waiting.count == waitingLimit { remove(state.waiting.removeFirst()) }
+        let object = try SharedPictureObject(medium)
+        state.waiting.append(object.share)
+        return object
+    }
+
+    private static func remove(_ share: KittyTransport) {
+        let path = StaleSharedMemory.path(share)
+        unlink(path)
+        CrashCleanup.forget(path)
+    }
+}
+
+/// Why a picture cannot be shared, with the system's error number.
+package enum SharedPictureFailure: Error, Hashable, Sendable {
+    case cannotCreate(errorNumber: Int32)
+    /// No room: a container's shared memory often has 64 MB.
+    case cannotFill(errorNumber: Int32)
+    case closed
+    case unsupported
+}
+
+/// One shared memory object or temporary file while it is being filled.
+final class SharedPictureObject {
+    let share: KittyTransport
+    private let descriptor: Int32
+
+    /// Creates a new object, never opens an existing one, which another user could have planted.
+    init(_ medium: KittyMedium) throws(SharedPictureFailure) {
+        let name = SharedPictureName().text
+        switch medium {
+        case .sharedMemory where Self.hasSharedMemory: share = .sharedMemory(name: "/" + name)
+        case .file: share = .file(path: "\(StaleSharedMemory.folder)/\(name)")
+        case .direct, .sharedMemory: throw .unsupported
+        }
+        descriptor = try Self.open(share)
+    }
+
+    deinit { close(descriptor) }
+
+    func fill(
+        _ byteCount: Int, by fill: (UnsafeMutableRawBufferPointer) -> Void
+    ) throws(SharedPictureFailure) {
+        try reserve(byteCount)
+        let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+        guard let memory, memory != MAP_FAILED else { throw .cannotFill(errorNumber: errno) }
+        defer { munmap(memory, byteCount) }
+        fill(UnsafeMutableRawBufferPointer(start: memory, count: byteCount))
+    }
+
+    private static let flags = O_RDWR | O_CREAT | O_EXCL
+
+    private static func open(_ share: KittyTransport) throws(SharedPictureFailure) -> Int32 {
+        let path = StaleSharedMemory.path(share)
+        let made = CrashCleanup.remember(path) { () -> (descriptor: Int32, error: Int32) in
+            (create(share), errno)
+        }
+        guard let made else { throw .closed }
+        guard made.descriptor >= 0 else {
+            CrashCleanup.forget(path)
+            throw .cannotCreate(errorNumber: made.error)
+        }
+        return made.descriptor
+    }
+
+    private static func create(_ share: KittyTransport) -> Int32 {
+        switch share {
+        case .file(let path): systemOpen(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        case .sharedMemory(let name): openSharedMemory(name)
+        }
+    }
+
+    #if canImport(Glibc)
+    private static let hasSharedMemory = true
+
+    private static func openSharedMemory(_ name: String) -> Int32 { shm_open(name, flags, 0o600) }
+    #else
+    // Darwin's shm_open is variadic, which Swift cannot call.
+    private static let hasSharedMemory = false
+
+    private static func openSharedMemory(_: String) -> Int32 { -1 }
+    #endif
+
+    /// Allocates the space: writing to a mapping without space is a fatal signal.
+    private func reserve(_ byteCount: Int) throws(SharedPictureFailure) {
+        guard ftruncate(descriptor, off_t(byteCount)) == 0 else {
+            throw .cannotFill(errorNumber: errno)
+        }
+        #if canImport(Glibc)
+        var result = EINTR
+        while result == EINTR { result = posix_fallocate(descriptor, 0, off_t(byteCount)) }
+        guard result == 0 else { throw .cannotFill(errorNumber: result) }
+        #endif
+    }
+}
+
+// The class has a verb of the same name.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    open(path, flags, mode)
+}
+
+/// A shared picture's name: `nasa-view-PID-RANDOM-tty-graphics-protocol`.
+///
+/// kitty requires the end for files; the rest identifies the pictures of killed programs.
+struct SharedPictureName {
+    let text: String
+    let maker: pid_t
+
+    init() { self.init(getpid(), UInt64.random(in: 0...(.max))) }
+
+    /// `nil` unless it is exactly a name that we give.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-")
+        guard parts.count > 3, let maker = pid_t(parts[2]), maker > 0,
+            let random = UInt64(parts[3], radix: 36)
+        else { return nil }
+        self.init(maker, random)
+        guard self.text == text else { return nil }
+    }
+
+    private init(_ maker: pid_t, _ random: UInt64) {
+        let digits = String(random, radix: 36)
+        // 13 digits hold any 64 bits.
+        let zeros = String(repeating: "0", count: 13 - digits.count)
+        text = "nasa-view-\(maker)-\(zeros)\(digits)-tty-graphics-protocol"
+        self.maker = maker
+    }
+}
+
+/// Shared pictures left by killed instances of this program.
+package enum StaleSharedMemory {
+    /// Linux keeps shared memory objects here.
+    static let sharedMemory = "/dev/shm"
+    /// A process in another container may share the folder and be invisible here; its pictures are
+    /// read within a second.
+    private static let leastAgeSeconds = 60
+
+    static func path(_ share: KittyTransport) -> String {
+        switch share {
+        case .sharedMemory(let name): sharedMemory + name
+        case .file(let path): path
+        }
+    }
+
+    static var folder: String {
+        guard let folder = getenv("TMPDIR"), folder[0] == 0x2F else { return "/tmp" }
+        return String(cString: folder)
+    }
+
+    package static func sweep() {
+        for folder in [sharedMemory, folder] {
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for name in files.compactMap(SharedPictureName.init) where isLeft(name, in: folder) {
+                unlink("\(folder)/\(name.text)")
+            }
+        }
+    }
+
+    private static func isLeft(_ name: SharedPictureName, in folder: String) -> Bool {
+        guard kill(name.maker, 0) != 0, errno == ESRCH else { return false }
+        var status = stat()
+        guard lstat("\(folder)/\(name.text)", &status) == 0, status.st_uid == geteuid(),
+            status.st_mode & S_IFMT == S_IFREG
+        else { return false }
+        return time(nil) - status.modified > leastAgeSeconds
+    }
+}
+
+extension stat {
+    fileprivate var modified: time_t {
+        #if canImport(Glibc)
+        st_mtim.tv_sec
+        #else
+        st_mtimespec.tv_sec
+        #endif
+    }
+}
+
+/// The files that a crash must remove: their paths, in memory that a signal handler may read.
+///
+/// A path is there from before its file exists until after it is gone. Its first byte is written
+/// last, so that a crash meanwhile finds it empty or whole.
+enum CrashCleanup {
+    /// A session has three; tests some more.
+    private static let limit = 32
+    private static let pathBytes = 1024
+
+    /// Creates a file whose path is recorded beforehand.
+    ///
+    /// - Returns: `nil` if there is no room for the path, or the program is crashing; nothing is
+    ///   created then.
+    static func remember<Made>(_ path: String, whileMaking make: () -> Made) -> Made? {
+        makers.add(1, ordering: .sequentiallyConsistent)
+        defer { makers.subtract(1, ordering: .sequentiallyConsistent) }
+        guard !isOver.load(ordering: .sequentiallyConsistent), keep(path) else { return nil }
+        return make()
+    }
+
+    static func forget(_ path: String) {
+        writing.withLock { _ in
+            guard let memory = rememberedPaths else { return }
+            for slot in 0..<limit where strcmp(memory + slot * pathBytes, path) == 0 {
+                memory[slot * pathBytes] = 0
+            }
+        }
+    }
+
+    /// Removes the files, even one that another thread is creating.
+    ///
+    /// Async-signal-safe: `unlink`, `poll` and atomics that have been used before.
+    static func removeAll() {
+        guard let memory = rememberedPaths else { return }
+        isOver.store(true, ordering: .sequentiallyConsistent)
+        for _ in 0..<waitLimitMilliseconds where makers.load(ordering: .sequentiallyConsistent) > 0
+        {
+            poll(nil, 0, 1)
+        }
+        for slot in 0..<limit where memory[slot * pathBytes] != 0 {
+            unlink(memory + slot * pathBytes)
+        }
+    }
+
+    private static let writing = Mutex<Void>(())
+    /// Creating a file takes microseconds, unless the creating thread is the one that crashed.
+    private static let waitLimitMilliseconds = 20
+
+    private static func keep(_ path: String) -> Bool {
+        writing.withLock { _ in
+            let memory = rememberedPaths ?? allocate()
+            let free = (0..<limit).map { memory + $0 * pathBytes }.first { $0[0] == 0 }
+            return free.map { write(path, to: $0) } ?? false
+        }
+    }
+
+    /// Never freed: the handler may run at any time.
+    private static func allocate() -> UnsafeMutablePointer<CChar> {
+        let memory = UnsafeMutablePointer<CChar>.allocate(capacity: limit * pathBytes)
+        memory.initialize(repeating: 0, count: limit * pathBytes)
+        rememberedPaths = memory
+        return memory
+    }
+
+    private static func write(_ path: String, to memory: UnsafeMutablePointer<CChar>) -> Bool {
+        let bytes = Array(path.utf8)
+        guard let first = bytes.first, bytes.count < pathBytes else { return false }
+        for (place, byte) in bytes.enumerated().dropFirst() {
+            memory[place] = CChar(bitPattern: byte)
+        }
+        memory[bytes.count] = 0
+        memory[0] = CChar(bitPattern: first)
+        return true
+    }
+}
+
+/// The number of threads that are creating a file.
+private let makers = Atomic<Int>(0)
+/// The program is crashing: create nothing.
+private let isOver = Atomic<Bool>(false)
+
+// Allocated once, then only its contents change; read by the handler.
+nonisolated(unsafe) private var rememberedPaths: UnsafeMutablePointer<CChar>?

@@ -1,0 +1,204 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Turns signals into bytes in a pipe, which the event loop polls.
+///
+/// One at a time: when it is released, the previous handlers are restored.
+package final class SignalWatch {
+    private let pipe: SelfPipe
+    private let found: [(number: Int32, action: sigaction)]
+
+    package init() throws(TTYFailure) {
+        guard let pipe = Self.pipe else { throw .noTerminal }
+        self.pipe = pipe
+        signalPipe = pipe.writingEnd
+        // A reader that went away and a file that may not grow become errors of `write`.
+        let ignored = [SIGPIPE, SIGXFSZ].map { ($0, Self.exchange($0, Self.action(SIG_IGN))) }
+        let caught = WatchedSignal.all.map { ($0.number, Self.exchange($0.number, Self.notifying)) }
+        found = ignored + caught
+        // Signals that nohup or a background shell has us ignore stay ignored.
+        for (number, found) in caught where Self.isIgnoring(found) { Self.exchange(number, found) }
+    }
+
+    /// Signals that were not handled are raised again.
+    deinit {
+        for (number, action) in found { Self.exchange(number, action) }
+        // To the process, since this thread may block it.
+        for number in pipe.drain() { kill(getpid(), Int32(number)) }
+    }
+
+    /// Never closed: a handler on another thread may be about to write to its number.
+    private static let pipe = try? SelfPipe()
+
+    package var descriptor: Int32 { pipe.readingEnd }
+
+    package func pop() -> Set<WatchedSignal> {
+        let numbers = Set(pipe.drain().map { Int32($0) })
+        return Set(WatchedSignal.all.filter { numbers.contains($0.number) })
+    }
+
+    /// Ends the process by that signal, so that the parent sees the true status.
+    package static func end(by ending: WatchedSignal) -> Never {
+        release(ending.number)
+        raise(ending.number)
+        exit(128 + ending.number)
+    }
+
+    /// Stops the process and the rest of its job, as Ctrl-Z does; returns when it continues.
+    ///
+    /// SIGCONT is not reported: only a stop by others needs that.
+    package static func stop() {
+        // The others first, then itself by `raise`, which returns only after the stop. A signal to
+        // the whole group may reach another thread after the handlers are installed again.
+        signal(SIGTSTP, SIG_IGN)
+        kill(0, SIGTSTP)
+        release(SIGTSTP)
+        signal(SIGCONT, SIG_DFL)
+        raise(SIGTSTP)
+        for number in [SIGCONT, SIGTSTP] { exchange(number, notifying) }
+    }
+
+    /// Restores a signal's default action; async-signal-safe.
+    static func release(_ number: Int32) {
+        signal(number, SIG_DFL)
+        // libdispatch blocks signals on its threads, where the event loop may run.
+        var only = sigset_t()
+        sigemptyset(&only)
+        sigaddset(&only, number)
+        pthread_sigmask(SIG_UNBLOCK, &only, nil)
+    }
+
+    /// - Returns: the previous action.
+    @discardableResult
+    private static func exchange(_ number: Int32, _ action: sigaction) -> sigaction {
+        var (action, found) = (action, sigaction())
+        sigaction(number, &action, &found)
+        return found
+    }
+
+    private static func isIgnoring(_ action: sigaction) -> Bool {
+        unsafeBitCast(action.handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    private static var notifying: sigaction {
+        action(flags: Int32(SA_RESTART)) { number in
+            let saved = errno
+            var byte = UInt8(truncatingIfNeeded: number)
+            write(signalPipe, &byte, 1)
+            errno = saved
+        }
+    }
+
+    private static func action(flags: Int32 = 0, _ handler: SignalHandler) -> sigaction {
+        var action = sigaction()
+        action.sa_flags = flags
+        action.handler = handler
+        return action
+    }
+}
+
+// Set before the handlers are installed, always to the same value.
+nonisolated(unsafe) private var signalPipe: Int32 = -1
+
+package enum WatchedSignal: Hashable, Sendable {
+    /// The program ends by it, with that status.
+    case ending(Int32)
+    case resized, stopRequested, continued
+
+    package static let interrupted = WatchedSignal.ending(SIGINT)
+
+    package var isEnding: Bool {
+        if case .ending = self { true } else { false }
+    }
+
+    var number: Int32 {
+        switch self {
+        case .ending(let number): number
+        case .resized: SIGWINCH
+        case .stopRequested: SIGTSTP
+        case .continued: SIGCONT
+        }
+    }
+
+    static let all = [resized, stopRequested, continued] + endings.map { ending($0) }
+
+    /// All that end a program by default (signal(7)), except those of a crash, SIGKILL, SIGPIPE and
+    /// SIGXFSZ.
+    ///
+    /// If the hard limit of processor time equals the soft one, the system kills without SIGXCPU.
+    private static let endings: [Int32] =
+        [
+            SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
+            SIGXCPU,
+        ] + endingsHere
+
+    #if canImport(Glibc)
+    private static let endingsHere =
+        [SIGPOLL, SIGPWR, SIGSTKFLT] + Array(__libc_current_sigrtmin()...__libc_current_sigrtmax())
+    #else
+    private static let endingsHere = [SIGEMT]
+    #endif
+}
+
+/// `nil` is the default action.
+typealias SignalHandler = (@convention(c) (Int32) -> Void)?
+
+extension sigaction {
+    var handler: SignalHandler {
+        get {
+            #if canImport(Glibc)
+            __sigaction_handler.sa_handler
+            #else
+            __sigaction_u.__sa_handler
+            #endif
+        }
+        set {
+            #if canImport(Glibc)
+            __sigaction_handler.sa_handler = newValue
+            #else
+            __sigaction_u.__sa_handler = newValue
+            #endif
+        }
+    }
+}
+
+/// A pipe that wakes a thread in `poll`; neither end blocks.
+package final class SelfPipe: Sendable {
+    package let readingEnd: Int32
+    let writingEnd: Int32
+
+    package init() throws(TTYFailure) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .noTerminal }
+        readingEnd = ends[0]
+        writingEnd = ends[1]
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+    }
+
+    deinit {
+        close(readingEnd)
+        close(writingEnd)
+    }
+
+    /// Wakes the reader; a full pipe has woken it already.
+    package func wake() {
+        var byte: UInt8 = 0
+        write(writingEnd, &byte, 1)
+    }
+
+    package func drain() -> [UInt8] {
+        var all: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 256)
+        while true {
+            let count = read(readingEnd, &buffer, buffer.count)
+            guard count > 0 else { return all }
+            all.append(contentsOf: buffer.prefix(count))
+        }
+    }
+}
