@@ -18,42 +18,25 @@ final class BandCache: Sendable {
     }
 
     private struct State {
-        var recent: [Key: [UInt8]] = [:]
-        var older: [Key: [UInt8]] = [:]
-        var recentBytes = 0
+        var texts = LRUCache<Key, [UInt8]>(costLimit: limitBytes)
         var encodedBands = 0
     }
 
     private let state = Mutex(State())
 
-    /// Two moving frames of a large screen; as much again is kept from before.
-    private static let limitBytes = 2 << 20
+    /// Four moving frames of a large screen.
+    private static let limitBytes = 4 << 20
 
-    func text(of key: Key) -> [UInt8]? {
-        state.withLock { state in
-            if let text = state.recent[key] { return text }
-            guard let text = state.older[key] else { return nil }
-            Self.store(text, of: key, in: &state)
-            return text
-        }
-    }
+    func text(of key: Key) -> [UInt8]? { state.withLock { $0.texts.value(for: key) } }
 
     func store(_ text: [UInt8], of key: Key) {
         state.withLock { state in
             state.encodedBands += 1
-            Self.store(text, of: key, in: &state)
+            state.texts.insert(text, cost: text.count, for: key)
         }
     }
 
     var encodedBands: Int { state.withLock { $0.encodedBands } }
-
-    private static func store(_ text: [UInt8], of key: Key, in state: inout State) {
-        if state.recentBytes + text.count > limitBytes {
-            (state.older, state.recent, state.recentBytes) = (state.recent, [:], 0)
-        }
-        state.recent[key] = text
-        state.recentBytes += text.count
-    }
 }
 
 extension BandCache.Key {
