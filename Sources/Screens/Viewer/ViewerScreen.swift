@@ -142,7 +142,7 @@ package struct ViewerScreen: Sendable {
             }
             return []
         }
-        if let grain = size.picture?.grain { viewing.viewport.grain = grain }
+        if let area = size.picture { viewing.viewport.snapInterval = area.snapInterval }
         viewing.viewport.move(move)
         shown = .viewing(viewing)
         return sharpen()
@@ -179,7 +179,7 @@ package struct ViewerScreen: Sendable {
             viewing.viewport = parked
             viewing.viewport.resize(to: screen)
         } else if keepsView, let left {
-            viewing.viewport = left.carried(to: opened.size)
+            viewing.viewport = left.applied(to: opened.size)
         }
         parked = nil
         for move in typedAhead { viewing.viewport.move(move) }

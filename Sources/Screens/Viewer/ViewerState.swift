@@ -27,7 +27,7 @@ struct ViewerState: Sendable {
 
     /// The same view of another version of the photo.
     func replaced(by other: OpenedPhoto) -> ViewerState {
-        let kept = other.size == viewport.photo ? viewport : viewport.carried(to: other.size)
+        let kept = other.size == viewport.photo ? viewport : viewport.applied(to: other.size)
         var viewing = ViewerState(other, viewport: kept)
         viewing.isPeeking = isPeeking
         return viewing

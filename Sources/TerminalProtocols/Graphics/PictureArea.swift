@@ -7,15 +7,15 @@ package struct PictureArea: Hashable, Sendable {
     package let size: PixelSize
 
     /// What a pan is cheapest in multiples of, in picture elements: whole characters, bands of sixel.
-    package let grain: PixelSize
+    package let snapInterval: PixelSize
 
     package init(
         origin: CellPosition, size: PixelSize,
-        grain: PixelSize = PixelSize(width: 1, height: 6)
+        snapInterval: PixelSize = PixelSize(width: 1, height: 6)
     ) {
         self.origin = origin
         self.size = size
-        self.grain = grain
+        self.snapInterval = snapInterval
     }
 
     /// The area on a terminal of that profile; nil where there is no room for a picture.
@@ -26,7 +26,7 @@ package struct PictureArea: Hashable, Sendable {
         let home = CellPosition(row: 0, column: 0)
         let size = profile.pictureSize(in: CellRect(origin: home, size: cells), glyphs)
         switch profile.graphics {
-        case .blocks: self.init(origin: home, size: size, grain: glyphs.elements)
+        case .blocks: self.init(origin: home, size: size, snapInterval: glyphs.elements)
         case .sixel:
             // Whole cells, in the middle.
             let across = profile.cell.across

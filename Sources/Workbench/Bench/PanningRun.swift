@@ -89,7 +89,7 @@ private struct Walk {
 
     init(_ photo: PixelSize, on area: PictureArea) {
         viewport = BenchView.original.viewport(of: photo, on: area.size)
-        viewport.grain = area.grain
+        viewport.snapInterval = area.snapInterval
     }
 
     mutating func step() {

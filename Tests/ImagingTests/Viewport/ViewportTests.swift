@@ -234,7 +234,7 @@ import Testing
         viewport.move(.original)
         viewport.move(.edge(.right))
         viewport.move(.edge(.down))
-        let other = viewport.carried(to: "8000x6000")
+        let other = viewport.applied(to: "8000x6000")
         #expect(other.zoom == .original)
         #expect(other.origin == "6500,5250")
     }

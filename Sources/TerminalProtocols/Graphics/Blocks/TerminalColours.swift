@@ -5,7 +5,7 @@ import Imaging
 /// A code is 0xRRGGBB in true colour, else the number of the colour in xterm's table.
 struct TerminalColours: Sendable {
     /// What there is to mix; nil in true colour, and where no colour is named.
-    private let mixtures: ColourMixtures?
+    private let mixtures: PatternDither?
     /// The number of the first colour that is mixed.
     private let first: Int
 
@@ -36,8 +36,8 @@ struct TerminalColours: Sendable {
     }
 
     // The first 16 change with the theme and are left out.
-    private static let mixturesOf240 = ColourMixtures(table[16...].map(colour))
-    private static let mixturesOf16 = ColourMixtures(sixteen.map(colour))
+    private static let mixturesOf240 = PatternDither(table[16...].map(colour))
+    private static let mixturesOf16 = PatternDither(sixteen.map(colour))
 
     private static func colour(_ code: UInt32) -> RGBColour {
         RGBColour(red: UInt8(code >> 16), green: UInt8(code >> 8 & 0xFF), blue: UInt8(code & 0xFF))

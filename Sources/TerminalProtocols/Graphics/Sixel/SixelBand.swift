@@ -264,7 +264,7 @@ struct SixelRuns {
 final class SixelTables: Sendable {
     private let palette: Palette
     private let fine = Mutex<ColourTable?>(nil)
-    private let coarse = Mutex<AnchoredColours?>(nil)
+    private let coarse = Mutex<StableDitherPalette?>(nil)
 
     init(_ palette: Palette) {
         self.palette = palette
@@ -278,9 +278,9 @@ final class SixelTables: Sendable {
         }
     }
 
-    var moving: AnchoredColours {
+    var moving: StableDitherPalette {
         coarse.withLock { known in
-            let colours = known ?? AnchoredColours(palette)
+            let colours = known ?? StableDitherPalette(palette)
             known = colours
             return colours
         }

@@ -2,59 +2,46 @@ internal import Synchronization
 
 /// Finds the nearest palette colours of a block of keys in OKLab.
 ///
-/// Colours that cannot be the nearest anywhere in the block are left out first; then the block's
-/// 64 keys are compared with the few that are left, four keys at a time.
-final class NearestColour {
+/// Colours that cannot be the nearest anywhere in the block are excluded first; then the block's 64
+/// keys are compared with the remaining few, four keys at a time.
+private final class NearestColour {
     private let levels: ColourLevels
     private let red: [SIMD4<Float>]
     private let green: [SIMD4<Float>]
     private let blue: [SIMD4<Float>]
-    /// The palette's colours by coordinates, eight at a time, filled up with colours far away.
-    private let palette: WorkingMemory<Eight>
+    private let palette: WorkingMemory<OKLab.Colours8>
     private let distances: WorkingMemory<SIMD8<Float>>
     private let candidates: WorkingMemory<UInt16>
-    private let block = WorkingMemory<OKLab.Places>(
-        repeating: OKLab.Places(lightness: .zero, a: .zero, b: .zero),
+    private let block = WorkingMemory<OKLab.Colours4>(
+        repeating: OKLab.Colours4(lightness: .zero, a: .zero, b: .zero),
         count: ColourLevels.blockKeys / 4)
-
-    private struct Eight {
-        var lightness = SIMD8<Float>(repeating: 1e9)
-        var a = SIMD8<Float>.zero
-        var b = SIMD8<Float>.zero
-    }
 
     init(_ palette: Palette, levels: ColourLevels) {
         self.levels = levels
         red = levels.red.lights.map { OKLab.redCones * $0 }
         green = levels.green.lights.map { OKLab.greenCones * $0 }
         blue = levels.blue.lights.map { OKLab.blueCones * $0 }
-        let groups = (palette.colours.count + 7) / 8
-        self.palette = WorkingMemory(repeating: Eight(), count: groups)
-        distances = WorkingMemory(zeros: groups)
+        let groups = OKLab.Colours8.groups(of: palette.colours.map(OKLab.position(of:)))
+        self.palette = WorkingMemory(groups)
+        distances = WorkingMemory(zeros: groups.count)
         candidates = WorkingMemory(zeros: palette.colours.count)
-        for (register, colour) in palette.colours.enumerated() {
-            let place = OKLab.place(of: colour)
-            self.palette.base[register / 8].lightness[register % 8] = place.x
-            self.palette.base[register / 8].a[register % 8] = place.y
-            self.palette.base[register / 8].b[register % 8] = place.z
-        }
     }
 
-    /// Writes the register plus 1 of each of the block's keys.
+    /// Writes the register plus 1 of each key of the block.
     ///
     /// Hot: runs a few hundred times for each photo.
     func fill(_ entries: UnsafeMutablePointer<ColourTable.Entry>, block number: Int) {
-        findPlaces(number)
+        findColours(number)
         let count = findCandidates()
         for group in 0..<block.count {
-            let places = block.base[group]
+            let colours = block.base[group]
             var best = SIMD4<Float>(repeating: .infinity)
             var nearest = SIMD4<UInt32>.zero
             for index in 0..<count {
                 let register = Int(candidates.base[index])
                 let eight = palette.base[register &>> 3]
                 let distance = Self.distance(
-                    places, eight.lightness[register & 7], eight.a[register & 7],
+                    colours, eight.lightness[register & 7], eight.a[register & 7],
                     eight.b[register & 7])
                 let isNearer = distance .< best
                 best.replace(with: distance, where: isNearer)
@@ -68,8 +55,8 @@ final class NearestColour {
         }
     }
 
-    /// The places of the block's keys: four levels of blue at a time.
-    private func findPlaces(_ number: Int) {
+    /// Computes the colours of the block's keys, four levels of blue at a time.
+    private func findColours(_ number: Int) {
         let sides = levels.count / 4
         let firstBlue = number % sides * 4
         let firstGreen = number / sides % sides * 4
@@ -86,14 +73,14 @@ final class NearestColour {
             cones.long += blues.long
             cones.medium += blues.medium
             cones.short += blues.short
-            block.base[group] = OKLab.places(ofCones: cones)
+            block.base[group] = OKLab.colours(ofCones: cones)
         }
     }
 
     /// Collects the colours that may be the nearest of any of the block's keys.
     ///
-    /// A colour further from the block's middle than the nearest one and twice the block's radius is
-    /// not.
+    /// No colour further from the block's middle than the nearest one's distance plus twice the block's
+    /// radius can be.
     private func findCandidates() -> Int {
         let (middle, radius) = middle()
         var least = SIMD8<Float>(repeating: .infinity)
@@ -116,9 +103,9 @@ final class NearestColour {
         return count
     }
 
-    /// The middle of the block's places, and how far the furthest of them is.
+    /// The mean of the block's colours, and the distance of the furthest from it.
     private func middle() -> (SIMD4<Float>, radius: Float) {
-        var sum = OKLab.Places(lightness: .zero, a: .zero, b: .zero)
+        var sum = OKLab.Colours4(lightness: .zero, a: .zero, b: .zero)
         for group in 0..<block.count {
             sum.lightness += block.base[group].lightness
             sum.a += block.base[group].a
@@ -136,18 +123,18 @@ final class NearestColour {
 
     @inline(__always)
     private static func distance(
-        _ places: OKLab.Places, _ lightness: Float, _ a: Float, _ b: Float
+        _ colours: OKLab.Colours4, _ lightness: Float, _ a: Float, _ b: Float
     ) -> SIMD4<Float> {
-        let lightness = places.lightness - lightness
-        let a = places.a - a
-        let b = places.b - b
+        let lightness = colours.lightness - lightness
+        let a = colours.a - a
+        let b = colours.b - b
         return lightness * lightness + a * a + b * b
     }
 }
 
-/// The register that comes nearest to any colour, found for one thread in a table that may be shared.
+/// Finds the nearest register of any colour, for one thread, in a table that may be shared.
 ///
-/// A photo meets a few hundred of the 4096 blocks: filling all took 5 ms, this takes less than one.
+/// A photo needs a few hundred of the 4096 blocks: filling all took 5 ms, this takes less than one.
 final class ColourLookup {
     let table: ColourTable
     private let colours: NearestColour
@@ -157,7 +144,7 @@ final class ColourLookup {
         colours = NearestColour(table.palette, levels: table.levels)
     }
 
-    /// Finds the register of a key whose entry is 0, and those of all keys of its block.
+    /// Fills the block of a key whose entry is 0; returns that entry.
     @inline(never)
     func fill(around key: Int) -> UInt16 {
         let first = key & ~(ColourLevels.blockKeys - 1)

@@ -1,6 +1,6 @@
 /// Chooses the colours that show a photo best in a terminal's registers.
 ///
-/// Meant to run once for each photo, on a raster of all of it, so that colours stay when it moves.
+/// Meant to run once for each photo, on a raster of the whole, so that panning changes no colour.
 package struct PaletteBuilder: Sendable {
     private let registers: Int
 
@@ -18,7 +18,7 @@ package struct PaletteBuilder: Sendable {
         return Palette(clustered(samples))
     }
 
-    /// The palette of a photo that is shown beside an area of one colour, which keeps its register.
+    /// The palette of a photo shown beside an area of one colour, which keeps a register.
     package func palette(of raster: Raster, including other: RGBColour) -> Palette {
         let palette = PaletteBuilder(registers: max(2, registers - 1)).palette(of: raster)
         let colour = PercentColour(nearest: other)
@@ -26,10 +26,10 @@ package struct PaletteBuilder: Sendable {
             distinct(palette.percents + [colour]), isExact: palette.isExact, reserving: colour)
     }
 
-    /// The raster's colours on the terminal's grid, where the registers suffice for all of them and the
-    /// grid keeps them apart.
+    /// The raster's colours on the terminal's grid; `nil` if there are more than registers, or if two
+    /// fall on one point of the grid.
     ///
-    /// A dark sky may have few colours too, but more of them than the grid: it would band undithered.
+    /// The latter is typical of a dark sky, which would show bands if it were not dithered.
     private func fewColours(of raster: Raster) -> [PercentColour]? {
         var colours: [UInt32: PercentColour] = [:]
         var last: UInt32?
@@ -50,7 +50,7 @@ package struct PaletteBuilder: Sendable {
         return fit && few.count == colours.count ? few : nil
     }
 
-    /// Grays from the photo's darkest to its lightest, evenly; a percent apart if the registers suffice.
+    /// Evenly spaced grays from the photo's darkest to its lightest, at least a percent apart.
     private func grayRamp(_ samples: ColourSamples) -> [PercentColour] {
         let used = samples.red.indices.filter { samples.red[$0] > 0 }
         guard let first = used.first, let last = used.last else { return [] }
@@ -73,18 +73,17 @@ package struct PaletteBuilder: Sendable {
     // With 12 steps dE .461 instead of .462.
     private static let steps = 4
 
-    /// Colours for the registers that are left where several centres fell on one place of the grid.
+    /// Colours for the registers left over when several centres round to the same grid point.
     ///
-    /// In a dark photo a quarter are left. They go to the places of the grid whose points are
-    /// shown worst.
-    // One register in 16 kept for rare colours, those shown worst by the root of how often they occur: 3 %
-    // fewer bytes, a galaxy's core nearer (dE .785 -> .767), five photos alike (.357 -> .361). But half of
-    // those registers, which a moving frame keeps to, lacked black: a black sky was shown as 33.
+    /// In a dark photo a quarter are left over. They go to the grid points with the largest error.
+    // Tried: one register in 16 for rare colours, weighted by the root of how often they occur: 3 % fewer
+    // bytes, a galaxy's core better (dE .785 -> .767), five photos alike (.357 -> .361). But the half of
+    // the registers that a moving frame uses then lacked black: a black sky was shown as 33.
     private func others(
         than colours: Set<PercentColour>, in clusters: ColourClusters
     ) -> [PercentColour] {
         guard colours.count < registers else { return [] }
-        let shown = clusters.centres.map { OKLab.place(of: onGrid($0).shown) }
+        let shown = clusters.centres.map { OKLab.position(of: onGrid($0).shown) }
         var errors: [PercentColour: Float] = [:]
         for (point, cluster) in zip(clusters.points, clusters.cluster) {
             let error = ColourClusters.squaredDistance(point, shown[cluster]) * point.w
@@ -120,23 +119,23 @@ extension PercentColour {
     }
 }
 
-/// Pixels picked evenly from a raster, and what they have in common.
-struct ColourSamples {
+/// Pixels picked evenly from a raster, and statistics of them.
+private struct ColourSamples {
     /// Red, green and blue from the lowest byte up; the highest byte is 0.
     let colours: [UInt32]
-    /// How often each code occurs on each axis.
+    /// Counts of each code in each channel.
     let red: [Int]
     let green: [Int]
     let blue: [Int]
     let isGray: Bool
 
-    /// Enough for a palette: with all 0.9 million pixels of a frame PSNR rises by less than 0.1 dB.
+    /// All 0.9 million pixels of a frame raise PSNR by less than 0.1 dB.
     private static let wanted = 1 << 18
 
     /// Hot: runs over the sampled pixels once for each photo.
     init(of raster: Raster) {
         let pixels = raster.size.width * raster.size.height
-        // An odd step, so that no column or row of the raster is left out.
+        // An odd step, so that no column or row is skipped systematically.
         let step = max(1, pixels / Self.wanted) | 1
         let count = (pixels + step - 1) / step
         var red = [Int](repeating: 0, count: 256)
@@ -165,9 +164,9 @@ struct ColourSamples {
     }
 }
 
-/// How often a raster's colours occur, on a grid of 32 levels an axis that follows the raster.
-struct ColourHistogram {
-    /// The mean colour of each level triple that occurs, in OKLab; the fourth number is how often.
+/// Counts of a raster's colours on an adaptive grid of 32 levels an axis.
+private struct ColourHistogram {
+    /// The mean colour of each grid cell that occurs, in OKLab; the fourth number is its count.
     let points: [SIMD4<Float>]
 
     private static let bits = 5
@@ -201,7 +200,7 @@ struct ColourHistogram {
         let light = SIMD4(
             light(Float(sum.x) / count), light(Float(sum.y) / count), light(Float(sum.z) / count), 0
         )
-        var point = OKLab.place(ofLight: light)
+        var point = OKLab.position(ofLight: light)
         point.w = count
         return point
     }
@@ -210,102 +209,5 @@ struct ColourHistogram {
         let lower = min(Int(code), 254)
         let share = code - Float(lower)
         return LinearLight.ofCode[lower] * (1 - share) + LinearLight.ofCode[lower + 1] * share
-    }
-}
-
-/// A coarse grid over the colours that is finest where colours are many: the key of a table.
-///
-/// Evenly spaced levels serve a photo of a dark sky badly: all of it falls into a few of them.
-/// Keys are laid out in blocks of four levels a side, so that near colours lie near in a table.
-struct ColourLevels {
-    /// Levels on each axis; a power of two.
-    let count: Int
-    let red: LowFrequencyAxis
-    let green: LowFrequencyAxis
-    let blue: LowFrequencyAxis
-
-    /// Keys in a block, and the bits of a key below its block's number.
-    static let blockKeys = 64
-    static let blockBits = 6
-
-    var keyCount: Int { count * count * count }
-
-    /// Levels for colours whose codes are as often as these counts say.
-    init(bits: Int, red: [Int], green: [Int], blue: [Int]) {
-        count = 1 << bits
-        self.red = LowFrequencyAxis(counts: red, bits: bits, place: 2)
-        self.green = LowFrequencyAxis(counts: green, bits: bits, place: 1)
-        self.blue = LowFrequencyAxis(counts: blue, bits: bits, place: 0)
-    }
-
-    /// Opens what the codes of each axis add to a key.
-    @inline(__always)
-    func withKeys(
-        _ body: (UnsafePointer<UInt32>, UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> Void
-    ) {
-        red.keys.withUnsafeBufferPointer { red in
-            green.keys.withUnsafeBufferPointer { green in
-                blue.keys.withUnsafeBufferPointer { blue in
-                    guard let red = red.baseAddress, let green = green.baseAddress,
-                        let blue = blue.baseAddress
-                    else { return }
-                    body(red, green, blue)
-                }
-            }
-        }
-    }
-}
-
-/// The levels along one axis of a `ColourLevels` grid.
-struct LowFrequencyAxis {
-    /// What each of the 256 codes adds to a key.
-    let keys: [UInt32]
-    /// The linear light in the middle of each level; one without codes has that of the level before.
-    let lights: [Float]
-
-    /// A share of the levels is spread evenly: a dither looks up colours between those that are there.
-    private static let evenShare = 0.3
-
-    /// Levels for codes that are as often as `counts` says; `place` is 2 for red, 1 green, 0 blue.
-    init(counts: [Int], bits: Int, place: Int) {
-        let levels = Self.levels(counts, count: 1 << bits)
-        let blockShift = ColourLevels.blockBits + (bits - 2) * place
-        keys = levels.map { UInt32(($0 >> 2) << blockShift | ($0 & 3) << (2 * place)) }
-        lights = Self.lights(levels, count: 1 << bits)
-    }
-
-    private static func levels(_ counts: [Int], count: Int) -> [Int] {
-        var place = 0.0
-        return widths(counts, count: count).map { width in
-            defer { place += width }
-            return min(Int(place + width / 2), count - 1)
-        }
-    }
-
-    /// How much of a level each code fills, never more than one; together at most `count`.
-    private static func widths(_ counts: [Int], count: Int) -> [Double] {
-        let total = Double(max(1, counts.reduce(0, +)))
-        let wishes = counts.map { wish in
-            (1 - evenShare) * Double(wish) / total + evenShare / Double(counts.count)
-        }
-        var scale = Double(count)
-        // Codes that would fill more than a level leave the rest to the others: a few rounds settle it.
-        for _ in 0..<6 {
-            let sum = wishes.reduce(0) { $0 + min(1, $1 * scale) }
-            scale *= Double(count) / max(sum, 1)
-        }
-        return wishes.map { min(1, $0 * scale) }
-    }
-
-    private static func lights(_ levels: [Int], count: Int) -> [Float] {
-        var sums = [SIMD2<Float>](repeating: .zero, count: count)
-        for (code, level) in levels.enumerated() {
-            sums[level] += SIMD2(LinearLight.ofCode[code], 1)
-        }
-        var last: Float = 0
-        return sums.map { sum in
-            if sum.y > 0 { last = sum.x / sum.y }
-            return last
-        }
     }
 }

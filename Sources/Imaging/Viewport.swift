@@ -1,11 +1,11 @@
-/// Which part of a photo is on the screen, and how large; pure, in pixels.
+/// Which part of a photo is on the screen, and at what scale.
 ///
-/// The rule of the Photo Viewer screen: the photo is never narrower than the screen and never
-/// larger than its original size; one that is narrower than the screen is held at its width.
+/// The photo is never narrower than the screen and never larger than its original size; one whose
+/// original is narrower than the screen is held at the screen's width.
 ///
 /// The photo at its scale is a grid of whole pixels (`scaled`), and the view is a window of whole
-/// pixels on that grid. So a photo pixel looks the same wherever it stands on the screen, and
-/// panning there and back ends on the same pixels.
+/// pixels on that grid. So a photo pixel looks the same anywhere on the screen, and panning there
+/// and back ends on the same pixels.
 package struct Viewport: Hashable, Sendable {
     /// The photo's original size, upright.
     package let photo: PixelSize
@@ -13,20 +13,20 @@ package struct Viewport: Hashable, Sendable {
     package private(set) var zoom: Zoom
     /// The top left corner of the view on the scaled photo's grid.
     package private(set) var origin: PixelPoint
-    /// What steps are multiples of, where the screen has such: bands of sixel that were encoded before
-    /// are then not encoded again, and characters that were drawn can be moved.
-    package var grain = PixelSize(width: 1, height: 6)
-    /// What was looked at before the photo was fitted; `nil` if it never was anything but fitted.
+    /// Steps are multiples of this if the screen's size is: then sixel bands need not be encoded again,
+    /// and characters that were drawn can be scrolled.
+    package var snapInterval = PixelSize(width: 1, height: 6)
+    /// The view before the photo was fitted; `nil` if it was never anything but fitted.
     private var closeUp: CloseUp?
 
-    /// Where a closer view was, and where the fitted one has been since.
+    /// The centre of a closer view, and the origin of the fitted one that followed.
     private struct CloseUp: Hashable {
         let x: Double
         let y: Double
         var fitOrigin: PixelPoint
     }
 
-    /// Starts at fit, in the middle: the subject of most photos is there.
+    /// Starts at fit, in the middle, where the subject of most photos is.
     ///
     /// - Precondition: neither size is empty.
     package init(photo: PixelSize, screen: PixelSize) {
@@ -38,7 +38,7 @@ package struct Viewport: Hashable, Sendable {
         origin = middle
     }
 
-    /// The same photo with all of it on the screen, as a glance: no move leads there.
+    /// The whole photo on the screen; no move leads there.
     package var whole: Viewport {
         var viewport = self
         viewport.zoom = .whole
@@ -46,7 +46,7 @@ package struct Viewport: Hashable, Sendable {
         return viewport
     }
 
-    /// Screen pixels per photo pixel where the photo is as wide as the screen.
+    /// Screen pixels per photo pixel when the photo is as wide as the screen.
     package var minimumScale: Double { Double(screen.width) / Double(photo.width) }
 
     /// Whether the original is larger than the photo at the width of the screen.
@@ -63,7 +63,7 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// The photo's size at the present scale, in screen pixels.
+    /// The photo's size at the current scale, in screen pixels.
     package var scaled: PixelSize {
         if zoom == .whole { return photo.fitted(into: screen, enlarging: true) }
         if scale == 1 { return photo }
@@ -78,7 +78,7 @@ package struct Viewport: Hashable, Sendable {
             photo: photo, scaled: scaled, window: PixelRect(origin: origin, size: windowSize))
     }
 
-    /// Where the window lies on the screen: what is smaller than the screen is centred.
+    /// Where the window lies on the screen; a window smaller than the screen is centred.
     package var target: PixelRect {
         let size = windowSize
         return PixelRect(
@@ -108,9 +108,9 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// Takes the new size of the screen, keeping the centre of view and the kind of zoom.
+    /// Adopts the screen's new size, keeping the centre of view and the kind of zoom.
     ///
-    /// A view as it is at the start stays one: no other size before may show.
+    /// A view that is still as at the start stays so, whatever sizes came between.
     ///
     /// - Precondition: `size` is not empty.
     package mutating func resize(to size: PixelSize) {
@@ -123,8 +123,8 @@ package struct Viewport: Hashable, Sendable {
         if isUnmoved { closeUp?.fitOrigin = origin }
     }
 
-    /// The same zoom, and the same place as a fraction of the photo, on another photo.
-    package func carried(to other: PixelSize) -> Viewport {
+    /// The same zoom and the same relative position on another photo.
+    package func applied(to other: PixelSize) -> Viewport {
         let centre = photoPoint(at: centreOfScreen)
         var viewport = Viewport(photo: other, screen: screen)
         viewport.zoom = zoom
@@ -136,12 +136,12 @@ package struct Viewport: Hashable, Sendable {
         return viewport
     }
 
-    // Four steps double the size: about what imv and mpv do.
+    // Four steps double the size, about as in imv and mpv.
     private static let zoomStep = 1.189_207_115_002_721
 
     private mutating func pan(_ direction: ViewportMove.Direction, _ percent: Int, times: Int) {
-        let right = step(percent, of: screen.width, grain: grain.width) * times
-        let down = step(percent, of: screen.height, grain: grain.height) * times
+        let right = step(percent, of: screen.width, snappingTo: snapInterval.width) * times
+        let down = step(percent, of: screen.height, snappingTo: snapInterval.height) * times
         switch direction {
         case .left: shift(x: -right, y: 0)
         case .right: shift(x: right, y: 0)
@@ -150,9 +150,10 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    private func step(_ percent: Int, of side: Int, grain: Int) -> Int {
+    private func step(_ percent: Int, of side: Int, snappingTo interval: Int) -> Int {
         let length = max(1, side * percent / 100)
-        return side.isMultiple(of: grain) && length > grain ? length / grain * grain : length
+        guard side.isMultiple(of: interval), length > interval else { return length }
+        return length / interval * interval
     }
 
     private mutating func goToEdge(_ direction: ViewportMove.Direction) {
@@ -174,7 +175,7 @@ package struct Viewport: Hashable, Sendable {
 
     private mutating func step(by factor: Double, about place: PixelPoint?) {
         let wished = scale * factor
-        // Within a hair of an end is that end, or + and - would never meet it.
+        // Snap to either end when very near it, or + and - would never reach it exactly.
         if wished >= maximumScale * 0.999 {
             setZoom(.original, about: place)
         } else if wished <= minimumScale * 1.001 {
@@ -184,10 +185,10 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// Changes the zoom so that the photo's point under `place` stays under it, if the edges allow.
+    /// Changes the zoom so that the photo's point under `place` stays there, if the edges allow.
     ///
-    /// Without a place, the original size comes back to where it was left, unless the fitted photo
-    /// was moved since.
+    /// Without a place, the original size returns to where it was left, unless the fitted photo
+    /// has been moved since.
     private mutating func setZoom(_ wished: Zoom, about place: PixelPoint?) {
         let centre = photoPoint(at: centreOfScreen)
         let isCloser = zoom != .fit
@@ -204,7 +205,7 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// Where the view begins that has the middle of the photo in its middle.
+    /// The origin of the view that is centred on the photo.
     private var middle: PixelPoint {
         let (scaled, size) = (scaled, windowSize)
         return PixelPoint(
@@ -215,7 +216,7 @@ package struct Viewport: Hashable, Sendable {
         (Double(screen.width) / 2, Double(screen.height) / 2)
     }
 
-    /// The photo's point, in its own pixels, shown at a place of the screen.
+    /// The photo's point, in its own pixels, that is shown at `spot` on the screen.
     private func photoPoint(at spot: (x: Double, y: Double)) -> (x: Double, y: Double) {
         let scaled = scaled
         let target = target
@@ -231,7 +232,7 @@ package struct Viewport: Hashable, Sendable {
         look(at: point, from: centreOfScreen)
     }
 
-    /// Brings a point of the photo to a place of the screen, as near as the edges allow.
+    /// Brings a point of the photo to `spot` on the screen, as near as the edges allow.
     private mutating func look(at point: (x: Double, y: Double), from spot: (x: Double, y: Double))
     {
         let scaled = scaled
@@ -252,10 +253,42 @@ package struct Viewport: Hashable, Sendable {
 }
 
 extension Int {
-    /// The nearest whole number; beyond what a `Double` counts one by one it stops there, so that no
-    /// photo's size, whoever says it, is too large to be looked at.
+    /// The nearest whole number, clamped to what a `Double` counts exactly: no photo's size, whatever a
+    /// server claims, may trap.
     fileprivate init(nearest value: Double) {
         let limit = Double(1 << 53)
         self = Int(Swift.min(Swift.max(-limit, value.rounded()), limit))
     }
+}
+
+/// A move of the view or a change of its zoom.
+package enum ViewportMove: Hashable, Sendable {
+    package enum Direction: Hashable, Sendable, CaseIterable { case left, right, up, down }
+
+    case step(Direction, times: Int, percent: Int = 10)
+    /// Nine tenths of the screen: a tenth stays in view for orientation.
+    case page(Direction, times: Int)
+    /// To the edge of the photo.
+    case edge(Direction)
+    /// By screen pixels; positive shows what lies to the right and below.
+    case shift(x: Int, y: Int)
+    /// Fit becomes original, anything else fit; about a point on the screen, `nil` for its centre.
+    case toggle(about: PixelPoint?)
+    case zoomIn(about: PixelPoint?)
+    case zoomOut(about: PixelPoint?)
+    case fit
+    case original
+    case centre
+}
+
+/// How large a photo is shown, independent of the screen's size.
+package enum Zoom: Hashable, Sendable {
+    /// As wide as the screen.
+    case fit
+    /// One photo pixel is one screen pixel, unless the photo is narrower than the screen.
+    case original
+    /// Screen pixels per photo pixel, between the two.
+    case between(scale: Double)
+    /// All of the photo within the screen; only `Viewport.whole` has it.
+    case whole
 }
