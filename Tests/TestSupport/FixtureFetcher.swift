@@ -32,3 +32,70 @@ package final class FixtureFetcher: Fetcher {
         return FetchResult(bytes)
     }
 }
+
+/// An archive without a disk, for those who need one to try what asks it.
+package final class MemoryArchive: PhotoArchive {
+    private struct Contents {
+        var queries: [Query] = []
+        var favourites: [Photo] = []
+        var seen: [Photo] = []
+    }
+
+    private let contents = Mutex(Contents())
+
+    package init() {}
+
+    package func queries(
+        beginningWith prefix: String, limit: Int
+    ) async throws(ArchiveFailure) -> [Query] {
+        let queries = contents.withLock { $0.queries }
+        return Array(
+            queries.filter { ($0.text ?? "").lowercased().hasPrefix(prefix.lowercased()) }.prefix(
+                limit))
+    }
+
+    package func remember(_ query: Query) async throws(ArchiveFailure) {
+        contents.withLock { contents in
+            contents.queries.removeAll { $0 == query }
+            contents.queries.insert(query, at: 0)
+        }
+    }
+
+    package func favourites() async throws(ArchiveFailure) -> [Photo] {
+        contents.withLock { $0.favourites }
+    }
+
+    package func favouriteIDs() async throws(ArchiveFailure) -> Set<PhotoID> {
+        Set(contents.withLock { $0.favourites }.map(\.id))
+    }
+
+    package func setFavourite(
+        _ photo: Photo, _ isFavourite: Bool
+    ) async throws(ArchiveFailure) {
+        contents.withLock { contents in
+            contents.favourites.removeAll { $0.id == photo.id }
+            if isFavourite { contents.favourites.insert(photo, at: 0) }
+        }
+    }
+
+    package func remember(seen photos: [Photo]) async throws(ArchiveFailure) {
+        contents.withLock { contents in
+            contents.seen.removeAll { old in photos.contains { $0.id == old.id } }
+            contents.seen.insert(contentsOf: photos, at: 0)
+        }
+    }
+
+    package func seen(
+        matching text: String, limit: Int
+    ) async throws(ArchiveFailure) -> [Photo] {
+        let words = text.lowercased().split(separator: " ")
+        let found = contents.withLock { $0.seen }.filter { photo in
+            let texts = [photo.title ?? "", photo.texts.description ?? "", photo.id.text]
+            let all = (texts + photo.texts.keywords).joined(separator: " ").lowercased()
+            return words.allSatisfy { all.contains($0) }
+        }
+        return Array(found.prefix(limit))
+    }
+
+    package func notice() async -> ArchiveNotice? { nil }
+}

@@ -17,17 +17,3 @@ extension PixelPoint: ExpressibleByStringLiteral {
         self.init(x: numbers[0], y: numbers[1])
     }
 }
-
-extension CellMetrics {
-    /// The first pixel of a cell.
-    package func origin(row: Int, column: Int) -> PixelPoint {
-        PixelPoint(x: across.pixels(of: column), y: down.pixels(of: row))
-    }
-
-    /// A pixel in the middle of a cell.
-    package func middle(row: Int, column: Int) -> PixelPoint {
-        let start = origin(row: row, column: column)
-        return PixelPoint(
-            x: start.x + Int(across.cell) / 2, y: start.y + Int(down.cell) / 2)
-    }
-}
