@@ -6,10 +6,10 @@ extension WholeProgramDrawing {
     /// Terminals without pictures: two block pixels to a cell.
     @Suite struct Blocks {
         private static let screen = TerminalGeometry(columns: 80, rows: 24).blockArea
-        private static let trueColour: [PlayedTerminal] = [.vte, .silent]
+        private static let trueColour: [SimulatedTerminal] = [.vte, .silent]
 
         @Test(arguments: trueColour)
-        func aPhotoIsFittedToTheWidth(terminal: PlayedTerminal) throws {
+        func aPhotoIsFittedToTheWidth(terminal: SimulatedTerminal) throws {
             let photo = TestPictures.wideGradient
             let viewer = try Viewer([try photo.path()], in: terminal)
             try viewer.waitForFacts { _ in true }

@@ -12,7 +12,7 @@ enum BuiltProgram: String {
             let file = folder.appending(path: rawValue)
             if FileManager.default.isExecutableFile(atPath: file.path) { return file.path }
         }
-        throw WorldFailure.notBuilt(rawValue)
+        throw TestEnvironmentError.notBuilt(rawValue)
     }
 
     private static var folders: [URL] {

@@ -7,7 +7,7 @@ struct Consultation {
     let program: TerminalProgram
 
     init(
-        _ arguments: [String] = [], in terminal: PlayedTerminal,
+        _ arguments: [String] = [], in terminal: SimulatedTerminal,
         geometry: TerminalGeometry = Self.usual, output: StandardStream = .terminal,
         _ place: SourceLocation = #_sourceLocation
     ) throws {
@@ -18,7 +18,8 @@ struct Consultation {
     static let usual = TerminalGeometry(columns: 80, rows: 24)
 
     static func start(
-        _ arguments: [String], in terminal: PlayedTerminal, geometry: TerminalGeometry = Self.usual,
+        _ arguments: [String], in terminal: SimulatedTerminal,
+        geometry: TerminalGeometry = Self.usual,
         output: StandardStream = .terminal
     ) throws -> TerminalProgram {
         var start = ProgramStart(try BuiltProgram.viewer.path(), ["doctor"] + arguments)

@@ -9,10 +9,10 @@ extension WholeProgramDrawing {
         private static let wide = TerminalGeometry(columns: 160, rows: 24)
 
         @Test(arguments: [
-            (PlayedTerminal.vt340, #"sixel \d+x\d+  at rest  decode \d"#),
+            (SimulatedTerminal.vt340, #"sixel \d+x\d+  at rest  decode \d"#),
             (.kitty, #"kitty \d+x\d+  decode \d"#),
         ])
-        func tellWhatAPictureCost(terminal: PlayedTerminal, begins: String) throws {
+        func tellWhatAPictureCost(terminal: SimulatedTerminal, begins: String) throws {
             let line = try Regex(begins + #".* bytes"#)
             let viewer = try Viewer(
                 [try TestPictures.wideGradient.path()], in: terminal, geometry: Self.wide)
@@ -38,8 +38,8 @@ extension WholeProgramDrawing {
 
         @Test(
             .enabled(if: ProcessFigures.areTold, "needs /proc"),
-            arguments: [PlayedTerminal.vt340, .kitty])
-        func areSummedUpOnLeaving(terminal: PlayedTerminal) throws {
+            arguments: [SimulatedTerminal.vt340, .kitty])
+        func areSummedUpOnLeaving(terminal: SimulatedTerminal) throws {
             let photo = try ScratchFile(
                 PlainPNG.blank(PixelSize(width: 8192, height: 4112)), name: "large.png")
             let viewer = try Viewer(["--stats", photo.path], in: terminal, geometry: Self.wide)

@@ -8,7 +8,7 @@ extension WholeProgramDrawing {
     @Suite struct Demo {
         /// The first photo of the collection, opened from the grid.
         private static func viewing(
-            in terminal: PlayedTerminal = .vt340
+            in terminal: SimulatedTerminal = .vt340
         ) throws -> (viewer: Viewer, count: Int) {
             let viewer = try Viewer(["--demo"], in: terminal)
             viewer.waitForText("1 of 15")
@@ -25,8 +25,8 @@ extension WholeProgramDrawing {
             return try ProgramRun(start)
         }
 
-        @Test(arguments: [PlayedTerminal.vt340, .vte])
-        func everyPhotoOfTheDemoIsShown(terminal: PlayedTerminal) throws {
+        @Test(arguments: [SimulatedTerminal.vt340, .vte])
+        func everyPhotoOfTheDemoIsShown(terminal: SimulatedTerminal) throws {
             let (viewer, count) = try Self.viewing(in: terminal)
             for number in 2...count {
                 viewer.press("n")

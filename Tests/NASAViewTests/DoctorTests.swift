@@ -16,7 +16,7 @@ extension WholeProgram {
         }
 
         @Test(arguments: [
-            (PlayedTerminal.vt340, "| terminal        | xterm: XTerm(379)", "lists sixel"),
+            (SimulatedTerminal.vt340, "| terminal        | xterm: XTerm(379)", "lists sixel"),
             (.kitty, "| kitty graphics                   | OK", "kitty(0.26.5)"),
             (.konsole, "| cell size       | 8x17 px", "answer to 16t"),
             (.vte, "| cell size       | 8x17 px", "answer to 14t"),
@@ -27,7 +27,7 @@ extension WholeProgram {
             (.dumb, "A terminal with this TERM is not asked", "not asked"),
         ])
         func eachTerminalIsReportedAndRestored(
-            terminal: PlayedTerminal, line: String, word: String
+            terminal: SimulatedTerminal, line: String, word: String
         ) throws {
             let consultation = try Consultation(in: terminal)
             #expect(consultation.text.contains(line), "\(consultation.text)")
@@ -67,9 +67,9 @@ extension WholeProgram {
                     "Pictures: blocks, all colours. The terminal did not answer."
                 ),
                 (.dumb, Consultation.usual, "Pictures: unknown. The terminal was not asked."),
-            ] as [(PlayedTerminal, TerminalGeometry, String)])
+            ] as [(SimulatedTerminal, TerminalGeometry, String)])
         func theReportBeginsWithAVerdict(
-            terminal: PlayedTerminal, geometry: TerminalGeometry, verdict: String
+            terminal: SimulatedTerminal, geometry: TerminalGeometry, verdict: String
         ) throws {
             let consultation = try Consultation(in: terminal, geometry: geometry)
             #expect(consultation.text.split(separator: "\n").first == verdict[...])
@@ -94,15 +94,15 @@ extension WholeProgram {
             #expect(pictures.first?.contains("q=2") == true)
         }
 
-        @Test(arguments: [PlayedTerminal.kitty, .st, .silent])
-        func noChartIsDrawnByAProtocolTheTerminalDoesNotKnow(terminal: PlayedTerminal) throws {
+        @Test(arguments: [SimulatedTerminal.kitty, .st, .silent])
+        func noChartIsDrawnByAProtocolTheTerminalDoesNotKnow(terminal: SimulatedTerminal) throws {
             let consultation = try Consultation(in: terminal)
             #expect(consultation.sixels.isEmpty)
             #expect(consultation.text.contains("With blocks"))
         }
 
-        @Test(arguments: [(PlayedTerminal.vt340, "answered"), (.silent, "timedOut")])
-        func theJSONHasItsShape(terminal: PlayedTerminal, outcome: String) throws {
+        @Test(arguments: [(SimulatedTerminal.vt340, "answered"), (.silent, "timedOut")])
+        func theJSONHasItsShape(terminal: SimulatedTerminal, outcome: String) throws {
             let consultation = try Consultation(["--json"], in: terminal)
             let report = try JSONDecoder().decode(
                 DoctorReply.self, from: Data(consultation.text.utf8))
@@ -149,7 +149,7 @@ extension WholeProgram {
         }
 
         @Test func namesFromOutsideAreHarmless() throws {
-            var terminal = PlayedTerminal.vt340
+            var terminal = SimulatedTerminal.vt340
             terminal.answers["␛[>q"] = "␛P>|a|b\u{9B}2J\u{202E}c␛\\"
             terminal.environment["TERM_PROGRAM"] = "\u{1B}]0;evil\u{07}|"
             let consultation = try Consultation(["--json"], in: terminal)
@@ -159,9 +159,9 @@ extension WholeProgram {
             #expect(try Consultation(in: terminal).text.contains("␛]0;evil␇\\|"))
         }
 
-        @Test(arguments: [PlayedTerminal.silent, .late], [SIGINT, SIGTERM])
+        @Test(arguments: [SimulatedTerminal.silent, .late], [SIGINT, SIGTERM])
         func aSignalWhileItListensRestoresTheTerminal(
-            terminal: PlayedTerminal, signal: Int32
+            terminal: SimulatedTerminal, signal: Int32
         ) throws {
             let program = try Consultation.start([], in: terminal)
             _ = program.wait { !program.model.questions.isEmpty }

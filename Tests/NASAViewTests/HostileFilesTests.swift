@@ -29,7 +29,7 @@ extension WholeProgram {
         // Of a process's own data, not of the libraries it maps; seconds of its processor time. A
         // sanitizer takes memory as it likes: there the files are tried for what it reports.
         private static let limits =
-            "ulimit -t \(2 * Int(Patience.factor)); "
+            "ulimit -t \(2 * Int(TimeoutScale.factor)); "
             + (CleanEnvironment.isSanitized ? "" : "ulimit -d 262144; ") + "exec \"$0\" \"$@\""
 
         private static func run(_ name: String, _ way: [String]) throws -> ProgramRun {

@@ -21,8 +21,8 @@ extension WholeProgramLeaving {
 
         @Test(
             "X1: q restores every terminal",
-            arguments: [PlayedTerminal.vt340, .foot, .kitty, .konsole, .vte, .st, .silent])
-        func qRestoresEveryTerminal(terminal: PlayedTerminal) throws {
+            arguments: [SimulatedTerminal.vt340, .foot, .kitty, .konsole, .vte, .st, .silent])
+        func qRestoresEveryTerminal(terminal: SimulatedTerminal) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
             try viewer.waitForFacts { _ in true }
             try viewer.quit()
@@ -170,8 +170,8 @@ extension WholeProgramLeaving {
 
         @Test(
             "X9: answers that come after q are not left for the shell",
-            arguments: [PlayedTerminal.late, .split])
-        func answersAfterQ(terminal: PlayedTerminal) throws {
+            arguments: [SimulatedTerminal.late, .split])
+        func answersAfterQ(terminal: SimulatedTerminal) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
             #expect(viewer.program.wait { !viewer.model.questions.isEmpty })
             try viewer.quit()
@@ -193,8 +193,8 @@ extension WholeProgramLeaving {
         }
 
         @Test(
-            "X9: slow answers are no keys", arguments: [PlayedTerminal.late, .split])
-        func slowAnswersAreNoKeys(terminal: PlayedTerminal) throws {
+            "X9: slow answers are no keys", arguments: [SimulatedTerminal.late, .split])
+        func slowAnswersAreNoKeys(terminal: SimulatedTerminal) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
             // The late answers turn the blocks into a picture without being asked again.
             #expect(viewer.program.wait { viewer.model.pictureCount > 0 }, "\(viewer.page)")

@@ -131,7 +131,7 @@ extension WholeProgram {
             viewer.press("?")
             let start = ContinuousClock.now
             try viewer.quit()
-            #expect(ContinuousClock.now - start < .seconds(10 * Patience.factor))
+            #expect(ContinuousClock.now - start < .seconds(10 * TimeoutScale.factor))
         }
     }
 }

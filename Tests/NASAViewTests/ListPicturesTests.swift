@@ -73,8 +73,8 @@ extension WholeProgramDrawing {
                 isSo, "\(Self.seen(viewer.model)) beside\n\(viewer.page)", sourceLocation: place)
         }
 
-        @Test(arguments: [PlayedTerminal.vt340, .foot, .vte])
-        func eachPictureStandsBesideItsTitleWhereverOneGoes(terminal: PlayedTerminal) throws {
+        @Test(arguments: [SimulatedTerminal.vt340, .foot, .vte])
+        func eachPictureStandsBesideItsTitleWhereverOneGoes(terminal: SimulatedTerminal) throws {
             let library = try Self.library()
             let viewer = try Viewer(
                 ["--search", "photo", "--api", library.address], in: terminal,

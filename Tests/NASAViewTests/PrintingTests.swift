@@ -92,10 +92,10 @@ extension WholeProgram {
 
         /// Half a sixel or APC string would swallow the shell's next words.
         @Test(
-            arguments: [("sixel", PlayedTerminal.vt340), ("kitty", .kitty), ("blocks", .st)],
+            arguments: [("sixel", SimulatedTerminal.vt340), ("kitty", .kitty), ("blocks", .st)],
             [SIGINT, SIGTERM, SIGUSR1])
         func aSignalWithinAPictureEndsItsString(
-            way: (protocol: String, terminal: PlayedTerminal), signal: Int32
+            way: (protocol: String, terminal: SimulatedTerminal), signal: Int32
         ) throws {
             let program = try printing(
                 "--protocol", way.protocol, "--colours", "true", in: way.terminal)
@@ -135,7 +135,7 @@ extension WholeProgram {
         }
 
         private func printing(
-            _ options: String..., in terminal: PlayedTerminal
+            _ options: String..., in terminal: SimulatedTerminal
         ) throws -> TerminalProgram {
             let path = try TestPictures.largeMosaic.path()
             return try TerminalProgram(

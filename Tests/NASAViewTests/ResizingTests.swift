@@ -48,9 +48,9 @@ extension WholeProgramDrawing {
         /// No other size before may show: every pixel and every character is the same.
         @Test(
             "X4, X5: a storm of sizes ends in the frame of a fresh start",
-            arguments: [PlayedTerminal.vt340, .st], last)
+            arguments: [SimulatedTerminal.vt340, .st], last)
         func aStormOfSizesEndsInTheFrameOfAFreshStart(
-            terminal: PlayedTerminal, size: (columns: Int, rows: Int)
+            terminal: SimulatedTerminal, size: (columns: Int, rows: Int)
         ) throws {
             let photo = try TestPictures.wideGradient.path()
             let geometry = Self.small(size.columns, size.rows)
@@ -105,9 +105,9 @@ extension WholeProgramDrawing {
 
         @Test(
             "X4: pixels 0 are no size: the terminal is asked for its cells",
-            arguments: [PlayedTerminal.foot, .konsole], [(60, 20), (33, 7)])
+            arguments: [SimulatedTerminal.foot, .konsole], [(60, 20), (33, 7)])
         func noPixelsAreNoSize(
-            terminal: PlayedTerminal, size: (columns: Int, rows: Int)
+            terminal: SimulatedTerminal, size: (columns: Int, rows: Int)
         ) throws {
             let photo = try TestPictures.wideGradient.path()
             let geometry = TerminalGeometry(columns: size.columns, rows: size.rows)

@@ -7,8 +7,8 @@ extension WholeProgramLeaving {
     @Suite struct Stopping {
         @Test(
             "X3: after SIGSTOP and SIGCONT the terminal is entered and drawn on anew",
-            arguments: [PlayedTerminal.vt340, .kitty, .st])
-        func theTerminalIsEnteredAnew(terminal: PlayedTerminal) throws {
+            arguments: [SimulatedTerminal.vt340, .kitty, .st])
+        func theTerminalIsEnteredAnew(terminal: SimulatedTerminal) throws {
             let viewer = try Viewer([try TestPictures.largeMosaic.path()], in: terminal)
             try viewer.waitForFacts { $0.percent < 100 }
             try expectToGoOn(viewer)
@@ -85,7 +85,7 @@ extension WholeProgramLeaving {
             let pictures = shell.program.model.pictureCount
             shell.program.type("fg\n")
             #expect(
-                shell.program.wait(within: 6 / Patience.factor) {
+                shell.program.wait(within: 6 / TimeoutScale.factor) {
                     shell.program.model.pictureCount > pictures
                 })
             #expect(shell.program.wait { ViewerFacts(shell.program.model.statusLine) != nil })

@@ -6,7 +6,7 @@ extension WholeProgramLeaving {
     @Suite struct StrayAnswers {
         private static let taller = TerminalGeometry(columns: 80, rows: 30)
 
-        private func viewer(in terminal: PlayedTerminal = .vt340) throws -> Viewer {
+        private func viewer(in terminal: SimulatedTerminal = .vt340) throws -> Viewer {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
             try viewer.waitForFacts { _ in true }
             _ = viewer.waitForQuiet()
@@ -30,7 +30,7 @@ extension WholeProgramLeaving {
 
         /// It seems to have answered a frame, and each later one would be waited for.
         @Test func aTerminalThatAnswersNoFrameIsDrawnOn() throws {
-            var terminal = PlayedTerminal.vt340
+            var terminal = SimulatedTerminal.vt340
             terminal.answers["␛[5n"] = nil
             let viewer = try viewer(in: terminal)
             viewer.press("\u{1B}[0n")

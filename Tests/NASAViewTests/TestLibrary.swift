@@ -49,7 +49,7 @@ final class TestLibrary {
             return line != nil
         }
         guard isThere, let line else {
-            throw WorldFailure.outOfTime("the server tells its address")
+            throw TestEnvironmentError.outOfTime("the server tells its address")
         }
         return String(line)
     }

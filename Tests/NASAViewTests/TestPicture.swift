@@ -14,7 +14,7 @@ struct TestPicture: Sendable {
     }
 
     func path() throws -> String {
-        guard let file else { throw WorldFailure.notBuilt(name) }
+        guard let file else { throw TestEnvironmentError.notBuilt(name) }
         return file.path
     }
 }

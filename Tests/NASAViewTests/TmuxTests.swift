@@ -111,8 +111,8 @@ final class TmuxSession {
     var page: String { PageText.text(model.grid) }
 
     /// Draws sixel; tmux knows nothing of it by name, and so clears its screen by usual means.
-    private static let outside: PlayedTerminal = {
-        var foot = PlayedTerminal.foot
+    private static let outside: SimulatedTerminal = {
+        var foot = SimulatedTerminal.foot
         foot.environment = ["TERM": "xterm-256color"]
         return foot
     }()

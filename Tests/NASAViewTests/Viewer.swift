@@ -9,7 +9,7 @@ final class Viewer {
 
     /// It keeps things at `place`; a fresh one if not said.
     init(
-        _ arguments: [String], in terminal: PlayedTerminal = .vt340,
+        _ arguments: [String], in terminal: SimulatedTerminal = .vt340,
         geometry: TerminalGeometry = TerminalGeometry(columns: 80, rows: 24),
         input: StandardStream = .terminal, place: [String: String] = CleanEnvironment.ownPlace()
     ) throws {

@@ -46,8 +46,8 @@ extension WholeProgram {
         }
 
         /// All of it with blank sides; behind it the view is as it was, and nothing is left over.
-        @Test(arguments: [PlayedTerminal.vt340, .foot])
-        func aKeyShowsTheWholePhotoUntilTheNext(terminal: PlayedTerminal) throws {
+        @Test(arguments: [SimulatedTerminal.vt340, .foot])
+        func aKeyShowsTheWholePhotoUntilTheNext(terminal: SimulatedTerminal) throws {
             let photo = TestPictures.tallGradient.raster
             let viewer = try Viewer([try TestPictures.tallGradient.path()], in: terminal)
             try viewer.waitForFacts { $0.region == "centre" }

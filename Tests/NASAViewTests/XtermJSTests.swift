@@ -24,7 +24,7 @@ extension WholeProgramDrawing {
         }
 
         private static func start(
-            _ library: TestLibrary, in terminal: PlayedTerminal, _ options: [String] = []
+            _ library: TestLibrary, in terminal: SimulatedTerminal, _ options: [String] = []
         ) throws -> Viewer {
             try Viewer(
                 ["--search", "photo", "--api", library.address] + options, in: terminal,
@@ -44,8 +44,8 @@ extension WholeProgramDrawing {
             return sight
         }
 
-        @Test(arguments: [PlayedTerminal.xtermJS, .xtermJSWithoutKitty])
-        func fromTheListToThePhotoAndBackNoPictureIsLeftBehind(terminal: PlayedTerminal) throws {
+        @Test(arguments: [SimulatedTerminal.xtermJS, .xtermJSWithoutKitty])
+        func fromTheListToThePhotoAndBackNoPictureIsLeftBehind(terminal: SimulatedTerminal) throws {
             let library = try Self.library()
             let direct = try Self.start(library, in: terminal, ["--grid", "4"])
             let cleanGrid = sight(direct, after: "", showing: "Tab: list")

@@ -125,7 +125,7 @@ package struct CellPictures: Sendable {
         keys[key].flatMap { Int($0) }
     }
 
-    /// All pixels of a screen; transparent black where no picture is.
+    /// All pixels of a screen; transparent black without a picture.
     package func raster(on screen: TerminalGeometry) -> Raster {
         let size = screen.pixels
         var pixels = [UInt8](repeating: 0, count: size.width * size.height * Raster.bytesPerPixel)

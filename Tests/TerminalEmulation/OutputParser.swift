@@ -1,4 +1,4 @@
-/// Takes a program's output apart by a strict grammar: what is outside of it is a fault.
+/// Parses a program's output by a strict grammar: anything else is a fault.
 ///
 /// UTF-8 only, 7-bit controls only: raw C1 bytes are not understood by xterm, foot and konsole.
 package struct OutputParser {
@@ -99,7 +99,7 @@ package struct OutputParser {
         }
     }
 
-    /// What was written is not wanted any more, and ends as a string would: terminals forget it.
+    /// A broken-off sequence that is ended like a string: terminals ignore it.
     private mutating func takeBrokenOff(_ byte: UInt8) {
         state = .ground
         guard byte != 0x5c else { return }
@@ -169,16 +169,16 @@ package struct OutputParser {
     private static func name(_ byte: UInt8) -> String { "0x" + String(byte, radix: 16) }
 }
 
-/// One thing a program says to a terminal.
+/// One element of a program's output.
 package enum TerminalEvent: Hashable, Sendable {
     case text(Unicode.Scalar)
     /// A control character, as line feed.
     case control(UInt8)
-    /// What follows ESC, where it is neither a control function nor a string.
+    /// What follows ESC if it is neither a control function nor a string.
     case escape(String)
     case function(ControlFunction)
     case string(OutputString)
-    /// Bytes that no terminal should be sent, and why.
+    /// Bytes that should not be sent to a terminal, and why.
     case fault(String)
 }
 
@@ -191,7 +191,7 @@ package struct ControlFunction: Hashable, Sendable {
     /// The intermediate bytes and the final one.
     package let name: String
 
-    /// What tells one function from another: `?h`, `H`, `?$p`.
+    /// Identifies the function: `?h`, `H`, `?$p`.
     package var key: String { marker + name }
 
     /// The first value of a parameter, or what stands for it when it is absent or 0.
@@ -202,7 +202,7 @@ package struct ControlFunction: Hashable, Sendable {
         return value
     }
 
-    /// Reads what follows `ESC [`, or gives nil where the bytes are no control function.
+    /// Parses what follows `ESC [`; `nil` if it is not a control function.
     init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         marker =

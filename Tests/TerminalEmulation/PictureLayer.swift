@@ -14,7 +14,7 @@ package struct PictureLayer: Sendable {
     }
 
     mutating func draw(_ picture: PlacedPicture) {
-        // What is wholly covered is never seen again.
+        // Remove what is completely covered.
         inks.removeAll { ink in
             switch ink {
             case .picture(let other): picture.area.contains(other.area)
@@ -35,7 +35,7 @@ package struct PictureLayer: Sendable {
 
     mutating func clear() { inks.removeAll() }
 
-    /// All pixels of a screen; transparent black where no picture is.
+    /// All pixels of a screen; transparent black without a picture.
     package func raster(_ size: PixelSize) -> Raster {
         var pixels = [UInt8](repeating: 0, count: size.width * size.height * Raster.bytesPerPixel)
         for ink in inks {

@@ -1,4 +1,4 @@
-/// What stands in one cell of the screen.
+/// One cell of the screen.
 package struct ScreenCell: Hashable, Sendable {
     /// The character with its combining marks; empty in the second half of a wide one.
     package var text: String
@@ -6,7 +6,7 @@ package struct ScreenCell: Hashable, Sendable {
 
     package static let blank = ScreenCell(text: " ", style: .plain)
 
-    /// The upper and the lower half as colours, where the cell shows a block or a blank.
+    /// The colours of both halves; `nil` if the cell shows neither a block nor a blank.
     package var halves: (upper: [UInt8], lower: [UInt8])? {
         let isReversed = style.attributes.contains(7)
         let ink = (isReversed ? style.background : style.foreground).components
@@ -32,7 +32,7 @@ package struct CellStyle: Hashable, Sendable {
 
     package init() {}
 
-    /// Applies an SGR; gives what of it is not known.
+    /// Applies an SGR; returns what of it is unknown.
     mutating func apply(_ function: ControlFunction) -> String? {
         var rest = function.parameters[...]
         if rest.isEmpty { self = .plain }
@@ -48,7 +48,7 @@ package struct CellStyle: Hashable, Sendable {
         return nil
     }
 
-    /// Takes over the ground of another style: what is erased gets the ground in force (BCE).
+    /// Adopts another style's background: erased cells get the current one (BCE).
     mutating func setBackground(of other: CellStyle) { background = other.background }
 
     private mutating func set(_ colour: CellColour, ground: Bool) {

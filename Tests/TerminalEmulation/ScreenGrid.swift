@@ -1,6 +1,6 @@
 package import Imaging
 
-/// The text of a screen, and where the cursor is.
+/// The text of a screen, and the cursor.
 package struct ScreenGrid: Sendable {
     package private(set) var size: CellSize
     package private(set) var rows: [[ScreenCell]]
@@ -21,7 +21,7 @@ package struct ScreenGrid: Sendable {
         Array(repeating: ScreenCell(text: " ", style: style), count: columns)
     }
 
-    /// Writes a character at the cursor; gives the cells it covers, or none for a mark.
+    /// Writes a character at the cursor; returns the cells it covers, `nil` for a combining mark.
     mutating func put(_ scalar: Unicode.Scalar) -> CellArea? {
         let width = CharacterWidth.cells(of: scalar)
         if width == 0 {
@@ -166,7 +166,7 @@ package struct CellArea: Hashable, Sendable {
     }
 }
 
-/// How many cells a character takes, by the rough rules all terminals share.
+/// How many cells a character takes, by the rules that all terminals share.
 enum CharacterWidth {
     /// Ranges of Unicode's EastAsianWidth.txt (W and F) that a title may hold, and pictographs.
     private static let wide: [ClosedRange<UInt32>] = [

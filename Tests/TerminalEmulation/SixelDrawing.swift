@@ -1,6 +1,6 @@
 package import Imaging
 
-/// A sixel string read back to pixels, and all that a terminal may take badly in it.
+/// A sixel string decoded to pixels, forgivingly; `problems` lists what a terminal may reject.
 package struct SixelDrawing: Sendable {
     package private(set) var size = PixelSize(width: 0, height: 0)
     /// What the raster attributes say.

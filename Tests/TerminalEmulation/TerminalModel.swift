@@ -2,7 +2,7 @@ package import Imaging
 
 /// A terminal in a few hundred lines: it understands output, answers questions, keeps the screen.
 ///
-/// What a program should not send, or what would look wrong in a real terminal, is in `faults`.
+/// `faults` has what a program should not send and what would look wrong in a real terminal.
 package struct TerminalModel: Sendable {
     package internal(set) var geometry: TerminalGeometry
     package internal(set) var grid: ScreenGrid
@@ -22,24 +22,24 @@ package struct TerminalModel: Sendable {
     package internal(set) var questions: [String] = []
 
     private var parser = OutputParser()
-    let answering: Answering
+    let answering: TerminalAnswers
     var mainScreen: ScreenGrid?
     var answers: [[UInt8]] = []
 
-    package init(_ profile: PlayedTerminal, geometry: TerminalGeometry) {
+    package init(_ profile: SimulatedTerminal, geometry: TerminalGeometry) {
         self.geometry = geometry
-        answering = Answering(profile: profile)
+        answering = TerminalAnswers(profile: profile)
         grid = ScreenGrid(geometry.cells)
     }
 
-    package var profile: PlayedTerminal { answering.profile }
+    package var profile: SimulatedTerminal { answering.profile }
     package var openStringLength: Int { parser.openStringLength }
     package var isUnfinished: Bool { parser.isUnfinished }
 
-    /// What the terminal shows in its last row.
+    /// The text of the last row.
     package var statusLine: String { PageText.line(grid.rows[geometry.cells.rows - 1]) }
 
-    /// What is not as a program should leave it, in words.
+    /// What a program should have reset, in words.
     package var leftovers: [String] {
         var all = modes.leftovers
         if grid.style != .plain { all.append("SGR is not reset: \(grid.style)") }
@@ -53,7 +53,7 @@ package struct TerminalModel: Sendable {
         mainScreen?.resize(to: new.cells)
     }
 
-    /// Takes output in; gives the answers to the questions in it.
+    /// Processes output; returns the answers to the queries in it.
     package mutating func feed(_ bytes: [UInt8]) -> [[UInt8]] {
         answers.removeAll()
         for event in parser.feed(bytes) { take(event) }
@@ -131,9 +131,9 @@ package struct TerminalModel: Sendable {
     }
 }
 
-/// What the eye sees, as pixels.
+/// The visible pixels.
 extension TerminalModel {
-    /// The pixels of all pictures on the screen; transparent where there are none.
+    /// The pixels of all pictures on the screen; transparent elsewhere.
     package var canvas: Raster {
         profile.keepsPicturesInCells
             ? cellPictures.raster(on: geometry) : pictures.raster(geometry.pixels)
@@ -165,7 +165,7 @@ extension TerminalModel {
 
 /// Which modes of a terminal a program has changed.
 package struct ScreenModes: Sendable {
-    /// What is on in a terminal that nobody has touched: wrapping and the cursor.
+    /// The modes that are set initially: wrapping and the cursor.
     private static let initial: Set<Int> = [7, 25]
     /// The modes a viewer may use; any other is a fault.
     private static let known: Set<Int> = [
@@ -184,13 +184,13 @@ package struct ScreenModes: Sendable {
     package var isCursorVisible: Bool { on.contains(25) }
     package func isOn(_ mode: Int) -> Bool { on.contains(mode) }
 
-    /// Sets or resets a mode; false where it is not one that a viewer should know.
+    /// Sets or resets a mode; `false` if a viewer should not use it.
     mutating func set(_ mode: Int, to isOn: Bool) -> Bool {
         if isOn { on.insert(mode) } else { on.remove(mode) }
         return Self.known.contains(mode)
     }
 
-    /// What is not as it was found, in words; empty when all is.
+    /// What differs from the initial state, in words.
     package var leftovers: [String] {
         var all = on.subtracting(Self.initial).sorted().map { "mode \($0) is on" }
         all += Self.initial.subtracting(on).sorted().map { "mode \($0) is off" }
@@ -201,11 +201,11 @@ package struct ScreenModes: Sendable {
     }
 }
 
-/// Makes a terminal's answers out of its profile.
-struct Answering: Sendable {
-    let profile: PlayedTerminal
+/// A terminal's answers to queries, by its profile.
+struct TerminalAnswers: Sendable {
+    let profile: SimulatedTerminal
 
-    /// The answer to a question, or nil where the terminal has none.
+    /// The answer to a query; `nil` if the terminal has none.
     func answer(_ question: String, figures: [String: Int]) -> String? {
         guard var text = profile.answers[question] else { return nil }
         for (name, value) in figures {
@@ -214,7 +214,7 @@ struct Answering: Sendable {
         return text.replacing("␛", with: "\u{1B}")
     }
 
-    /// The answer to DECRQM: 0 for a mode that is not known, nothing from those who never answer.
+    /// The answer to DECRQM: 0 for an unknown mode; `nil` from terminals that never answer.
     func modeReport(_ mode: Int, isSet: Bool) -> String? {
         guard let modes = profile.modes else { return nil }
         let state = modes[mode] ?? 0

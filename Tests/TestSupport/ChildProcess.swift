@@ -4,15 +4,15 @@ internal import Foundation
 package final class ChildProcess {
     package let identifier: Int32
     private var ended: ExitStatus?
-    /// What it has used of the processor, with those it has waited for; nothing before it has ended.
+    /// Processor time with that of its own children; zero before it has ended.
     private(set) var processorSeconds = 0.0
 
-    /// Starts a program as the leader of a session of its own.
+    /// Starts a program as the leader of a new session.
     ///
     /// - Parameters:
     ///   - start: what to start, and with which streams.
     ///   - terminal: the path of the terminal that becomes its controlling one, if any.
-    /// - Throws: `WorldFailure` where the system refuses.
+    /// - Throws: `TestEnvironmentError`.
     package init(_ start: ProgramStart, terminal: String? = nil) throws {
         let attributes = try SpawnAttributes()
         let actions = try SpawnActions(start, terminal: terminal)
@@ -22,7 +22,7 @@ package final class ChildProcess {
         let number = posix_spawn(
             &identifier, start.path, &actions.raw, &attributes.raw, words.pointers,
             variables.pointers)
-        guard number == 0 else { throw WorldFailure.call("posix_spawn", number: number) }
+        guard number == 0 else { throw TestEnvironmentError.call("posix_spawn", number: number) }
         self.identifier = identifier
     }
 
@@ -42,7 +42,7 @@ package final class ChildProcess {
     /// Whether it was stopped since this was last asked.
     var hasStopped: Bool {
         var word: Int32 = 0
-        // A stopped one is told by 0x7f where others tell their signal (wait(2), the W… macros).
+        // 0x7f in place of the signal means stopped (wait(2), the W… macros).
         return waitpid(identifier, &word, WNOHANG | WUNTRACED) == identifier && word & 0xff == 0x7f
     }
 
@@ -63,7 +63,7 @@ package final class ChildProcess {
     deinit { end() }
 }
 
-/// All that decides how a program starts.
+/// How a program is started.
 package struct ProgramStart: Sendable {
     package var path: String
     package var arguments: [String]
@@ -86,7 +86,7 @@ package struct ProgramStart: Sendable {
     }
 }
 
-/// What a started program finds as its standard input, output or error.
+/// A program's standard input, output or error.
 package enum StandardStream: Hashable, Sendable {
     /// The terminal it is started in.
     case terminal
@@ -122,7 +122,7 @@ final class SpawnActions {
     init(_ start: ProgramStart, terminal: String?) throws {
         let number = posix_spawn_file_actions_init(&raw)
         guard number == 0 else {
-            throw WorldFailure.call("posix_spawn_file_actions_init", number: number)
+            throw TestEnvironmentError.call("posix_spawn_file_actions_init", number: number)
         }
         // A session leader that opens a terminal gets it as its controlling one.
         if let terminal { open(terminal, as: Self.spare) }
@@ -172,13 +172,15 @@ final class SpawnAttributes {
 
     init() throws {
         var number = posix_spawnattr_init(&raw)
-        guard number == 0 else { throw WorldFailure.call("posix_spawnattr_init", number: number) }
+        guard number == 0 else {
+            throw TestEnvironmentError.call("posix_spawnattr_init", number: number)
+        }
         let flags =
             Self.newSession | Self.closeOthers | Int32(POSIX_SPAWN_SETSIGDEF)
             | Int32(POSIX_SPAWN_SETSIGMASK)
         number = posix_spawnattr_setflags(&raw, Int16(flags))
         guard number == 0 else {
-            throw WorldFailure.call("posix_spawnattr_setflags", number: number)
+            throw TestEnvironmentError.call("posix_spawnattr_setflags", number: number)
         }
         var all = sigset_t()
         sigfillset(&all)
@@ -207,7 +209,7 @@ package final class OwnPipe: Sendable {
 
     package init() throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw WorldFailure.call("pipe", number: errno) }
+        guard pipe(&ends) == 0 else { throw TestEnvironmentError.call("pipe", number: errno) }
         (reading, writing) = (ends[0], ends[1])
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }

@@ -1,7 +1,7 @@
 package import PhotoCatalog
 internal import Synchronization
 
-/// A fetcher without a network: a closure answers, and what was asked is kept.
+/// A fetcher without a network: a closure answers, and requests are recorded.
 package final class FixtureFetcher: Fetcher {
     package typealias Answer = Result<[UInt8], FetchFailure>
 
@@ -33,7 +33,7 @@ package final class FixtureFetcher: Fetcher {
     }
 }
 
-/// An archive without a disk, for those who need one to try what asks it.
+/// An archive in memory.
 package final class MemoryArchive: PhotoArchive {
     private struct Contents {
         var queries: [Query] = []

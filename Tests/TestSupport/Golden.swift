@@ -35,7 +35,7 @@ package enum Golden {
     }
 }
 
-/// The same random numbers each time.
+/// Reproducible random numbers (SplitMix64).
 package struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 

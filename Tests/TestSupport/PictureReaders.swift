@@ -1,7 +1,7 @@
 import Foundation
 package import Imaging
 
-/// A terminal with kitty's graphics protocol, as far as its store and its glass go; strict.
+/// A strict terminal with kitty's graphics protocol: its image store and its placements.
 ///
 /// It knows cursor positions and picture commands, nothing else; what a terminal could take badly is
 /// a failure.
@@ -61,7 +61,7 @@ package struct KittyReader {
         guard !parser.isUnfinished, chunks == nil else { throw .unfinished }
     }
 
-    /// What is seen where nothing but pictures is shown; black elsewhere.
+    /// The pictures on the screen; black elsewhere.
     package func screen(_ size: PixelSize) -> Raster {
         var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
         for place in stride(from: 3, to: pixels.count, by: 4) { pixels[place] = 255 }
@@ -87,7 +87,7 @@ package struct KittyReader {
         }
     }
 
-    /// It needs the room of a picture for others, and tells nobody.
+    /// Frees a picture's memory for others without a notice.
     package mutating func throwAway(_ image: Int) {
         images[image] = nil
         placements.removeAll { $0.image == image }

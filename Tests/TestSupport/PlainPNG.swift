@@ -38,7 +38,7 @@ package enum PlainPNG {
         return bytes
     }
 
-    /// The pixels of each pass: where it begins and its steps, across and down (PNG, 8.2).
+    /// The pixels of each pass: its start and steps in both directions (PNG, 8.2).
     private static func passes(of size: PixelSize) -> [PixelSize] {
         let starts = [(0, 0), (4, 0), (0, 4), (2, 0), (0, 2), (1, 0), (0, 1)]
         let steps = [(8, 8), (8, 8), (4, 8), (4, 4), (2, 4), (2, 2), (1, 2)]

@@ -28,7 +28,7 @@ package struct ProgramRun: Sendable {
             guard waitUntil(within: seconds, { child.status != nil }), let status = child.status
             else {
                 child.end()
-                throw WorldFailure.outOfTime("\(start.path) \(start.arguments) ends")
+                throw TestEnvironmentError.outOfTime("\(start.path) \(start.arguments) ends")
             }
             return ProgramRun(
                 status: status, output: try output.contents(),
@@ -47,7 +47,7 @@ package struct ProgramRun: Sendable {
     /// - Parameters:
     ///   - start: the program; its output and errors are replaced, its input is kept.
     ///   - terminal: its controlling terminal, if it shall have one.
-    /// - Throws: `WorldFailure` where it cannot start or does not end.
+    /// - Throws: `TestEnvironmentError` if it cannot start or does not end.
     package init(_ start: ProgramStart, terminal: String? = nil) throws {
         self = try UnderWay(start, terminal: terminal).finish()
     }
@@ -67,12 +67,12 @@ package enum CleanEnvironment {
         "TZ": "UTC",
     ].merging(sanitizing) { own, _ in own }
 
-    /// What `make sanitize` sets: the programs under test are built with the sanitizer too.
+    /// Set by `make sanitize`: the programs under test are built with the sanitizer too.
     private static let sanitizing = ProcessInfo.processInfo.environment.filter {
         ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD", "SWIFT_BACKTRACE"].contains($0.key)
     }
 
-    /// What LD_PRELOAD is to be for a program that is to have a library of a test's before all others.
+    /// LD_PRELOAD for a program that loads a test's library first.
     ///
     /// The thread sanitizer's own stays: without it each lock that the kernel hands over is a race.
     package static func preloading(_ library: String) -> String {
@@ -107,7 +107,7 @@ package enum CleanEnvironment {
     }()
 }
 
-/// A file that is gone when it is no longer held.
+/// A file that is removed with its last reference.
 package final class ScratchFile: Sendable {
     package let url: URL
     /// For writing, at the end of the file.
@@ -123,7 +123,7 @@ package final class ScratchFile: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         url = folder.appending(path: name)
         descriptor = open(url.path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw WorldFailure.call("open", number: errno) }
+        guard descriptor >= 0 else { throw TestEnvironmentError.call("open", number: errno) }
     }
 
     package var path: String { url.path }

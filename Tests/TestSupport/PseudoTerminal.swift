@@ -13,11 +13,11 @@ package final class PseudoTerminal {
     package init(_ geometry: TerminalGeometry) throws {
         emulatorEnd = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard emulatorEnd >= 0, let name = Self.unlock(emulatorEnd) else {
-            throw WorldFailure.call("open /dev/ptmx", number: errno)
+            throw TestEnvironmentError.call("open /dev/ptmx", number: errno)
         }
         path = name
         programEnd = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard programEnd >= 0 else { throw WorldFailure.call("open", number: errno) }
+        guard programEnd >= 0 else { throw TestEnvironmentError.call("open", number: errno) }
         _ = fcntl(emulatorEnd, F_SETFL, O_NONBLOCK)
         try setSize(geometry)
     }
@@ -29,7 +29,7 @@ package final class PseudoTerminal {
             ws_row: UInt16(geometry.cells.rows), ws_col: UInt16(geometry.cells.columns),
             ws_xpixel: UInt16(pixels.width), ws_ypixel: UInt16(pixels.height))
         guard ioctl(emulatorEnd, UInt(TIOCSWINSZ), &size) == 0 else {
-            throw WorldFailure.call("TIOCSWINSZ", number: errno)
+            throw TestEnvironmentError.call("TIOCSWINSZ", number: errno)
         }
     }
 
@@ -40,7 +40,7 @@ package final class PseudoTerminal {
     /// Sets the modes, as a shell does that has the terminal back.
     func set(_ attributes: TerminalAttributes) throws {
         guard attributes.set(on: programEnd) else {
-            throw WorldFailure.call("tcsetattr", number: errno)
+            throw TestEnvironmentError.call("tcsetattr", number: errno)
         }
     }
 
@@ -53,14 +53,14 @@ package final class PseudoTerminal {
     package func unreadByteCount() throws -> Int {
         var raw = termios()
         guard tcgetattr(programEnd, &raw) == 0 else {
-            throw WorldFailure.call("tcgetattr", number: errno)
+            throw TestEnvironmentError.call("tcgetattr", number: errno)
         }
         // Line by line, the kernel does not count a line that has no end yet.
         cfmakeraw(&raw)
         tcsetattr(programEnd, TCSANOW, &raw)
         var count: Int32 = 0
         guard ioctl(programEnd, UInt(FIONREAD), &count) == 0 else {
-            throw WorldFailure.call("FIONREAD", number: errno)
+            throw TestEnvironmentError.call("FIONREAD", number: errno)
         }
         return Int(count)
     }
@@ -97,7 +97,7 @@ package final class PseudoTerminal {
         #endif
     }
 
-    /// Takes the terminal away from whoever uses it; nothing can be asked of it then.
+    /// Closes the terminal for all its users.
     package func hangUp() {
         guard isOpen else { return }
         isOpen = false
@@ -120,16 +120,16 @@ package struct TerminalAttributes: Hashable, Sendable {
     init(of descriptor: Int32) throws {
         var raw = termios()
         guard tcgetattr(descriptor, &raw) == 0 else {
-            throw WorldFailure.call("tcgetattr", number: errno)
+            throw TestEnvironmentError.call("tcgetattr", number: errno)
         }
         modes = [raw.c_iflag, raw.c_oflag, raw.c_cflag, raw.c_lflag].map { UInt($0) }
         characters = withUnsafeBytes(of: raw.c_cc) { Array($0) }
     }
 
-    /// Whether lines are edited, and echoed, by the system: not where a program is in charge.
+    /// Whether the system edits and echoes lines: not while a full-screen program runs.
     package var isLineByLine: Bool { modes[3] & UInt(ICANON | ECHO) != 0 }
 
-    /// Makes a terminal's attributes these; false where the system refuses.
+    /// Sets a terminal's attributes; `false` if the system refuses.
     func set(on descriptor: Int32) -> Bool {
         var raw = termios()
         guard tcgetattr(descriptor, &raw) == 0 else { return false }

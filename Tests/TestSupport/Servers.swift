@@ -21,7 +21,7 @@ package final class CannedServer: Sendable {
     ///   - head: status line and headers, without the empty line.
     ///   - body: what follows; when it is repeated, until the other side hangs up.
     ///   - repeats: whether the body has no end.
-    /// - Throws: `WorldFailure` where no socket can be had.
+    /// - Throws: `TestEnvironmentError` if there is no socket.
     package init(_ head: [String], body: String, repeats: Bool = false) throws {
         let (listener, port) = try Self.listen()
         self.listener = listener
@@ -38,7 +38,7 @@ package final class CannedServer: Sendable {
         }
     }
 
-    /// An address where nobody listens: the port was free a moment ago.
+    /// An address that refuses connections: the port was free a moment ago.
     package static func deadAddress() throws -> String {
         let (listener, port) = try listen()
         close(listener)
@@ -53,7 +53,7 @@ package final class CannedServer: Sendable {
         books.requests.withLock { $0 += 1 }
         guard tell(caller, head) else { return }
         while tell(caller, body), repeats {}
-        // Whoever is told to read to the end must find one.
+        // A client that reads to the end must find one.
         shutdown(caller, Int32(SHUT_WR))
     }
 
@@ -86,7 +86,7 @@ package final class CannedServer: Sendable {
                     && getsockname(descriptor, name, &length) == 0
             }
         }
-        guard isBound else { throw WorldFailure.call("bind", number: errno) }
+        guard isBound else { throw TestEnvironmentError.call("bind", number: errno) }
         return (descriptor, UInt16(bigEndian: name.sin_port))
     }
 
@@ -117,7 +117,7 @@ package struct FixtureServer: Sendable {
             address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 60, logger: .disabled,
             handler: ClosureHTTPHandler(answer))
         task = Task { try await server.run() }
-        try await server.waitUntilListening(timeout: 5 * Patience.factor)
+        try await server.waitUntilListening(timeout: 5 * TimeoutScale.factor)
         guard case .ip4(_, let port) = await server.listeningAddress else {
             throw SocketError.unsupportedAddress
         }

@@ -5,8 +5,8 @@ package import Testing
 
 /// A program that runs in a pseudo-terminal which answers it.
 ///
-/// One thread does all: whoever waits reads, answers and looks. Between two waits the terminal
-/// stands still, as one that is busy.
+/// Single-threaded: a wait reads, answers and checks. Between two waits the terminal
+/// stands still, like a busy one.
 package final class TerminalProgram {
     package let terminal: PseudoTerminal
     package private(set) var model: TerminalModel
@@ -17,7 +17,7 @@ package final class TerminalProgram {
     private var lastDue = ContinuousClock.now
 
     package init(
-        _ start: ProgramStart, in profile: PlayedTerminal,
+        _ start: ProgramStart, in profile: SimulatedTerminal,
         geometry: TerminalGeometry = TerminalGeometry(columns: 80, rows: 24)
     ) throws {
         terminal = try PseudoTerminal(geometry)
@@ -29,21 +29,21 @@ package final class TerminalProgram {
     }
 
     package var status: ExitStatus? { child.status }
-    /// What it has used of the processor when it has ended.
+    /// Processor time, once it has ended.
     package var processorSeconds: Double { child.processorSeconds }
     /// The number that the system knows it by.
     package var identifier: Int32 { child.identifier }
 
-    /// Lets go of what was read so far: of a long visit it would be gigabytes.
+    /// Forgets the output so far, which would be gigabytes in a long session.
     package func forgetOutput() { output.removeAll() }
 
-    /// Lets go of what was wrong so far: bytes that were on their way when the size changed were made for
-    /// another, which no program can help.
+    /// Forgets the faults so far: bytes in transit when the size changed were made for
+    /// another size, which no program can avoid.
     package func forgetFaults() { model.faults.removeAll() }
 
     package func send(_ signal: Int32) { child.send(signal) }
 
-    /// Stops it as nobody can prevent, and gives the terminal the modes it had, as a shell does.
+    /// Stops the program with SIGSTOP and restores the terminal's modes, as a shell does.
     package func stopAndTakeTerminal() throws -> Bool {
         send(SIGSTOP)
         guard wait(until: { child.hasStopped }) else { return false }
@@ -62,7 +62,7 @@ package final class TerminalProgram {
 
     /// Plays the terminal until something is so, or the time is over; says which.
     package func wait(within seconds: Double = 15, until condition: () -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(seconds * Patience.factor)
+        let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
         while !condition() {
             if ContinuousClock.now > deadline { return false }
             pump()
@@ -80,7 +80,7 @@ package final class TerminalProgram {
 
     /// Plays the terminal until the program is in the middle of a picture, and stops reading there.
     package func waitForMiddleOfPicture(within seconds: Double = 30) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(seconds * Patience.factor)
+        let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
         while model.openStringLength < Self.midPicture, ContinuousClock.now < deadline {
             pump(chunk: 512)
         }
@@ -132,7 +132,7 @@ package final class TerminalProgram {
         }
     }
 
-    /// Sends what is still to come, in time: it must not disturb whoever has the terminal next.
+    /// Sends pending answers, so that they do not disturb the terminal's next user.
     private func deliverAll() {
         _ = wait(within: 5) { outgoing.isEmpty }
     }

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// It looks every 5 ms: a test waits for events, never for a length of time.
 package func waitUntil(within seconds: Double, _ condition: () -> Bool) -> Bool {
-    let deadline = ContinuousClock.now + .seconds(seconds * Patience.factor)
+    let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
     while !condition() {
         if ContinuousClock.now > deadline { return false }
         usleep(5_000)
@@ -13,21 +13,21 @@ package func waitUntil(within seconds: Double, _ condition: () -> Bool) -> Bool 
 }
 
 /// How much longer than usual a test waits, where programs are slow for a known reason.
-package enum Patience {
+package enum TimeoutScale {
     /// Eight times as long under a sanitizer: the slowest there took six times as long as without.
     package static let factor: Double = CleanEnvironment.isSanitized ? 8 : 1
 }
 
-/// Lets others go on, for who looks again and again whether something has happened.
+/// A short pause between polls for an event.
 ///
-/// Not `Task.yield()`: on threads of its own, as pictures are made on, it wakes another thread each time;
+/// Not `Task.yield()`: on dedicated threads, which make pictures, it wakes another thread each time;
 /// the whole suite had two hundred at work.
 package func moment() async {
     do { try await Task.sleep(for: .milliseconds(1)) } catch { await Task.yield() }
 }
 
-/// Why a test could not get what it needs of the machine.
-package enum WorldFailure: Error, CustomStringConvertible {
+/// Why a test could not get what it needs from the system.
+package enum TestEnvironmentError: Error, CustomStringConvertible {
     /// A system call failed; `number` is its `errno`.
     case call(String, number: Int32)
     case notBuilt(String)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TerminalModelTests {
     private func model(
-        _ profile: PlayedTerminal = .vt340, after output: String = ""
+        _ profile: SimulatedTerminal = .vt340, after output: String = ""
     ) -> TerminalModel {
         var model = TerminalModel(
             profile,
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (PlayedTerminal.vt340, "\u{1B}[c", "\u{1B}[?63;1;2;4;6;9;15;16;22;28c"),
+        (SimulatedTerminal.vt340, "\u{1B}[c", "\u{1B}[?63;1;2;4;6;9;15;16;22;28c"),
         (.vt340, "\u{1B}[0c", "\u{1B}[?63;1;2;4;6;9;15;16;22;28c"),
         (.vt340, "\u{1B}[?2;1;0S", "\u{1B}[?2;0;40;24S"),
         (.vt340, "\u{1B}[16t", ""),
@@ -46,7 +46,7 @@ import Testing
         (.vt340, "\u{1B}]11;?\u{1B}\\", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\"),
         (.silent, "\u{1B}[c\u{1B}[>q\u{1B}[6n", ""),
     ])
-    func answersAsTheTerminalDoes(profile: PlayedTerminal, question: String, answer: String) {
+    func answersAsTheTerminalDoes(profile: SimulatedTerminal, question: String, answer: String) {
         var model = model(profile)
         let answers = model.feed(Array(question.utf8))
         #expect(String(decoding: answers.joined(), as: UTF8.self) == answer)

@@ -6,7 +6,7 @@ import Testing
 /// A shell plays the program: the bench itself must be right before it judges others.
 @Suite(.serialized) struct TerminalProgramTests {
     private func shell(
-        _ script: String, in profile: PlayedTerminal = .vt340
+        _ script: String, in profile: SimulatedTerminal = .vt340
     ) throws -> TerminalProgram {
         try TerminalProgram(ProgramStart("/bin/sh", ["-c", script]), in: profile)
     }

@@ -31,9 +31,9 @@ extension TransferLimits {
     static var hasty: TransferLimits {
         var limits = TransferLimits()
         limits.pauseSeconds = 0.01
-        limits.connectSeconds = 2 * Int(Patience.factor)
-        limits.lowSpeedSeconds = 2 * Int(Patience.factor)
-        limits.replySeconds = 10 * Int(Patience.factor)
+        limits.connectSeconds = 2 * Int(TimeoutScale.factor)
+        limits.lowSpeedSeconds = 2 * Int(TimeoutScale.factor)
+        limits.replySeconds = 10 * Int(TimeoutScale.factor)
         return limits
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import workbench
 
-/// What `workbench compare` measures with.
+/// The metrics and decoders of `workbench compare`.
 struct ComparingTests {
     @Test
     func sixelsAreReadAsTheStrictReaderReadsThem() throws {
@@ -96,7 +96,7 @@ struct FlipTests {
     enum Change: CaseIterable {
         case dots, coarse, chess, tint
 
-        /// What the authors' program says of it.
+        /// The result of the authors' program.
         var difference: Double {
             switch self {
             case .dots: 0.0282

@@ -71,13 +71,13 @@ extension [UInt8] {
     }
 }
 
-/// Where the tests find the collection, and a folder of their own.
+/// Paths of the tests' pictures.
 enum Places {
     static let demo = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Demo")
 
-    /// NASA's originals, which only some checkouts have beside them; nil elsewhere.
+    /// NASA's originals, which only some checkouts have beside them; `nil` elsewhere.
     static let photos: URL? = {
         let shared = ProcessInfo.processInfo.environment["NASA_VIEW_SHARED"].map {
             URL(filePath: $0)

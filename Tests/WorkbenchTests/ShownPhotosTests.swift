@@ -52,7 +52,7 @@ struct DarkPhotosTests {
         return resampler.resample(part, for: window, over: .black)
     }
 
-    /// What a terminal shows of it in half blocks.
+    /// As a terminal shows it in half blocks.
     private static func half(_ photo: Raster) throws -> Raster {
         let mosaic = BlockEncoder(glyphs: .half, colours: .palette256)
             .mosaic(of: Frame(raster: photo, anchor: .origin, fineness: .atRest))
@@ -75,7 +75,7 @@ struct DarkPhotosTests {
     }
 }
 
-/// What a photo costs while it moves.
+/// The bytes of a photo while it moves.
 struct MovingBytesTests {
     /// Issue 5: at most three fifths of the bytes of the frame at rest, over the built-in collection.
     ///

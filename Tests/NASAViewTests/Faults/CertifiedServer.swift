@@ -26,7 +26,7 @@ final class CertifiedServer {
     /// - Parameters:
     ///   - name: whom the certificate is for, as a subject's alternative name.
     ///   - days: how long it holds; less than none where it has run out.
-    /// - Throws: `WorldFailure` where the server does not start.
+    /// - Throws: `TestEnvironmentError` where the server does not start.
     init(for name: String, days: Int) throws {
         folder = CleanEnvironment.home.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -72,7 +72,9 @@ final class CertifiedServer {
             port = text.firstMatch(of: /ACCEPT 127\.0\.0\.1:(\d+)\n/)?.1
             return port != nil
         }
-        guard isThere, let port else { throw WorldFailure.outOfTime("the server tells its port") }
+        guard isThere, let port else {
+            throw TestEnvironmentError.outOfTime("the server tells its port")
+        }
         return "https://127.0.0.1:\(port)"
     }
 

@@ -258,8 +258,8 @@ extension WholeProgram {
         @Test(
             "X14: in tmux no picture's bytes show as text, and the pane is left as it was",
             .enabled(if: FileManager.default.isExecutableFile(atPath: tmux), "no tmux"),
-            arguments: [PlayedTerminal.vt340, .xterm, .kitty])
-        func inTmux(terminal: PlayedTerminal) throws {
+            arguments: [SimulatedTerminal.vt340, .xterm, .kitty])
+        func inTmux(terminal: SimulatedTerminal) throws {
             let place = CleanEnvironment.ownPlace()
             let socket = CleanEnvironment.home.appending(path: UUID().uuidString).path
             var start = ProgramStart(

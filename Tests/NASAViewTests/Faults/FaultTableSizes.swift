@@ -8,8 +8,8 @@ extension WholeProgram {
     @Suite struct FaultTableSizes {
         private static let photo = TestPictures.largeMosaic
 
-        private static func answering(_ answers: [String: String]) -> PlayedTerminal {
-            var terminal = PlayedTerminal.vt340
+        private static func answering(_ answers: [String: String]) -> SimulatedTerminal {
+            var terminal = SimulatedTerminal.vt340
             terminal.answers.merge(answers) { _, own in own }
             return terminal
         }

@@ -9,7 +9,7 @@ extension WholeProgramLeaving {
         private static let photo = TestPictures.largeMosaic
 
         private func viewing(
-            in terminal: PlayedTerminal = .vt340, _ more: [String: String] = [:]
+            in terminal: SimulatedTerminal = .vt340, _ more: [String: String] = [:]
         ) throws -> Viewer {
             try Viewer(
                 [try Self.photo.path()], in: terminal,
@@ -125,14 +125,14 @@ extension WholeProgramLeaving {
             viewer.program.terminal.hangUp()
             #expect(waitUntil(within: 1) { viewer.program.status != nil })
             let used = viewer.program.processorSeconds - before
-            #expect(used < Self.stir * Patience.factor, "\(used) s of the processor")
+            #expect(used < Self.stir * TimeoutScale.factor, "\(used) s of the processor")
         }
 
         @Test(
             "X7: a program that waits does nothing",
             .enabled(if: ProcessFigures.areTold, "only Linux tells of other processes"),
-            arguments: [PlayedTerminal.vt340, .kitty, .st])
-        func whoWaitsDoesNothing(terminal: PlayedTerminal) throws {
+            arguments: [SimulatedTerminal.vt340, .kitty, .st])
+        func whoWaitsDoesNothing(terminal: SimulatedTerminal) throws {
             let viewer = try viewing(in: terminal)
             try viewer.waitForFacts { _ in true }
             _ = viewer.waitForQuiet()
@@ -152,7 +152,7 @@ extension WholeProgramLeaving {
             "X8: a terminal without a name, or of an unknown one, gets no escapes or a picture",
             arguments: ["", "nothing-like-this", "dumb", "ansi", "vt100"])
         func namesOfTerminals(name: String) throws {
-            var terminal = PlayedTerminal.silent
+            var terminal = SimulatedTerminal.silent
             terminal.environment = ["TERM": name]
             let viewer = try viewing(in: terminal)
             let hasEnded = viewer.program.wait(within: 10) {
@@ -240,7 +240,9 @@ extension WholeProgramLeaving {
             let before = try viewer.waitForFacts { _ in true }
             viewer.press("\u{1B}[200~zzz")
             // Longer than the rest of any other sequence is waited for.
-            _ = viewer.program.wait(within: 0.5 / Patience.factor) { viewer.program.status != nil }
+            _ = viewer.program.wait(within: 0.5 / TimeoutScale.factor) {
+                viewer.program.status != nil
+            }
             viewer.press("q\u{03}z\u{1B}[B\r\u{1B}[201~")
             viewer.press("?")
             viewer.waitForText("original size")

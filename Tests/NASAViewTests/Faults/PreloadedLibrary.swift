@@ -10,14 +10,14 @@ final class PreloadedLibrary {
     let file: URL
     private let source: ScratchFile
 
-    /// - Throws: `WorldFailure` where the compiler refuses.
+    /// - Throws: `TestEnvironmentError` where the compiler refuses.
     init(_ text: String) throws {
         source = try ScratchFile(Array(text.utf8), name: "calls.c")
         file = source.url.deletingPathExtension().appendingPathExtension("so")
         let run = try ProgramRun(
             ProgramStart(
                 Self.compiler, ["-shared", "-fPIC", "-O1", "-o", file.path, source.path]))
-        guard run.status == .code(0) else { throw WorldFailure.outOfTime(run.errors) }
+        guard run.status == .code(0) else { throw TestEnvironmentError.outOfTime(run.errors) }
     }
 
     deinit { try? FileManager.default.removeItem(at: file) }

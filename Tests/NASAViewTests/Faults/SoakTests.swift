@@ -38,8 +38,8 @@ extension WholeProgram {
         @Test(
             .enabled(if: photos > 0, "only asked for by NASA_VIEW_SOAK"),
             .enabled(if: ProcessFigures.areTold, "no /proc"),
-            arguments: [PlayedTerminal.vt340, .kitty, .st])
-        func aThousandPhotosLeaveNothingBehind(terminal: PlayedTerminal) throws {
+            arguments: [SimulatedTerminal.vt340, .kitty, .st])
+        func aThousandPhotosLeaveNothingBehind(terminal: SimulatedTerminal) throws {
             let library = try Self.library()
             let viewer = try Viewer(
                 ["--search", "soak", "--api", library.address], in: terminal,

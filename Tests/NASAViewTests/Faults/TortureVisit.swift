@@ -36,7 +36,7 @@ extension WholeProgram.Torture {
             if let status = program.waitForExit(within: 4) { return status }
             program.type("\u{03}")
             guard let status = program.waitForExit(within: 10) else {
-                throw WorldFailure.outOfTime("the program ends")
+                throw TestEnvironmentError.outOfTime("the program ends")
             }
             return status
         }

@@ -24,7 +24,7 @@ struct PageStage {
             }
         }
 
-        var terminal: PlayedTerminal {
+        var terminal: SimulatedTerminal {
             switch self {
             case .sixel, .blocks: .vt340
             case .kitty: .kitty
@@ -41,7 +41,7 @@ struct PageStage {
     private(set) var written: [[UInt8]] = []
     /// The strings of iTerm2 pictures that came, by the cell they begin at.
     private(set) var inline: [(place: CellPlace, raster: Raster)] = []
-    private var tmux: PlayedTmux?
+    private var tmux: SimulatedTmux?
     private let look: TerminalLook
     private var missing: [ImageRequest] = []
     private var now = 0
@@ -74,7 +74,7 @@ struct PageStage {
         terminal = TerminalModel(way.terminal, geometry: geometry)
         _ = terminal.feed(ControlSequence.bytes(.enterAlternateScreen))
         if isInTmux {
-            tmux = PlayedTmux(
+            tmux = SimulatedTmux(
                 inside: terminal, outside: terminal, pane: CellPosition(row: 0, column: 0))
         }
         compositor = try Compositor(

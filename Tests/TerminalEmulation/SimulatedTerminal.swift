@@ -1,7 +1,7 @@
 package import Imaging
 
-/// A terminal as a program sees it: what it says of itself, and how soon.
-package struct PlayedTerminal: Sendable {
+/// A terminal as a program sees it: its answers and their timing.
+package struct SimulatedTerminal: Sendable {
     /// How the answers come.
     package enum Manner: Hashable, Sendable {
         case atOnce
@@ -15,9 +15,9 @@ package struct PlayedTerminal: Sendable {
     package var environment: [String: String]
     /// Question and answer, ESC written as ␛; `{…}` stands for a figure of the screen.
     package var answers: [String: String]
-    /// The state of the private modes it knows (DECRQM), or nil where it answers none.
+    /// The state of the private modes it knows (DECRQM); `nil` if it answers none.
     package var modes: [Int: Int]?
-    /// The ways (`t=`) by which it takes kitty pictures; empty where it takes none.
+    /// The transmission media (`t=`) of kitty pictures; empty if it shows none.
     package var kittyMedia: Set<String> = []
     package var manner = Manner.atOnce
     package var showsSixel = false
@@ -28,7 +28,7 @@ package struct PlayedTerminal: Sendable {
 }
 
 /// The terminals of the tests, after answers recorded in real ones.
-extension PlayedTerminal {
+extension SimulatedTerminal {
     private static let common = [
         "␛[5n": "␛[0n",
         "␛[6n": "␛[{row};{column}R",
@@ -47,7 +47,7 @@ extension PlayedTerminal {
     }
 
     /// xterm 379 as `xterm -ti vt340`: sixel, no answers to 14t, 16t, 18t.
-    package static let vt340 = PlayedTerminal(
+    package static let vt340 = SimulatedTerminal(
         name: "xterm -ti vt340", environment: ["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"],
         answers: with([
             "␛[c": "␛[?63;1;2;4;6;9;15;16;22;28c", "␛[>c": "␛[>19;379;0c",
@@ -56,7 +56,7 @@ extension PlayedTerminal {
         ]), modes: [80: 2, 1016: 2, 1070: 1, 8452: 2], showsSixel: true, sixelSideLimit: 4096)
 
     /// The same as it comes: no picture larger than 1000 x 1000.
-    package static let stockVT340: PlayedTerminal = {
+    package static let stockVT340: SimulatedTerminal = {
         var profile = vt340
         profile.answers["␛[?2;4;0S"] = "␛[?2;0;1000;1000S"
         // Now, in any window larger than that.
@@ -66,7 +66,7 @@ extension PlayedTerminal {
     }()
 
     /// xterm without `-ti`: no pictures.
-    package static let xterm = PlayedTerminal(
+    package static let xterm = SimulatedTerminal(
         name: "xterm", environment: ["TERM": "xterm-256color", "XTERM_VERSION": "XTerm(379)"],
         answers: with([
             "␛[c": "␛[?64;1;2;6;9;15;16;17;18;21;22;28c", "␛[>c": "␛[>41;379;0c",
@@ -74,7 +74,7 @@ extension PlayedTerminal {
             "␛[?2;4;0S": "␛[?2;3S",
         ]), modes: [80: 2, 1016: 2, 1070: 1, 8452: 2])
 
-    package static let foot = PlayedTerminal(
+    package static let foot = SimulatedTerminal(
         name: "foot", environment: ["TERM": "foot", "COLORTERM": "truecolor"],
         answers: with(
             sizeReports,
@@ -84,7 +84,7 @@ extension PlayedTerminal {
                 "␛[?2;4;0S": "␛[?2;0;10000;10000S", "␛[?u": "␛[?0u",
             ]), modes: [80: 2, 1016: 2, 1070: 1, 2026: 2, 2048: 0, 8452: 2], showsSixel: true)
 
-    package static let kitty = PlayedTerminal(
+    package static let kitty = SimulatedTerminal(
         name: "kitty", environment: ["TERM": "xterm-kitty", "COLORTERM": "truecolor"],
         answers: with(
             sizeReports,
@@ -93,7 +93,7 @@ extension PlayedTerminal {
                 "␛[?u": "␛[?0u",
             ]), modes: [1016: 2, 2026: 2, 2048: 0], kittyMedia: ["d", "f", "t", "s"])
 
-    package static let konsole = PlayedTerminal(
+    package static let konsole = SimulatedTerminal(
         name: "konsole", environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"],
         answers: with(
             sizeReports,
@@ -104,7 +104,7 @@ extension PlayedTerminal {
             ]), modes: nil, kittyMedia: ["d"], showsSixel: true)
 
     /// xterm.js 6 with its image add-on, as in VS Code; by sixel alone where kitty's protocol is off.
-    package static let xtermJS = PlayedTerminal(
+    package static let xtermJS = SimulatedTerminal(
         name: "xterm.js",
         environment: [
             "TERM": "xterm-256color", "COLORTERM": "truecolor", "TERM_PROGRAM": "vscode",
@@ -118,14 +118,14 @@ extension PlayedTerminal {
             ]), modes: [1016: 2, 2026: 2, 2048: 0], kittyMedia: ["d"], showsSixel: true,
         keepsPicturesInCells: true, sixelSideLimit: 4096)
 
-    package static let xtermJSWithoutKitty: PlayedTerminal = {
+    package static let xtermJSWithoutKitty: SimulatedTerminal = {
         var profile = xtermJS
         profile.kittyMedia = []
         return profile
     }()
 
-    /// True colour and no pictures, as VTE: only the total of pixels is told.
-    package static let vte = PlayedTerminal(
+    /// True colour and no pictures, like VTE: reports only the total of pixels.
+    package static let vte = SimulatedTerminal(
         name: "vte", environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"],
         answers: with([
             "␛[c": "␛[?65;1;9c", "␛[>c": "␛[>65;7006;1c", "␛[?1;1;0S": "␛[?1;1S",
@@ -133,7 +133,7 @@ extension PlayedTerminal {
             "␛[18t": "␛[8;{rows};{columns}t",
         ]), modes: [80: 2, 1016: 0, 1070: 1, 2026: 4, 8452: 4])
 
-    package static let st = PlayedTerminal(
+    package static let st = SimulatedTerminal(
         name: "st", environment: ["TERM": "st-256color"],
         answers: [
             "␛[c": "␛[?6c", "␛[6n": "␛[{row};{column}R",
@@ -141,15 +141,15 @@ extension PlayedTerminal {
         ], modes: nil)
 
     /// Answers nothing at all, but can show colours.
-    package static let silent = PlayedTerminal(
+    package static let silent = SimulatedTerminal(
         name: "silent", environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"],
         answers: [:], modes: nil)
 
     /// 256 colours and not a word.
-    package static let plain256 = PlayedTerminal(
+    package static let plain256 = SimulatedTerminal(
         name: "256 colours", environment: ["TERM": "xterm-256color"], answers: [:], modes: nil)
 
-    package static let dumb = PlayedTerminal(
+    package static let dumb = SimulatedTerminal(
         name: "dumb", environment: ["TERM": "dumb"], answers: [:], modes: nil)
 
     /// A sixel terminal at the end of a slow line: answers after a second and a half.
@@ -158,8 +158,8 @@ extension PlayedTerminal {
     /// The same, its answers torn to single bytes.
     package static let split = vt340.renamed("split", manner: .split(seconds: 0.002))
 
-    private func renamed(_ name: String, manner: Manner) -> PlayedTerminal {
-        var profile = PlayedTerminal(
+    private func renamed(_ name: String, manner: Manner) -> SimulatedTerminal {
+        var profile = SimulatedTerminal(
             name: name, environment: environment, answers: answers, modes: modes)
         profile.showsSixel = showsSixel
         profile.sixelSideLimit = sixelSideLimit
@@ -172,7 +172,7 @@ extension PlayedTerminal {
 package struct TerminalGeometry: Hashable, Sendable {
     package var cells: CellSize
     package var cell: CellMetrics
-    /// Whether the kernel is told the pixels too (TIOCGWINSZ); VTE tells 0 and 0.
+    /// Whether the kernel knows the pixels too (TIOCGWINSZ); VTE sets 0 and 0.
     package var tellsPixels: Bool
 
     package init(

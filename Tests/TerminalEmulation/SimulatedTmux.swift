@@ -5,10 +5,10 @@ package import TerminalProtocols
 ///
 /// Stricter than tmux 3.3a, which leaves out only some of what changes nothing (`screen_write_cell`,
 /// `screen_write_clearendofline`).
-package struct PlayedTmux: Sendable {
-    /// What the program in the pane is answered by, and what tmux believes the pane to show.
+package struct SimulatedTmux: Sendable {
+    /// Answers the program in the pane; what tmux believes the pane to show.
     package private(set) var inside: TerminalModel
-    /// What a person sees.
+    /// What is visible.
     package private(set) var outside: TerminalModel
     /// The lengths of the passthrough strings, as tmux counts them.
     package private(set) var stringLengths: [Int] = []
