@@ -1,21 +1,22 @@
 package import FlyingFox
 internal import FlyingSocks
 import Foundation
+package import PhotoCatalog
 internal import Synchronization
 
-/// A server on this machine that says the same to everyone, whatever is asked.
+/// A server on this machine that gives one answer to every request.
 package final class CannedServer: Sendable {
     /// `http://127.0.0.1:PORT`.
     package let address: String
     private let listener: Int32
-    private let books: Books
+    private let state: State
 
-    private final class Books: Sendable {
+    private final class State: Sendable {
         let requests = Mutex(0)
     }
 
     /// How many requests came so far.
-    package var requestCount: Int { books.requests.withLock { $0 } }
+    package var requestCount: Int { state.requests.withLock { $0 } }
 
     /// - Parameters:
     ///   - head: status line and headers, without the empty line.
@@ -28,11 +29,11 @@ package final class CannedServer: Sendable {
         address = "http://127.0.0.1:\(port)"
         let start = Array((head + ["Connection: close", "", ""]).joined(separator: "\r\n").utf8)
         let rest = Array(body.utf8)
-        let books = Books()
-        self.books = books
+        let state = State()
+        self.state = state
         Thread.detachNewThread {
             while case let caller = accept(listener, nil, nil), caller >= 0 {
-                Self.answer(caller, start, rest, repeats: repeats, books)
+                Self.answer(caller, start, rest, repeats: repeats, state)
                 close(caller)
             }
         }
@@ -46,11 +47,11 @@ package final class CannedServer: Sendable {
     }
 
     private static func answer(
-        _ caller: Int32, _ head: [UInt8], _ body: [UInt8], repeats: Bool, _ books: Books
+        _ caller: Int32, _ head: [UInt8], _ body: [UInt8], repeats: Bool, _ state: State
     ) {
         var request = [UInt8](repeating: 0, count: 65_536)
         guard recv(caller, &request, request.count, 0) > 0 else { return }
-        books.requests.withLock { $0 += 1 }
+        state.requests.withLock { $0 += 1 }
         guard tell(caller, head) else { return }
         while tell(caller, body), repeats {}
         // A client that reads to the end must find one.
@@ -125,4 +126,36 @@ package struct FixtureServer: Sendable {
     }
 
     package func stop() { task.cancel() }
+}
+
+/// A fetcher without a network: a closure answers, and requests are recorded.
+package final class FixtureFetcher: Fetcher {
+    package typealias Answer = Result<[UInt8], FetchFailure>
+
+    private let answer: @Sendable (PhotoAddress) -> Answer
+    private let asked = Mutex<[PhotoAddress]>([])
+
+    package init(_ answer: @escaping @Sendable (PhotoAddress) -> Answer) {
+        self.answer = answer
+    }
+
+    /// Answers by path and query, as `/asset/PIA1`; everything else is not found.
+    package convenience init(_ replies: [String: String]) {
+        self.init { address in
+            replies[address.target].map { .success(Array($0.utf8)) } ?? .failure(.notFound)
+        }
+    }
+
+    /// All addresses asked for so far, in order.
+    package var requests: [PhotoAddress] { asked.withLock { $0 } }
+
+    package func fetched(
+        at address: PhotoAddress, for purpose: ResourceKind,
+        progress: @escaping @Sendable (FetchProgress) -> Void
+    ) async throws(FetchFailure) -> FetchResult {
+        asked.withLock { $0.append(address) }
+        let bytes = try answer(address).get()
+        progress(.receiving(bytes: bytes.count, expected: bytes.count))
+        return FetchResult(bytes)
+    }
 }

@@ -28,8 +28,6 @@ package struct PictureStore: Sendable {
         return standIns[Int(sum % UInt32(standIns.count))]
     }
 
-    package func hasSizes(of id: String) -> Bool { sizes[id] != nil }
-
     /// The names of the files of an id.
     package func names(of id: String) -> [String] {
         paths.keys.filter { $0.contains("~") && Self.stem($0) == id }.sorted()

@@ -1,4 +1,5 @@
 internal import Foundation
+package import Imaging
 package import Testing
 
 /// Reviewed texts that must not change, in Fixtures/Golden/MODULE.
@@ -47,5 +48,23 @@ package struct SeededNumbers: RandomNumberGenerator {
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
         return mixed ^ mixed >> 31
+    }
+}
+
+// In tables of tests sizes and places are written as data: "640x480", "12,34".
+
+extension PixelSize: ExpressibleByStringLiteral {
+    package init(stringLiteral text: String) {
+        let numbers = text.split(separator: "x").compactMap { Int($0) }
+        precondition(numbers.count == 2, "a size is written 640x480")
+        self.init(width: numbers[0], height: numbers[1])
+    }
+}
+
+extension PixelPoint: ExpressibleByStringLiteral {
+    package init(stringLiteral text: String) {
+        let numbers = text.split(separator: ",").compactMap { Int($0) }
+        precondition(numbers.count == 2, "a place is written 12,34")
+        self.init(x: numbers[0], y: numbers[1])
     }
 }
