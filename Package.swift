@@ -102,13 +102,19 @@ let allOfTheHouse: [Target.Dependency] = [
 
 let roots: [Target] = [
     .root("nasa-view", folder: "NASAView", uses: allOfTheHouse + [arguments]),
-    .root("workbench", folder: "Workbench", uses: allOfTheHouse + ["Painting", arguments, server]),
+    .root(
+        "workbench", folder: "Workbench",
+        uses: allOfTheHouse + ["Painting", "TerminalEmulation", arguments, server]),
 ]
 
 let tests: [Target] = [
+    // What a terminal makes of output: for the tests, and for `workbench compare`.
+    .target(
+        name: "TerminalEmulation", dependencies: ["Imaging", "TerminalProtocols"],
+        path: "Tests/TerminalEmulation", swiftSettings: pixelSettings),
     .target(
         name: "TestSupport",
-        dependencies: ["Imaging", "TerminalProtocols", "PhotoCatalog", server],
+        dependencies: ["TerminalEmulation", "Imaging", "PhotoCatalog", server],
         path: "Tests/TestSupport", swiftSettings: pixelSettings),
     .tests("FilesTests", uses: ["Files"]),
     .tests("ImagingTests", uses: ["Imaging"]),

@@ -1,40 +1,39 @@
 /// An opened photo: its size, and the pixels of any part of it at any reduction.
 ///
-/// It speaks values only, so that the decoding behind it can move into a worker process.
-/// Its calls block while they decode: never make them from the event loop.
+/// Only values cross this port, so that decoding can happen in a worker process.
+/// Calls block while they decode: never make them from the event loop.
 package protocol ImageSource: Sendable {
     /// The photo's size in pixels, upright (its EXIF orientation applied).
     var size: PixelSize { get }
 
-    /// The pixels of `area`, a rectangle on the grid of the photo reduced by `reduction`.
+    /// The pixels of `area`, a rectangle on the grid of the photo reduced by r = `reduction`.
     ///
-    /// The grid has the size `size.reduced(by: reduction)`, and its pixel (x, y) stands for
-    /// the photo's pixels from (x·r, y·r) up to ((x+1)·r, (y+1)·r).
+    /// The grid's size is `size.reduced(by: reduction)`; its pixel (x, y) stands for the photo's pixels
+    /// from (x·r, y·r) up to ((x+1)·r, (y+1)·r).
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart
 
-    /// What decoding has found and cost so far.
     var status: ImageSourceStatus { get }
 }
 
-/// A photo whose file is still being read, or was a moment ago: not all of it can be shown at once.
+/// A photo whose file is still being read or was read a moment ago, so that some areas may have to wait.
 package protocol StreamingImageSource: ImageSource {
-    /// Whether `pixels` would answer within a frame's time, without waiting for the file.
+    /// Whether `pixels` would return within a frame's time, without waiting for the file.
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool
 
     /// What can be shown of an area until it is ready, coarse or with gaps; `nil` if nothing can.
     ///
-    /// It never waits, and takes no longer than a frame.
+    /// Never waits, and takes no longer than a frame.
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart?
 
-    /// Returns when an area is ready or noticeably more of it is, or when the task is cancelled.
+    /// Returns when the area is ready, when noticeably more of it is, or when the task is cancelled.
     func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async
 }
 
 /// What decoding a photo has found and cost so far.
 package struct ImageSourceStatus: Hashable, Sendable {
-    /// What is wrong with the file though it can be shown; known once its pixels were decoded.
+    /// Known once pixels have been decoded.
     package var damage: Damage?
     /// `nil` for photos that are decoded in one piece.
     package var figures: DecodeStatistics?
@@ -44,16 +43,16 @@ package struct ImageSourceStatus: Hashable, Sendable {
         self.figures = figures
     }
 
-    /// Whether all of the file has been read, so that everything in it is ready.
+    /// Whether the whole file has been read, so that every area is ready.
     package var isRead: Bool { (figures?.fractionRead ?? 1) >= 1 }
 }
 
-/// A part of a photo, as a `ImageSource` gives it: where it lies, and its pixels.
+/// A part of a photo: its position and its pixels.
 package struct PhotoPart: Sendable {
     /// The whole photo's size, upright, at its original resolution.
     package let photo: PixelSize
     package let reduction: Reduction
-    /// The place of the part on the grid of the *reduced* photo.
+    /// On the grid of the *reduced* photo.
     package let area: PixelRect
     package let raster: Raster
 
@@ -64,4 +63,107 @@ package struct PhotoPart: Sendable {
         self.area = area
         self.raster = raster
     }
+}
+
+/// The factor by which a photo is made smaller while it is decoded.
+///
+/// JPEG offers the steps up to an eighth at little cost; the others are for photos of which even an
+/// eighth is many times as large as a screen.
+package enum Reduction: Int, CaseIterable, Hashable, Sendable {
+    case none = 1
+    case half = 2
+    case quarter = 4
+    case eighth = 8
+    case sixteenth = 16
+    case thirtySecond = 32
+}
+
+/// Why a photo is shown only as far as it could be decoded.
+package struct Damage: Hashable, Sendable {
+    /// The library's own text; sanitize it before display.
+    package let reason: String
+
+    package init(reason: String) { self.reason = reason }
+}
+
+/// Counters of a photo that is decoded tile by tile.
+package struct DecodeStatistics: Hashable, Sendable {
+    package let tilesMade: Int
+    /// Tiles requested, and those of them found in the cache.
+    package let tilesAsked: Int
+    package let tilesFound: Int
+    package let tileBytes: Int
+    package let indexBytes: Int
+    /// In an unlinked temporary file.
+    package let spillBytes: Int
+    /// 0…1.
+    package let fractionRead: Double
+
+    package init(
+        tilesMade: Int, tilesAsked: Int, tilesFound: Int, tileBytes: Int, indexBytes: Int,
+        spillBytes: Int, fractionRead: Double
+    ) {
+        self.tilesMade = tilesMade
+        self.tilesAsked = tilesAsked
+        self.tilesFound = tilesFound
+        self.tileBytes = tileBytes
+        self.indexBytes = indexBytes
+        self.spillBytes = spillBytes
+        self.fractionRead = fractionRead
+    }
+}
+
+/// An entry of a file's metadata, as readable text.
+package struct FileFact: Hashable, Sendable {
+    /// What the entry belongs to: the file, or what its camera wrote.
+    package let group: String
+    package let name: String
+    package let value: String
+
+    package init(_ group: String, _ name: String, _ value: String) {
+        self.group = group
+        self.name = name
+        self.value = value
+    }
+}
+
+/// What a file is by its first bytes; its name and the server's content type are not trusted.
+package enum FileKind: Hashable, Sendable {
+    case jpeg, png
+    case tiff, gif, webp, heif, jpegXL, jpeg2000, fits, bmp, svg, pdf, video, gzip
+    case webPage, json, text, empty, unknown
+}
+
+/// Why a file cannot be shown as a picture.
+package enum DecodingFailure: Error, Hashable, Sendable {
+    /// Not a picture, or a format that is not supported.
+    case unsupported(kind: FileKind)
+    /// `reason` is the library's own text; sanitize it before display.
+    case damaged(reason: String)
+    case tooLarge(PixelSize)
+    case outOfMemory
+    /// The disk lacks the `byteCount` bytes that a photo of this size spills to it.
+    case noRoom(byteCount: Int)
+    /// The process that decoded the photo ended unexpectedly.
+    case decoderCrashed
+    /// The process that decoded the photo made no progress.
+    case decoderStalled
+    /// The system has no memory or descriptors left for a decoder process.
+    case noDecoder
+}
+
+/// Why a file cannot be read.
+package enum FileFailure: Error, Hashable, Sendable {
+    case notFound
+    case isDirectory
+    /// A pipe, a device or a socket.
+    case notRegular
+    case notPermitted
+    case empty
+    /// Standard input is a terminal.
+    case keyboard
+    /// Longer than the limit of `bytes`; the file's size was not known in advance.
+    case overLimit(bytes: Int)
+    /// `reason` is the system's own text.
+    case unreadable(reason: String)
 }

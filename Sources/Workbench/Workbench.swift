@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import Dispatch
+internal import Sandbox
 
-/// The tools of those who work on the program: each is a subcommand with a folder of its own.
+/// Developers' tools, one a subcommand.
 struct Workbench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "workbench",
@@ -13,4 +15,47 @@ struct Workbench: AsyncParsableCommand {
             Paint.self,
             Serve.self,
         ])
+}
+
+/// Starts with one thread, so that a zygote can be forked; see nasa-view's own.
+@main
+enum Program {
+    /// A command that can decode photos in sandboxed workers.
+    protocol Sandboxed: ParsableCommand {
+        /// `nil` if the command decodes in this process.
+        var workers: WorkerConfiguration? { get }
+
+        mutating func run(by zygote: Zygote?) async throws
+    }
+
+    static func main() {
+        do {
+            // Passed to a single task and not used again here.
+            nonisolated(unsafe) let command = try Workbench.parseAsRoot()
+            let zygote = (command as? any Sandboxed)?.workers.flatMap { Zygote.start($0) }
+            Task { @MainActor in
+                await run(command, by: zygote)
+                zygote?.leave()
+                Workbench.exit()
+            }
+        } catch {
+            Workbench.exit(withError: error)
+        }
+        dispatchMain()
+    }
+
+    private static func run(_ command: any ParsableCommand, by zygote: Zygote?) async {
+        do {
+            var command = command
+            if var sandboxed = command as? any Sandboxed {
+                try await sandboxed.run(by: zygote)
+            } else if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            Workbench.exit(withError: error)
+        }
+    }
 }

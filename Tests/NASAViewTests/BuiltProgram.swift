@@ -32,7 +32,7 @@ enum BuiltProgram: String {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }
 
-/// `workbench fence`, run to its end.
+/// `workbench sandbox`, run to its end.
 enum FenceCommand {
     #if os(Linux)
     static let isThere = true
@@ -45,7 +45,7 @@ enum FenceCommand {
         _ variables: [String: String] = [:]
     ) throws -> [[String]] {
         var start = ProgramStart(
-            try BuiltProgram.workbench.path(), ["fence"] + arguments)
+            try BuiltProgram.workbench.path(), ["sandbox"] + arguments)
         if let library {
             start.environment["LD_PRELOAD"] = CleanEnvironment.preloading(library)
         }

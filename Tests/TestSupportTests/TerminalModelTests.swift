@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import TestSupport
 import Testing
@@ -124,5 +125,81 @@ import Testing
     ])
     func readsSixelStrictly(sixel: String, problems: [String]) {
         #expect(SixelDrawing(Array(sixel.utf8)).problems == problems)
+    }
+}
+
+@Suite struct OutputParserTests {
+    private static let escape = "\u{1B}"
+
+    @Test(arguments: [
+        ("\u{9B}1m", "the C1 control 155"),
+        ("\u{1B}[1\u{07}", "0x7 in a control function"),
+        ("\u{1B}Pq~\u{18}", "a string is cut off by 0x18"),
+        ("\u{1B}P1$\u{1B}[m", "ESC 0x5b in a string"),
+        ("\u{1B}]0;a\u{01}b\u{1B}\\", "0x1 in a string"),
+    ])
+    func whatIsOutsideOfTheGrammarIsAFault(output: String, fault: String) {
+        var parser = OutputParser()
+        #expect(parser.feed(Array(output.utf8)).contains(.fault(fault)))
+    }
+
+    @Test func bytesThatAreNoCharacterAreAFault() {
+        var parser = OutputParser()
+        #expect(parser.feed([0xff]) == [.fault("the byte 0xff outside of UTF-8")])
+        #expect(parser.feed([0xc3, 0x28]) == [.fault("invalid UTF-8: [\"0xc3\", \"0x28\"]")])
+    }
+
+    @Test func everyCutOfTheOutputGivesTheSameEvents() {
+        let output = Array("a’\u{1B}[1;31mb\u{1B}]0;t\u{07}\u{1B}Pq#0~\u{1B}\\\u{1B}(B\r\n".utf8)
+        var whole = OutputParser()
+        let expected = whole.feed(output)
+        for cut in 0...output.count {
+            var parser = OutputParser()
+            let events = parser.feed(Array(output[..<cut])) + parser.feed(Array(output[cut...]))
+            #expect(events == expected, "cut at \(cut)")
+            #expect(!parser.isUnfinished)
+        }
+    }
+
+    @Test func anOpenStringIsSeen() {
+        var parser = OutputParser()
+        _ = parser.feed(Array("\u{1B}Pq#0;2;1;1;1".utf8))
+        #expect(parser.openStringLength == 11)
+        _ = parser.feed(Array("\u{1B}\\".utf8))
+        #expect(parser.openStringLength == 0)
+    }
+}
+
+@Suite struct PictureTests {
+    private static let ramp = Raster(PixelSize(width: 300, height: 90)) { x, y in
+        (UInt8(x % 256), UInt8(y), UInt8((x + y) % 256))
+    }
+
+    @Test func theDifferenceOfEqualRastersIsNothing() {
+        let difference = RasterDifference(Self.ramp, Self.ramp)
+        #expect(difference.mean == 0)
+        #expect(difference.largest == 0)
+        #expect(difference.holes == 0)
+    }
+
+    @Test func theDifferenceCountsEachChannel() {
+        let one = Raster(PixelSize(width: 2, height: 1)) { _, _ in (10, 20, 30) }
+        let other = Raster(PixelSize(width: 2, height: 1)) { x, _ in (10, UInt8(20 + x * 8), 27) }
+        let difference = RasterDifference(one, other)
+        #expect(difference.means == [0, 4, 3])
+        #expect(difference.largest == 8)
+    }
+
+    @Test func aSmallerRasterHasTheMeans() {
+        let small = Raster(PixelSize(width: 4, height: 2)) { x, _ in (UInt8(x * 10), 0, 8) }
+            .resized(to: PixelSize(width: 2, height: 1))
+        #expect(small.pixels == [5, 0, 8, 255, 25, 0, 8, 255])
+    }
+
+    @Test func aPlainPNGHasItsChecksums() {
+        let bytes = PlainPNG.bytes(of: Self.ramp)
+        #expect(bytes.prefix(8).elementsEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+        // The empty last chunk has the checksum that every PNG ends with.
+        #expect(bytes.suffix(8).elementsEqual([0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]))
     }
 }

@@ -5,7 +5,7 @@ import PhotoCodec
 import TestSupport
 import Testing
 
-/// The committed collection is what `workbench paint --demo` paints.
+/// The committed collection: its index, and the pictures whose scenes are still here.
 struct DemoCollectionTests {
     private struct Index: Decodable {
         struct Collection: Decodable { let version: String, items: [Item] }
@@ -43,13 +43,11 @@ struct DemoCollectionTests {
     }
 
     // Pixels, not bytes: another zlib or libjpeg may store the same picture otherwise.
-    @Test func theThumbnailIsReproducedExactly() throws {
-        let painter = Painter(
-            try #require(DemoScene.named("comet")), size: PixelSize(width: 96, height: 64), seed: 2)
-        let committed = try Places.picture(
-            Places.demo.appending(path: "demo-thumbnail~orig.png").path)
-        let painted = painter.strip(0..<64, samples: .rgb)
-        #expect(committed.pixels.rgb == painted)
+    @Test func theChartIsReproducedExactly() throws {
+        let size = PixelSize(width: 1280, height: 960)
+        let painter = Painter(try #require(DemoScene.named("chart")), size: size, seed: 1)
+        let committed = try Places.picture(Places.demo.appending(path: "demo-chart~orig.png").path)
+        #expect(committed.pixels.rgb == painter.strip(0..<size.height, samples: .rgb))
     }
 
     @Test func theMoonIsReproducedAsFarAsItsCompressionGoes() throws {
@@ -70,5 +68,28 @@ extension [UInt8] {
     /// Four samples a pixel, without the fourth.
     fileprivate var rgb: [UInt8] {
         stride(from: 0, to: count, by: 4).flatMap { self[$0..<($0 + 3)] }
+    }
+}
+
+/// Paths of the tests' pictures.
+enum Places {
+    static let demo = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures/Demo")
+
+    /// NASA's originals, which only some checkouts have beside them; `nil` elsewhere.
+    static let photos: URL? = {
+        let shared = ProcessInfo.processInfo.environment["NASA_VIEW_SHARED"].map {
+            URL(filePath: $0)
+        }
+        let beside = demo.appending(path: "../../../shared").standardizedFileURL
+        let folder = (shared ?? beside).appending(path: "nasa/photos/nivl")
+        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+    }()
+
+    /// All pixels of a picture file.
+    static func picture(_ path: String) throws -> Raster {
+        let source = try ImageDecoder.open(PhotoBytes.open(path: path))
+        return try source.pixels(of: PixelRect(source.size), reducedBy: .none).raster
     }
 }

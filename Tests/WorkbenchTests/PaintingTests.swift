@@ -15,9 +15,9 @@ struct PaintingTests {
 
     @Test(arguments: DemoScene.all.map(\.name))
     func aSceneIsPaintedAtAnyShape(name: String) throws {
-        let subject = try #require(DemoScene.named(name))
+        let scene = try #require(DemoScene.named(name))
         for (width, height) in [(1, 1), (2, 40), (40, 2), (19, 11)] {
-            let painter = Painter(subject, size: PixelSize(width: width, height: height), seed: 1)
+            let painter = Painter(scene, size: PixelSize(width: width, height: height), seed: 1)
             let pixels = painter.strip(0..<height, samples: .rgb)
             #expect(pixels.count == width * height * 3)
         }
@@ -25,10 +25,10 @@ struct PaintingTests {
 
     @Test(arguments: DemoScene.all.map(\.name).filter { $0 != "chart" })
     func anotherSeedIsAnotherPicture(name: String) throws {
-        let subject = try #require(DemoScene.named(name))
+        let scene = try #require(DemoScene.named(name))
         let size = PixelSize(width: 32, height: 24)
         let pictures = [1, 1, 2].map { seed in
-            Painter(subject, size: size, seed: seed).strip(0..<24, samples: .rgb)
+            Painter(scene, size: size, seed: seed).strip(0..<24, samples: .rgb)
         }
         #expect(pictures[0] == pictures[1])
         #expect(pictures[0] != pictures[2])
@@ -36,7 +36,7 @@ struct PaintingTests {
 
     @Test func onlyTheSkyIsTransparent() throws {
         let size = PixelSize(width: 80, height: 50)
-        let painter = Painter(try #require(DemoScene.named("ringed")), size: size, seed: 1)
+        let painter = Painter(try #require(DemoScene.named("moon")), size: size, seed: 1)
         let pixels = painter.strip(0..<50, samples: .rgba)
         let alpha = stride(from: 3, to: pixels.count, by: 4).map { pixels[$0] }
         #expect(alpha[0] == 0)

@@ -1,6 +1,6 @@
 /// The sRGB transfer curve (IEC 61966-2-1) as tables, both ways.
 ///
-/// Light adds up, sRGB codes do not: whatever averages pixels does it in linear light, 0…1.
+/// Light adds up, sRGB codes do not: pixels are always averaged in linear light, 0…1.
 package enum LinearLight {
     /// The light of each of the 256 codes.
     package static let ofCode: [Float] = (0..<256).map { Float(decoded(Double($0) / 255)) }
@@ -30,7 +30,7 @@ package enum LinearLight {
         return base * base * fifthRoot(base * base)
     }
 
-    /// The fifth root of a number from 0.001 to 1, by Newton's method: exact to 1e-15.
+    /// The fifth root of a number from 0.001 to 1, by Newton's method: exact to 1e-15, no C library.
     private static func fifthRoot(_ number: Double) -> Double {
         var root = 1.0
         for _ in 0..<24 {
@@ -38,5 +38,28 @@ package enum LinearLight {
             root = (4 * root + number / fourth) / 5
         }
         return root
+    }
+}
+
+/// Blends straight-alpha pixels over a colour, in linear light.
+struct AlphaBlend {
+    private let background: SIMD4<Float>
+
+    init(over background: RGBColour) { self.background = background.light }
+
+    /// The light of a pixel whose own light is `light` and whose opacity is `alpha` of 255.
+    @inline(__always)
+    func callAsFunction(_ light: SIMD4<Float>, alpha: UInt8) -> SIMD4<Float> {
+        let share = Float(alpha) / 255
+        return light * share + background * (1 - share)
+    }
+}
+
+extension RGBColour {
+    /// Linear red, green and blue; the fourth number is 0.
+    var light: SIMD4<Float> {
+        SIMD4(
+            LinearLight.ofCode[Int(red)], LinearLight.ofCode[Int(green)],
+            LinearLight.ofCode[Int(blue)], 0)
     }
 }

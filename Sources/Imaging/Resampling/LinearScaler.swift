@@ -1,12 +1,12 @@
-/// The scaler: source rows to linear light, weighted down the columns first, then along the row.
+/// The scaler: source rows to linear light, filtered vertically, then horizontally.
 ///
-/// Hot: runs for each frame that is not at original. Rows come first because that pass runs
-/// through memory in order, sixteen numbers at a time; the pass along the row, four numbers at a
-/// time, is left with as few rows as the output has.
+/// Hot: runs for each frame that is not at original size. The vertical pass comes first because it
+/// runs through memory in order, sixteen numbers at a time; the horizontal one, four numbers at a
+/// time, then has only the output's rows to do.
 struct LinearScaler {
     let columns: FilterTaps
     let rows: FilterTaps
-    /// What the taps reach of the reduced photo's grid.
+    /// The area that the taps cover, on the reduced photo's grid.
     let area: PixelRect
 
     private static let channels = 3
@@ -35,13 +35,13 @@ struct LinearScaler {
         }
     }
 
-    /// Numbers in a row: all that is read along it, in whole groups of sixteen.
+    /// Floats in a row, in whole groups of sixteen.
     private var rowStride: Int {
         let read = (area.size.width + columns.count) * Self.channels + 4
         return (read + 15) / 16 * 16
     }
 
-    /// One row of the output's height: the rows around it by their weights.
+    /// The vertical pass for one row of the output.
     private func blend(
         row: Int, of ring: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>
     ) {
@@ -67,7 +67,7 @@ struct LinearScaler {
         }
     }
 
-    /// One row of the output: the columns around each pixel by their weights, back to codes.
+    /// The horizontal pass for one row of the output, back to sRGB codes.
     private func write(_ row: UnsafePointer<Float>, to output: UnsafeMutableRawPointer) {
         let taps = columns.count
         let left = area.minX
@@ -93,23 +93,23 @@ struct LinearScaler {
         }
     }
 
-    /// Light as a step of `LinearLight.codeOfStep`; what a filter overshot is cut off.
+    /// Light as a step of `LinearLight.codeOfStep`; a filter's overshoot is clamped.
     @inline(__always)
     private static func steps(_ light: SIMD4<Float>) -> SIMD4<UInt32> {
         var scaled = light * Float(LinearLight.steps)
         scaled.replace(with: 0, where: scaled .< 0)
         scaled.replace(with: Float(LinearLight.steps), where: scaled .> Float(LinearLight.steps))
-        // At 2^23 a Float has no room for fractions: adding it rounds, and its low bits are the number.
+        // From 2^23 a Float has no fraction: the sum is rounded, and its low bits are the integer.
         return unsafeBitCast(scaled + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF
     }
 }
 
-/// Rows of a photo's part as linear light, three numbers a pixel, alpha laid over the background.
+/// Rows of a photo's part as linear light, three numbers a pixel, blended over the background.
 ///
-/// Hot: each source row passes here once for each strip.
-struct SourceRows {
+/// Hot: converts each source row once for each strip.
+private struct SourceRows {
     let part: PhotoPart
-    /// What is wanted of the part, on the reduced photo's grid.
+    /// The area to read, on the reduced photo's grid.
     let area: PixelRect
     let background: RGBColour
 
@@ -117,7 +117,7 @@ struct SourceRows {
         fileprivate let pixels: UnsafePointer<UInt8>
         fileprivate let lights: UnsafePointer<Float>
         fileprivate let rows: SourceRows
-        fileprivate let composition: AlphaBlend
+        fileprivate let blend: AlphaBlend
 
         func light(of row: Int, into output: UnsafeMutablePointer<Float>) {
             let place = (row - rows.part.area.minY) * rows.part.area.size.width
@@ -126,7 +126,7 @@ struct SourceRows {
             if rows.part.raster.isOpaque {
                 opaque(source, into: output)
             } else {
-                composed(source, into: output)
+                blended(source, into: output)
             }
         }
 
@@ -142,14 +142,14 @@ struct SourceRows {
             }
         }
 
-        private func composed(
+        private func blended(
             _ source: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<Float>
         ) {
             for x in 0..<rows.area.size.width {
                 let pixel = source + x &* 4
                 let own = SIMD4(
                     lights[Int(pixel[0])], lights[Int(pixel[1])], lights[Int(pixel[2])], 0)
-                let light = composition(own, alpha: pixel[3])
+                let light = blend(own, alpha: pixel[3])
                 output[x &* 3] = light.x
                 output[x &* 3 &+ 1] = light.y
                 output[x &* 3 &+ 2] = light.z
@@ -164,9 +164,49 @@ struct SourceRows {
                 guard let pixels = pixels.baseAddress, let lights = lights.baseAddress else {
                     return
                 }
-                let composition = AlphaBlend(over: background)
-                body(
-                    Opened(pixels: pixels, lights: lights, rows: self, composition: composition))
+                let blend = AlphaBlend(over: background)
+                body(Opened(pixels: pixels, lights: lights, rows: self, blend: blend))
+            }
+        }
+    }
+}
+
+/// The window at original size: rows are copied; only transparent pixels are blended.
+///
+/// Hot: runs once for each frame at original size (1280x720: 0.2 ms).
+struct RowCopy {
+    let part: PhotoPart
+    let background: RGBColour
+
+    func copy(_ window: PixelRect, to output: UnsafeMutableRawPointer) {
+        let rowBytes = window.size.width * Raster.bytesPerPixel
+        part.raster.pixels.withUnsafeBytes { source in
+            guard let first = source.baseAddress else { return }
+            for row in 0..<window.size.height {
+                let place = (window.minY + row - part.area.minY) * part.area.size.width
+                let offset = (place + window.minX - part.area.minX) * Raster.bytesPerPixel
+                (output + row * rowBytes).copyMemory(from: first + offset, byteCount: rowBytes)
+            }
+        }
+        guard !part.raster.isOpaque else { return }
+        blend(output, count: window.size.width * window.size.height)
+    }
+
+    private func blend(_ pixels: UnsafeMutableRawPointer, count: Int) {
+        let blend = AlphaBlend(over: background)
+        let bytes = pixels.assumingMemoryBound(to: UInt8.self)
+        LinearLight.ofCode.withUnsafeBufferPointer { lights in
+            LinearLight.codeOfStep.withUnsafeBufferPointer { codes in
+                for pixel in 0..<count where bytes[pixel &* 4 &+ 3] != 255 {
+                    let place = bytes + pixel &* 4
+                    let light = SIMD4(
+                        lights[Int(place[0])], lights[Int(place[1])], lights[Int(place[2])], 0)
+                    let steps = blend(light, alpha: place[3]) * Float(LinearLight.steps) + 0.5
+                    place[0] = codes[Int(steps.x)]
+                    place[1] = codes[Int(steps.y)]
+                    place[2] = codes[Int(steps.z)]
+                    place[3] = 255
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 /// Makes the pixels of a window of a scaled photo: crop and scale in one pass, in linear light.
 ///
-/// A pixel's value depends on its place on the scaled grid only, never on the window: two windows
-/// that overlap agree there bit by bit.
+/// A pixel's value depends on its position on the scaled grid only, never on the window: overlapping
+/// windows agree bit by bit.
 package struct Resampler: Sendable {
     package let filter: ResamplingFilter
 
@@ -20,7 +20,7 @@ package struct Resampler: Sendable {
         return (reduction, area(for: window, reducedBy: reduction))
     }
 
-    /// What `window` needs of the photo at a reduction that is already there.
+    /// The area that `window` needs of the photo at a given reduction.
     package func area(for window: ScaledWindow, reducedBy reduction: Reduction) -> PixelRect {
         let axes = axes(of: window, reducedBy: reduction)
         // No filter reaches beyond a pixel that stays as it is.
@@ -31,10 +31,9 @@ package struct Resampler: Sendable {
             x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
-    /// The part's own raster where it has the window's pixels already; nil where they must be made.
+    /// The part's own raster if it is exactly the window's pixels; `nil` if they must be resampled.
     ///
-    /// A pan at the original is then put together once and copied no more: two copies of 1280x720
-    /// pixels less a frame.
+    /// Saves two copies of 1280x720 pixels for each frame of a pan at the original size.
     package func untouched(_ part: PhotoPart, for window: ScaledWindow) -> Raster? {
         let axes = axes(of: window, reducedBy: part.reduction)
         let isSameSize = axes.horizontal.step == 1 && axes.vertical.step == 1
@@ -55,7 +54,7 @@ package struct Resampler: Sendable {
         return Raster(size: window.window.size, pixels: pixels)
     }
 
-    /// The same into memory that is there, so that strips of one frame can be made side by side.
+    /// The same into existing memory, so that strips of one frame can be made in parallel.
     ///
     /// - Precondition: `output` has four bytes for each pixel of the window.
     package func resample(
@@ -94,10 +93,67 @@ package struct Resampler: Sendable {
     }
 }
 
+/// How a photo that is narrower than the screen is enlarged to its width.
+package enum Enlargement: String, CaseIterable, Hashable, Sendable {
+    /// By the filter that also makes photos smaller.
+    case smooth
+    /// Each pixel becomes a square, which keeps values exact: for charts and detector frames.
+    case nearest
+
+    var filter: ResamplingFilter {
+        switch self {
+        case .smooth: .standard
+        case .nearest: .nearest
+        }
+    }
+}
+
+extension Resampler {
+    /// Uses the standard filter to reduce and `enlarging` to enlarge.
+    package init(for window: ScaledWindow, enlarging: Enlargement) {
+        let isLarger = window.scaled.width > window.photo.width
+        self.init(filter: isLarger ? enlarging.filter : .standard)
+    }
+}
+
+/// A window of the photo scaled to `scaled` pixels: what one frame shows.
+///
+/// The scaled photo never exists as a whole; `window` is a rectangle on its grid.
+package struct ScaledWindow: Hashable, Sendable {
+    /// The photo's size, upright, at its original resolution.
+    package let photo: PixelSize
+    package let scaled: PixelSize
+    package let window: PixelRect
+
+    /// - Precondition: no size is empty, and the window lies inside `scaled`.
+    package init(photo: PixelSize, scaled: PixelSize, window: PixelRect) {
+        precondition(!photo.isEmpty && !scaled.isEmpty, "a photo has pixels")
+        precondition(PixelRect(scaled).contains(window), "the window lies inside the scaled photo")
+        self.photo = photo
+        self.scaled = scaled
+        self.window = window
+    }
+
+    /// The same view cut into strips of whole rows, from the top; fewer if there are not enough rows.
+    ///
+    /// A strip's pixels are those of the window, so strips may be resampled in parallel.
+    package func strips(_ count: Int) -> [ScaledWindow] {
+        let rows = window.size.height
+        let count = max(1, min(count, rows))
+        return (0..<count).map { strip in
+            let top = rows * strip / count
+            let bottom = rows * (strip + 1) / count
+            let area = PixelRect(
+                x: window.minX, y: window.minY + top, width: window.size.width,
+                height: bottom - top)
+            return ScaledWindow(photo: photo, scaled: scaled, window: area)
+        }
+    }
+}
+
 /// One axis of a scaled photo: how its pixels lie on the grid of the reduced photo.
 ///
-/// Everything is worked out from a pixel's own place on the scaled grid, in double precision, so
-/// that no window can shift a phase.
+/// Computed from each pixel's own position in double precision, so that no window can shift a phase.
 struct SampledAxis {
     let filter: ResamplingFilter
     /// The number of pixels of the reduced photo along this axis.
@@ -138,7 +194,7 @@ struct SampledAxis {
         return first..<max(first, min(upper, limit - 1)) + 1
     }
 
-    /// The weights of the pixels of `span`; they add up to 1, also where the photo ends.
+    /// The weights of the pixels of `span`; they add up to 1, at the photo's edges too.
     private func shares(of span: Range<Int>, in x: Int) -> [Double] {
         let middle = middle(of: x)
         let weights = span.map { weight(at: Double($0) - middle) }
@@ -161,31 +217,18 @@ struct SampledAxis {
     }
 
     private func weight(at distance: Double) -> Double {
-        // A box weighs each pixel by the part of it that lies under the scaled pixel.
+        // A box weighs each pixel by how much of it lies under the scaled pixel.
         guard filter != .box else { return max(0, min(1, step, radius - distance.magnitude)) }
         return filter.weight(at: distance / max(1, step))
     }
 }
 
-/// How a photo that is smaller than the screen is brought to its width.
-package enum Enlargement: String, CaseIterable, Hashable, Sendable {
-    /// By the filter that makes photos smaller too.
-    case smooth
-    /// Each pixel a square: what was measured stays what it was, as on a chart or a detector's frame.
-    case nearest
-
-    var filter: ResamplingFilter {
-        switch self {
-        case .smooth: .standard
-        case .nearest: .nearest
-        }
-    }
-}
-
-extension Resampler {
-    /// One that makes photos smaller as always, and larger as somebody wishes.
-    package init(for window: ScaledWindow, enlarging: Enlargement) {
-        let isLarger = window.scaled.width > window.photo.width
-        self.init(filter: isLarger ? enlarging.filter : .standard)
-    }
+/// For each output pixel of a range along one axis: its source pixels and their weights.
+struct FilterTaps {
+    /// Taps for each output pixel; those not needed weigh 0.
+    let count: Int
+    /// The first source pixel of each output pixel, on the reduced photo's grid.
+    let first: [Int]
+    /// `count` weights for each output pixel.
+    let weights: [Float]
 }

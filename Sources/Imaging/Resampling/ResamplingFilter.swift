@@ -1,8 +1,8 @@
-/// The curve by which source pixels are weighted around the place of an output pixel.
+/// The curve that weights source pixels around an output pixel.
 package enum ResamplingFilter: CaseIterable, Hashable, Sendable {
     case nearest, box, mitchell, catmullRom, lanczos3
 
-    /// The sharpest that does not ring to the eye.
+    /// The sharpest without visible ringing.
     ///
     /// Measured on a galaxy from 1500 to 1280 pixels: detail (mean step between neighbours) against
     /// pixels more than 3 codes darker than any under them: box 10.2 and none, Mitchell 10.1 and
@@ -12,7 +12,7 @@ package enum ResamplingFilter: CaseIterable, Hashable, Sendable {
     /// less than twice too large.
     package static let standard = ResamplingFilter.catmullRom
 
-    /// How far the curve reaches from its middle, in pixels of the coarser grid.
+    /// The curve's radius, in pixels of the coarser grid.
     var support: Double {
         switch self {
         case .nearest, .box: 0.5

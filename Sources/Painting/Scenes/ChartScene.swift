@@ -1,12 +1,12 @@
 /// A test chart of exact colours: patches, ramps, fine lines, a star of wedges.
 ///
-/// Lines are of whole pixels whatever the size: they show whether a viewer is sharp.
+/// Lines are whole pixels wide at any size, to show whether a viewer is sharp.
 struct ChartScene: Scene {
     private let frame: Frame
 
     init(seed: UInt32, frame: Frame) { self.frame = frame }
 
-    var development: ToneMappingCurve { .exact }
+    var curve: ToneMappingCurve { .exact }
 
     func light(at place: Place) -> Light {
         let u = (place.x + frame.halfWidth) / (2 * frame.halfWidth)
@@ -19,7 +19,7 @@ struct ChartScene: Scene {
         return figures(place, u)
     }
 
-    /// White, the primaries and their mixtures, black: full and at half.
+    /// White, the primaries and their mixtures, black.
     private static func patches(_ u: Lanes) -> Light {
         let index = (u * 8).floor
         let bits = (7 - index).wholeBits
@@ -55,7 +55,7 @@ struct ChartScene: Scene {
         return Light(channel(0), channel(2 / 3), channel(1 / 3))
     }
 
-    /// Line pairs of 1, 2, 4 and 8 pixels, upright and lying, a checkerboard and a star.
+    /// Line pairs of 1, 2, 4 and 8 pixels, vertical and horizontal, a checkerboard and a star.
     private func figures(_ place: Place, _ u: Lanes) -> Light {
         let column = ((place.x + frame.halfWidth) / frame.pixel).floor
         let row = ((frame.halfHeight - place.y) / frame.pixel).floor

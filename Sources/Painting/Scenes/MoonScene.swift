@@ -1,4 +1,4 @@
-/// A cratered moon in half light; the dark half glows faintly in earthshine.
+/// A cratered half moon with earthshine.
 struct MoonScene: Scene {
     private let globe: Globe
     private let craters: Craters
@@ -24,7 +24,7 @@ struct MoonScene: Scene {
 
     func addSprites(to band: inout Band) { stars.draw(on: &band) }
 
-    var development: ToneMappingCurve { .film(exposure: 0.95) }
+    var curve: ToneMappingCurve { .film(exposure: 0.95) }
 
     func light(at place: Place) -> Light {
         let covered = globe.coverage(place)
@@ -34,7 +34,7 @@ struct MoonScene: Scene {
         let relief = craters.relief(surface, freshness: 1)
         let lava = smoothStep(-0.08, 0.22, maria.space(surface))
         let texture = soil.space(surface)
-        // Lava plains drowned the old craters.
+        // Lava plains covered the old craters.
         let rough = 1.0 - 0.45 * lava
         let ground = Vector3(
             relief.slope.x + texture * 0.13, relief.slope.y - texture * 0.10,
@@ -46,7 +46,7 @@ struct MoonScene: Scene {
         return shine(normal, tilted, albedo).withSky(1 - covered) * covered
     }
 
-    /// Sunlight as dust gives it back (Lommel and Seeliger), and earthshine.
+    /// Sunlight reflected by dust (Lommel–Seeliger), and earthshine.
     @inline(__always)
     private func shine(_ normal: Vector3, _ tilted: Vector3, _ albedo: Lanes) -> Light {
         let up = normal.dot(sun)
@@ -57,5 +57,62 @@ struct MoonScene: Scene {
         return Light(
             albedo * (day + night * 0.72), albedo * (day * 0.965 + night * 0.9),
             albedo * (day * 0.90 + night * 1.25))
+    }
+}
+
+/// A sphere in orthographic projection.
+private struct Globe: Sendable {
+    let x: Float
+    let y: Float
+    let radius: Float
+    let pixel: Float
+
+    /// How much of each pixel the sphere covers.
+    @inline(__always)
+    func coverage(_ place: Place) -> Lanes {
+        ((radius - place.distance(x, y)) / pixel + 0.5).clamped
+    }
+
+    /// The surface normal, z towards the viewer; z is 0 at and beyond the edge.
+    @inline(__always)
+    func normal(_ place: Place) -> Vector3 {
+        let nx = (place.x - x) / radius, ny = (place.y - y) / radius
+        let square = nx * nx + ny * ny
+        return Vector3(nx, ny, (1 - square).root)
+    }
+}
+
+/// A rotation about x, then y, then z.
+private struct Rotation: Sendable {
+    private let a: (Float, Float, Float)
+    private let b: (Float, Float, Float)
+    private let c: (Float, Float, Float)
+
+    /// Angles in turns.
+    init(x: Float, y: Float, z: Float) {
+        let (sx, cx) = Self.sineCosine(x), (sy, cy) = Self.sineCosine(y)
+        let (sz, cz) = Self.sineCosine(z)
+        a = (cz * cy, cz * sy * sx - sz * cx, cz * sy * cx + sz * sx)
+        b = (sz * cy, sz * sy * sx + cz * cx, sz * sy * cx - cz * sx)
+        c = (-sy, cy * sx, cy * cx)
+    }
+
+    @inline(__always)
+    func turn(_ v: Vector3) -> Vector3 {
+        Vector3(
+            v.x * a.0 + v.y * a.1 + v.z * a.2, v.x * b.0 + v.y * b.1 + v.z * b.2,
+            v.x * c.0 + v.y * c.1 + v.z * c.2)
+    }
+
+    @inline(__always)
+    func turnBack(_ v: Vector3) -> Vector3 {
+        Vector3(
+            v.x * a.0 + v.y * b.0 + v.z * c.0, v.x * a.1 + v.y * b.1 + v.z * c.1,
+            v.x * a.2 + v.y * b.2 + v.z * c.2)
+    }
+
+    private static func sineCosine(_ turns: Float) -> (Float, Float) {
+        let angle = Lanes(repeating: turns)
+        return (angle.sineOfTurns[0], angle.cosineOfTurns[0])
     }
 }

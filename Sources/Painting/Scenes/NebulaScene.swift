@@ -28,7 +28,7 @@ struct NebulaScene: Scene {
         bright.draw(on: &band)
     }
 
-    var development: ToneMappingCurve { .film(exposure: 0.85) }
+    var curve: ToneMappingCurve { .film(exposure: 0.85) }
 
     func light(at place: Place) -> Light {
         let wx = warp.plane(place.x, place.y), wy = second.plane(place.x, place.y)

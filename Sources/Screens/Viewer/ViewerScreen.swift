@@ -142,9 +142,7 @@ package struct ViewerScreen: Sendable {
             }
             return []
         }
-        if let snapInterval = size.picture?.snapInterval {
-            viewing.viewport.snapInterval = snapInterval
-        }
+        if let area = size.picture { viewing.viewport.snapInterval = area.snapInterval }
         viewing.viewport.move(move)
         shown = .viewing(viewing)
         return sharpen()

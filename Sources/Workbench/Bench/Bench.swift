@@ -43,7 +43,7 @@ struct Bench: ParsableCommand {
     var pan = false
 
     @Flag(help: "Decode in the sandbox, as the viewer does; with --pan both ways.")
-    var fenced = false
+    var sandboxed = false
 
     func validate() throws {
         guard (1...Self.sampleLimit).contains(samples) else {
@@ -55,15 +55,15 @@ struct Bench: ParsableCommand {
         _ = try site()
     }
 
-    // On the main thread: it blocks while the terminal reads, which no thread of the pool may do.
+    // On the main thread: writing to the terminal blocks, which no thread of the pool may do.
     @MainActor
     func run(by zygote: Zygote?) async throws {
-        let desks = try desks(by: zygote)
+        let contexts = try contexts(by: zygote)
         var table = pan ? LongPan.table : keys ? PanningRun.table : StageRun.table
         for photo in references {
-            for desk in desks {
+            for context in contexts {
                 do throws(PictureFailure) {
-                    for row in try await rows(of: photo, at: desk) { table.add(row) }
+                    for row in try await rows(of: photo, in: context) { table.add(row) }
                 } catch {
                     let sentence = Strings().sentence(for: error, of: photo)
                     StandardOutput.writeError("workbench: \(sentence.string)\n")
@@ -74,30 +74,33 @@ struct Bench: ParsableCommand {
         StandardOutput.write("\(title)\n\(table.text)\n\(notes)\n")
     }
 
-    /// Two where both ways of decoding are to be compared.
-    private func desks(by zygote: Zygote?) throws -> [BenchContext] {
-        let desk = try BenchContext(opening: BenchOpening(site: site(), by: zygote), screen: screen)
-        guard pan, fenced else { return [desk] }
-        let plain = try BenchContext(opening: BenchOpening(site: site(), by: nil), screen: screen)
-        return [plain, BenchContext(desk, remark: " (fenced)")]
+    /// Two if both ways of decoding are compared.
+    private func contexts(by zygote: Zygote?) throws -> [BenchContext] {
+        let context = try BenchContext(
+            loader: BenchLoader(site: site(), by: zygote), screen: screen)
+        guard pan, sandboxed else { return [context] }
+        let plain = try BenchContext(loader: BenchLoader(site: site(), by: nil), screen: screen)
+        return [plain, BenchContext(context, remark: " (sandboxed)")]
     }
 
     private func rows(
-        of photo: PhotoReference, at desk: BenchContext
+        of photo: PhotoReference, in context: BenchContext
     ) async throws(PictureFailure) -> [[String]] {
-        if pan { return try await LongPan(desk).rows(of: photo) }
-        if keys { return try await PanningRun(desk).rows(of: photo) }
-        return try await StageRun(desk, samples: samples).rows(of: photo)
+        if pan { return try await LongPan(context).rows(of: photo) }
+        if keys { return try await PanningRun(context).rows(of: photo) }
+        return try await StageRun(context, samples: samples).rows(of: photo)
     }
 
-    /// More samples or pixels than this are a slip of the fingers.
+    // More of either is probably a typing error.
     private static let sampleLimit = 1000
     private static let sideLimit = 16_384
 
     private var screen: BenchScreen { BenchScreen(size: size.size, graphics: graphics) }
 
     private var references: [PhotoReference] {
-        guard !photos.isEmpty else { return DemoPicture.all.map { .file(path: $0.path) } }
+        guard !photos.isEmpty else {
+            return PackageFolders.standard.demoPictures.map { .file(path: $0) }
+        }
         return photos.map { name in
             api != nil && !name.contains("/") && !name.contains(".")
                 ? .library(PhotoID(name)) : .file(path: name)
@@ -121,7 +124,7 @@ struct Bench: ParsableCommand {
                 ? "60 pans at the original size, frames as while a key is held"
                 : "smallest / median of \(samples), in ms"
         return "workbench bench: \(graphics.rawValue), \(size.size.width)x\(size.size.height); "
-            + what + (fenced && !pan ? ", decoded in the sandbox" : "") + Self.warning
+            + what + (sandboxed && !pan ? ", decoded in the sandbox" : "") + Self.warning
     }
 
     #if DEBUG
@@ -133,6 +136,6 @@ struct Bench: ParsableCommand {
 
 extension GraphicsProtocol: ExpressibleByArgument {}
 
-extension Bench: Program.Fenced {
-    var craft: WorkerConfiguration? { fenced ? .photos(within: DecodingOptions()) : nil }
+extension Bench: Program.Sandboxed {
+    var workers: WorkerConfiguration? { sandboxed ? .photos(within: DecodingOptions()) : nil }
 }

@@ -1,39 +1,46 @@
+internal import ArgumentParser
+internal import Decoding
+internal import Dispatch
+internal import Files
+internal import Foundation
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Sandbox
+internal import TerminalProtocols
+internal import Transfer
 
-/// What all measurements share: where photos come from, what they are shown on, the clock.
+/// What all measurements share: the source of photos, the screen, the terminal.
 struct BenchContext {
-    let opening: BenchOpening
+    let loader: BenchLoader
     let screen: BenchScreen
     let terminal: NullTerminal
-    /// What stands behind a photo's name in the table.
+    /// Follows a photo's name in the table.
     let remark: String
 
-    init(opening: BenchOpening, screen: BenchScreen) throws {
-        self.opening = opening
+    init(loader: BenchLoader, screen: BenchScreen) throws {
+        self.loader = loader
         self.screen = screen
         terminal = try NullTerminal()
         remark = ""
     }
 
-    /// The same desk with a remark.
-    init(_ desk: BenchContext, remark: String) {
-        opening = desk.opening
-        screen = desk.screen
-        terminal = desk.terminal
+    init(_ other: BenchContext, remark: String) {
+        loader = other.loader
+        screen = other.screen
+        terminal = other.terminal
         self.remark = remark
     }
 
-    /// The stages of the program, with nothing in their memory.
+    /// A pipeline with empty caches.
     func makePipeline() -> ImagePipeline {
         ImagePipeline(
-            loader: opening, pause: { _ in },
+            loader: loader, pause: { _ in },
             renderer: Renderer(stopwatch: .monotonic, png: FastPNG.bytes))
     }
 
-    /// How a photo is called in a table.
+    /// A photo's name in a table.
     static func name(of photo: PhotoReference) -> String {
         switch photo {
         case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
@@ -56,4 +63,160 @@ enum BenchClock {
 
 extension Stopwatch {
     static let monotonic = Stopwatch { BenchClock.now }
+}
+
+/// Opens files, and ids if there is a library, without a cache.
+struct BenchLoader: PhotoLoader {
+    private struct Library {
+        let repository: any PhotoRepository
+        let fetcher: any FileFetcher
+    }
+
+    private let library: Library?
+    private let decoder: SandboxedDecoder
+
+    init(site: LibrarySite?, by zygote: Zygote?) {
+        decoder = SandboxedDecoder(within: DecodingOptions(), by: zygote)
+        library = site.map { site in
+            let fetcher = CurlFetcher(site: site, userAgent: "nasa-view-workbench")
+            return Library(
+                repository: NASAPhotoRepository(fetcher: fetcher, site: site), fetcher: fetcher)
+        }
+    }
+
+    func load(
+        _ subject: ImageSubject, covering width: Int?,
+        progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) async throws(PictureFailure) -> OpenedPhoto {
+        let source: any ImageSource
+        switch subject {
+        case .photo(.file(let path)): source = try decoder.openFile(path)
+        case .photo(.library(let id)):
+            source = try decoder.open(await download(id, covering: width))
+        case .photo, .file: throw .reading(.notRegular)
+        }
+        return OpenedPhoto(caption: PhotoCaption(title: ""), source: source)
+    }
+
+    private func download(
+        _ id: PhotoID, covering width: Int?
+    ) async throws(PictureFailure) -> OpenFile {
+        guard let library else { throw .looking(.noSuchPhoto(id)) }
+        let asset = try await asset(id, covering: width, in: library.repository)
+        do throws(FetchFailure) {
+            return try await library.fetcher.download(
+                at: asset.address, for: .photo, reporting: DownloadReport(progress: { _ in })
+            ).file
+        } catch {
+            throw .fetching(error)
+        }
+    }
+
+    private func asset(
+        _ id: PhotoID, covering width: Int?, in repository: any PhotoRepository
+    ) async throws(PictureFailure) -> PhotoAsset {
+        do throws(CatalogFailure) {
+            let assets = try await repository.assets(of: try await repository.photo(id: id))
+            guard let width else { return try assets.largest().asset }
+            return try assets.smallest(coveringWidth: width).asset
+        } catch {
+            throw .looking(error)
+        }
+    }
+}
+
+/// The screen that frames are made for: true colour, 256 registers, a black background.
+struct BenchScreen: Sendable {
+    let area: PictureArea
+    let options: ImageOptions
+
+    init(size: PixelSize, graphics: GraphicsProtocol) {
+        var overrides = TerminalProfile.Overrides()
+        overrides.graphics = graphics
+        overrides.colours = .trueColour
+        let window = WindowSize(cells: CellSize(columns: 128, rows: 37), pixels: nil)
+        let profile = TerminalProfile(
+            TerminalCapabilities(), TerminalEnvironment([:]), window: window, overrides: overrides)
+        options = ImageOptions(profile, glyphs: .half)
+        area = PictureArea(origin: CellPosition(row: 0, column: 0), size: size)
+    }
+
+    func request(
+        _ photo: PhotoReference, _ viewport: Viewport, _ quality: RenderQuality
+    ) -> ImageRequest {
+        ImageRequest(
+            .photo(photo), version: viewport.photo,
+            window: .part(viewport.window, at: viewport.target), size: area.size,
+            options: options, quality: quality, drafts: .same)
+    }
+
+    /// The bytes that draw a picture, over `shown` if there is one.
+    func bytes(of image: EncodedImage, over shown: BlockMosaic? = nil) -> [UInt8] {
+        switch image {
+        case .string(let bytes): return bytes
+        case .cells(let mosaic):
+            let origin = CellPosition(row: 0, column: 0)
+            var output: [UInt8] = []
+            if let shown {
+                mosaic.append(
+                    changesFrom: shown, at: origin, isWholeScreen: true, to: &output)
+            } else {
+                mosaic.append(at: origin, to: &output)
+            }
+            return output
+        case .stored: preconditionFailure("sixel and blocks are measured")
+        }
+    }
+}
+
+/// The views that are measured: the two that `z` toggles.
+enum BenchView: String, CaseIterable {
+    case fit, original
+
+    func viewport(of photo: PixelSize, on screen: PixelSize) -> Viewport {
+        var viewport = Viewport(photo: photo, screen: screen)
+        if self == .original { viewport.move(.original) }
+        return viewport
+    }
+
+    /// The width that the program requests for this view.
+    func width(on screen: PixelSize) -> Int? {
+        switch self {
+        case .fit: screen.width
+        case .original: nil
+        }
+    }
+}
+
+/// A pseudo-terminal that a thread reads as fast as it can.
+///
+/// A write takes as long as with a terminal that does nothing: the minimum for any terminal.
+final class NullTerminal {
+    private let descriptor: Int32
+
+    /// - Throws: `ValidationError` if the system has no pseudo-terminal left.
+    init() throws {
+        var (reader, writer): (Int32, Int32) = (-1, -1)
+        // Raw: line ends are unchanged, and there is no echo.
+        var attributes = termios()
+        cfmakeraw(&attributes)
+        guard openpty(&reader, &writer, nil, &attributes, nil) == 0 else {
+            throw ValidationError("There is no pseudo-terminal to write to.")
+        }
+        descriptor = writer
+        let end = reader
+        DispatchQueue(label: "terminal").async { Self.drain(end) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes all bytes; returns when the kernel has taken the last.
+    func write(_ bytes: [UInt8]) { writeAll(bytes, to: descriptor) }
+
+    /// Reads until the other end is closed.
+    private static func drain(_ reader: Int32) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while read(reader, &buffer, buffer.count) > 0 {}
+        close(reader)
+    }
 }

@@ -1,11 +1,11 @@
-/// Columns of text, as wide as their widest entry: to be pasted into a commit message.
+/// A table of text, for a commit message.
 struct BenchTable {
     private var rows: [[String]]
     private let leftAligned: Int
 
     /// - Parameters:
     ///   - titles: one for each column.
-    ///   - leftAligned: how many columns, from the left, hold words and not numbers.
+    ///   - leftAligned: the number of columns, from the left, that hold words.
     init(_ titles: [String], leftAligned: Int) {
         rows = [titles]
         self.leftAligned = leftAligned
@@ -29,5 +29,36 @@ struct BenchTable {
     private func padded(_ text: String, to width: Int, _ column: Int) -> String {
         let blanks = String(repeating: " ", count: width - text.count)
         return column < leftAligned ? text + blanks : blanks + text
+    }
+}
+
+/// Statistics of times in nanoseconds, as text in milliseconds.
+struct SampleStatistics {
+    private let sorted: [UInt64]
+
+    /// - Precondition: there is a sample.
+    init(_ nanoseconds: [UInt64]) {
+        precondition(!nanoseconds.isEmpty, "there is a sample")
+        sorted = nanoseconds.sorted()
+    }
+
+    /// The smallest and the median.
+    var text: String { "\(Self.milliseconds(sorted[0])) / \(percentile(50))" }
+
+    /// The smallest time that `percent` of all do not exceed.
+    func percentile(_ percent: Int) -> String {
+        let rank = (sorted.count * percent + 99) / 100
+        return Self.milliseconds(sorted[max(1, rank) - 1])
+    }
+
+    /// Two decimals below ten, one above: the clock is no better.
+    private static func milliseconds(_ nanoseconds: UInt64) -> String {
+        if nanoseconds < 9_995_000 {
+            let hundredths = (nanoseconds + 5_000) / 10_000
+            let fraction = hundredths % 100
+            return "\(hundredths / 100).\(fraction / 10)\(fraction % 10)"
+        }
+        let tenths = (nanoseconds + 50_000) / 100_000
+        return "\(tenths / 10).\(tenths % 10)"
     }
 }

@@ -2,13 +2,13 @@ internal import Imaging
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// A key held down: frame after frame of one photo at its original size.
+/// Measures a held key: frame after frame of one photo at its original size.
 struct PanningRun {
     private static let frames = 60
 
-    private let desk: BenchContext
+    private let context: BenchContext
 
-    init(_ desk: BenchContext) { self.desk = desk }
+    init(_ context: BenchContext) { self.context = context }
 
     static var table: BenchTable {
         BenchTable(
@@ -25,15 +25,15 @@ struct PanningRun {
         """
 
     func rows(of photo: PhotoReference) async throws(PictureFailure) -> [[String]] {
-        let pipeline = desk.makePipeline()
+        let pipeline = context.makePipeline()
         let opened = try await pipeline.open(photo, covering: nil) { _ in }
-        var walk = Walk(opened.size, on: desk.screen.area)
-        // Decodes the photo and makes its palette: done before a key is held.
-        var shown = try await frame(of: photo, walk.viewport, over: nil, through: pipeline).mosaic
+        var path = PanPath(opened.size, on: context.screen.area)
+        // Decodes the photo and makes its palette before the measurement.
+        var shown = try await frame(of: photo, path.viewport, over: nil, through: pipeline).mosaic
         var frames: [Frame] = []
         for _ in 0..<Self.frames {
-            walk.step()
-            let frame = try await frame(of: photo, walk.viewport, over: shown, through: pipeline)
+            path.step()
+            let frame = try await frame(of: photo, path.viewport, over: shown, through: pipeline)
             shown = frame.mosaic
             frames.append(frame)
         }
@@ -52,13 +52,13 @@ struct PanningRun {
         through pipeline: ImagePipeline
     ) async throws(PictureFailure) -> Frame {
         let start = BenchClock.now
-        let request = desk.screen.request(photo, viewport, .moving)
+        let request = context.screen.request(photo, viewport, .moving)
         guard let image = try await pipeline.image(for: request)?.image else {
             preconditionFailure("the photo is open")
         }
-        let bytes = desk.screen.bytes(of: image, over: shown)
+        let bytes = context.screen.bytes(of: image, over: shown)
         let made = BenchClock.now
-        desk.terminal.write(bytes)
+        context.terminal.write(bytes)
         return Frame(
             making: made - start, writing: BenchClock.now - made, byteCount: bytes.count,
             mosaic: image.mosaic)
@@ -82,8 +82,8 @@ extension EncodedImage {
     }
 }
 
-/// A walk over a photo at its original size, a tenth of the screen a step, turned at its edges.
-private struct Walk {
+/// Pans over a photo at its original size, a tenth of the screen a step, turning at its edges.
+private struct PanPath {
     private(set) var viewport: Viewport
     private var direction = ViewportMove.Direction.right
 

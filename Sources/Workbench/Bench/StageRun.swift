@@ -2,9 +2,8 @@ internal import Imaging
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// One photo through all stages, from nothing, again and again.
+/// Measures one photo through all stages, repeatedly and without caches.
 struct StageRun {
-    /// What one time through has taken and made.
     private struct Sample {
         var costs: [Stage: UInt64]
         let total: UInt64
@@ -12,11 +11,11 @@ struct StageRun {
         let photo: PixelSize
     }
 
-    private let desk: BenchContext
+    private let context: BenchContext
     private let samples: Int
 
-    init(_ desk: BenchContext, samples: Int) {
-        self.desk = desk
+    init(_ context: BenchContext, samples: Int) {
+        self.context = context
         self.samples = samples
     }
 
@@ -57,8 +56,8 @@ struct StageRun {
     private func row(
         of photo: PhotoReference, _ view: BenchView
     ) async throws(PictureFailure) -> [String] {
-        PeakMemory.reset()
-        // Not counted: it brings the file into the system's cache, and the code into the processor's.
+        ProcessUsage.resetPeak()
+        // Not counted: fills the system's file cache and the processor's.
         let warmUp = try await sample(of: photo, view)
         var samples: [Sample] = []
         for _ in 0..<self.samples { samples.append(try await sample(of: photo, view)) }
@@ -70,26 +69,26 @@ struct StageRun {
         return [name, size, view.rawValue] + stages
             + [
                 SampleStatistics(samples.map(\.total)).text, "\(warmUp.byteCount)",
-                PeakMemory.megabytes,
+                "\(ProcessUsage.peakMegabytes)",
             ]
     }
 
     private func sample(
         of photo: PhotoReference, _ view: BenchView
     ) async throws(PictureFailure) -> Sample {
-        let pipeline = desk.makePipeline()
-        let screen = desk.screen.area.size
+        let pipeline = context.makePipeline()
+        let screen = context.screen.area.size
         let start = BenchClock.now
         let opened = try await pipeline.open(photo, covering: view.width(on: screen)) { _ in }
         let openedAt = BenchClock.now
-        let request = desk.screen.request(
+        let request = context.screen.request(
             photo, view.viewport(of: opened.size, on: screen), .atRest)
         guard let image = try await pipeline.image(for: request) else {
             preconditionFailure("the photo is open")
         }
         let framedAt = BenchClock.now
-        let bytes = desk.screen.bytes(of: image.image)
-        desk.terminal.write(bytes)
+        let bytes = context.screen.bytes(of: image.image)
+        context.terminal.write(bytes)
         let end = BenchClock.now
         var costs = image.cost.stages
         costs[.fetch] = openedAt - start

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import Imaging
+internal import PhotoCodec
 internal import PhotoPipeline
 internal import Screens
 
@@ -34,7 +35,7 @@ struct Compare: AsyncParsableCommand {
             throw ValidationError("--rounds must be from 1 to \(Self.roundLimit).")
         }
         let box = size.size
-        guard (Self.sides).contains(box.width), (Self.sides).contains(box.height) else {
+        guard Self.sides.contains(box.width), Self.sides.contains(box.height) else {
             throw ValidationError("--size must be from 16x16 to 4096x4096.")
         }
     }
@@ -49,27 +50,63 @@ struct Compare: AsyncParsableCommand {
                 StandardOutput.writeError("workbench: \(folder) could not be removed.\n")
             }
         }
-        for speech in Competitor.OutputFormat.allCases { try await compare(speech, in: folder) }
+        for format in Competitor.OutputFormat.allCases { try await compare(format, in: folder) }
     }
 
-    /// More of either is a slip of the fingers.
+    // More of either is probably a typing error.
     private static let roundLimit = 100
     private static let sides = 16...4096
 
-    private func peers(of speech: Competitor.OutputFormat) -> [Competitor] {
-        Competitor.all.filter { $0.speech == speech && (only.isEmpty || $0.name.contains(only)) }
-    }
-
-    private func compare(_ speech: Competitor.OutputFormat, in folder: String) async throws {
+    private func compare(_ format: Competitor.OutputFormat, in folder: String) async throws {
+        let competitors = Competitor.all.filter {
+            $0.format == format && (only.isEmpty || $0.name.contains(only))
+        }
         var comparison = Comparison(
-            of: speech, peers: peers(of: speech), rounds: rounds, folder: folder)
-        let paths = photos.isEmpty ? DemoPicture.all.map(\.path) : photos
+            of: format, competitors: competitors, rounds: rounds, folder: folder)
+        let paths = photos.isEmpty ? PackageFolders.standard.demoPictures : photos
         for path in paths {
             try await comparison.add(ComparedPicture(path: path, in: size.size))
         }
         if paths.count > 1 { comparison.addMeans() }
         StandardOutput.write(
-            "workbench compare: \(speech.rawValue), in \(size.size.width)x\(size.size.height)\n"
+            "workbench compare: \(format.rawValue), in \(size.size.width)x\(size.size.height)\n"
                 + comparison.table.text + "\n")
+    }
+}
+
+/// A photo, and a copy scaled to the box, which is the reference for quality.
+struct ComparedPicture {
+    let name: String
+    let path: String
+    let box: PixelSize
+    /// The box in cells.
+    let cells: CellSize
+    let original: Raster
+
+    /// - Throws: `DecodingFailure` or `FileFailure`.
+    init(path: String, in screen: PixelSize) throws {
+        self.path = path
+        name = path.split(separator: "/").last.map(String.init) ?? path
+        let source = try ImageDecoder.open(PhotoBytes.open(path: path))
+        let fitted = source.size.fitted(into: screen)
+        cells = CellSize(
+            columns: max(1, fitted.width / GlyphInk.width),
+            rows: max(1, fitted.height / GlyphInk.height))
+        box = PixelSize(
+            width: cells.columns * GlyphInk.width, height: cells.rows * GlyphInk.height)
+        original = try Self.scaled(source, to: box)
+    }
+
+    /// Writes a PNG of `original`, which compares colours and not scalers.
+    func writeCopy(to path: String) throws {
+        try Data(FastPNG.bytes(of: original)).write(to: URL(filePath: path))
+    }
+
+    private static func scaled(_ source: any ImageSource, to size: PixelSize) throws -> Raster {
+        let window = ScaledWindow(photo: source.size, scaled: size, window: PixelRect(size))
+        let resampler = Resampler(filter: .lanczos3)
+        let need = resampler.source(for: window)
+        let part = try source.pixels(of: need.area, reducedBy: need.reduction)
+        return resampler.resample(part, for: window, over: .black)
     }
 }

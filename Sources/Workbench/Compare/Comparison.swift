@@ -3,10 +3,10 @@ internal import Imaging
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// All programs of one speech on one picture after the other: a table, and the means of all pictures.
+/// All programs of one output format, picture by picture: a table, and the means of all pictures.
 struct Comparison {
-    private let speech: Competitor.OutputFormat
-    private let peers: [Competitor]
+    private let format: Competitor.OutputFormat
+    private let competitors: [Competitor]
     private let rounds: Int
     private let folder: String
     private var figures: [String: [QualityMetrics]] = [:]
@@ -18,31 +18,33 @@ struct Comparison {
             "bands", "chroma", "FLIP",
         ], leftAligned: 2)
 
-    init(of speech: Competitor.OutputFormat, peers: [Competitor], rounds: Int, folder: String) {
-        self.speech = speech
-        self.peers = peers
+    init(
+        of format: Competitor.OutputFormat, competitors: [Competitor], rounds: Int, folder: String
+    ) {
+        self.format = format
+        self.competitors = competitors
         self.rounds = rounds
         self.folder = folder
     }
 
-    /// Time is taken on the photo, likeness on its copy that needs no scaling.
+    /// Measures time on the photo, and quality on its copy, which needs no scaling.
     mutating func add(_ picture: ComparedPicture) async throws {
         let copy = folder + "/copy.png"
         try picture.writeCopy(to: copy)
         var runs: [String: [CompetitorRun]] = [:]
         for _ in 0..<rounds {
-            for peer in peers {
-                guard let run = run(peer, picture.path, picture) else { continue }
-                runs[peer.name, default: []].append(run)
+            for program in competitors {
+                guard let run = run(program, picture.path, picture) else { continue }
+                runs[program.name, default: []].append(run)
             }
         }
-        for peer in peers {
-            guard let timed = runs[peer.name], let shown = run(peer, copy, picture) else {
+        for program in competitors {
+            guard let timed = runs[program.name], let shown = run(program, copy, picture) else {
                 continue
             }
-            add(Row(name: peer.name, runs: timed, bytes: shown.output), of: picture)
+            add(Row(name: program.name, runs: timed, bytes: shown.output), of: picture)
         }
-        guard speech == .sixel else { return }
+        guard format == .sixel else { return }
         let moving = try await Self.movingFrame(of: copy, size: picture.box)
         add(Row(name: "nasa-view moving", runs: [], bytes: moving), of: picture)
     }
@@ -54,25 +56,26 @@ struct Comparison {
         let bytes: [UInt8]
     }
 
-    private func run(_ peer: Competitor, _ path: String, _ picture: ComparedPicture)
-        -> CompetitorRun?
-    {
-        CompetitorRun(peer.words(for: path, in: picture.box), outputAt: folder + "/output")
+    private func run(
+        _ program: Competitor, _ path: String, _ picture: ComparedPicture
+    ) -> CompetitorRun? {
+        CompetitorRun(program.words(for: path, in: picture.box), outputAt: folder + "/output")
     }
 
     private mutating func add(_ row: Row, of picture: ComparedPicture) {
         let shown =
-            speech == .sixel
-            ? SixelPicture.raster(of: row.bytes) : CellPicture.raster(of: row.bytes)
-        let likeness =
+            format == .sixel
+            ? PrintedPicture.sixel(row.bytes)
+            : PrintedPicture.cells(row.bytes, around: picture.cells)
+        let quality =
             shown?.size == picture.box
             ? shown.map { QualityMetrics(of: $0, to: picture.original) } : nil
         if !names.contains(row.name) { names.append(row.name) }
-        if let likeness { figures[row.name, default: []].append(likeness) }
+        if let quality { figures[row.name, default: []].append(quality) }
         byteCounts[row.name, default: []].append(row.bytes.count)
         table.add(
             [picture.name, row.name] + Self.costs(of: row.runs) + ["\(row.bytes.count)"]
-                + Self.columns(likeness.map { [$0] } ?? []))
+                + Self.columns(quality.map { [$0] } ?? []))
     }
 
     /// The means over all pictures, program by program.
@@ -117,8 +120,8 @@ struct Comparison {
     /// What the viewer sends while the picture moves: no program prints that.
     private static func movingFrame(of path: String, size: PixelSize) async throws -> [UInt8] {
         let photo = PhotoReference.file(path: path)
-        let opening = BenchOpening(site: nil, by: nil)
-        let opened = try await opening.load(.photo(photo), covering: nil) { _ in }
+        let loader = BenchLoader(site: nil, by: nil)
+        let opened = try await loader.load(.photo(photo), covering: nil) { _ in }
         let screen = BenchScreen(size: size, graphics: .sixel)
         let request = screen.request(photo, Viewport(photo: size, screen: size), .moving)
         let renderer = Renderer(stopwatch: .monotonic, png: { _ in [] })

@@ -1,23 +1,22 @@
+internal import Foundation
 internal import Imaging
 
-/// A program that shows pictures in a terminal, and how it is told to fill a box.
+/// A program that shows pictures in a terminal, and its command line.
 struct Competitor {
-    /// What a program writes, and so how it is turned back into pixels.
     enum OutputFormat: String, CaseIterable { case sixel, cells }
 
-    /// As it is called in a table.
     let name: String
-    let speech: OutputFormat
-    /// With words in braces for the picture and the box.
+    let format: OutputFormat
+    /// With placeholders in braces for the picture and the box.
     private let command: String
 
-    private init(_ name: String, _ speech: OutputFormat, _ command: String) {
+    private init(_ name: String, _ format: OutputFormat, _ command: String) {
         self.name = name
-        self.speech = speech
+        self.format = format
         self.command = command
     }
 
-    /// The program and its arguments that show the picture at `path` in a box of whole cells.
+    /// The command line that shows the picture at `path` in a box of whole cells.
     func words(for path: String, in box: PixelSize) -> [String] {
         let (columns, rows) = (box.width / GlyphInk.width, box.height / GlyphInk.height)
         let meanings = [
@@ -25,19 +24,19 @@ struct Competitor {
             "{height}": "\(box.height)", "{cells}": "\(columns)x\(rows)",
             "-g{cells}": "-g\(columns)x\(rows)",
             "{halfColumns}": "\(columns * 2)",
-            // chafa counts cells of 8 by 8 pixels where nobody tells it a terminal's.
+            // chafa assumes cells of 8 by 8 pixels without a terminal.
             "{squares}": "\(columns)x\(rows * 2)", "nasa-view": Self.ourProgram,
         ]
         return command.split(separator: " ").map { meanings[String($0)] ?? String($0) }
     }
 
-    /// The one that was built with this tool, or that of the system.
+    /// Built beside this tool.
     private static let ourProgram: String = {
         let own = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
         return (own.dropLast() + ["nasa-view"]).joined(separator: "/")
     }()
 
-    /// Who is installed takes part; the versions measured are those of Debian 12.
+    /// Those installed take part; the versions measured are those of Debian 12.
     static let all = [
         Competitor("nasa-view", .sixel, "nasa-view --print --protocol sixel --size {pixels} {in}"),
         Competitor(
@@ -73,5 +72,41 @@ struct Competitor {
         Competitor(
             "nasa-view \(glyphs)", .cells,
             "nasa-view --print --protocol blocks --glyphs \(glyphs) --size {cells} {in}")
+    }
+}
+
+/// One run of a program: its output and its cost.
+struct CompetitorRun {
+    let output: [UInt8]
+    let nanoseconds: UInt64
+    let processorNanoseconds: UInt64
+
+    /// Runs a program with its output in the file at `path`; `nil` if it is not installed or fails.
+    init?(_ words: [String], outputAt path: String) {
+        // A shell sets the streams: spawning with other streams differs by system.
+        let script = """
+            export TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8
+            file=$1; shift; exec "$@" </dev/null >"$file" 2>/dev/null
+            """
+        let arguments = ["sh", "-c", script, "sh", path] + words
+        var pointers = arguments.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        var identifier: pid_t = 0
+        let start = BenchClock.now
+        guard posix_spawn(&identifier, "/bin/sh", nil, nil, &pointers, environ) == 0 else {
+            return nil
+        }
+        var status: Int32 = 0
+        var usage = rusage()
+        while wait4(identifier, &status, 0, &usage) < 0 { guard errno == EINTR else { return nil } }
+        nanoseconds = BenchClock.now - start
+        guard status == 0, let data = FileManager.default.contents(atPath: path), !data.isEmpty
+        else { return nil }
+        output = Array(data)
+        processorNanoseconds = Self.nanoseconds(usage.ru_utime) + Self.nanoseconds(usage.ru_stime)
+    }
+
+    private static func nanoseconds(_ time: timeval) -> UInt64 {
+        UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_usec) * 1000
     }
 }

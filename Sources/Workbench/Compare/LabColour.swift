@@ -1,18 +1,12 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import Foundation
 
-/// A colour in CIELAB under D65, and how different two look (CIEDE2000, CIE 142:2001).
+/// A colour in CIELAB under D65, and the difference of two (CIEDE2000, CIE 142:2001).
 struct LabColour {
     let lightness: Double
     let a: Double
     let b: Double
 
-    /// The colour of linear sRGB light.
+    /// From linear sRGB light.
     init(red: Double, green: Double, blue: Double) {
         let x = Self.root((0.412_453 * red + 0.357_580 * green + 0.180_423 * blue) / 0.950_47)
         let y = Self.root(0.212_671 * red + 0.715_160 * green + 0.072_169 * blue)
@@ -26,10 +20,9 @@ struct LabColour {
         (self.lightness, self.a, self.b) = (lightness, a, b)
     }
 
-    /// How far from gray.
     var chroma: Double { hypot(a, b) }
 
-    /// About 1 is what an eye can just tell apart.
+    /// About 1 is just noticeable.
     func difference(from other: LabColour) -> Double {
         let chroma = (hypot(a, b) + hypot(other.a, other.b)) / 2
         let stretch = 1.5 - 0.5 * Self.saturation(chroma)
@@ -69,7 +62,7 @@ struct LabColour {
         return max(0, l * l + c * c + h * h + rotation * c * h).squareRoot()
     }
 
-    /// The way from one hue to the other, and the middle of it.
+    /// The angle from one hue to the other, and their mean.
     private static func hues(_ hue: Two, isGray: Bool) -> (turn: Double, mean: Double) {
         let difference = hue.1 - hue.0
         let sum = hue.0 + hue.1

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import Imaging
 internal import Painting
 internal import PhotoCodec
@@ -42,11 +43,8 @@ struct Paint: AsyncParsableCommand {
     @Flag(help: "List the scenes.")
     var list = false
 
-    @Option(help: "Paint the demo collection and its index into this folder.")
-    var demo: String?
-
     func validate() throws {
-        guard !list, demo == nil else { return }
+        guard !list else { return }
         guard scene != nil else { throw ValidationError("Name a scene; --list shows them.") }
         _ = try order()
     }
@@ -54,34 +52,109 @@ struct Paint: AsyncParsableCommand {
     func run() async throws {
         if list { return Self.printList() }
         do {
-            try await paint()
+            try await PaintingRun(order(), reporting: progress).run()
         } catch let failure as WritingFailure {
-            throw PaintingFailure(failure)
+            throw ReportedFailure(description: failure.message)
         }
     }
 
-    private func paint() async throws {
-        if let demo { return try await DemoCollection(folder: demo).paint(telling: progress) }
-        try await PaintingRun(try order(), telling: progress).run()
+    /// `ArgumentParser` prints the description.
+    private struct ReportedFailure: Error, CustomStringConvertible {
+        let description: String
     }
 
     private static func printList() {
-        for subject in DemoScene.all {
-            let name = subject.name + String(repeating: " ", count: max(1, 10 - subject.name.count))
-            print("\(name) \(subject.size.width)x\(subject.size.height)  \(subject.summary)")
+        for scene in DemoScene.all {
+            let name = scene.name + String(repeating: " ", count: max(1, 10 - scene.name.count))
+            print("\(name) \(scene.size.width)x\(scene.size.height)  \(scene.summary)")
         }
     }
 
-    private func order() throws -> PictureOrder {
-        guard let subject = DemoScene.named(scene ?? "") else {
+    private func order() throws -> PaintingRequest {
+        guard let demoScene = DemoScene.named(scene ?? "") else {
             throw ValidationError("There is no scene \"\(scene ?? "")\"; --list shows them.")
         }
         guard let output else { throw ValidationError("Name the file to write: -o FILE.") }
-        let order = PictureOrder(
-            subject: subject, size: size?.size ?? subject.size, seed: seed,
+        let order = PaintingRequest(
+            scene: demoScene, size: size?.size ?? demoScene.size, seed: seed,
             format: format ?? PictureFormat(path: output), quality: quality,
             samples: transparent ? .rgba : gray ? .gray : .rgb, path: output)
-        if let complaint = order.complaint { throw ValidationError(complaint) }
+        if let reason = order.rejection { throw ValidationError(reason) }
         return order
+    }
+}
+
+/// What to paint, how to store it, and where.
+struct PaintingRequest {
+    let scene: DemoScene
+    let size: PixelSize
+    let seed: UInt32
+    let format: PictureFormat
+    let quality: Int
+    let samples: Samples
+    let path: String
+
+    /// The longest side of a painted PNG, 20 times JPEG's: a strip of 16 rows then takes 335 MB.
+    static let longestSide = 1_310_000
+
+    /// Why it cannot be painted, as a sentence; `nil` if it can.
+    var rejection: String? {
+        if size.width < 1 || size.height < 1 { return "A picture has at least one pixel." }
+        if !(1...100).contains(quality) { return "JPEG quality goes from 1 to 100." }
+        let longest = max(size.width, size.height)
+        switch format {
+        case .jpeg where samples == .rgba: return "JPEG has no transparency; use PNG."
+        case .jpeg where longest > JPEGFormat.longestSide:
+            return "A side of a JPEG has at most \(JPEGFormat.longestSide) pixels."
+        case .png where longest > Self.longestSide:
+            return "A side has at most \(Self.longestSide) pixels."
+        default: return nil
+        }
+    }
+
+    var layout: PixelLayout {
+        switch samples {
+        case .gray: .gray
+        case .rgb: .rgb
+        case .rgba: .rgba
+        }
+    }
+}
+
+enum PictureFormat: String, ExpressibleByArgument, CaseIterable {
+    case jpeg
+    case png
+
+    /// PNG if the name ends in `.png`, otherwise JPEG.
+    init(path: String) { self = path.lowercased().hasSuffix(".png") ? .png : .jpeg }
+}
+
+/// A size argument such as 1600x1200.
+struct RequestedSize: ExpressibleByArgument {
+    let size: PixelSize
+
+    init(_ size: PixelSize) { self.size = size }
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else {
+            return nil
+        }
+        size = PixelSize(width: width, height: height)
+    }
+}
+
+extension WritingFailure {
+    fileprivate var message: String {
+        switch self {
+        case .cannotOpen(let path, let number): "Cannot create \(path): \(Self.text(number))."
+        case .cannotWrite(let path, let number): "Cannot write \(path): \(Self.text(number))."
+        case .cannotEncode(let reason): "The encoder gave up: \(reason)."
+        case .outOfMemory: "There is not enough memory."
+        }
+    }
+
+    private static func text(_ errorNumber: Int32) -> String {
+        strerror(errorNumber).map { String(cString: $0) } ?? "error \(errorNumber)"
     }
 }

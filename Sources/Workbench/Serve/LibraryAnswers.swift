@@ -1,12 +1,12 @@
-/// What NASA's library would answer, by the items and pictures there are; nothing of HTTP.
+/// What NASA's library would answer for the items and pictures in the stores, without HTTP.
 package struct LibraryAnswers: Sendable {
-    private let shelf: ItemStore
+    private let items: ItemStore
     private let pictures: PictureStore
-    /// What stands in the place of NASA's hosts in every address.
+    /// Replaces NASA's hosts in every address.
     private let origin: String
 
-    package init(_ shelf: ItemStore, _ pictures: PictureStore, origin: String) {
-        self.shelf = shelf
+    package init(_ items: ItemStore, _ pictures: PictureStore, origin: String) {
+        self.items = items
         self.pictures = pictures
         self.origin = origin
     }
@@ -19,8 +19,8 @@ package struct LibraryAnswers: Sendable {
         case ("metadata", 2): return location(target.path[1], file: "metadata.json")
         case ("captions", 2): return captions(target.path[1])
         case ("album", 2): return album(target, text)
-        case ("recent.json", 1): return list(newestFirst(shelf.items))
-        case ("popular.json", 1): return list(shelf.items)
+        case ("recent.json", 1): return list(newestFirst(items.items))
+        case ("popular.json", 1): return list(items.items)
         case ("image", 3), ("video", 3), ("audio", 3): return file(target.path[1], target.path[2])
         default: return .unknownPath
         }
@@ -30,18 +30,18 @@ package struct LibraryAnswers: Sendable {
         let search = LibrarySearch(target)
         if let refusal = search.refusal { return refusal }
         let size = max(1, target["page_size"].flatMap { Int($0) } ?? 100)
-        let items = target["nasa_id"].map(shelf.items(like:)) ?? shelf.items
-        return page(search.found(among: items), target, text, size: size)
+        let candidates = target["nasa_id"].map(items.items(like:)) ?? items.items
+        return page(search.found(among: candidates), target, text, size: size)
     }
 
     private func album(_ target: RequestTarget, _ text: String) -> Answer {
         let name = target.path[1]
-        let items = newestFirst(shelf.items.filter { $0.albums.contains(name) })
+        let found = newestFirst(items.items.filter { $0.albums.contains(name) })
         let page = target["page"] ?? "1"
-        guard !items.isEmpty else {
+        guard !found.isEmpty else {
             return .refusal(404, "No assets found for album=\"\(name)\" page=\(page)")
         }
-        return self.page(items, target, text, size: 100)
+        return self.page(found, target, text, size: 100)
     }
 
     private func page(
@@ -76,13 +76,13 @@ package struct LibraryAnswers: Sendable {
     }
 
     private func hrefs(_ id: String) -> [String]? {
-        if let recorded = shelf.manifest(id) { return recorded }
-        guard let item = shelf.item(id) else { return nil }
+        if let recorded = items.manifest(id) { return recorded }
+        guard let item = items.item(id) else { return nil }
         return ImaginedManifest(item, pictures: pictures.names(of: id)).hrefs
     }
 
     private func captions(_ id: String) -> Answer {
-        guard let item = shelf.item(id) else { return noRecords(id) }
+        guard let item = items.item(id) else { return noRecords(id) }
         guard item.mediaType != "image" else {
             return .refusal(400, "Captions do not exist for media_type=image")
         }
@@ -91,7 +91,7 @@ package struct LibraryAnswers: Sendable {
 
     private func location(_ id: String, file: String) -> Answer {
         guard hrefs(id) != nil else { return noRecords(id) }
-        let type = shelf.item(id)?.mediaType ?? "image"
+        let type = items.item(id)?.mediaType ?? "image"
         let address = "https://images-assets.nasa.gov/\(type)/\(id)/\(file)"
         return .json(local(.object(["location": .text(address)])))
     }
@@ -106,13 +106,13 @@ package struct LibraryAnswers: Sendable {
             guard let hrefs = hrefs(id) else { return .unknownPath }
             return .json(local(.list(hrefs.map { .text($0) })))
         case "metadata.json":
-            return shelf.item(id).map { .json(ExifToolMetadata($0).json) } ?? .unknownPath
+            return items.item(id).map { .json(ExifToolMetadata($0).json) } ?? .unknownPath
         default:
             return picture(id, name)
         }
     }
 
-    /// A picture is sent for the names NASA has files of, not for any name.
+    /// Only for names of files that NASA would have.
     private func picture(_ id: String, _ name: String) -> Answer {
         if let path = pictures.path(name) { return .file(path) }
         let isPicture = [".jpg", ".jpeg", ".png"].contains { name.lowercased().hasSuffix($0) }
@@ -121,7 +121,7 @@ package struct LibraryAnswers: Sendable {
         return .bytes(StandInPicture(seed: id).png, type: "image/png")
     }
 
-    /// Makes the addresses point here; as NASA's do, they begin with http.
+    /// The reply with addresses of this server; like NASA's they begin with http.
     private func local(_ reply: JSONValue) -> JSONValue {
         reply.mappingTexts { text in
             for host in Self.hosts where text.hasPrefix(host) {
@@ -134,4 +134,80 @@ package struct LibraryAnswers: Sendable {
     private static let hosts = ["http", "https"].flatMap { scheme in
         ["images-api", "images-assets"].map { "\(scheme)://\($0).nasa.gov" }
     }
+}
+
+/// The answer to a request, before faults.
+package enum Answer: Sendable {
+    case json(JSONValue, status: Int = 200)
+    case file(String)
+    case bytes([UInt8], type: String)
+
+    /// An error body in NASA's shape.
+    package static func refusal(_ status: Int, _ reason: String) -> Answer {
+        .json(.object(["reason": .text(reason)]), status: status)
+    }
+
+    /// What NASA's front server sends for an unknown path: not JSON.
+    package static let unknownPath = Answer.bytes(
+        Array("<html><head><title>404 Not Found</title></head></html>".utf8), type: "text/html")
+}
+
+/// A plausible manifest for items without a recorded one.
+private struct ImaginedManifest {
+    private let item: StoredItem
+    private let pictures: [String]
+
+    /// `pictures` are the names of its files in the store.
+    init(_ item: StoredItem, pictures: [String]) {
+        self.item = item
+        self.pictures = pictures
+    }
+
+    var hrefs: [String] { names.map { folder + $0 } + [folder + "metadata.json"] }
+
+    private var folder: String { "http://images-assets.nasa.gov/\(item.mediaType)/\(item.id)/" }
+
+    private var names: [String] {
+        switch item.mediaType {
+        case "video":
+            ["orig.mp4", "medium.mp4", "mobile.mp4", "thumb.jpg"].map { "\(item.id)~\($0)" }
+        case "audio": ["orig.mp3", "128k.mp3"].map { "\(item.id)~\($0)" }
+        default: pictureNames
+        }
+    }
+
+    /// The files that the links name, else those in the store, else one of each size.
+    private var pictureNames: [String] {
+        let linked = item.hrefs.compactMap { $0.split(separator: "/").last.map(String.init) }
+        if let original = linked.first(where: { $0.contains("~orig.") }) {
+            return [original] + linked  // NASA's manifests name the original twice.
+        }
+        if !pictures.isEmpty { return pictures }
+        return ["orig", "orig", "large", "medium", "small", "thumb"].map { "\(item.id)~\($0).jpg" }
+    }
+}
+
+/// `metadata.json` of an item: a flat object with the library's fields under `AVAIL:`.
+private struct ExifToolMetadata {
+    private let item: StoredItem
+
+    init(_ item: StoredItem) { self.item = item }
+
+    var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "AVAIL:NASAID": .text(item.id), "AVAIL:MediaType": .text(item.mediaType),
+            "AVAIL:Album": .list(item.albums.map { .text($0) }),
+            "AVAIL:Keywords": .list(item.keywords.map { .text($0) }),
+        ]
+        for (key, field) in Self.fields {
+            members[key] = .text(item[field] ?? "")
+        }
+        return .object(members)
+    }
+
+    private static let fields = [
+        "AVAIL:Title": "title", "AVAIL:Description": "description", "AVAIL:Center": "center",
+        "AVAIL:DateCreated": "date_created", "AVAIL:Location": "location",
+        "AVAIL:Photographer": "photographer", "AVAIL:SecondaryCreator": "secondary_creator",
+    ]
 }

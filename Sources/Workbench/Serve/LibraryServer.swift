@@ -1,11 +1,11 @@
 internal import FlyingFox
 internal import FlyingSocks
-internal import FoundationEssentials
+internal import Foundation
 internal import Synchronization
 
-/// The stand-in for NASA's hosts, over HTTP on 127.0.0.1.
+/// A stand-in for NASA's hosts, over HTTP on 127.0.0.1.
 package final class LibraryServer: Sendable {
-    private let shelf: ItemStore
+    private let items: ItemStore
     private let pictures: PictureStore
     private let faults: ServedFaults
     private let log: Bool
@@ -13,16 +13,16 @@ package final class LibraryServer: Sendable {
     private let answers = Mutex<LibraryAnswers?>(nil)
 
     package init(
-        _ shelf: ItemStore, _ pictures: PictureStore, faults: ServedFaults = .none,
+        _ items: ItemStore, _ pictures: PictureStore, faults: ServedFaults = .none,
         log: Bool = false
     ) {
-        self.shelf = shelf
+        self.items = items
         self.pictures = pictures
         self.faults = faults
         self.log = log
     }
 
-    /// Serves until the task is cancelled; `ready` is given the address once it can be asked.
+    /// Serves until the task is cancelled; calls `ready` with the address once it accepts requests.
     package func run(port: UInt16, ready: @Sendable @escaping (String) -> Void) async throws {
         let server = HTTPServer(
             address: try .inet(ip4: "127.0.0.1", port: port), timeout: Self.handlerSeconds,
@@ -32,7 +32,7 @@ package final class LibraryServer: Sendable {
             group.addTask { try await server.run() }
             try await server.waitUntilListening()
             let address = try await Self.address(of: server)
-            answers.withLock { $0 = LibraryAnswers(shelf, pictures, origin: address) }
+            answers.withLock { $0 = LibraryAnswers(items, pictures, origin: address) }
             ready(address)
             try await group.waitForAll()
         }
@@ -73,5 +73,125 @@ package final class LibraryServer: Sendable {
 
     private func answer(_ target: String) -> Answer {
         answers.withLock { $0 }?.answer(target) ?? .unknownPath
+    }
+}
+
+/// A server's sockets without Nagle's delay.
+///
+/// FlyingFox writes head and body one by one; Linux held the body back for 40 ms, until the
+/// client had acknowledged the head.
+private struct PromptSockets: AsyncSocketPool {
+    private let pool: any AsyncSocketPool = HTTPServer.defaultPool()
+
+    func prepare() async throws { try await pool.prepare() }
+
+    func run() async throws { try await pool.run() }
+
+    /// Called with the listening socket before it accepts; accepted sockets inherit the option.
+    func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
+        let noDelay = BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY)
+        try? socket.setValue(true, for: noDelay)  // Slower without, but no less right.
+        try await pool.suspendSocket(socket, untilReadyFor: events)
+    }
+}
+
+/// An answer as bytes with a status, sent completely, in part, or cut off.
+private struct ServedBody {
+    private let status: HTTPStatusCode
+    private let type: String
+    private let bytes: Data
+
+    init(_ answer: Answer) {
+        do {
+            (status, type, bytes) = try Self.parts(answer)
+        } catch {
+            (status, type, bytes) = (.internalServerError, "text/plain", Data("\(error)".utf8))
+        }
+    }
+
+    private static func parts(_ answer: Answer) throws -> (HTTPStatusCode, String, Data) {
+        switch answer {
+        case .json(let json, let code):
+            return (status(code), "application/json", try JSONEncoder().encode(json))
+        case .file(let path):
+            let type = path.hasSuffix(".png") ? "image/png" : "image/jpeg"
+            return (.ok, type, try Data(contentsOf: URL(filePath: path)))
+        case .bytes(let content, let type):
+            return (type == "text/html" ? .notFound : .ok, type, Data(content))
+        }
+    }
+
+    func response(to request: HTTPRequest, isCut: Bool) -> HTTPResponse {
+        var headers: HTTPHeaders = [.contentType: type, HTTPHeader("ETag"): tag]
+        headers[HTTPHeader("Accept-Ranges")] = "bytes"
+        if request.headers[HTTPHeader("If-None-Match")] == tag {
+            return HTTPResponse(statusCode: .notModified, headers: headers)
+        }
+        if isCut {
+            let body = HTTPBodySequence(from: TruncatedBody(bytes: bytes), count: bytes.count)
+            return HTTPResponse(statusCode: status, headers: headers, body: body)
+        }
+        guard let range = range(request) else {
+            return HTTPResponse(statusCode: status, headers: headers, body: body(bytes))
+        }
+        headers[HTTPHeader("Content-Range")] =
+            "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes.count)"
+        return HTTPResponse(
+            statusCode: .partialContent, headers: headers, body: body(bytes.subdata(in: range)))
+    }
+
+    private func body(_ data: Data) -> HTTPBodySequence {
+        HTTPBodySequence(data: data, suggestedBufferSize: 64 << 10)
+    }
+
+    /// `bytes=100-` or `bytes=100-199`; others get the whole body.
+    private func range(_ request: HTTPRequest) -> Range<Int>? {
+        guard status == .ok, let text = request.headers[HTTPHeader("Range")],
+            text.hasPrefix("bytes=")
+        else { return nil }
+        let ends = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Int(ends[0]), first < bytes.count else { return nil }
+        let last = Int(ends[1]) ?? bytes.count - 1
+        guard first <= last else { return nil }
+        return first..<min(last + 1, bytes.count)
+    }
+
+    private var tag: String {
+        let sum = bytes.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        return "\"\(bytes.count)-\(String(sum, radix: 16))\""
+    }
+
+    private static func status(_ code: Int) -> HTTPStatusCode {
+        switch code {
+        case 400: .badRequest
+        case 404: .notFound
+        default: .ok
+        }
+    }
+}
+
+/// The first half of the bytes, then the connection breaks.
+private struct TruncatedBody: AsyncBufferedSequence {
+    typealias Element = UInt8
+
+    struct Broken: Error {}
+
+    let bytes: Data
+
+    func makeAsyncIterator() -> Iterator { Iterator(rest: bytes.prefix(bytes.count / 2)) }
+
+    struct Iterator: AsyncBufferedIteratorProtocol {
+        var rest: Data
+
+        mutating func next() async throws -> UInt8? {
+            guard let byte = rest.popFirst() else { throw Broken() }
+            return byte
+        }
+
+        mutating func nextBuffer(suggested count: Int) async throws -> Data? {
+            guard !rest.isEmpty else { throw Broken() }
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count)
+        }
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// What a process that decodes photos can do, tried by `workbench fence` in such a process.
+    /// What a process that decodes photos can do, tried by `workbench sandbox` in such a process.
     @Suite(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))
     struct Fence {
         @Test(arguments: [

@@ -1,0 +1,139 @@
+/// The points of a histogram in as many groups as there are registers: split by variance, then refined
+/// by k-means.
+///
+/// A point is a position in OKLab; its fourth number is its count.
+struct ColourClusters {
+    private(set) var points: [SIMD4<Float>] = []
+    private(set) var centres: [SIMD4<Float>] = []
+    /// The centre of each point.
+    private(set) var cluster: [Int] = []
+
+    init(_ points: [SIMD4<Float>], count: Int) {
+        for (index, group) in Self.cut(points, count: count).enumerated() {
+            centres.append(group.mean)
+            self.points += group.members
+            cluster += repeatElement(index, count: group.members.count)
+        }
+    }
+
+    /// One step of k-means: assigns every point to its nearest centre, then recomputes the centres.
+    mutating func refine() {
+        let near = NearCentres(centres: centres, points: points, cluster: cluster)
+        for (index, point) in points.enumerated() {
+            cluster[index] = near.nearest(to: point, from: cluster[index])
+        }
+        recentre()
+    }
+
+    static func squaredDistance(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Float {
+        let difference = a - b
+        let squares = difference * difference
+        return squares.x + squares.y + squares.z
+    }
+
+    private mutating func recentre() {
+        var sums = [SIMD4<Float>](repeating: .zero, count: centres.count)
+        for (index, point) in points.enumerated() {
+            let weighted = point * point.w
+            sums[cluster[index]] += SIMD4(weighted.x, weighted.y, weighted.z, point.w)
+        }
+        for (centre, sum) in sums.enumerated() where sum.w > 0 { centres[centre] = sum / sum.w }
+    }
+
+    /// Repeatedly splits the group with the largest variance, at the mean of its widest axis.
+    private static func cut(_ points: [SIMD4<Float>], count: Int) -> [ColourGroup] {
+        var groups = [ColourGroup(points)]
+        var totals = [groups[0].total]
+        while groups.count < count {
+            guard let widest = totals.indices.max(by: { totals[$0] < totals[$1] }),
+                totals[widest] > 0
+            else { break }
+            let (lower, upper) = groups[widest].halves()
+            // All on one side: they differ by less than a Float's precision.
+            guard !lower.members.isEmpty && !upper.members.isEmpty else {
+                totals[widest] = 0
+                continue
+            }
+            groups[widest] = lower
+            totals[widest] = lower.total
+            groups.append(upper)
+            totals.append(upper.total)
+        }
+        return groups
+    }
+}
+
+/// Points that may share one register.
+private struct ColourGroup {
+    let members: [SIMD4<Float>]
+    let mean: SIMD4<Float>
+    /// The squared distances from the mean by axis, weighted by count.
+    private let spread: SIMD4<Float>
+
+    init(_ members: [SIMD4<Float>]) {
+        self.members = members
+        var sum = SIMD4<Float>()
+        var squares = SIMD4<Float>()
+        for point in members {
+            let weighted = point * point.w
+            sum += SIMD4(weighted.x, weighted.y, weighted.z, point.w)
+            squares += weighted * point
+        }
+        mean = sum / max(sum.w, .leastNormalMagnitude)
+        spread = squares - sum * mean
+    }
+
+    var total: Float { members.count > 1 ? spread.x + spread.y + spread.z : 0 }
+
+    func halves() -> (lower: ColourGroup, upper: ColourGroup) {
+        let axis = widestAxis
+        let limit = mean[axis]
+        var members = members
+        let middle = members.partition { $0[axis] > limit }
+        return (ColourGroup(Array(members[..<middle])), ColourGroup(Array(members[middle...])))
+    }
+
+    private var widestAxis: Int {
+        if spread.x >= spread.y && spread.x >= spread.z { return 0 }
+        return spread.y >= spread.z ? 1 : 2
+    }
+}
+
+/// For each centre, the others that may be nearer to one of its points.
+///
+/// A centre more than twice as far away as the furthest of the points cannot be. This leaves about 20
+/// of 256 without any loss: 0.3 ms instead of 2.5 for 10 000 points.
+private struct NearCentres {
+    private let centres: [SIMD4<Float>]
+    /// Indices of the others, centre after centre.
+    private var others: [Int32] = []
+    private var ends: [Int] = [0]
+
+    init(centres: [SIMD4<Float>], points: [SIMD4<Float>], cluster: [Int]) {
+        self.centres = centres
+        var radii = [Float](repeating: 0, count: centres.count)
+        for (index, point) in points.enumerated() {
+            let own = cluster[index]
+            radii[own] = max(radii[own], ColourClusters.squaredDistance(point, centres[own]))
+        }
+        for (centre, place) in centres.enumerated() {
+            let reach = 4 * radii[centre]
+            for (other, otherPlace) in centres.enumerated()
+            where other != centre && ColourClusters.squaredDistance(place, otherPlace) < reach {
+                others.append(Int32(other))
+            }
+            ends.append(others.count)
+        }
+    }
+
+    /// Hot: runs for each point in each step of k-means.
+    func nearest(to point: SIMD4<Float>, from own: Int) -> Int {
+        var best = (distance: ColourClusters.squaredDistance(point, centres[own]), centre: own)
+        for index in ends[own]..<ends[own + 1] {
+            let other = Int(others[index])
+            let distance = ColourClusters.squaredDistance(point, centres[other])
+            if distance < best.distance { best = (distance, other) }
+        }
+        return best.centre
+    }
+}

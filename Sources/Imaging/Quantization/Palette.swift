@@ -1,0 +1,77 @@
+/// The colours of a photo for a terminal with colour registers.
+package struct Palette: Hashable, Sendable {
+    /// One for each register from 0 on.
+    package let percents: [PercentColour]
+    /// What the terminal shows for `percents`, in the same order.
+    package let colours: [RGBColour]
+    /// Whether every colour of the photo has its own register, so that nothing is dithered.
+    package let isExact: Bool
+    /// The register of the area beside the photo, which frames of few colours keep too.
+    package let reserved: Int?
+
+    package init(
+        _ percents: [PercentColour], isExact: Bool = false, reserving colour: PercentColour? = nil
+    ) {
+        precondition(!percents.isEmpty, "a palette has a colour")
+        reserved = colour.flatMap { percents.firstIndex(of: $0) }
+        self.percents = percents
+        self.isExact = isExact
+        colours = percents.map(\.shown)
+    }
+}
+
+/// A colour of a screen: sRGB, eight bits a channel.
+package struct RGBColour: Hashable, Sendable {
+    package let red: UInt8
+    package let green: UInt8
+    package let blue: UInt8
+
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    package static let black = RGBColour(red: 0, green: 0, blue: 0)
+    package static let white = RGBColour(red: 255, green: 255, blue: 255)
+
+    package var isGray: Bool { red == green && green == blue }
+}
+
+/// A colour as sixel defines one: red, green and blue in whole percents.
+package struct PercentColour: Hashable, Sendable {
+    package let red: UInt8
+    package let green: UInt8
+    package let blue: UInt8
+
+    /// - Precondition: none is over 100.
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
+        precondition(max(red, green, blue) <= 100, "a percentage")
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// The nearest point on the grid: rounded, not truncated.
+    package init(nearest colour: RGBColour) {
+        self.init(
+            red: Self.percent(colour.red), green: Self.percent(colour.green),
+            blue: Self.percent(colour.blue))
+    }
+
+    /// What xterm, mlterm, foot and konsole show: percents of 255, rounded.
+    package var shown: RGBColour {
+        RGBColour(red: Self.code(red), green: Self.code(green), blue: Self.code(blue))
+    }
+
+    private static func percent(_ code: UInt8) -> UInt8 { UInt8((Int(code) * 100 + 127) / 255) }
+
+    private static func code(_ percent: UInt8) -> UInt8 { UInt8((Int(percent) * 255 + 50) / 100) }
+}
+
+/// The layout of the registers of up to six rows of a raster: by columns, eight bytes each, the topmost
+/// row first, so that a reader can load a column as one integer.
+package enum RegisterColumns {
+    package static let rows = 6
+    package static let stride = 8
+}

@@ -1,0 +1,175 @@
+internal import Synchronization
+
+/// Pattern dithering to a few fixed colours (Thomas Knoll, US patent 6606166, expired).
+///
+/// In a table as sparse as a terminal's the colour nearest to a dark one is nearly always a gray:
+/// xterm's cube has nothing between codes 0 and 95, and its grays go up in steps of 10. So each colour
+/// is a mixture of sixteen, found one by one: the nearest to the wanted colour plus a share of the error
+/// so far. A cell takes one of them by its threshold: its colour depends only on the photo's colour and
+/// its position in the photo, so nothing shimmers when the view moves.
+///
+/// `@unchecked Sendable`: entries are atomic, and every thread would write the same value.
+package final class PatternDither: @unchecked Sendable {
+    /// Sorted by lightness, so that a mixture's thresholds go from its darkest part to its lightest.
+    private let colours: [Colour]
+    /// Their weighted positions in OKLab.
+    private let positions: [OKLab.Colours8]
+    /// The light of each level of a channel.
+    private let levels: [[Float]]
+    /// Blocks of four levels a side, allocated on demand: for each key and threshold the index in
+    /// `colours` plus 1; 0 if it is not known yet.
+    ///
+    /// A photo needs a few hundred; allocating all 4 MB took 10 ms.
+    private let blocks: UnsafeMutablePointer<Block>
+
+    private typealias Block = Atomic<UnsafeMutablePointer<Entry>?>
+    private typealias Entry = Atomic<UInt8>
+
+    private struct Colour {
+        let index: Int
+        let light: SIMD4<Float>
+        let position: SIMD4<Float>
+    }
+
+    /// Colours in a mixture: one for each of four by four cells.
+    private static let parts = 16
+    // Codes in a level; with eight, codes 1 to 7 would be black.
+    private static let levelWidth = 4
+    private static let blockCount = 16 * 16 * 16
+    private static let blockEntries = 4 * 4 * 4 * parts
+
+    // The three were tuned together, on ten dark photos and five light ones in half blocks. Without
+    // the weight of the hue grays win; with all of the error dark skies are full of bright dots.
+    /// How much of a mixture's error so far its next colour makes up for.
+    private static let shareOfError: Float = 0.2
+    /// The weight of a difference in lightness; that of hue is 1.
+    private static let weightOfLightness: Float = 0.4
+    /// How much more colourful than wanted a part may be: its neighbours are usually less so.
+    private static let colourfulness: Float = 1.5
+
+    /// - Precondition: there are 1 to 254 colours.
+    package init(_ colours: [RGBColour]) {
+        precondition((1...254).contains(colours.count), "an index and one more fit a byte")
+        let sorted = colours.enumerated().map(Self.colour).sorted { $0.position.x < $1.position.x }
+        self.colours = sorted
+        positions = OKLab.Colours8.groups(of: sorted.map { $0.position * Self.weights })
+        levels = [colours.map(\.red), colours.map(\.green), colours.map(\.blue)].map(Self.lights)
+        blocks = .allocate(capacity: Self.blockCount)
+        for block in 0..<Self.blockCount { (blocks + block).initialize(to: Block(nil)) }
+    }
+
+    deinit {
+        for block in 0..<Self.blockCount { blocks[block].load(ordering: .relaxed)?.deallocate() }
+        blocks.deinitialize(count: Self.blockCount)
+        blocks.deallocate()
+    }
+
+    /// The index of the colour that a colour's mixture has at `place`.
+    ///
+    /// Hot: runs twice for each cell of a frame.
+    package func index(red: UInt8, green: UInt8, blue: UInt8, at place: PixelPoint) -> Int {
+        let levels = SIMD3(red, green, blue) / UInt8(Self.levelWidth)
+        let (outer, inner) = (levels &>> 2, levels & 3)
+        let block = block(Int(outer.x) << 8 | Int(outer.y) << 4 | Int(outer.z))
+        let key = Int(inner.x << 4 | inner.y << 2 | inner.z)
+        let threshold = BayerPattern.thresholds[(place.y & 7) * 8 + place.x & 7]
+        let entries = block + key * Self.parts
+        var known = entries[threshold * Self.parts / 64].load(ordering: .relaxed)
+        if known == 0 {
+            fill(entries, with: light(of: levels))
+            known = entries[threshold * Self.parts / 64].load(ordering: .relaxed)
+        }
+        return colours[Int(known) - 1].index
+    }
+
+    private func block(_ number: Int) -> UnsafeMutablePointer<Entry> {
+        blocks[number].load(ordering: .acquiring) ?? make(number)
+    }
+
+    /// If two threads make the same block, one wins.
+    @inline(never)
+    private func make(_ number: Int) -> UnsafeMutablePointer<Entry> {
+        let made = UnsafeMutablePointer<Entry>.allocate(capacity: Self.blockEntries)
+        for entry in 0..<Self.blockEntries { (made + entry).initialize(to: Entry(0)) }
+        let (isKept, other) = blocks[number].compareExchange(
+            expected: nil, desired: made, ordering: .acquiringAndReleasing)
+        if !isKept { made.deallocate() }
+        return other ?? made
+    }
+
+    @inline(never)
+    private func fill(_ entries: UnsafeMutablePointer<Entry>, with light: SIMD4<Float>) {
+        for (part, colour) in mixture(of: light).enumerated() {
+            entries[part].store(UInt8(colour + 1), ordering: .relaxed)
+        }
+    }
+
+    /// The parts of a light's mixture, from dark to light.
+    private func mixture(of light: SIMD4<Float>) -> [Int] {
+        var error = SIMD4<Float>.zero
+        let boost = Self.weights * SIMD4(1, Self.colourfulness, Self.colourfulness, 0)
+        return (0..<Self.parts).map { _ in
+            let wanted = pointwiseMin(light + error * Self.shareOfError, .one)
+            let colour = nearest(to: OKLab.position(ofAnyLight: wanted) * boost)
+            error += light - colours[colour].light
+            return colour
+        }.sorted()
+    }
+
+    /// Searches outwards from the group of the same lightness, until lightness alone is further away
+    /// than the nearest colour.
+    private func nearest(to place: SIMD4<Float>) -> Int {
+        let first =
+            positions.firstIndex { $0.lightness[7] >= place.x } ?? positions.count - 1
+        var found = (distance: Float.infinity, colour: 0)
+        for group in first..<positions.count {
+            let step = positions[group].lightness[0] - place.x
+            if step > 0, step * step > found.distance { break }
+            look(in: group, for: place, &found)
+        }
+        for group in (0..<first).reversed() {
+            let step = place.x - positions[group].lightness[7]
+            if step * step > found.distance { break }
+            look(in: group, for: place, &found)
+        }
+        return found.colour
+    }
+
+    @inline(__always)
+    private func look(
+        in group: Int, for place: SIMD4<Float>, _ found: inout (distance: Float, colour: Int)
+    ) {
+        let lightness = positions[group].lightness - place.x
+        let a = positions[group].a - place.y
+        let b = positions[group].b - place.z
+        let distances = lightness * lightness + a * a + b * b
+        // `min()` of eight is a call.
+        let four = pointwiseMin(distances.lowHalf, distances.highHalf)
+        let two = pointwiseMin(four.lowHalf, four.highHalf)
+        let least = min(two.x, two.y)
+        guard least < found.distance else { return }
+        let lane = (0..<8).first { distances[$0] == least } ?? 0
+        found = (least, group * 8 + lane)
+    }
+
+    private func light(of levels: SIMD3<UInt8>) -> SIMD4<Float> {
+        SIMD4(
+            self.levels[0][Int(levels.x)], self.levels[1][Int(levels.y)],
+            self.levels[2][Int(levels.z)], 0)
+    }
+
+    private static let weights = SIMD4<Float>(weightOfLightness, 1, 1, 0)
+
+    private static func colour(_ index: Int, _ colour: RGBColour) -> Colour {
+        Colour(index: index, light: colour.light, position: OKLab.position(of: colour))
+    }
+
+    /// The light of each level of a channel: that of the colours themselves, so that they stay exact;
+    /// otherwise that of the level's middle.
+    private static func lights(of codes: [UInt8]) -> [Float] {
+        (0..<256 / levelWidth).map { level in
+            let code = codes.first { Int($0) / levelWidth == level }
+            return LinearLight.ofCode[code.map(Int.init) ?? level * levelWidth + levelWidth / 2]
+        }
+    }
+}

@@ -1,0 +1,294 @@
+/// Which part of a photo is on the screen, and at what scale.
+///
+/// The photo is never narrower than the screen and never larger than its original size; one whose
+/// original is narrower than the screen is held at the screen's width.
+///
+/// The photo at its scale is a grid of whole pixels (`scaled`), and the view is a window of whole
+/// pixels on that grid. So a photo pixel looks the same anywhere on the screen, and panning there
+/// and back ends on the same pixels.
+package struct Viewport: Hashable, Sendable {
+    /// The photo's original size, upright.
+    package let photo: PixelSize
+    package private(set) var screen: PixelSize
+    package private(set) var zoom: Zoom
+    /// The top left corner of the view on the scaled photo's grid.
+    package private(set) var origin: PixelPoint
+    /// Steps are multiples of this if the screen's size is: then sixel bands need not be encoded again,
+    /// and characters that were drawn can be scrolled.
+    package var snapInterval = PixelSize(width: 1, height: 6)
+    /// The view before the photo was fitted; `nil` if it was never anything but fitted.
+    private var closeUp: CloseUp?
+
+    /// The centre of a closer view, and the origin of the fitted one that followed.
+    private struct CloseUp: Hashable {
+        let x: Double
+        let y: Double
+        var fitOrigin: PixelPoint
+    }
+
+    /// Starts at fit, in the middle, where the subject of most photos is.
+    ///
+    /// - Precondition: neither size is empty.
+    package init(photo: PixelSize, screen: PixelSize) {
+        precondition(!photo.isEmpty && !screen.isEmpty, "a viewport sees something")
+        self.photo = photo
+        self.screen = screen
+        zoom = .fit
+        origin = .origin
+        origin = middle
+    }
+
+    /// The whole photo on the screen; no move leads there.
+    package var whole: Viewport {
+        var viewport = self
+        viewport.zoom = .whole
+        viewport.origin = .origin
+        return viewport
+    }
+
+    /// Screen pixels per photo pixel when the photo is as wide as the screen.
+    package var minimumScale: Double { Double(screen.width) / Double(photo.width) }
+
+    /// Whether the original is larger than the photo at the width of the screen.
+    package var canZoom: Bool { maximumScale > minimumScale }
+
+    package var maximumScale: Double { max(1, minimumScale) }
+
+    package var scale: Double {
+        switch zoom {
+        case .fit: minimumScale
+        case .original: maximumScale
+        case .between(let scale): min(max(scale, minimumScale), maximumScale)
+        case .whole: min(minimumScale, Double(screen.height) / Double(photo.height))
+        }
+    }
+
+    /// The photo's size at the current scale, in screen pixels.
+    package var scaled: PixelSize {
+        if zoom == .whole { return photo.fitted(into: screen, enlarging: true) }
+        if scale == 1 { return photo }
+        return PixelSize(
+            width: max(screen.width, Int(nearest: Double(photo.width) * scale)),
+            height: max(1, Int(nearest: Double(photo.height) * scale)))
+    }
+
+    /// The part in view, on the scaled photo's grid.
+    package var window: ScaledWindow {
+        ScaledWindow(
+            photo: photo, scaled: scaled, window: PixelRect(origin: origin, size: windowSize))
+    }
+
+    /// Where the window lies on the screen; a window smaller than the screen is centred.
+    package var target: PixelRect {
+        let size = windowSize
+        return PixelRect(
+            origin: PixelPoint(
+                x: (screen.width - size.width) / 2, y: (screen.height - size.height) / 2),
+            size: size)
+    }
+
+    private var windowSize: PixelSize {
+        let scaled = scaled
+        return PixelSize(
+            width: min(screen.width, scaled.width), height: min(screen.height, scaled.height))
+    }
+
+    package mutating func move(_ move: ViewportMove) {
+        switch move {
+        case .step(let direction, let times, let percent): pan(direction, percent, times: times)
+        case .page(let direction, let times): pan(direction, 90, times: times)
+        case .edge(let direction): goToEdge(direction)
+        case .shift(let x, let y): shift(x: x, y: y)
+        case .toggle(let place): setZoom(zoom == .fit ? .original : .fit, about: place)
+        case .zoomIn(let place): step(by: Self.zoomStep, about: place)
+        case .zoomOut(let place): step(by: 1 / Self.zoomStep, about: place)
+        case .fit: setZoom(.fit, about: nil)
+        case .original: setZoom(.original, about: nil)
+        case .centre: origin = middle
+        }
+    }
+
+    /// Adopts the screen's new size, keeping the centre of view and the kind of zoom.
+    ///
+    /// A view that is still as at the start stays so, whatever sizes came between.
+    ///
+    /// - Precondition: `size` is not empty.
+    package mutating func resize(to size: PixelSize) {
+        precondition(!size.isEmpty, "a screen has pixels")
+        let isAtStart = zoom == .fit && origin == middle
+        let isUnmoved = closeUp?.fitOrigin == origin
+        let centre = photoPoint(at: centreOfScreen)
+        screen = size
+        if isAtStart { origin = middle } else { look(at: centre) }
+        if isUnmoved { closeUp?.fitOrigin = origin }
+    }
+
+    /// The same zoom and the same relative position on another photo.
+    package func applied(to other: PixelSize) -> Viewport {
+        let centre = photoPoint(at: centreOfScreen)
+        var viewport = Viewport(photo: other, screen: screen)
+        viewport.zoom = zoom
+        viewport.look(
+            at: (
+                centre.x / Double(photo.width) * Double(other.width),
+                centre.y / Double(photo.height) * Double(other.height)
+            ))
+        return viewport
+    }
+
+    // Four steps double the size, about as in imv and mpv.
+    private static let zoomStep = 1.189_207_115_002_721
+
+    private mutating func pan(_ direction: ViewportMove.Direction, _ percent: Int, times: Int) {
+        let right = step(percent, of: screen.width, snappingTo: snapInterval.width) * times
+        let down = step(percent, of: screen.height, snappingTo: snapInterval.height) * times
+        switch direction {
+        case .left: shift(x: -right, y: 0)
+        case .right: shift(x: right, y: 0)
+        case .up: shift(x: 0, y: -down)
+        case .down: shift(x: 0, y: down)
+        }
+    }
+
+    private func step(_ percent: Int, of side: Int, snappingTo interval: Int) -> Int {
+        let length = max(1, side * percent / 100)
+        guard side.isMultiple(of: interval), length > interval else { return length }
+        return length / interval * interval
+    }
+
+    private mutating func goToEdge(_ direction: ViewportMove.Direction) {
+        let scaled = scaled
+        switch direction {
+        case .left: place(x: 0, y: origin.y)
+        case .right: place(x: scaled.width, y: origin.y)
+        case .up: place(x: origin.x, y: 0)
+        case .down: place(x: origin.x, y: scaled.height)
+        }
+    }
+
+    private mutating func shift(x: Int, y: Int) {
+        let (newX, xOverflow) = origin.x.addingReportingOverflow(x)
+        let (newY, yOverflow) = origin.y.addingReportingOverflow(y)
+        place(
+            x: xOverflow ? x.signum() * Int.max : newX, y: yOverflow ? y.signum() * Int.max : newY)
+    }
+
+    private mutating func step(by factor: Double, about place: PixelPoint?) {
+        let wished = scale * factor
+        // Snap to either end when very near it, or + and - would never reach it exactly.
+        if wished >= maximumScale * 0.999 {
+            setZoom(.original, about: place)
+        } else if wished <= minimumScale * 1.001 {
+            setZoom(.fit, about: place)
+        } else {
+            setZoom(.between(scale: wished), about: place)
+        }
+    }
+
+    /// Changes the zoom so that the photo's point under `place` stays there, if the edges allow.
+    ///
+    /// Without a place, the original size returns to where it was left, unless the fitted photo
+    /// has been moved since.
+    private mutating func setZoom(_ wished: Zoom, about place: PixelPoint?) {
+        let centre = photoPoint(at: centreOfScreen)
+        let isCloser = zoom != .fit
+        if place == nil, !isCloser, wished == .original, let closeUp, closeUp.fitOrigin == origin {
+            zoom = wished
+            return look(at: (closeUp.x, closeUp.y))
+        }
+        let spot = place.map { (x: Double($0.x), y: Double($0.y)) } ?? centreOfScreen
+        let point = photoPoint(at: spot)
+        zoom = wished
+        look(at: point, from: spot)
+        if isCloser, wished == .fit {
+            closeUp = CloseUp(x: centre.x, y: centre.y, fitOrigin: origin)
+        }
+    }
+
+    /// The origin of the view that is centred on the photo.
+    private var middle: PixelPoint {
+        let (scaled, size) = (scaled, windowSize)
+        return PixelPoint(
+            x: (scaled.width - size.width) / 2, y: (scaled.height - size.height) / 2)
+    }
+
+    private var centreOfScreen: (x: Double, y: Double) {
+        (Double(screen.width) / 2, Double(screen.height) / 2)
+    }
+
+    /// The photo's point, in its own pixels, that is shown at `spot` on the screen.
+    private func photoPoint(at spot: (x: Double, y: Double)) -> (x: Double, y: Double) {
+        let scaled = scaled
+        let target = target
+        let x = Double(origin.x) + spot.x - Double(target.minX)
+        let y = Double(origin.y) + spot.y - Double(target.minY)
+        return (
+            x * Double(photo.width) / Double(scaled.width),
+            y * Double(photo.height) / Double(scaled.height)
+        )
+    }
+
+    private mutating func look(at point: (x: Double, y: Double)) {
+        look(at: point, from: centreOfScreen)
+    }
+
+    /// Brings a point of the photo to `spot` on the screen, as near as the edges allow.
+    private mutating func look(at point: (x: Double, y: Double), from spot: (x: Double, y: Double))
+    {
+        let scaled = scaled
+        let target = target
+        let x = point.x * Double(scaled.width) / Double(photo.width) - spot.x + Double(target.minX)
+        let y =
+            point.y * Double(scaled.height) / Double(photo.height) - spot.y + Double(target.minY)
+        place(x: Int(nearest: x), y: Int(nearest: y))
+    }
+
+    private mutating func place(x: Int, y: Int) {
+        let scaled = scaled
+        let size = windowSize
+        origin = PixelPoint(
+            x: min(max(0, x), scaled.width - size.width),
+            y: min(max(0, y), scaled.height - size.height))
+    }
+}
+
+extension Int {
+    /// The nearest whole number, clamped to what a `Double` counts exactly: no photo's size, whatever a
+    /// server claims, may trap.
+    fileprivate init(nearest value: Double) {
+        let limit = Double(1 << 53)
+        self = Int(Swift.min(Swift.max(-limit, value.rounded()), limit))
+    }
+}
+
+/// A move of the view or a change of its zoom.
+package enum ViewportMove: Hashable, Sendable {
+    package enum Direction: Hashable, Sendable, CaseIterable { case left, right, up, down }
+
+    case step(Direction, times: Int, percent: Int = 10)
+    /// Nine tenths of the screen: a tenth stays in view for orientation.
+    case page(Direction, times: Int)
+    /// To the edge of the photo.
+    case edge(Direction)
+    /// By screen pixels; positive shows what lies to the right and below.
+    case shift(x: Int, y: Int)
+    /// Fit becomes original, anything else fit; about a point on the screen, `nil` for its centre.
+    case toggle(about: PixelPoint?)
+    case zoomIn(about: PixelPoint?)
+    case zoomOut(about: PixelPoint?)
+    case fit
+    case original
+    case centre
+}
+
+/// How large a photo is shown, independent of the screen's size.
+package enum Zoom: Hashable, Sendable {
+    /// As wide as the screen.
+    case fit
+    /// One photo pixel is one screen pixel, unless the photo is narrower than the screen.
+    case original
+    /// Screen pixels per photo pixel, between the two.
+    case between(scale: Double)
+    /// All of the photo within the screen; only `Viewport.whole` has it.
+    case whole
+}

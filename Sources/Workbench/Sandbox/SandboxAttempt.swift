@@ -1,0 +1,232 @@
+internal import ArgumentParser
+internal import Files
+internal import Foundation
+internal import Imaging
+internal import PhotoCodec
+internal import Sandbox
+
+/// Something that code controlled by a hostile photo might try.
+enum SandboxAttempt: String, CaseIterable, ExpressibleByArgument {
+    case readFile = "read-file"
+    case writeFile = "write-file"
+    case removeFile = "remove-file"
+    case makeFolder = "make-folder"
+    case statusOfFile = "status-of-file"
+    case network
+    case localSocket = "local-socket"
+    case program
+    case process
+    case signalParent = "signal-parent"
+    case signalAnyone = "signal-anyone"
+    case terminal
+    case code
+    case sharedMemory = "shared-memory"
+    case growingMemory = "growing-memory"
+    case limits
+    case descriptors
+    case files = "more-descriptors"
+    case memory
+    case array
+    case fault
+    case failedCheck = "abort"
+    case spin
+    case rest = "sleep"
+    case alive = "say-alive"
+    case figures = "huge-figures"
+    case handing = "two-descriptors"
+
+    /// The attempt's name, which the worker gets as the photo's bytes.
+    static func name(in photo: WorkerInput) throws(DecodingFailure) -> String {
+        guard let bytes = photo.file.readAll() else {
+            throw .damaged(reason: "the file cannot be read")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The outcome that a worker reports, or what happened to the worker.
+    func result(by zygote: Zygote) -> String {
+        let services = HostServices(
+            spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
+        guard let file = OpenFile(Array(rawValue.utf8)) else { return "no memory to hand it over" }
+        let photo = WorkerInput(file, errands: services)
+        do throws(DecodingFailure) {
+            return try PhotoWorker.start(for: photo, by: zygote)?.open() == nil
+                ? "no worker" : "done"
+        } catch .damaged(let reason) {
+            return reason
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Makes the attempt in a worker; some do not return.
+    func outcome() throws(DecodingFailure) -> String {
+        switch self {
+        case .readFile: Self.word(open("/etc/passwd", O_RDONLY))
+        case .writeFile: Self.word(open("/tmp/sandbox-check", O_WRONLY | O_CREAT, 0o600))
+        case .removeFile: Self.word(unlink("/tmp/sandbox-check"))
+        case .makeFolder: Self.word(mkdir("/tmp/sandbox-check", 0o700))
+        case .statusOfFile: Self.word(access("/etc/passwd", F_OK))
+        case .network: Self.word(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        case .localSocket: Self.word(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+        case .program: Self.word(execve("/bin/true", [nil], [nil]))
+        case .process: Self.process()
+        case .signalParent: Self.word(kill(getppid(), 0))
+        case .signalAnyone: Self.word(kill(-1, 0))
+        case .terminal: Self.word(ioctl(STDIN_FILENO, UInt(TIOCGWINSZ), 0))
+        case .code: Self.code()
+        case .sharedMemory: Self.memory(MAP_SHARED)
+        case .growingMemory: Self.memory(MAP_PRIVATE | MAP_GROWSDOWN)
+        case .limits: Self.limits()
+        case .descriptors: Self.descriptors()
+        case .files: Self.files()
+        case .memory: try Self.memory()
+        case .array: Self.array()
+        case .fault: Self.fault()
+        case .failedCheck: abort()
+        case .spin: Self.spin()
+        case .rest: Self.sleepForEver()
+        case .alive: Self.sayAlive()
+        case .figures: Self.claimFigures()
+        case .handing: Self.handTwo()
+        }
+    }
+
+    private static func word(_ result: Int32) -> String {
+        guard result < 0 else { return "done" }
+        return errno == EPERM ? "EPERM" : String(cString: strerror(errno))
+    }
+}
+
+/// Attempts that take more than one call.
+extension SandboxAttempt {
+    static func process() -> String {
+        var child: pid_t = 0
+        let number = posix_spawn(&child, "/bin/true", nil, nil, [nil], [nil])
+        return number == EPERM ? "EPERM" : number == 0 ? "done" : String(cString: strerror(number))
+    }
+
+    /// Memory that is both writable and executable.
+    static func code() -> String {
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS
+        let memory = mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, flags, -1, 0)
+        return memory == MAP_FAILED && errno == EPERM ? "EPERM" : "done"
+    }
+
+    /// Memory that its limit does not count.
+    static func memory(_ kind: Int32) -> String {
+        let flags = kind | MAP_ANONYMOUS
+        let memory = mmap(nil, 4 << 30, PROT_READ | PROT_WRITE, flags, -1, 0)
+        return memory == MAP_FAILED && errno == EPERM ? "EPERM" : "done"
+    }
+
+    /// A higher memory limit.
+    static func limits() -> String {
+        #if os(Linux)
+        var limit = rlimit(rlim_cur: rlim_t.max, rlim_max: rlim_t.max)
+        let result = setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
+        return result < 0 && errno == EPERM ? "EPERM" : "done"
+        #else
+        return "not on this system"
+        #endif
+    }
+
+    /// The number of open descriptors: the null streams, its channel, the photo.
+    static func descriptors() -> String {
+        let open = (0..<256 as Range<Int32>).filter { number in
+            let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+            if copy >= 0 { close(copy) }
+            return copy >= 0
+        }
+        return "\(open.count)"
+    }
+
+    /// As many more as the system allows.
+    static func files() -> String {
+        var count = 0
+        while count < 1000, fcntl(0, F_DUPFD_CLOEXEC, 0) >= 0 { count += 1 }
+        return count < 64 ? "\(String(cString: strerror(errno)))" : "done"
+    }
+
+    /// A picture that is too large, checked as the decoders do.
+    static func memory() throws(DecodingFailure) -> String {
+        let size = PixelSize(width: 16_384, height: 16_384)
+        try MemoryCheck.canHold(size, of: size)
+        return "done"
+    }
+
+    /// A large allocation without a check.
+    static func array() -> String {
+        let bytes = [UInt8](repeating: 1, count: 1 << 30)
+        return "done, \(bytes.count)"
+    }
+
+    static func fault() -> String {
+        let nowhere = UnsafeMutablePointer<Int>(bitPattern: 8)
+        nowhere?.pointee = 1
+        return "done"
+    }
+
+    static func spin() -> String {
+        var steps = 0
+        while steps >= 0 { steps = (steps &+ 1) & 0xFFFF }
+        return "done"
+    }
+
+    static func sleepForEver() -> String {
+        while true { sleep(3600) }
+    }
+}
+
+/// Messages to the session that our workers never send.
+extension SandboxAttempt {
+    /// A worker's channel follows its standard streams.
+    private static let channel: Int32 = 3
+
+    private static func post(_ message: Message) {
+        let bytes = message.bytes
+        write(channel, bytes, bytes.count)
+    }
+
+    /// Reports activity again and again, without a result.
+    static func sayAlive() -> String {
+        for _ in 0..<200 {
+            post(Message(kind: .alive, call: 0))
+            usleep(100_000)
+        }
+        return "done"
+    }
+
+    /// A photo that is open already, with figures whose sum overflows.
+    static func claimFigures() -> String {
+        let figures = [0, 1, 1, .max, .max, .max, 0, 1_000_000]
+        post(Message(kind: .opened, call: 1, numbers: [64, 64] + figures))
+        return "done"
+    }
+
+    /// A message with two descriptors: a session that accepted them would run out.
+    static func handTwo() -> String {
+        let bytes = Message(kind: .alive, call: 0).bytes
+        // A header of cmsg(3): its length, SOL_SOCKET, SCM_RIGHTS; and two of our streams.
+        let control: [UInt64] = [24, 1 << 32 | 1, 1 << 32]
+        let isSent = bytes.withUnsafeBytes { bytes in
+            control.withUnsafeBytes { control in send(bytes, control) }
+        }
+        return isSent ? "done" : "not sent"
+    }
+
+    private static func send(
+        _ bytes: UnsafeRawBufferPointer, _ control: UnsafeRawBufferPointer
+    ) -> Bool {
+        var part = iovec(
+            iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+        return withUnsafeMutablePointer(to: &part) { part in
+            var message = msghdr()
+            message.msg_iov = part
+            message.msg_iovlen = 1
+            message.msg_control = UnsafeMutableRawPointer(mutating: control.baseAddress)
+            message.msg_controllen = .init(control.count)
+            return sendmsg(channel, &message, 0) == bytes.count
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package import Imaging
+
+extension Raster {
+    /// Paints a raster by a rule that gives red, green and blue for each pixel.
+    package init(_ size: PixelSize, paintedBy colour: (Int, Int) -> (UInt8, UInt8, UInt8)) {
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(size.width * size.height * Self.bytesPerPixel)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (red, green, blue) = colour(x, y)
+                pixels += [red, green, blue, 255]
+            }
+        }
+        self.init(size: size, pixels: pixels)
+    }
+
+    /// The part inside a rectangle that lies within the raster.
+    package func cropped(to area: PixelRect) -> Raster {
+        precondition(PixelRect(size).contains(area), "the crop lies within the raster")
+        var part: [UInt8] = []
+        part.reserveCapacity(area.size.width * area.size.height * Self.bytesPerPixel)
+        for y in area.minY..<area.maxY {
+            let start = (y * size.width + area.minX) * Self.bytesPerPixel
+            part += pixels[start..<start + area.size.width * Self.bytesPerPixel]
+        }
+        return Raster(size: area.size, pixels: part, isOpaque: isOpaque)
+    }
+
+    /// A copy of another size: the mean of the pixels it stands for, or the nearest when enlarged.
+    ///
+    /// Plain means of the coded values: exact enough for the smooth pictures of the tests.
+    package func resized(to target: PixelSize) -> Raster {
+        Raster(target) { x, y in
+            let columns = Self.span(x, of: target.width, over: size.width)
+            let rows = Self.span(y, of: target.height, over: size.height)
+            return mean(
+                PixelRect(
+                    x: columns.lowerBound, y: rows.lowerBound, width: columns.count,
+                    height: rows.count))
+        }
+    }
+
+    private static func span(_ place: Int, of count: Int, over all: Int) -> Range<Int> {
+        let start = min(all - 1, place * all / count)
+        return start..<max(start + 1, min(all, (place + 1) * all / count))
+    }
+
+    /// The mean colour of a part.
+    package func mean(_ area: PixelRect) -> (UInt8, UInt8, UInt8) {
+        var (red, green, blue) = (0, 0, 0)
+        for y in area.minY..<area.maxY {
+            for x in area.minX..<area.maxX {
+                let place = (y * size.width + x) * Self.bytesPerPixel
+                red += Int(pixels[place])
+                green += Int(pixels[place + 1])
+                blue += Int(pixels[place + 2])
+            }
+        }
+        let count = max(1, area.size.width * area.size.height)
+        return (UInt8(red / count), UInt8(green / count), UInt8(blue / count))
+    }
+}
+
+/// How far two rasters of one size are apart.
+package struct RasterDifference: Hashable, Sendable, CustomStringConvertible {
+    /// The mean absolute difference of red, of green and of blue, in 255ths.
+    package let means: [Double]
+    package let largest: Int
+    /// How many pixels only one of the two has.
+    package let holes: Int
+
+    /// - Precondition: both have the same size.
+    package init(_ one: Raster, _ other: Raster) {
+        precondition(one.size == other.size, "\(one.size) and \(other.size) are compared")
+        var (sums, largest, holes) = ([0, 0, 0], 0, 0)
+        one.pixels.withUnsafeBufferPointer { one in
+            other.pixels.withUnsafeBufferPointer { other in
+                for place in stride(from: 0, to: one.count, by: Raster.bytesPerPixel) {
+                    if (one[place + 3] == 0) != (other[place + 3] == 0) { holes += 1 }
+                    for channel in 0..<3 {
+                        let apart = abs(Int(one[place + channel]) - Int(other[place + channel]))
+                        sums[channel] += apart
+                        largest = max(largest, apart)
+                    }
+                }
+            }
+        }
+        let count = Double(max(1, one.size.width * one.size.height))
+        means = sums.map { Double($0) / count }
+        self.largest = largest
+        self.holes = holes
+    }
+
+    /// The worst channel's mean.
+    package var mean: Double { means.max() ?? 0 }
+
+    package var description: String {
+        "mean \(means.map { ($0 * 100).rounded() / 100 }), largest \(largest), holes \(holes)"
+    }
+}

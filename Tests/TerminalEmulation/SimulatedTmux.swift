@@ -1,0 +1,57 @@
+package import TerminalProtocols
+
+/// tmux as far as pictures notice it: it keeps a grid of its own and writes to the terminal outside
+/// only the cells of it that change, but hands passthrough strings on as they are.
+///
+/// Stricter than tmux 3.3a, which leaves out only some of what changes nothing (`screen_write_cell`,
+/// `screen_write_clearendofline`).
+package struct SimulatedTmux: Sendable {
+    /// Answers the program in the pane; what tmux believes the pane to show.
+    package private(set) var inside: TerminalModel
+    /// What is visible.
+    package private(set) var outside: TerminalModel
+    /// The lengths of the passthrough strings, as tmux counts them.
+    package private(set) var stringLengths: [Int] = []
+    private let pane: CellPosition
+
+    package init(inside: TerminalModel, outside: TerminalModel, pane: CellPosition) {
+        self.inside = inside
+        self.outside = outside
+        self.pane = pane
+    }
+
+    package mutating func feed(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while let start = rest.firstRange(of: Self.introducer) {
+            write(rest[..<start.lowerBound])
+            rest = rest[start.upperBound...]
+            pass(&rest)
+        }
+        write(rest)
+    }
+
+    private static let introducer = Array("\u{1B}Ptmux;".utf8)
+
+    /// Undoes the doubling of ESC, to the ST behind it.
+    private mutating func pass(_ rest: inout ArraySlice<UInt8>) {
+        var string: [UInt8] = []
+        let count = rest.count
+        while let byte = rest.popFirst() {
+            if byte == 0x1B, rest.popFirst() == 0x5C { break }
+            string.append(byte)
+        }
+        stringLengths.append(Self.introducer.count + count - rest.count)
+        _ = outside.feed(string)
+    }
+
+    private mutating func write(_ bytes: ArraySlice<UInt8>) {
+        let before = inside.grid.rows
+        _ = inside.feed(Array(bytes))
+        for (row, cells) in inside.grid.rows.enumerated() {
+            for (column, cell) in cells.enumerated() where cell != before[row][column] {
+                let place = "\u{1B}[\(row + pane.row + 1);\(column + pane.column + 1)H"
+                _ = outside.feed(Array((place + (cell.text.isEmpty ? " " : cell.text)).utf8))
+            }
+        }
+    }
+}

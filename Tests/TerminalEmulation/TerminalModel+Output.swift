@@ -1,0 +1,268 @@
+import Imaging
+
+/// What control functions (CSI) do.
+extension TerminalModel {
+    mutating func perform(_ function: ControlFunction) {
+        if moves(function) || erases(function) || switches(function) || asks(function) { return }
+        faults.append("CSI \(function.key) \(function.parameters)")
+    }
+
+    private mutating func moves(_ function: ControlFunction) -> Bool {
+        let (row, column) = (grid.cursor.row, grid.cursor.column)
+        let count = function.value(0)
+        switch function.key {
+        case "H", "f": grid.move(toRow: count - 1, column: function.value(1) - 1)
+        case "A": grid.move(toRow: row - count, column: column)
+        case "B": grid.move(toRow: row + count, column: column)
+        case "C": grid.move(toRow: row, column: column + count)
+        case "D": grid.move(toRow: row, column: column - count)
+        case "E": grid.move(toRow: row + count, column: 0)
+        case "F": grid.move(toRow: row - count, column: 0)
+        case "G", "`": grid.move(toRow: row, column: count - 1)
+        case "d": grid.move(toRow: count - 1, column: column)
+        // SU, which ncurses uses where lines moved up by some rows.
+        case "S":
+            for _ in 0..<count { grid.scrollUp() }
+        case "s": grid.saveCursor()
+        case "u": grid.restoreCursor()
+        case "r": setMargins(function)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func setMargins(_ function: ControlFunction) {
+        let (top, bottom) = (function.value(0), function.value(1, otherwise: geometry.cells.rows))
+        modes.margins = top == 1 && bottom >= geometry.cells.rows ? nil : "\(top) to \(bottom)"
+        grid.move(toRow: 0, column: 0)
+    }
+
+    private mutating func erases(_ function: ControlFunction) -> Bool {
+        switch function.key {
+        case "J": eraseInScreen(function.value(0, otherwise: 0))
+        case "K": eraseInLine(function.value(0, otherwise: 0))
+        case "@": grid.insertBlanks(function.value(0))
+        case "P": grid.deleteCells(function.value(0))
+        case "L", "M": moveLines(by: function.value(0), up: function.key == "M")
+        case "S", "T": scroll(by: function.value(0), up: function.key == "S")
+        case "X":
+            let start = grid.cursor.column
+            erase(rows: grid.cursor.row..<grid.cursor.row + 1, start..<start + function.value(0))
+        default: return false
+        }
+        return true
+    }
+
+    /// Text may be scrolled; pictures move differently in each terminal (facts/terminals.md §4).
+    private mutating func scroll(by rows: Int, up isUp: Bool) {
+        if showsPictures { faults.append("a picture is scrolled") }
+        if modes.margins != nil { faults.append("a region is scrolled") }
+        grid.scroll(by: isUp ? rows : -rows)
+    }
+
+    /// IL and DL.
+    private mutating func moveLines(by count: Int, up isUp: Bool) {
+        if showsPictures { faults.append("lines with a picture are moved") }
+        if modes.margins != nil { faults.append("lines of a region are moved") }
+        grid.moveLines(by: isUp ? count : -count)
+    }
+
+    private mutating func eraseInScreen(_ part: Int) {
+        let (row, rows) = (grid.cursor.row, geometry.cells.rows)
+        switch part {
+        case 0:
+            eraseInLine(0)
+            eraseLines(row + 1..<max(row + 1, rows))
+        case 1:
+            eraseInLine(1)
+            eraseLines(0..<row)
+        default:
+            if modes.isAlternateScreen, showsPictures { clearedPictureCount += 1 }
+            eraseLines(0..<rows)
+        }
+    }
+
+    private mutating func eraseLines(_ rows: Range<Int>) {
+        erase(rows: rows)
+        cellPictures.clear(rows: rows)
+    }
+
+    private mutating func eraseInLine(_ part: Int) {
+        let (row, column) = (grid.cursor.row, grid.cursor.column)
+        let columns: Range<Int>? =
+            switch part {
+            case 0: column..<geometry.cells.columns
+            case 1: 0..<column + 1
+            default: nil
+            }
+        erase(rows: row..<row + 1, columns)
+    }
+
+    private mutating func erase(rows: Range<Int>, _ columns: Range<Int>? = nil) {
+        let area = CellArea(rows: rows, columns: columns ?? 0..<geometry.cells.columns)
+        grid.erase(area)
+        write(over: area)
+    }
+
+    private mutating func switches(_ function: ControlFunction) -> Bool {
+        switch function.key {
+        case "m": if let unknown = grid.style.apply(function) { faults.append(unknown) }
+        case "?h": setModes(function, to: true)
+        case "?l": setModes(function, to: false)
+        case ">u": modes.keyboardDepth += 1
+        case "<u": modes.keyboardDepth = max(0, modes.keyboardDepth - function.value(0))
+        // The shape of the cursor, and the stack of titles: no more than known.
+        case " q": break
+        case "t" where [22, 23].contains(function.value(0)): break
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func setModes(_ function: ControlFunction, to isOn: Bool) {
+        for mode in function.parameters.compactMap({ $0.first ?? nil }) {
+            let wasAlternate = modes.isAlternateScreen
+            if !modes.set(mode, to: isOn) { faults.append("the mode \(mode)") }
+            if mode == 2026, !isOn { frameCount += 1 }
+            if modes.isAlternateScreen != wasAlternate { changeScreen() }
+        }
+    }
+
+    private mutating func changeScreen() {
+        pictures.clear()
+        cellPictures.forget()
+        if modes.isAlternateScreen {
+            mainScreen = grid
+            grid = ScreenGrid(geometry.cells)
+        } else if var main = mainScreen {
+            // The style is the terminal's, not the screen's.
+            main.style = grid.style
+            grid = main
+            mainScreen = nil
+        }
+    }
+
+    private mutating func asks(_ function: ControlFunction) -> Bool {
+        let known = ["c", ">c", "=c", ">q", "n", "?n", "t", "?S", "?$p", "?u", "+q", "x", "?m"]
+        guard known.contains(function.key) else { return false }
+        if function.key == "?$p" {
+            let mode = function.value(0, otherwise: 0)
+            reply(answering.modeReport(mode, isSet: modes.isOn(mode)), to: "␛[?\(mode)$p")
+        } else {
+            ask("␛[" + Self.canonical(function))
+        }
+        return true
+    }
+
+    /// The same question has many spellings: a lone 0 is the same as nothing.
+    private static func canonical(_ function: ControlFunction) -> String {
+        var numbers = function.parameters.map { ($0.first ?? nil).map(String.init) ?? "0" }
+        if numbers == ["0"] { numbers = [] }
+        return function.marker + numbers.joined(separator: ";") + function.name
+    }
+
+    /// Looks a question up in the profile and answers it.
+    mutating func ask(_ question: String) {
+        let figures = [
+            "row": grid.cursor.row + 1, "column": grid.cursor.column + 1,
+            "rows": geometry.cells.rows, "columns": geometry.cells.columns,
+            "width": geometry.pixels.width, "height": geometry.pixels.height,
+            "cellWidth": Int(geometry.cell.across.cell.rounded()),
+            "cellHeight": Int(geometry.cell.down.cell.rounded()),
+        ]
+        reply(answering.answer(question, figures: figures), to: question)
+    }
+
+    mutating func reply(_ answer: String?, to question: String) {
+        questions.append(question)
+        if let answer { answers.append(Array(answer.utf8)) }
+    }
+}
+
+/// What strings (DCS, OSC, APC) do.
+extension TerminalModel {
+    mutating func read(_ string: OutputString) {
+        switch string.kind {
+        case .device: readDevice(string)
+        case .system: readSystem(string.text)
+        case .application: readApplication(string.text)
+        case .privacy, .start: faults.append("a string of the kind \(string.kind)")
+        }
+    }
+
+    private mutating func readDevice(_ string: OutputString) {
+        if SixelDrawing.isSixel(string) { return draw(string.bytes) }
+        let text = string.text
+        if text.hasPrefix("+q") || text.hasPrefix("$q") { return ask("␛P" + text) }
+        faults.append("the device string \(text.prefix(20))")
+    }
+
+    private mutating func draw(_ sixel: [UInt8]) {
+        guard profile.showsSixel else { return faults.append("sixel for a terminal without it") }
+        guard let size = SixelDrawing.declaredSize(sixel) else {
+            return faults.append("a sixel picture without raster attributes")
+        }
+        guard max(size.width, size.height) <= profile.sixelSideLimit else {
+            return faults.append("a sixel picture that the terminal drops: \(size)")
+        }
+        let origin = geometry.cell.origin(row: grid.cursor.row, column: grid.cursor.column)
+        let area = PixelRect(origin: origin, size: size)
+        pictureCount += 1
+        let picture = PlacedPicture(place: grid.cursor, area: area, sixel: sixel)
+        if profile.keepsPicturesInCells {
+            cellPictures.draw(picture.raster, at: picture.place, on: geometry)
+        } else {
+            pictures.draw(picture)
+        }
+        moveBelow(area)
+    }
+
+    /// Leaves the cursor under the picture, and finds out whether a real terminal would scroll.
+    private mutating func moveBelow(_ area: PixelRect) {
+        // konsole counts the height rounded up to whole bands of 6.
+        let bottom = area.minY + (area.size.height + 5) / 6 * 6
+        let rows = geometry.cell.down.cells(covering: bottom)
+        if rows >= geometry.cells.rows, modes.isAlternateScreen {
+            faults.append("a picture on the last row scrolls the screen: \(area)")
+        }
+        if area.maxX > geometry.pixels.width {
+            faults.append("a picture wider than the screen: \(area)")
+        }
+        grid.move(toRow: rows, column: grid.cursor.column)
+    }
+
+    private mutating func readSystem(_ text: String) {
+        let parts = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+        switch parts.first {
+        case "0", "1", "2": title = parts.count > 1 ? String(parts[1]) : ""
+        case "4", "10", "11", "12", "1337":
+            if text.hasSuffix("?") || text.hasSuffix("ReportCellSize") { ask("␛]" + text) }
+        case "8", "133", "7", "9": break
+        default: faults.append("OSC \(text.prefix(20))")
+        }
+    }
+
+    private mutating func readApplication(_ text: String) {
+        guard text.hasPrefix("G") else { return faults.append("APC \(text.prefix(20))") }
+        let keys = text.dropFirst().prefix { $0 != ";" }
+        kittyCommands.append(String(keys))
+        let pairs = keys.split(separator: ",").map { $0.split(separator: "=", maxSplits: 1) }
+        let table = Dictionary(
+            pairs.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) },
+            uniquingKeysWith: { _, last in last })
+        if table["a"] == "q" {
+            reply(answering.kittyReport(table), to: "␛_G\(keys)")
+        } else if profile.kittyMedia.isEmpty {
+            faults.append("a kitty picture for a terminal without them")
+        } else if profile.keepsPicturesInCells {
+            perform(table, payload: text.dropFirst(keys.utf8.count + 2))
+        }
+    }
+
+    private mutating func perform(_ keys: [String: String], payload: Substring) {
+        let answer = cellPictures.perform(
+            keys, Array(payload.utf8), at: grid.cursor, on: geometry)
+        guard let answer, keys["q"] != "2" else { return }
+        reply("\u{1B}_Gi=\(keys["i"] ?? "0"),p=1;\(answer)\u{1B}\\", to: "␛_G\(keys)")
+    }
+}

@@ -1,0 +1,231 @@
+package import Imaging
+
+/// A terminal in a few hundred lines: it understands output, answers questions, keeps the screen.
+///
+/// `faults` has what a program should not send and what would look wrong in a real terminal.
+package struct TerminalModel: Sendable {
+    package internal(set) var geometry: TerminalGeometry
+    package internal(set) var grid: ScreenGrid
+    package internal(set) var pictures = PictureLayer()
+    /// The pictures of a terminal that keeps them in its cells.
+    package internal(set) var cellPictures = CellPictures()
+    package internal(set) var modes = ScreenModes()
+    package var faults: [String] = []
+    package internal(set) var title = ""
+    /// How many synchronized updates (mode 2026) ended.
+    package internal(set) var frameCount = 0
+    /// How many sixel strings were drawn.
+    package internal(set) var pictureCount = 0
+    /// How often the whole screen was cleared while it showed a picture: each one flickers.
+    package internal(set) var clearedPictureCount = 0
+    package internal(set) var kittyCommands: [String] = []
+    package internal(set) var questions: [String] = []
+
+    private var parser = OutputParser()
+    let answering: TerminalAnswers
+    var mainScreen: ScreenGrid?
+    var answers: [[UInt8]] = []
+
+    package init(_ profile: SimulatedTerminal, geometry: TerminalGeometry) {
+        self.geometry = geometry
+        answering = TerminalAnswers(profile: profile)
+        grid = ScreenGrid(geometry.cells)
+    }
+
+    package var profile: SimulatedTerminal { answering.profile }
+    package var openStringLength: Int { parser.openStringLength }
+    package var isUnfinished: Bool { parser.isUnfinished }
+
+    /// The text of the last row.
+    package var statusLine: String { PageText.line(grid.rows[geometry.cells.rows - 1]) }
+
+    /// What a program should have reset, in words.
+    package var leftovers: [String] {
+        var all = modes.leftovers
+        if grid.style != .plain { all.append("SGR is not reset: \(grid.style)") }
+        if isUnfinished { all.append("the output ends within a sequence") }
+        return all
+    }
+
+    package mutating func resize(to new: TerminalGeometry) {
+        geometry = new
+        grid.resize(to: new.cells)
+        mainScreen?.resize(to: new.cells)
+    }
+
+    /// Processes output; returns the answers to the queries in it.
+    package mutating func feed(_ bytes: [UInt8]) -> [[UInt8]] {
+        answers.removeAll()
+        for event in parser.feed(bytes) { take(event) }
+        return answers
+    }
+
+    private mutating func take(_ event: TerminalEvent) {
+        switch event {
+        case .text(let scalar): put(scalar)
+        case .control(let byte): control(byte)
+        case .escape(let text): escape(text)
+        case .function(let function): perform(function)
+        case .string(let string): read(string)
+        case .fault(let reason): faults.append(reason)
+        }
+    }
+
+    private mutating func put(_ scalar: Unicode.Scalar) {
+        if let covered = watchScrolling("text", { $0.grid.put(scalar) }) {
+            write(over: covered)
+        }
+    }
+
+    /// Text was written there, or a part of a line erased.
+    mutating func write(over area: CellArea) {
+        guard profile.keepsPicturesInCells else { return pictures.erase(pixels(of: area)) }
+        cellPictures.write(over: area)
+    }
+
+    var showsPictures: Bool { !pictures.pictures.isEmpty || !cellPictures.isEmpty }
+
+    /// A full-screen program never scrolls: what scrolls on the alternate screen is a fault.
+    mutating func watchScrolling<Result>(
+        _ cause: String, _ change: (inout TerminalModel) -> Result
+    ) -> Result {
+        let before = grid.scrollCount
+        let result = change(&self)
+        if grid.scrollCount != before, modes.isAlternateScreen {
+            faults.append("\(cause) scrolls the screen")
+        }
+        return result
+    }
+
+    private mutating func control(_ byte: UInt8) {
+        switch byte {
+        case 0x0a: watchScrolling("a line feed") { $0.grid.lineFeed() }
+        case 0x0d: grid.move(toRow: grid.cursor.row, column: 0)
+        case 0x08: grid.move(toRow: grid.cursor.row, column: grid.cursor.column - 1)
+        case 0x09: grid.move(toRow: grid.cursor.row, column: grid.cursor.column / 8 * 8 + 8)
+        // CAN ends what a signal cut off, before all is restored.
+        case 0x07, 0x18: break
+        default: faults.append("the control character \(byte)")
+        }
+    }
+
+    private mutating func escape(_ text: String) {
+        switch text {
+        case "7": grid.saveCursor()
+        case "8": grid.restoreCursor()
+        case "=": modes.usesApplicationKeypad = true
+        case ">": modes.usesApplicationKeypad = false
+        case "M": watchScrolling("a reverse line feed") { $0.grid.reverseLineFeed() }
+        // A lone string terminator, and the choice of ASCII.
+        case "\\", "(B": break
+        default: faults.append("ESC \(text)")
+        }
+    }
+
+    func pixels(of area: CellArea) -> PixelRect {
+        let start = geometry.cell.origin(
+            row: area.rows.lowerBound, column: area.columns.lowerBound)
+        let end = geometry.cell.origin(row: area.rows.upperBound, column: area.columns.upperBound)
+        return PixelRect(
+            x: start.x, y: start.y, width: end.x - start.x, height: end.y - start.y)
+    }
+}
+
+/// The visible pixels.
+extension TerminalModel {
+    /// The pixels of all pictures on the screen; transparent elsewhere.
+    package var canvas: Raster {
+        profile.keepsPicturesInCells
+            ? cellPictures.raster(on: geometry) : pictures.raster(geometry.pixels)
+    }
+
+    /// The picture area as it stands: all rows but the last, in whole bands of six.
+    package var pictureArea: Raster {
+        canvas.cropped(to: PixelRect(geometry.pictureArea))
+    }
+
+    /// The rows above the status line as block pixels, two to a cell.
+    ///
+    /// A cell that shows something else than a block is transparent.
+    package var blocks: Raster {
+        let size = geometry.blockArea
+        var pixels = [UInt8](repeating: 0, count: size.width * size.height * Raster.bytesPerPixel)
+        for row in 0..<size.height / 2 {
+            for (column, cell) in grid.rows[row].enumerated() {
+                guard let halves = cell.halves else { continue }
+                for (line, colour) in [halves.upper, halves.lower].enumerated() {
+                    let place = ((row * 2 + line) * size.width + column) * Raster.bytesPerPixel
+                    pixels.replaceSubrange(place..<place + 4, with: colour + [255])
+                }
+            }
+        }
+        return Raster(size: size, pixels: pixels, isOpaque: false)
+    }
+}
+
+/// Which modes of a terminal a program has changed.
+package struct ScreenModes: Sendable {
+    /// The modes that are set initially: wrapping and the cursor.
+    private static let initial: Set<Int> = [7, 25]
+    /// The modes a viewer may use; any other is a fault.
+    private static let known: Set<Int> = [
+        1, 7, 12, 25, 47, 1000, 1002, 1003, 1004, 1006, 1016, 1047, 1048, 1049, 2004, 2026, 2027,
+        2031, 2048,
+    ]
+
+    private(set) var on = initial
+    var usesApplicationKeypad = false
+    /// How many times kitty's keyboard protocol was pushed and not popped.
+    package internal(set) var keyboardDepth = 0
+    /// The scrolling region, when it is not the whole screen.
+    var margins: String?
+
+    package var isAlternateScreen: Bool { !on.isDisjoint(with: [47, 1047, 1049]) }
+    package var isCursorVisible: Bool { on.contains(25) }
+    package func isOn(_ mode: Int) -> Bool { on.contains(mode) }
+
+    /// Sets or resets a mode; `false` if a viewer should not use it.
+    mutating func set(_ mode: Int, to isOn: Bool) -> Bool {
+        if isOn { on.insert(mode) } else { on.remove(mode) }
+        return Self.known.contains(mode)
+    }
+
+    /// What differs from the initial state, in words.
+    package var leftovers: [String] {
+        var all = on.subtracting(Self.initial).sorted().map { "mode \($0) is on" }
+        all += Self.initial.subtracting(on).sorted().map { "mode \($0) is off" }
+        if usesApplicationKeypad { all.append("the keypad is in application mode") }
+        if keyboardDepth > 0 { all.append("kitty's keyboard protocol is on") }
+        if let margins { all.append("the scrolling region is \(margins)") }
+        return all
+    }
+}
+
+/// A terminal's answers to queries, by its profile.
+struct TerminalAnswers: Sendable {
+    let profile: SimulatedTerminal
+
+    /// The answer to a query; `nil` if the terminal has none.
+    func answer(_ question: String, figures: [String: Int]) -> String? {
+        guard var text = profile.answers[question] else { return nil }
+        for (name, value) in figures {
+            text = text.replacing("{\(name)}", with: String(value))
+        }
+        return text.replacing("␛", with: "\u{1B}")
+    }
+
+    /// The answer to DECRQM: 0 for an unknown mode; `nil` from terminals that never answer.
+    func modeReport(_ mode: Int, isSet: Bool) -> String? {
+        guard let modes = profile.modes else { return nil }
+        let state = modes[mode] ?? 0
+        // 2 means reset; when it was set, 1.
+        return "\u{1B}[?\(mode);\(state == 2 && isSet ? 1 : state)$y"
+    }
+
+    /// The answer to a kitty graphics question (`a=q`).
+    func kittyReport(_ keys: [String: String]) -> String? {
+        guard !profile.kittyMedia.isEmpty, keys["a"] == "q", keys["q"] != "2" else { return nil }
+        let isTaken = profile.kittyMedia.contains(keys["t"] ?? "d")
+        return "\u{1B}_Gi=\(keys["i"] ?? "0");\(isTaken ? "OK" : "ENOTSUPPORTED:")\u{1B}\\"
+    }
+}

@@ -1,0 +1,161 @@
+package import FlyingFox
+internal import FlyingSocks
+import Foundation
+package import PhotoCatalog
+internal import Synchronization
+
+/// A server on this machine that gives one answer to every request.
+package final class CannedServer: Sendable {
+    /// `http://127.0.0.1:PORT`.
+    package let address: String
+    private let listener: Int32
+    private let state: State
+
+    private final class State: Sendable {
+        let requests = Mutex(0)
+    }
+
+    /// How many requests came so far.
+    package var requestCount: Int { state.requests.withLock { $0 } }
+
+    /// - Parameters:
+    ///   - head: status line and headers, without the empty line.
+    ///   - body: what follows; when it is repeated, until the other side hangs up.
+    ///   - repeats: whether the body has no end.
+    /// - Throws: `TestEnvironmentError` if there is no socket.
+    package init(_ head: [String], body: String, repeats: Bool = false) throws {
+        let (listener, port) = try Self.listen()
+        self.listener = listener
+        address = "http://127.0.0.1:\(port)"
+        let start = Array((head + ["Connection: close", "", ""]).joined(separator: "\r\n").utf8)
+        let rest = Array(body.utf8)
+        let state = State()
+        self.state = state
+        Thread.detachNewThread {
+            while case let caller = accept(listener, nil, nil), caller >= 0 {
+                Self.answer(caller, start, rest, repeats: repeats, state)
+                close(caller)
+            }
+        }
+    }
+
+    /// An address that refuses connections: the port was free a moment ago.
+    package static func deadAddress() throws -> String {
+        let (listener, port) = try listen()
+        close(listener)
+        return "http://127.0.0.1:\(port)"
+    }
+
+    private static func answer(
+        _ caller: Int32, _ head: [UInt8], _ body: [UInt8], repeats: Bool, _ state: State
+    ) {
+        var request = [UInt8](repeating: 0, count: 65_536)
+        guard recv(caller, &request, request.count, 0) > 0 else { return }
+        state.requests.withLock { $0 += 1 }
+        guard tell(caller, head) else { return }
+        while tell(caller, body), repeats {}
+        // A client that reads to the end must find one.
+        shutdown(caller, Int32(SHUT_WR))
+    }
+
+    private static func tell(_ caller: Int32, _ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                send(caller, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    private static func listen() throws -> (Int32, UInt16) {
+        #if os(Linux)
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        #else
+        let kind = SOCK_STREAM
+        #endif
+        let descriptor = socket(AF_INET, kind, 0)
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+                bind(descriptor, name, length) == 0 && Self.system(listen: descriptor)
+                    && getsockname(descriptor, name, &length) == 0
+            }
+        }
+        guard isBound else { throw TestEnvironmentError.call("bind", number: errno) }
+        return (descriptor, UInt16(bigEndian: name.sin_port))
+    }
+
+    private static func system(listen descriptor: Int32) -> Bool {
+        systemListen(descriptor, 16) == 0
+    }
+
+    deinit {
+        // Wakes the thread that waits for callers.
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+}
+
+private let systemListen = listen
+
+/// An HTTP server in the test's own process, at a free port of 127.0.0.1.
+package struct FixtureServer: Sendable {
+    /// As `http://127.0.0.1:PORT`.
+    package let address: String
+    private let task: Task<Void, any Error>
+
+    /// Starts a server that a closure answers for; it must be stopped.
+    package init(
+        _ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws {
+        let server = HTTPServer(
+            address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 60, logger: .disabled,
+            handler: ClosureHTTPHandler(answer))
+        task = Task { try await server.run() }
+        try await server.waitUntilListening(timeout: 60 * TimeoutScale.factor)
+        guard case .ip4(_, let port) = await server.listeningAddress else {
+            throw SocketError.unsupportedAddress
+        }
+        address = "http://127.0.0.1:\(port)"
+    }
+
+    package func stop() { task.cancel() }
+}
+
+/// A fetcher without a network: a closure answers, and requests are recorded.
+package final class FixtureFetcher: Fetcher {
+    package typealias Answer = Result<[UInt8], FetchFailure>
+
+    private let answer: @Sendable (PhotoAddress) -> Answer
+    private let asked = Mutex<[PhotoAddress]>([])
+
+    package init(_ answer: @escaping @Sendable (PhotoAddress) -> Answer) {
+        self.answer = answer
+    }
+
+    /// Answers by path and query, as `/asset/PIA1`; everything else is not found.
+    package convenience init(_ replies: [String: String]) {
+        self.init { address in
+            replies[address.target].map { .success(Array($0.utf8)) } ?? .failure(.notFound)
+        }
+    }
+
+    /// All addresses asked for so far, in order.
+    package var requests: [PhotoAddress] { asked.withLock { $0 } }
+
+    package func fetched(
+        at address: PhotoAddress, for purpose: ResourceKind,
+        progress: @escaping @Sendable (FetchProgress) -> Void
+    ) async throws(FetchFailure) -> FetchResult {
+        asked.withLock { $0.append(address) }
+        let bytes = try answer(address).get()
+        progress(.receiving(bytes: bytes.count, expected: bytes.count))
+        return FetchResult(bytes)
+    }
+}

@@ -1,0 +1,156 @@
+internal import Foundation
+// Tests that import TestSupport see the terminal too.
+@_exported import TerminalEmulation
+package import Testing
+
+/// A program that runs in a pseudo-terminal which answers it.
+///
+/// Single-threaded: a wait reads, answers and checks. Between two waits the terminal
+/// stands still, like a busy one.
+package final class TerminalProgram {
+    package let terminal: PseudoTerminal
+    package private(set) var model: TerminalModel
+    package private(set) var output: [UInt8] = []
+    package let attributesBefore: TerminalAttributes
+    private let child: ChildProcess
+    private var outgoing: [(due: ContinuousClock.Instant, bytes: [UInt8])] = []
+    private var lastDue = ContinuousClock.now
+
+    package init(
+        _ start: ProgramStart, in profile: SimulatedTerminal,
+        geometry: TerminalGeometry = TerminalGeometry(columns: 80, rows: 24)
+    ) throws {
+        terminal = try PseudoTerminal(geometry)
+        model = TerminalModel(profile, geometry: geometry)
+        attributesBefore = try terminal.attributes()
+        var start = start
+        start.environment.merge(profile.environment) { own, _ in own }
+        child = try ChildProcess(start, terminal: terminal.path)
+    }
+
+    package var status: ExitStatus? { child.status }
+    /// Whether all the terminal's answers are on their way.
+    package var hasAnswered: Bool { outgoing.isEmpty }
+    /// Processor time, once it has ended.
+    package var processorSeconds: Double { child.processorSeconds }
+    /// The number that the system knows it by.
+    package var identifier: Int32 { child.identifier }
+
+    /// Forgets the output so far, which would be gigabytes in a long session.
+    package func forgetOutput() { output.removeAll() }
+
+    /// Forgets the faults so far: bytes in transit when the size changed were made for
+    /// another size, which no program can avoid.
+    package func forgetFaults() { model.faults.removeAll() }
+
+    package func send(_ signal: Int32) { child.send(signal) }
+
+    /// Stops the program with SIGSTOP and restores the terminal's modes, as a shell does.
+    package func stopAndTakeTerminal() throws -> Bool {
+        send(SIGSTOP)
+        guard wait(until: { child.hasStopped }) else { return false }
+        try terminal.set(attributesBefore)
+        return true
+    }
+
+    package func type(_ text: String) { type(Array(text.utf8)) }
+
+    package func type(_ bytes: [UInt8]) { send(bytes, at: .now) }
+
+    package func resize(to geometry: TerminalGeometry) throws {
+        model.resize(to: geometry)
+        try terminal.setSize(geometry)
+    }
+
+    /// Plays the terminal until something is so, or the time is over; says which.
+    package func wait(within seconds: Double = 15, until condition: () -> Bool) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
+        while !condition() {
+            if ContinuousClock.now > deadline { return false }
+            pump()
+        }
+        return true
+    }
+
+    /// Plays the terminal until the program has ended and all it wrote is read.
+    package func waitForExit(within seconds: Double = 30) -> ExitStatus? {
+        _ = wait(within: seconds) { child.status != nil }
+        while receive(atMost: Self.chunk, within: 0) {}
+        deliverAll()
+        return child.status
+    }
+
+    /// Plays the terminal until the program is in the middle of a picture, and stops reading there.
+    package func waitForMiddleOfPicture(within seconds: Double = 30) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
+        while model.openStringLength < Self.midPicture, ContinuousClock.now < deadline {
+            pump(chunk: 512)
+        }
+        return model.openStringLength >= Self.midPicture
+    }
+
+    /// Longer than any question, shorter than what a pty holds: surely a picture, surely not its end.
+    private static let midPicture = 600
+    private static let chunk = 65_536
+
+    private func pump(chunk: Int = TerminalProgram.chunk) {
+        deliver()
+        _ = receive(atMost: chunk, within: 2)
+    }
+
+    private func receive(atMost limit: Int, within milliseconds: Int32) -> Bool {
+        let bytes = terminal.read(atMost: limit, within: milliseconds)
+        guard !bytes.isEmpty else { return false }
+        output += bytes
+        for answer in model.feed(bytes) { schedule(answer) }
+        return true
+    }
+
+    private func schedule(_ answer: [UInt8]) {
+        switch model.profile.manner {
+        case .atOnce: send(answer, at: .now)
+        case .late(let seconds): send(answer, at: .now + .seconds(seconds))
+        case .split(let seconds):
+            for byte in answer {
+                lastDue = max(lastDue, .now) + .seconds(seconds)
+                send([byte], at: lastDue)
+            }
+        }
+    }
+
+    private func send(_ bytes: [UInt8], at due: ContinuousClock.Instant) {
+        let place = outgoing.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
+        outgoing.insert((due, bytes), at: place)
+    }
+
+    private func deliver() {
+        while let first = outgoing.first, first.due <= .now {
+            let count = terminal.write(first.bytes)
+            guard count == first.bytes.count else {
+                outgoing[0].bytes.removeFirst(count)
+                return
+            }
+            outgoing.removeFirst()
+        }
+    }
+
+    /// Sends pending answers, so that they do not disturb the terminal's next user.
+    private func deliverAll() {
+        _ = wait(within: 5) { outgoing.isEmpty }
+    }
+}
+
+/// Checks that a program which has ended left its terminal as it found it.
+package func expectTerminalRestored(
+    _ program: TerminalProgram, brokenOff isBrokenOff: Bool = false,
+    _ place: SourceLocation = #_sourceLocation
+) throws {
+    let attributes = try program.terminal.attributes()
+    #expect(attributes == program.attributesBefore, "termios", sourceLocation: place)
+    #expect(program.model.leftovers == [], sourceLocation: place)
+    // Output that is broken off may end with an escape; the next one takes its place in any terminal.
+    let faults = program.model.faults.filter { !isBrokenOff || $0 != "ESC before 0x1b" }
+    #expect(faults == [], sourceLocation: place)
+    let unread = try program.terminal.unreadByteCount()
+    #expect(unread == 0, "bytes are left for the shell to read", sourceLocation: place)
+}

@@ -1,0 +1,70 @@
+internal import Foundation
+package import Imaging
+package import Testing
+
+/// Reviewed texts that must not change, in Fixtures/Golden/MODULE.
+///
+/// `NASA_VIEW_GOLDEN=write swift test` rewrites them; review the difference with `git diff`.
+package enum Golden {
+    package static func expect(
+        _ text: String, in file: String, of module: String,
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let path = folder.appending(path: module).appending(path: file)
+        if ProcessInfo.processInfo.environment["NASA_VIEW_GOLDEN"] == "write" {
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: path)
+        }
+        let expected = String(decoding: try Data(contentsOf: path), as: UTF8.self)
+        guard text != expected else { return }
+        let lines = zip(
+            text.split(separator: "\n", omittingEmptySubsequences: false),
+            expected.split(separator: "\n", omittingEmptySubsequences: false))
+        let first = lines.enumerated().first { $0.element.0 != $0.element.1 }
+        Issue.record(
+            """
+            \(file) differs in line \((first?.offset ?? 0) + 1):
+            is:     \(first.map { String($0.element.0) } ?? "of another length")
+            golden: \(first.map { String($0.element.1) } ?? "")
+            """, sourceLocation: location)
+    }
+
+    private static var folder: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Fixtures/Golden")
+    }
+}
+
+/// Reproducible random numbers (SplitMix64).
+package struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    package init(seed: UInt64) { state = seed }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+// In tables of tests sizes and places are written as data: "640x480", "12,34".
+
+extension PixelSize: ExpressibleByStringLiteral {
+    package init(stringLiteral text: String) {
+        let numbers = text.split(separator: "x").compactMap { Int($0) }
+        precondition(numbers.count == 2, "a size is written 640x480")
+        self.init(width: numbers[0], height: numbers[1])
+    }
+}
+
+extension PixelPoint: ExpressibleByStringLiteral {
+    package init(stringLiteral text: String) {
+        let numbers = text.split(separator: ",").compactMap { Int($0) }
+        precondition(numbers.count == 2, "a place is written 12,34")
+        self.init(x: numbers[0], y: numbers[1])
+    }
+}

@@ -1,0 +1,43 @@
+internal import Foundation
+
+/// Waits until something is so, but not for ever: true when it came to be in time.
+///
+/// It looks every 5 ms: a test waits for events, never for a length of time.
+package func waitUntil(within seconds: Double, _ condition: () -> Bool) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
+    while !condition() {
+        if ContinuousClock.now > deadline { return false }
+        usleep(5_000)
+    }
+    return true
+}
+
+/// How much longer than usual a test waits, where programs are slow for a known reason.
+package enum TimeoutScale {
+    /// Eight times as long under a sanitizer: the slowest there took six times as long as without.
+    package static let factor: Double = CleanEnvironment.isSanitized ? 8 : 1
+}
+
+/// A short pause between polls for an event.
+///
+/// Not `Task.yield()`: on dedicated threads, which make pictures, it wakes another thread each time;
+/// the whole suite had two hundred at work.
+package func moment() async {
+    do { try await Task.sleep(for: .milliseconds(1)) } catch { await Task.yield() }
+}
+
+/// Why a test could not get what it needs from the system.
+package enum TestEnvironmentError: Error, CustomStringConvertible {
+    /// A system call failed; `number` is its `errno`.
+    case call(String, number: Int32)
+    case notBuilt(String)
+    case outOfTime(String)
+
+    package var description: String {
+        switch self {
+        case .call(let name, let number): "\(name) failed with errno \(number)"
+        case .notBuilt(let name): "\(name) is not built beside the tests"
+        case .outOfTime(let wish): "out of time: \(wish)"
+        }
+    }
+}
