@@ -42,8 +42,8 @@ import Testing
         #expect(file.record(of: alone) == record)
     }
 
-    /// Without the file whose rows end within restart intervals: where one ends with an interval, padding is
-    /// copied too. libjpeg skips that, and `ReducedDecoder` leaves the file to it.
+    // Not the file whose tiles' rows end with restart intervals: padding is copied with them. libjpeg skips
+    // it, and `ReducedDecoder` leaves such a tile to libjpeg.
     @Test(arguments: oneScan.filter { $0 != "restart-3-units.jpg" })
     func aTileHasThePixelsOfItsPlace(name: String) throws {
         let file = try SampleFile(name)

@@ -3,7 +3,7 @@ package struct ScanIndexer {
     private let photo: IndexedScan
     private let scan: JPEGScan
     private let frame: JPEGFrame
-    private let plan: LowFrequencyPlan
+    private let plan: MCUPlan
     private let progress: any ScanProgress
     private var announcedRows = 0
 
@@ -11,7 +11,7 @@ package struct ScanIndexer {
         self.photo = photo
         scan = photo.scan
         frame = photo.scan.frame
-        plan = LowFrequencyPlan(scan, layout: photo.planes.layout, lookups: photo.lookups)
+        plan = photo.plan
         self.progress = progress
     }
 
@@ -104,7 +104,7 @@ package struct ScanIndexer {
     private func follow(
         _ columns: Range<Int>, of row: Int, _ tracker: inout RestartTracker
     ) -> Int {
-        let stride = plan.layout.levelsPerMCU
+        let stride = plan.levelsPerMCU
         return withUnsafeTemporaryAllocation(of: Int16.self, capacity: columns.count * stride) {
             guard let levels = $0.baseAddress else { return 0 }
             // A copy on the stack: the compiler keeps its parts in registers.
@@ -140,11 +140,7 @@ private struct RestartTracker {
     /// Where the next marker is looked for while `isLost`.
     private var resumption = 0
 
-    /// - Parameters:
-    ///   - decoder: stands at the first bit of the scan.
-    ///   - input: the file.
-    ///   - restartInterval: MCUs between two restarts; 0 for none.
-    ///   - firstRow: the first row of MCUs to store.
+    /// - Precondition: the decoder stands at the first bit of the scan.
     init(
         _ decoder: ReducedScanDecoder, of input: JPEGInput, restartInterval: Int, firstRow: Int
     ) {

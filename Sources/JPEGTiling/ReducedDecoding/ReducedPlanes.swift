@@ -87,12 +87,7 @@ package final class ReducedPlanes: @unchecked Sendable {
         }
     }
 
-    /// Writes the samples of consecutive MCUs.
-    ///
-    /// - Parameters:
-    ///   - levels: those of an MCU, then those of the next.
-    ///   - mcus: their numbers in the scan.
-    ///   - start: what the levels of each component are counted from.
+    /// Writes the samples of consecutive MCUs, whose levels are counted from `start`, by component.
     func write(_ levels: UnsafePointer<Int16>, of mcus: Range<Int>, from start: SIMD4<Int16>) {
         var first = mcus.lowerBound
         while first < mcus.upperBound {

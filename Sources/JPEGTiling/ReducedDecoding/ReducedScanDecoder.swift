@@ -8,7 +8,7 @@ struct ReducedScanDecoder {
 
     var reader: EntropyReader
     var predictors: Predictors
-    private let blocks: UnsafePointer<LowFrequencyPlan.Block>
+    private let blocks: UnsafePointer<MCUPlan.Block>
     private let blockCount: Int
     private let zigZag: UnsafePointer<Int>
     /// 64 zeros, except while a block is read.
@@ -16,7 +16,7 @@ struct ReducedScanDecoder {
 
     /// - Precondition: the plan outlives the decoder; the 64 zeros are its alone.
     init(
-        _ reader: EntropyReader, _ predictors: Predictors = .zero, by plan: LowFrequencyPlan,
+        _ reader: EntropyReader, _ predictors: Predictors = .zero, by plan: MCUPlan,
         zeros: UnsafeMutablePointer<Int32>
     ) {
         self.reader = reader
@@ -57,7 +57,7 @@ struct ReducedScanDecoder {
 
     @inline(__always)
     private mutating func writeHalves(
-        of block: LowFrequencyPlan.Block, around mean: Int16, to target: UnsafeMutablePointer<Int16>
+        of block: MCUPlan.Block, around mean: Int16, to target: UnsafeMutablePointer<Int16>
     ) {
         var levels = SIMD4<Int16>(repeating: mean)
         if readCoefficients(of: block) {
@@ -74,7 +74,7 @@ struct ReducedScanDecoder {
     ///
     /// Hot: for a third of the blocks of a photo with 4:2:0.
     @inline(__always)
-    private mutating func readCoefficients(of block: LowFrequencyPlan.Block) -> Bool {
+    private mutating func readCoefficients(of block: MCUPlan.Block) -> Bool {
         var place = 1
         while place < 64 {
             reader.need32()
@@ -100,8 +100,8 @@ struct ReducedScanDecoder {
     }
 }
 
-/// What to do with each block of an MCU, by pointers for the loop over bits.
-struct LowFrequencyPlan: Sendable {
+/// What to do with each block of an MCU, by pointers for loops over bits.
+struct MCUPlan: Sendable {
     struct Block: BitwiseCopyable {
         let component: Int
         let dcTable: CodeTable
@@ -114,37 +114,35 @@ struct LowFrequencyPlan: Sendable {
         let rowStride: Int
     }
 
-    let layout: ReducedLayout
-    /// MCUs between two restarts; 0 for none.
-    let restartInterval: Int
+    let levelsPerMCU: Int
     nonisolated(unsafe) let blocks: UnsafePointer<Block>
     let blockCount: Int
     /// Where in a block its coefficients go, by their order in the file.
     nonisolated(unsafe) let zigZag: UnsafePointer<Int>
-    private let memory = LookupTables()
-    private let lookups: ScanLookups
+    private let tables = LookupTables()
 
-    /// - Parameters:
-    ///   - scan: the scan whose MCUs are decoded.
-    ///   - layout: where the levels go.
-    ///   - lookups: the scan's tables.
-    init(_ scan: JPEGScan, layout: ReducedLayout, lookups: ScanLookups) {
-        let quanta = memory.copy(scan.codings.flatMap(\.quanta))
-        blocks = memory.copy(
-            (0..<lookups.blockCount).map { index in
-                let block = lookups.blocks[index]
-                let component = layout.components[block.component]
-                let corner = (block.y * component.width + block.x) * component.side
-                return Block(
-                    component: block.component, dcTable: block.dcTable, acTable: block.acTable,
-                    quanta: quanta + block.component * 64, isHalved: component.side == 2,
-                    firstLevel: component.first + corner, rowStride: component.width)
-            })
-        blockCount = lookups.blockCount
-        zigZag = memory.copy(ZigZag.places)
-        self.layout = layout
-        restartInterval = scan.restartInterval
-        self.lookups = lookups
+    init(_ scan: JPEGScan, layout: ReducedLayout) {
+        let tables = tables
+        var blocks: [Block] = []
+        for (number, component) in scan.frame.components.enumerated() {
+            let (coding, levels) = (scan.codings[number], layout.components[number])
+            let dcTable = tables.codes(coding.dcTable)
+            let acTable = tables.coefficients(coding.acTable)
+            let quanta = tables.copy(coding.quanta)
+            for index in 0..<(component.across * component.down) {
+                let (x, y) = (index % component.across, index / component.across)
+                let corner = (y * levels.width + x) * levels.side
+                blocks.append(
+                    Block(
+                        component: number, dcTable: dcTable, acTable: acTable, quanta: quanta,
+                        isHalved: levels.side == 2, firstLevel: levels.first + corner,
+                        rowStride: levels.width))
+            }
+        }
+        self.blocks = tables.copy(blocks)
+        blockCount = blocks.count
+        zigZag = tables.copy(ZigZag.places)
+        levelsPerMCU = layout.levelsPerMCU
     }
 }
 

@@ -10,12 +10,6 @@ struct BitPosition {
     var predictors = ReducedScanDecoder.Predictors.zero
     /// MCUs up to the next restart.
     var untilRestart = 0
-
-    static func start(of scan: JPEGScan) -> BitPosition {
-        BitPosition(
-            position: scan.dataOffset * 8,
-            untilRestart: scan.restartInterval > 0 ? scan.restartInterval : .max)
-    }
 }
 
 /// Consecutive MCUs of the scan, as one segment has found them.
@@ -67,7 +61,8 @@ final class ScanSegment: @unchecked Sendable {
     /// In a photo they take 0.8 MB of JPEG; memory that is never written to takes none.
     static let capacity = 1 << 14
 
-    /// By MCU, as many as `ReducedLayout` says.
+    let levelsPerMCU: Int
+    /// By MCU.
     let levels: UnsafeMutablePointer<Int16>
     /// By MCU.
     let entries: UnsafeMutablePointer<MCUIndex.Entry>
@@ -76,6 +71,7 @@ final class ScanSegment: @unchecked Sendable {
     private let state = Mutex(State.waiting)
 
     init(levelsPerMCU: Int) {
+        self.levelsPerMCU = levelsPerMCU
         levels = .allocate(capacity: Self.capacity * levelsPerMCU)
         entries = .allocate(capacity: Self.capacity)
     }
@@ -126,20 +122,15 @@ struct SegmentDecoder {
     private let limit: Int
     private(set) var hasEnded = false
 
-    /// - Parameters:
-    ///   - decoder: stands where the segment begins.
-    ///   - segment: what is written to.
-    ///   - plan: the scan's.
-    ///   - untilRestart: MCUs up to the next restart; .max for none.
-    ///   - limit: the most MCUs.
+    /// Decodes at most `limit` MCUs, from where the decoder stands; intervals are .max without restarts.
     init(
-        _ decoder: ReducedScanDecoder, writing segment: ScanSegment, _ plan: LowFrequencyPlan,
+        _ decoder: ReducedScanDecoder, writing segment: ScanSegment, restartInterval: Int,
         untilRestart: Int, limit: Int
     ) {
         self.decoder = decoder
         self.segment = segment
-        levelsPerMCU = plan.layout.levelsPerMCU
-        restartInterval = plan.restartInterval
+        levelsPerMCU = segment.levelsPerMCU
+        self.restartInterval = restartInterval
         self.untilRestart = untilRestart
         self.limit = min(limit, ScanSegment.capacity)
     }

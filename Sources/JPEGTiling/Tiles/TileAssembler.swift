@@ -126,13 +126,13 @@ private struct BitCopier {
     private var written = SIMD4<Int32>()
     private let base: UnsafePointer<UInt8>
     private let end: Int
-    private let lookups: ScanLookups
+    private let plan: MCUPlan
     private let fixup: DCPredictorFixup
 
     init(_ source: UnsafeRawBufferPointer, at entry: MCUIndex.Entry, of photo: IndexedScan) {
         base = JPEGInput(source).base
         end = source.count
-        lookups = photo.lookups
+        plan = photo.plan
         fixup = photo.fixup
         reader = EntropyReader(base, end: end, at: Int(entry.position))
         predictors = SIMD4(truncatingIfNeeded: entry.predictors)
@@ -143,8 +143,8 @@ private struct BitCopier {
     /// Hot: up to 512 pixels of each row of MCUs, before each tile.
     mutating func pass(mcus: Int) {
         for _ in 0..<mcus {
-            for index in 0..<lookups.blockCount {
-                let block = lookups.blocks[index]
+            for index in 0..<plan.blockCount {
+                let block = plan.blocks[index]
                 predictors[block.component] &+= reader.difference(block.dcTable)
                 reader.passCoefficients(block.acTable)
             }
@@ -178,8 +178,8 @@ private struct BitCopier {
     private mutating func copyFirstMCU(into writer: inout BitWriter) -> Int {
         var start = position
         var seen = -1
-        for number in 0..<lookups.blockCount {
-            let block = lookups.blocks[number]
+        for number in 0..<plan.blockCount {
+            let block = plan.blocks[number]
             let place = position
             predictors[block.component] &+= reader.difference(block.dcTable)
             if block.component > seen {

@@ -4,7 +4,8 @@
 /// they have their own scans, a tenth of the file.
 struct ProgressiveReduction {
     private let scans: ScanList
-    private let levels: LowFrequencyRow
+    private let scan: JPEGScan
+    private let planes: ReducedPlanes
     private let isWhole: [Bool]
 
     /// - Parameters:
@@ -13,7 +14,8 @@ struct ProgressiveReduction {
     ///   - planes: where the samples are written to.
     init(_ scans: ScanList, scan: JPEGScan, to planes: ReducedPlanes) {
         self.scans = scans
-        levels = LowFrequencyRow(scan, planes)
+        self.scan = scan
+        self.planes = planes
         isWhole = planes.layout.components.map { $0.side > 1 }
     }
 
@@ -45,25 +47,14 @@ struct ProgressiveReduction {
         var decoders = needed.map { ProgressiveScanDecoder($0, of: input) }
         for row in 0..<scans.frame.mcusDown {
             coefficients.decode(row: row, of: scans.frame, by: &decoders)
-            levels.write(coefficients, row: row)
+            write(coefficients, row: row)
             guard goesOn(row + 1) else { break }
         }
         return !decoders.contains { $0.isCut || $0.wrongCodes > 0 }
     }
-}
-
-/// Turns rows of coefficients into samples at 1/8.
-private struct LowFrequencyRow {
-    private let planes: ReducedPlanes
-    private let scan: JPEGScan
-
-    init(_ scan: JPEGScan, _ planes: ReducedPlanes) {
-        self.scan = scan
-        self.planes = planes
-    }
 
     /// Writes the samples of a row of MCUs.
-    func write(_ coefficients: CoefficientRow, row: Int) {
+    private func write(_ coefficients: CoefficientRow, row: Int) {
         let across = scan.frame.mcusAcross
         let count = across * planes.layout.levelsPerMCU
         withUnsafeTemporaryAllocation(of: Int16.self, capacity: count) { levels in
