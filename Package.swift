@@ -46,6 +46,7 @@ extension Target {
 let core: [Target] = [
     .pixelModule("Imaging"),
     .module("PhotoCatalog"),
+    .pixelModule("JPEGTiling", uses: ["Imaging"]),
     .pixelModule("TerminalProtocols", uses: ["Imaging"]),
     .module("PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols"]),
     .module("Settings"),
@@ -61,7 +62,7 @@ let ground: [Target] = [
 
 let edges: [Target] = [
     .pixelModule(
-        "PhotoCodec", uses: ["Imaging", "Files", "CTurboJPEG", "CPNG", "CLCMS"]),
+        "PhotoCodec", uses: ["Imaging", "JPEGTiling", "Files", "CTurboJPEG", "CPNG", "CLCMS"]),
     .module("Transfer", uses: ["PhotoCatalog", "Files", "CCurl"]),
     .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
     // Decodes through what it is given: it knows of photos, not of codecs.
@@ -122,7 +123,10 @@ let tests: [Target] = [
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging", "workbench"]),
     .tests("TerminalDeviceTests", uses: ["TerminalDevice", "TerminalProtocols"]),
     // Colours are compared as `workbench compare` does.
-    .tests("PhotoCodecTests", uses: ["PhotoCodec", "Imaging", "workbench", "Decoding", "Files"]),
+    .tests("JPEGTilingTests", uses: ["JPEGTiling", "Imaging"]),
+    .tests(
+        "PhotoCodecTests",
+        uses: ["PhotoCodec", "JPEGTiling", "Imaging", "workbench", "Decoding", "Files"]),
     .tests(
         "ScreensTests",
         uses: [

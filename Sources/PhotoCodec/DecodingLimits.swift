@@ -12,12 +12,6 @@ enum DecodingLimits {
     /// that can hold an eighth of what they claim, so that a header alone costs at most 64 MB.
     static let triedPixels = 16 << 20
 
-    /// The most scans of a JPEG: libjpeg-turbo's own fuzzing limit; the most seen in a photo is 16.
-    static let scans = 100
-
-    /// The most stretches of a damaged JPEG that are passed over; behind them all is missing.
-    static let gaps = 1 << 16
-
     /// The most memory for a progressive JPEG's coefficients: 100 MP without subsampling.
     static let coefficientBytes = 640 << 20
 

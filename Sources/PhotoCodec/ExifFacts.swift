@@ -1,4 +1,5 @@
 package import Imaging
+internal import JPEGTiling
 
 /// What a photo's file says about itself: its format, and what a camera wrote into its Exif block.
 package enum ExifFacts {

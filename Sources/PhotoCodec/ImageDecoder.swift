@@ -1,4 +1,5 @@
 package import Imaging
+internal import JPEGTiling
 
 /// Opens photos: the door of this module.
 package enum ImageDecoder {

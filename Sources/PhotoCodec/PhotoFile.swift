@@ -1,4 +1,5 @@
 internal import Imaging
+internal import JPEGTiling
 internal import Synchronization
 
 /// A JPEG or PNG as a source of pixels: decodes it whole at a reduction, once, and cuts areas out of that.
@@ -64,7 +65,7 @@ enum PhotoFormat: Sendable {
 
     var orientation: Orientation {
         switch self {
-        case .jpeg(let decoder): decoder.header.orientation
+        case .jpeg(let decoder): decoder.orientation
         case .png(let decoder): decoder.header.orientation
         }
     }

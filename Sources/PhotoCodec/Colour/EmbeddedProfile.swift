@@ -1,5 +1,7 @@
 internal import CLCMS
 internal import CPNG
+internal import Imaging
+internal import JPEGTiling
 
 /// The ICC profile that stands in a photo's file.
 enum EmbeddedProfile {

@@ -1,31 +1,33 @@
 internal import Imaging
+internal import JPEGTiling
 internal import Synchronization
 
 /// The small JPEG that cameras put into a photo's Exif block: a coarse picture of all of it at once.
 ///
-/// Where it has another shape than the photo, as 160x120 for any camera, its edges are bars: they are
-/// left out.
+/// If its shape differs from the photo's, as 160x120 for any camera, its edges are bars: they are cut off.
 final class ExifThumbnail: Sendable {
     private enum Decoded {
         case notYet
-        /// As the photo is stored; nil where there is none, or one that is wrong in any way.
+        /// As the photo is stored; `nil` if there is none, or it is wrong in any way.
         case done(Raster?)
     }
 
-    /// Larger ones are no thumbnails, and would take longer than a frame.
+    /// A larger one would take longer than a frame.
     private static let limitPixels = 1 << 20
 
     private let bytes: PhotoBytes
+    private let exif: Range<Int>?
     private let photo: PixelSize
     private let decoded = Mutex(Decoded.notYet)
 
     /// Reads nothing yet.
     init(of photo: JPEGDecoder) {
         bytes = photo.bytes
+        exif = photo.header.exif
         self.photo = photo.header.frame.size
     }
 
-    /// An area of the reduced photo, as it is stored; nil where there is no thumbnail.
+    /// An area of the reduced photo, as it is stored; `nil` if there is no thumbnail.
     func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         guard let raster else { return nil }
         let shown = raster.cut(picture(in: raster.size))
@@ -38,12 +40,16 @@ final class ExifThumbnail: Sendable {
         return resampler.resample(part, for: window, over: RGBColour(red: 0, green: 0, blue: 0))
     }
 
-    /// Decoded once, when it is first asked for.
+    /// Decoded once, when it is first needed.
     private var raster: Raster? {
         decoded.withLock { decoded in
             if case .done(let raster) = decoded { return raster }
-            let bytes = bytes.withUnsafeBytes { Self.bytes(in: $0) }
-            let raster = bytes.flatMap { Self.decode(PhotoBytes($0)) }
+            let jpeg = bytes.withUnsafeBytes { source in
+                exif.flatMap {
+                    ExifDirectory.second(of: JPEGDecoder.block($0, in: source))?.thumbnail
+                }
+            }
+            let raster = jpeg.flatMap { Self.decode(PhotoBytes($0)) }
             decoded = .done(raster)
             return raster
         }
@@ -68,17 +74,5 @@ final class ExifThumbnail: Sendable {
         let picture = try? JPEGDecoder(bytes: bytes, header: header, partBytes: .max)
             .decode(reducedBy: .none)
         return picture.flatMap { $0.damage == nil ? $0.raster : nil }
-    }
-
-    private static func bytes(in photo: UnsafeRawBufferPointer) -> [UInt8]? {
-        var walk = JPEGSegments(photo)
-        while let segment = walk.next(), segment.marker != 0xDA {
-            guard segment.marker == 0xE1, segment.payload.starts(with: "Exif\0", at: 0) else {
-                continue
-            }
-            let block = segment.payload.part(from: 6, count: segment.payload.count)
-            return ExifDirectory.second(of: block)?.thumbnail
-        }
-        return nil
     }
 }

@@ -1,14 +1,16 @@
 internal import Imaging
+internal import JPEGTiling
 
 /// Decodes a JPEG as a whole, as it is stored, at a reduction.
 ///
-/// Reductions are made by TurboJPEG out of the blocks' lowest frequencies, not out of pixels.
+/// Reductions are made from the blocks' lowest frequencies, not from pixels.
 struct JPEGDecoder: Sendable {
     let bytes: PhotoBytes
     let header: JPEGHeader
+    let orientation: Orientation
     /// How many bytes are worth a core of their own.
     let partBytes: Int
-    /// Of a photo of four inks.
+    /// For a CMYK photo.
     let inks: CMYKConverter?
 
     init(
@@ -17,10 +19,18 @@ struct JPEGDecoder: Sendable {
         self.bytes = bytes
         self.header = header
         self.partBytes = partBytes
-        let hasInks = header.frame.components.count == 4
-        inks =
-            hasInks
-            ? bytes.withUnsafeBytes { CMYKConverter($0, isInverted: header.isAdobe) } : nil
+        (orientation, inks) = bytes.withUnsafeBytes { source in
+            let exif = header.exif.map { ExifOrientation.read(Self.block($0, in: source)) }
+            let hasInks = header.frame.components.count == 4
+            return (
+                exif ?? .asStored,
+                hasInks ? CMYKConverter(source, isInverted: header.isAdobe) : nil
+            )
+        }
+    }
+
+    static func block(_ range: Range<Int>, in source: UnsafeRawBufferPointer) -> ByteReader {
+        ByteReader(bytes: source).part(from: range.lowerBound, count: range.count)
     }
 
     private var photo: PixelSize { header.frame.size }
@@ -30,7 +40,7 @@ struct JPEGDecoder: Sendable {
         guard let boxes = Reduction(rawValue: reduction.rawValue / 8), boxes != .none else {
             return try decodeByTransform(reducedBy: reduction)
         }
-        // TurboJPEG goes no further down than to an eighth.
+        // The smallest transform is the one to an eighth.
         let eighth = try decodeByTransform(reducedBy: .eighth)
         return DecodedPicture(raster: eighth.raster.means(over: boxes), damage: eighth.damage)
     }
@@ -41,17 +51,25 @@ struct JPEGDecoder: Sendable {
         try checkScans()
         let size = photo.reduced(by: reduction)
         try MemoryCheck.canHold(size, of: photo)
-        // A quarter was made in the same way, bit for bit: the whole run for 24 megapixels took 76 ms
-        // instead of 79 on two cores, and 127 of the processor instead of 94. TurboJPEG stays.
-        if reduction == .eighth,
-            let raster = ReducedDecoder.decode(self) ?? ProgressiveReducedDecoder.decode(self)
-        {
+        // A quarter in the same way, bit for bit, was tried: the whole run for 24 megapixels took 76 ms
+        // instead of 79 on two cores, and 127 of processor time instead of 94. TurboJPEG stays.
+        if reduction == .eighth, let raster = eighth {
             return DecodedPicture(raster: raster, damage: nil)
         }
         var outcome = TurboJPEG.Outcome.complete
         let pixels = Raster.bytes(of: size) { outcome = decode(into: $0, reducedBy: reduction) }
         return DecodedPicture(
             raster: Raster(size: size, pixels: pixels), damage: try damage(outcome))
+    }
+
+    private var eighth: Raster? {
+        let planes = bytes.withInput(partBytes: partBytes) {
+            ReducedDecoder.decode($0, header: header)
+        }
+        return planes.map { planes in
+            CoarsePreview(planes: planes, photo: photo, inks: inks)
+                .raster(of: PixelRect(photo.reduced(by: .eighth)), reducedBy: .eighth)
+        }
     }
 
     private func damage(_ outcome: TurboJPEG.Outcome) throws(DecodingFailure) -> Damage? {
@@ -63,26 +81,26 @@ struct JPEGDecoder: Sendable {
         }
     }
 
-    /// Refuses what would cost time or memory out of proportion before anything is decoded.
+    /// Refuses files that would take too much time or memory, before anything is decoded.
     private func checkScans() throws(DecodingFailure) {
         guard !header.isSingleScan else { return }
         guard header.frame.coefficientBytes <= DecodingLimits.coefficientBytes else {
             throw .tooLarge(photo)
         }
         guard bytes.withUnsafeBytes({ !hasTooManyScans($0) }) else {
-            throw .damaged(reason: "the JPEG has more than \(DecodingLimits.scans) scans")
+            throw .damaged(reason: "the JPEG has more than \(JPEGHeader.maximumScans) scans")
         }
     }
 
     private func hasTooManyScans(_ source: UnsafeRawBufferPointer) -> Bool {
-        var walk = JPEGSegments(source, from: header.scanOffset)
+        var segments = JPEGSegments(source, from: header.scanOffset)
         var scans = 0
         var passed = PageReclaimer(of: bytes)
-        while scans <= DecodingLimits.scans, let segment = walk.next() {
+        while scans <= JPEGHeader.maximumScans, let segment = segments.next() {
             passed.pass(segment.offset)
             if segment.marker == 0xDA { scans += 1 }
         }
-        return scans > DecodingLimits.scans
+        return scans > JPEGHeader.maximumScans
     }
 
     private func decode(
@@ -98,9 +116,9 @@ struct JPEGDecoder: Sendable {
         return outcome
     }
 
-    /// After a fault that ended the decoding, what was decoded before it is shown.
+    /// After an error that ended the decoding, what was decoded before it is shown.
     ///
-    /// It is decoded again over gray: only then can what was not written be told from pixels.
+    /// It is decoded again over gray, to find out which pixels were not written.
     private func decodeAll(
         of source: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>,
         reducedBy reduction: Reduction
@@ -115,7 +133,7 @@ struct JPEGDecoder: Sendable {
 
     /// Decodes a copy that claims no more rows than its bytes can hold.
     ///
-    /// Without it TurboJPEG makes up all that is missing: 15 s for a header that claims 65500 x 65500.
+    /// Otherwise TurboJPEG makes up all that is missing: 15 s for a header that claims 65500 x 65500.
     private func decodeStart(
         of source: UnsafeRawBufferPointer, rows: Int,
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
@@ -129,5 +147,28 @@ struct JPEGDecoder: Sendable {
             TurboJPEG.decode($0, into: target, size: size, isCMYK: isCMYK)
         }
         return outcome == .complete ? .warned("Premature end of JPEG file") : outcome
+    }
+}
+
+/// Turns CMYK pixels without a profile into red, green, blue and alpha, in place.
+enum CMYK {
+    /// Light is what both an ink and black let through.
+    ///
+    /// Hot: once for a decoded CMYK picture.
+    /// - Parameters:
+    ///   - pixels: cyan, magenta, yellow, black.
+    ///   - isInverted: whether 255 means no ink, as Adobe's programs store it.
+    static func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>, isInverted: Bool) {
+        let flip: UInt8 = isInverted ? 0 : 255
+        var offset = 0
+        while offset &+ 3 < pixels.count {
+            let black = UInt32(pixels[offset &+ 3] ^ flip)
+            for channel in offset..<(offset &+ 3) {
+                let product = UInt32(pixels[channel] ^ flip) &* black &+ 127
+                pixels[channel] = UInt8(truncatingIfNeeded: product / 255)
+            }
+            pixels[offset &+ 3] = 255
+            offset &+= 4
+        }
     }
 }

@@ -5,7 +5,7 @@ internal import Imaging
 enum TurboJPEG {
     enum Outcome: Hashable {
         case complete
-        /// All rows were written, though something is wrong with the file.
+        /// All rows were written, but something is wrong with the file.
         case warned(String)
         /// Not all rows were written, perhaps none.
         case failed(String)
@@ -14,7 +14,7 @@ enum TurboJPEG {
 
     /// Decodes by the smallest transform that gives `size`, which is the picture's at some reduction.
     ///
-    /// - Precondition: `target` has four bytes for each pixel of `size`, or more.
+    /// - Precondition: `target` has four bytes or more for each pixel of `size`.
     static func decode(
         _ source: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>,
         size: PixelSize, isCMYK: Bool
@@ -33,11 +33,47 @@ enum TurboJPEG {
         return result == 0 ? .complete : fault(of: handle, isWhole: isWhole)
     }
 
-    /// What `tjGetErrorCode` tells cannot be used: it calls a fatal error behind a warning a warning.
+    /// `tjGetErrorCode` is of no use: it calls a fatal error behind a warning a warning.
     private static func fault(of handle: tjhandle, isWhole: Bool) -> Outcome {
         let text = tjGetErrorStr2(handle).map { String(cString: $0) } ?? ""
         if isWhole { return .warned(text) }
-        // libjpeg's own text for JERR_OUT_OF_MEMORY; TurboJPEG hands no number out.
+        // libjpeg's own text for JERR_OUT_OF_MEMORY; TurboJPEG has no number for it.
         return text.hasPrefix("Insufficient memory") ? .outOfMemory : .failed(text)
+    }
+}
+
+/// The opaque gray in place of pixels that a JPEG does not have: what libjpeg starts from.
+enum BlankPixels {
+    private static let gray: [UInt8] = [0x80, 0x80, 0x80, 0xFF]
+
+    static func fill(_ target: UnsafeMutableBufferPointer<UInt8>) {
+        target.withMemoryRebound(to: UInt32.self) { pixels in
+            pixels.update(repeating: UInt32(littleEndian: 0xFF80_8080))
+        }
+    }
+
+    static func areAll(of target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+        target.withMemoryRebound(to: UInt32.self) { pixels in
+            pixels.allSatisfy { $0 == UInt32(littleEndian: 0xFF80_8080) }
+        }
+    }
+
+    /// Makes the last pixel a fully transparent gray, which no decoder writes.
+    ///
+    /// - Returns: the pixel, for `unmark`.
+    static func mark(
+        endingAt end: Int, of target: UnsafeMutableBufferPointer<UInt8>
+    ) -> UnsafeMutableBufferPointer<UInt8> {
+        let pixel = UnsafeMutableBufferPointer(rebasing: target[(end - 4)..<end])
+        _ = pixel.update(fromContentsOf: gray)
+        pixel[3] = 0
+        return pixel
+    }
+
+    /// Whether the pixel was written since; if not, its gray is opaque afterwards.
+    static func unmark(_ pixel: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+        guard pixel[3] == 0, pixel.dropLast().elementsEqual(gray.dropLast()) else { return true }
+        pixel[3] = 0xFF
+        return false
     }
 }

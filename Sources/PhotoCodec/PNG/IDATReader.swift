@@ -1,4 +1,5 @@
 internal import CPNG
+internal import Imaging
 
 /// The compressed pixels of a PNG, piece by piece through its IDAT chunks, each chunk's checksum looked
 /// at when it ends (PNG specification, third edition, 5.3).

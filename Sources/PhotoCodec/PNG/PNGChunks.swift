@@ -1,3 +1,5 @@
+internal import Imaging
+
 /// The chunks of a PNG in the file's order (PNG specification, third edition, 5.3), whatever they hold.
 ///
 /// Their checksums are not looked at; they end with the file, or where `DecodingLimits` ends them.

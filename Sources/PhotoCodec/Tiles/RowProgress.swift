@@ -19,7 +19,6 @@ final class RowProgress: Sendable {
         var isAbandoned = false
         var failure: DecodingFailure?
         var damage: Damage?
-        var gaps = MCUGaps()
         var waiting: [Waiting] = []
         var lastNumber = 0
     }
@@ -41,30 +40,11 @@ final class RowProgress: Sendable {
     /// Whether nobody wants the rest any more.
     var isAbandoned: Bool { state.withLock(\.isAbandoned) }
 
-    /// How many of the units are there, up to the first that is missing.
-    ///
-    /// Looked up under the lock: a copy of the gaps for each tile would make the walk copy all of them
-    /// at its next one, and its owners' count is an order that the thread sanitizer cannot see.
-    func unitsBefore(firstGapIn units: Range<Int>) -> Int {
-        state.withLock { $0.gaps.unitsBefore(firstGapIn: units) }
-    }
-
     /// Tells that rows up to `rows` can be read.
     func announce(rows: Int) { change { $0.rows = rows } }
 
     /// Tells that something is wrong; the first that is told stays.
     func note(_ damage: Damage) { state.withLock { $0.damage = $0.damage ?? damage } }
-
-    /// Tells that units are missing, in their order.
-    ///
-    /// - Returns: false where there are more gaps than anybody wants to know.
-    func add(gap: Range<Int>, because damage: Damage) -> Bool {
-        state.withLock { state in
-            state.damage = state.damage ?? damage
-            state.gaps.append(gap)
-            return state.gaps.count < DecodingLimits.gaps
-        }
-    }
 
     /// Tells those who wait, now and later, that what they want cannot be made, though reading goes on.
     func fail(_ failure: DecodingFailure) { state.withLock { $0.failure = failure } }

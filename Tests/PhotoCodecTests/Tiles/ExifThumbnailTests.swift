@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import JPEGTiling
 import Testing
 
 @testable import PhotoCodec

@@ -1,0 +1,37 @@
+/// Reads numbers from untrusted bytes; `nil` behind their end.
+package struct ByteReader {
+    package let bytes: UnsafeRawBufferPointer
+    package var isLittleEndian = false
+
+    package init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    package var count: Int { bytes.count }
+
+    package func byte(at offset: Int) -> Int? {
+        offset >= 0 && offset < bytes.count ? Int(bytes[offset]) : nil
+    }
+
+    package func uint16(at offset: Int) -> Int? {
+        guard let first = byte(at: offset), let second = byte(at: offset + 1) else { return nil }
+        return isLittleEndian ? second << 8 | first : first << 8 | second
+    }
+
+    package func uint32(at offset: Int) -> Int? {
+        guard let first = uint16(at: offset), let second = uint16(at: offset + 2) else {
+            return nil
+        }
+        return isLittleEndian ? second << 16 | first : first << 16 | second
+    }
+
+    package func starts(with text: StaticString, at offset: Int) -> Bool {
+        guard offset >= 0, offset + text.utf8CodeUnitCount <= bytes.count else { return false }
+        return text.withUTF8Buffer { $0.elementsEqual(bytes[offset..<(offset + $0.count)]) }
+    }
+
+    /// A reader of a part, cut off at the end of the bytes.
+    package func part(from offset: Int, count: Int) -> ByteReader {
+        let start = min(max(0, offset), bytes.count)
+        let end = min(start + max(0, count), bytes.count)
+        return ByteReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+    }
+}

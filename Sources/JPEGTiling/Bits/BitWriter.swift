@@ -1,0 +1,90 @@
+/// Writes entropy-coded bytes: bits, stuffing, markers.
+///
+/// Hot: whole tiles are copied through it, 32 bits at a time.
+struct BitWriter {
+    private(set) var bytes: UnsafeMutablePointer<UInt8>
+    private(set) var count = 0
+    private var capacity: Int
+    private var bits: UInt64 = 0
+    /// How many bits are not written yet, fewer than 32.
+    private(set) var waiting = 0
+
+    /// Begins with a header; the caller must call `deallocate`.
+    init(startingWith header: [UInt8], capacity: Int) {
+        self.capacity = max(capacity, header.count)
+        bytes = .allocate(capacity: self.capacity)
+        header.withUnsafeBufferPointer { source in
+            guard let base = source.baseAddress else { return }
+            bytes.update(from: base, count: source.count)
+        }
+        count = header.count
+    }
+
+    func deallocate() { bytes.deallocate() }
+
+    /// Makes room for so many bytes, even if all of them need stuffing.
+    mutating func reserve(_ byteCount: Int) {
+        let needed = count + byteCount * 2 + 64
+        guard needed > capacity else { return }
+        capacity = max(needed, capacity * 2)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        larger.update(from: bytes, count: count)
+        bytes.deallocate()
+        bytes = larger
+    }
+
+    /// - Precondition: there is room; `length` is 32 at most, and `value` has no bits above it.
+    @inline(__always)
+    mutating func put(_ value: UInt32, _ length: Int) {
+        bits = bits << UInt64(truncatingIfNeeded: length) | UInt64(value)
+        waiting &+= length
+        guard waiting >= 32 else { return }
+        waiting &-= 32
+        flush(UInt32(truncatingIfNeeded: bits >> UInt64(truncatingIfNeeded: waiting)))
+    }
+
+    @inline(__always)
+    private mutating func flush(_ word: UInt32) {
+        let flipped = ~word
+        if (flipped &- 0x0101_0101) & ~flipped & 0x8080_8080 == 0 {
+            UnsafeMutableRawPointer(bytes).storeBytes(
+                of: word.bigEndian, toByteOffset: count, as: UInt32.self)
+            count &+= 4
+        } else {
+            for shift in [24, 16, 8, 0] as [UInt32] {
+                putByte(UInt8(truncatingIfNeeded: word >> shift))
+            }
+        }
+    }
+
+    private mutating func putByte(_ byte: UInt8) {
+        bytes[count] = byte
+        count &+= 1
+        guard byte == 0xFF else { return }
+        bytes[count] = 0
+        count &+= 1
+    }
+
+    /// Writes all whole bytes; fewer than eight bits are left.
+    mutating func flushBytes() {
+        while waiting >= 8 {
+            waiting -= 8
+            putByte(UInt8(truncatingIfNeeded: bits >> UInt64(waiting)))
+        }
+    }
+
+    /// Begins again at the first byte: the caller has used what was written.
+    mutating func clear() { count = 0 }
+
+    /// Fills the last byte up with ones and writes a marker.
+    mutating func put(marker: UInt8) {
+        if waiting & 7 != 0 {
+            let length = 8 - waiting & 7
+            put(1 << UInt32(length) - 1, length)
+        }
+        flushBytes()
+        bytes[count] = 0xFF
+        bytes[count + 1] = marker
+        count += 2
+    }
+}

@@ -1,0 +1,206 @@
+/// Reads the bits of entropy-coded bytes, without stuffing, up to a marker or the end.
+///
+/// Hot: all methods are called for each coefficient of a gigapixel photo. Behind the end there are
+/// zeros, and `count` is negative: callers check it once an MCU.
+struct EntropyReader {
+    private let base: UnsafePointer<UInt8>
+    private let end: Int
+    /// The next byte to read, or the first byte of the marker that stopped the reader.
+    private(set) var offset: Int
+    /// The next bits, the first of them the highest.
+    private(set) var bits: UInt64 = 0
+    /// How many of `bits` are valid; negative if more were used than there are.
+    private(set) var count = 0
+    /// Whether a marker or the end follows the bits that are left.
+    private var isStopped = false
+    /// How many codes were read that no table has.
+    var wrongCodes = 0
+
+    /// Begins at a bit: eight times its byte's offset, plus its place in that byte.
+    ///
+    /// - Precondition: the bytes outlive the reader; `end` is not behind them.
+    init(_ base: UnsafePointer<UInt8>, end: Int, at position: Int) {
+        self.base = base
+        self.end = end
+        offset = min(position >> 3, end)
+        fill()
+        drop(position & 7)
+    }
+
+    @inline(__always)
+    mutating func drop(_ length: Int) {
+        bits <<= UInt64(truncatingIfNeeded: length)
+        count &-= length
+    }
+
+    /// The next bits as an index; they stay.
+    @inline(__always)
+    func next(_ length: Int) -> Int {
+        Int(truncatingIfNeeded: bits >> UInt64(truncatingIfNeeded: 64 &- length))
+    }
+
+    /// Makes sure that there are 32 bits, unless the stream ends before.
+    @inline(__always)
+    mutating func need32() {
+        if count < 32 { fill() }
+    }
+
+    /// Reads whole bytes until there are 57 bits or more.
+    private mutating func fill() {
+        guard !isStopped else { return }
+        if offset &+ 8 <= end {
+            let word = UInt64(
+                bigEndian: UnsafeRawPointer(base).loadUnaligned(
+                    fromByteOffset: offset, as: UInt64.self))
+            // A byte of ones is a byte of zeros in the complement: the old trick of strlen.
+            let flipped = ~word
+            if (flipped &- 0x0101_0101_0101_0101) & ~flipped & 0x8080_8080_8080_8080 == 0 {
+                bits |= word >> UInt64(truncatingIfNeeded: count)
+                let taken = (63 &- count) >> 3
+                offset &+= taken
+                count &+= taken &* 8
+                return
+            }
+        }
+        fillByBytes()
+    }
+
+    private mutating func fillByBytes() {
+        while count <= 56 {
+            guard let byte = nextByte() else {
+                isStopped = true
+                return
+            }
+            bits |= UInt64(byte) << UInt64(56 &- count)
+            count &+= 8
+        }
+    }
+
+    /// Any number of 0xFF may stand before a stuffed zero, or a marker.
+    private mutating func nextByte() -> UInt8? {
+        guard offset < end else { return nil }
+        let byte = base[offset]
+        guard byte == 0xFF else {
+            offset &+= 1
+            return byte
+        }
+        var next = offset &+ 1
+        while next < end, base[next] == 0xFF { next &+= 1 }
+        guard next < end, base[next] == 0 else { return nil }
+        offset = next &+ 1
+        return byte
+    }
+
+    /// The next symbol; 0 for a code that no table has, as libjpeg reads it.
+    ///
+    /// - Precondition: `need32` was called since the last symbol's bits; this takes 17 at most.
+    @inline(__always)
+    mutating func symbol(_ table: CodeTable) -> UInt8 {
+        let index = Int(truncatingIfNeeded: bits >> UInt64(64 - CodeTable.shortBits))
+        let entry = table.short[index]
+        guard entry == 0 else {
+            drop(Int(entry >> 8))
+            return UInt8(truncatingIfNeeded: entry)
+        }
+        return longSymbol(table)
+    }
+
+    @inline(never)
+    private mutating func longSymbol(_ table: CodeTable) -> UInt8 {
+        var length = CodeTable.shortBits &+ 1
+        var code = Int32(truncatingIfNeeded: bits >> UInt64(64 &- length))
+        while code > table.greatest[length] {
+            length &+= 1
+            code = Int32(truncatingIfNeeded: bits >> UInt64(64 &- length))
+        }
+        drop(length)
+        guard length <= 16 else {
+            wrongCodes &+= 1
+            return 0
+        }
+        return table.symbols[Int(code &+ table.shift[length]) & 0xFF]
+    }
+
+    /// The next bits as a number.
+    @inline(__always)
+    mutating func number(_ length: Int) -> Int32 {
+        guard length > 0 else { return 0 }
+        let value = Int32(truncatingIfNeeded: bits >> UInt64(truncatingIfNeeded: 64 &- length))
+        drop(length)
+        return value
+    }
+
+    /// The next bits as a coefficient: if the first bit is 0 it is negative, counted from below.
+    @inline(__always)
+    mutating func coefficient(_ length: Int) -> Int32 {
+        guard length > 0 else { return 0 }
+        let value = number(length)
+        return value >> Int32(length &- 1) == 0 ? value &- (1 << Int32(length)) &+ 1 : value
+    }
+
+    /// The difference of a block's DC coefficient from the one before.
+    @inline(__always)
+    mutating func difference(_ table: CodeTable) -> Int32 {
+        need32()
+        return coefficient(Int(symbol(table) & 15))
+    }
+
+    /// Skips a block's AC coefficients.
+    @inline(__always)
+    mutating func passCoefficients(_ table: CoefficientTable) {
+        var next = 1
+        while next < 64 {
+            need32()
+            let entry = Int(table.skips[self.next(CoefficientTable.skipBits)])
+            let after = next &+ (entry & 0x7F)
+            if entry != 0, after <= 64 {
+                drop(entry >> 8)
+                if entry & 0x80 != 0 { return }
+                next = after
+            } else {
+                let symbol = Int(self.symbol(table.codes))
+                let size = symbol & 15
+                drop(size)
+                if size == 0, symbol != 0xF0 { return }
+                next &+= symbol >> 4 &+ 1
+            }
+        }
+    }
+
+    /// The position of the next bit: eight times its byte's offset, plus its place in that byte.
+    var position: Int {
+        var rest = count
+        var byte = offset
+        while rest > 0, byte > 0 {
+            byte &-= 1
+            if byte > 0, base[byte] == 0, base[byte &- 1] == 0xFF {
+                byte &-= 1
+                while byte > 0, base[byte &- 1] == 0xFF { byte &-= 1 }
+            }
+            rest &-= 8
+        }
+        return byte &* 8 &- min(0, rest)
+    }
+
+    /// Goes on behind the restart marker that follows this byte; `false` if there is none.
+    mutating func passRestart() -> Bool {
+        let marker = (position &+ 7) >> 3
+        guard marker &+ 2 <= end, base[marker] == 0xFF, 0xD0...0xD7 ~= base[marker &+ 1] else {
+            return false
+        }
+        resume(at: marker &+ 2)
+        return true
+    }
+
+    /// The next marker behind this byte, and the offset behind it.
+    var nextMarker: (marker: Int, end: Int)? {
+        JPEGMarkers.next(base, from: (position &+ 7) >> 3, end: end)
+    }
+
+    /// Goes on at a byte.
+    mutating func resume(at offset: Int) {
+        let wrongCodes = wrongCodes
+        self = EntropyReader(base, end: end, at: offset &* 8)
+        self.wrongCodes = wrongCodes
+    }
+}

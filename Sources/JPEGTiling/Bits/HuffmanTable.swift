@@ -1,0 +1,221 @@
+/// A Huffman table as a JPEG defines it: how many codes of each length, and what they stand for.
+struct HuffmanTable: Hashable, Sendable {
+    /// A code and its length in bits; the length is 0 if the table has no code for a symbol.
+    struct Code: Hashable, Sendable {
+        var bits: UInt32 = 0
+        var length = 0
+    }
+
+    /// By length from 1 to 16; the first entry is not used.
+    let counts: [Int]
+    let symbols: [UInt8]
+    /// By symbol.
+    let codes: [Code]
+
+    /// `nil` if this is not a table: too many symbols, a code of ones only, or one that does not fit.
+    init?(counts: [Int], symbols: [UInt8]) {
+        guard counts.count == 17, counts.reduce(0, +) == symbols.count, symbols.count <= 256
+        else { return nil }
+        self.counts = counts
+        self.symbols = symbols
+        var codes = [Code](repeating: Code(), count: 256)
+        var next: UInt32 = 0
+        var index = 0
+        for length in 1...16 {
+            for _ in 0..<counts[length] {
+                codes[Int(symbols[index])] = Code(bits: next, length: length)
+                index += 1
+                next += 1
+                // libjpeg's rule: a code of ones only is not a code.
+                guard next < 1 << UInt32(length) else { return nil }
+            }
+            next <<= 1
+        }
+        self.codes = codes
+    }
+
+    /// The same codes, and new ones of 16 bits for those of `wanted` that have none.
+    ///
+    /// An optimised table has codes only for what occurs; a tile may begin with something else. The
+    /// unused codes behind the last one have room: `nil` if even there it is too little.
+    func extended(by wanted: some Sequence<UInt8>) -> HuffmanTable? {
+        let missing = wanted.filter { codes[Int($0)].length == 0 }
+        guard !missing.isEmpty else { return self }
+        var counts = counts
+        counts[16] += missing.count
+        return HuffmanTable(counts: counts, symbols: symbols + missing)
+    }
+
+    /// The table as a DHT segment, for a slot: its class in the upper four bits.
+    func segment(for slot: UInt8) -> [UInt8] {
+        let counts = counts[1...].map { UInt8(truncatingIfNeeded: $0) }
+        return JPEGSegments.Segment.bytes(0xC4, [slot] + counts + symbols)
+    }
+
+    /// A table without codes.
+    static let empty = known(counts: [Int](repeating: 0, count: 17), symbols: [])
+
+    /// The standard's tables for luma (K.3.3), which have codes for all coefficients of 8-bit samples.
+    static let standardDC = known(
+        counts: [0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], symbols: Array(0...11))
+
+    static let standardAC: HuffmanTable = {
+        let frequent: [UInt8] = [
+            0x01, 0x02, 0x03, 0x00, 0x04, 0x11, 0x05, 0x12, 0x21, 0x31, 0x41, 0x06, 0x13, 0x51,
+            0x61, 0x07, 0x22, 0x71, 0x14, 0x32, 0x81, 0x91, 0xA1, 0x08, 0x23, 0x42, 0xB1, 0xC1,
+            0x15, 0x52, 0xD1, 0xF0, 0x24, 0x33, 0x62, 0x72, 0x82,
+        ]
+        // The others have 16 bits each (one has 15), in their order.
+        let rest = (0...255 as ClosedRange<UInt8>).filter {
+            (1...10).contains($0 & 15) && !frequent.contains($0)
+        }
+        return known(
+            counts: [0, 0, 2, 1, 3, 3, 2, 4, 3, 5, 5, 4, 4, 0, 0, 1, 125],
+            symbols: frequent + rest)
+    }()
+
+    private static func known(counts: [Int], symbols: [UInt8]) -> HuffmanTable {
+        guard let table = HuffmanTable(counts: counts, symbols: symbols) else {
+            preconditionFailure("a known table is correct")
+        }
+        return table
+    }
+}
+
+/// A Huffman table for reading codes: up to nine bits by one look, longer ones by their length.
+struct CodeTable {
+    static let shortBits = 9
+
+    /// By the next nine bits: the code's length in the upper byte, its symbol in the lower; 0 if longer.
+    let short: UnsafePointer<UInt16>
+    /// By length: the greatest code, or -1; the last entry ends every search.
+    let greatest: UnsafePointer<Int32>
+    /// By length: what must be added to a code to get the index of its symbol.
+    let shift: UnsafePointer<Int32>
+    let symbols: UnsafePointer<UInt8>
+}
+
+/// A Huffman table of AC coefficients, for skipping them and for reading them fast.
+///
+/// One look takes as many whole symbols as twelve bits hold; one symbol a look took 1.5 times as long. No
+/// other table has these lookups: making them for all was 78 % of the time in which the fuzzers open and
+/// decode a small photo tile by tile.
+struct CoefficientTable {
+    static let skipBits = 12
+    static let valueBits = 10
+
+    /// In place of the number of zeros before a coefficient: the block has no more.
+    static let blockEnd: Int32 = 0xFF
+
+    let codes: CodeTable
+    /// By the next twelve bits: from bit 8 the bits taken, up to 12; bit 7: the block ends; the lower seven
+    /// bits: coefficients passed; 0 if no symbol is whole.
+    let skips: UnsafePointer<UInt16>
+    /// By the next ten bits: in the lowest byte the bits taken; in the next the zeros before the
+    /// coefficient, or `blockEnd`; above them the coefficient; 0 if none is whole.
+    let values: UnsafePointer<Int32>
+}
+
+/// Tables at addresses that do not move, for loops over bits.
+///
+/// `@unchecked Sendable`: filled while its owner is made, and never written to again.
+final class LookupTables: @unchecked Sendable {
+    private var memory: [UnsafeMutableRawPointer] = []
+    private var coefficientTables: [HuffmanTable: CoefficientTable] = [:]
+
+    deinit { for pointer in memory { pointer.deallocate() } }
+
+    /// A copy of the elements that lives as long as the tables.
+    func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
+        let copy = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+        copy.initialize(from: elements, count: elements.count)
+        memory.append(UnsafeMutableRawPointer(copy))
+        return UnsafePointer(copy)
+    }
+
+    func codes(_ table: HuffmanTable) -> CodeTable {
+        let (greatest, shift) = Self.ranges(table)
+        return CodeTable(
+            short: copy(Self.short(table)), greatest: copy(greatest), shift: copy(shift),
+            symbols: copy(table.symbols + [UInt8](repeating: 0, count: 256 - table.symbols.count)))
+    }
+
+    /// Made once for each table: two components usually share one.
+    func coefficients(_ table: HuffmanTable) -> CoefficientTable {
+        if let known = coefficientTables[table] { return known }
+        let codes = codes(table)
+        let made = CoefficientTable(
+            codes: codes, skips: copy(Self.skips(codes.short)),
+            values: copy(Self.values(codes.short)))
+        coefficientTables[table] = made
+        return made
+    }
+
+    private static func short(_ table: HuffmanTable) -> [UInt16] {
+        let bits = CodeTable.shortBits
+        var short = [UInt16](repeating: 0, count: 1 << bits)
+        for symbol in table.symbols {
+            let code = table.codes[Int(symbol)]
+            guard code.length <= bits else { continue }
+            let first = Int(code.bits) << (bits - code.length)
+            for index in first..<(first + 1 << (bits - code.length)) {
+                short[index] = UInt16(code.length) << 8 | UInt16(symbol)
+            }
+        }
+        return short
+    }
+
+    private static func ranges(_ table: HuffmanTable) -> ([Int32], [Int32]) {
+        var greatest = [Int32](repeating: -1, count: 18)
+        var shift = [Int32](repeating: 0, count: 18)
+        var code: Int32 = 0
+        var index: Int32 = 0
+        for length in 1...16 {
+            let count = Int32(table.counts[length])
+            shift[length] = index - code
+            if count > 0 { greatest[length] = code + count - 1 }
+            code = (code + count) << 1
+            index += count
+        }
+        greatest[17] = .max
+        return (greatest, shift)
+    }
+
+    private static func values(_ short: UnsafePointer<UInt16>) -> [Int32] {
+        let valueBits = CoefficientTable.valueBits
+        return (0..<(1 << valueBits)).map { pattern in
+            let entry = short[pattern >> (valueBits - CodeTable.shortBits)]
+            let (length, symbol) = (Int(entry >> 8), Int(entry & 0xFF))
+            let (run, size) = (symbol >> 4, symbol & 15)
+            let taken = length + size
+            guard entry != 0, taken <= valueBits else { return 0 }
+            guard size > 0 else {
+                // Sixteen zeros are fifteen before one more.
+                return Int32(taken) | (symbol == 0xF0 ? 15 : CoefficientTable.blockEnd) << 8
+            }
+            let bits = pattern >> (valueBits - taken) & (1 << size - 1)
+            let value = bits >> (size - 1) == 0 ? bits - (1 << size) + 1 : bits
+            return Int32(taken) | Int32(run) << 8 | Int32(value) << 16
+        }
+    }
+
+    private static func skips(_ short: UnsafePointer<UInt16>) -> [UInt16] {
+        let skipBits = CoefficientTable.skipBits
+        return (0..<(1 << skipBits)).map { pattern in
+            var (taken, passed, hasEnd) = (0, 0, false)
+            while !hasEnd {
+                let rest = pattern << taken & (1 << skipBits - 1)
+                let entry = short[rest >> (skipBits - CodeTable.shortBits)]
+                let (length, symbol) = (Int(entry >> 8), Int(entry & 0xFF))
+                let size = symbol & 15
+                let steps = size == 0 && symbol != 0xF0 ? 1 : symbol >> 4 + 1
+                guard entry != 0, taken + length + size <= skipBits, passed + steps <= 64
+                else { break }
+                taken += length + size
+                passed += steps
+                hasEnd = size == 0 && symbol != 0xF0
+            }
+            return taken == 0 ? 0 : UInt16(taken) << 8 | (hasEnd ? 0x80 : 0) | UInt16(passed)
+        }
+    }
+}

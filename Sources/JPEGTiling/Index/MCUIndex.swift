@@ -1,0 +1,254 @@
+internal import Imaging
+internal import Synchronization
+
+/// Where in a JPEG's bits certain MCUs begin, and what their DC coefficients are counted from.
+///
+/// There is an entry for the MCU just left of a tile's first column, and for the first of each row: 16
+/// bytes for 512 pixels of a row of MCUs, 2 MB for a gigapixel with 4:2:0.
+///
+/// `@unchecked Sendable`: a single pass writes rows, each before it announces it; only announced rows
+/// are read.
+final class MCUIndex: @unchecked Sendable {
+    struct Entry {
+        /// Eight times a byte's offset, plus a bit's place in it; 0 for an MCU that is missing.
+        var position: UInt64 = 0
+        var predictors = SIMD4<Int16>()
+    }
+
+    /// MCUs between two entries.
+    let interval: Int
+    let entriesPerRow: Int
+    /// The MCUs that the file does not have.
+    ///
+    /// Behind a lock: a copy for each tile would make the pass copy all of them at its next gap, and the
+    /// reference counts of copies are an order that the thread sanitizer cannot see.
+    private let gaps = Mutex(MCUGaps())
+    private let count: Int
+    private let entries: UnsafeMutablePointer<Entry>
+
+    init(of frame: JPEGFrame, tileSide: Int) {
+        interval = max(2, tileSide / frame.mcuSize.width)
+        // Columns 0, interval - 1, 2 * interval - 1, …
+        entriesPerRow = 1 + frame.mcusAcross / interval
+        // One more entry: where the last row ends.
+        count = frame.mcusDown * entriesPerRow + 1
+        entries = .allocate(capacity: count)
+        entries.initialize(repeating: Entry(), count: count)
+    }
+
+    deinit { entries.deallocate() }
+
+    /// The column of MCUs that an entry stands for.
+    func column(of entry: Int) -> Int { max(0, entry * interval - 1) }
+
+    /// The last entry at or before a column.
+    func entry(before column: Int) -> Int { min(entriesPerRow - 1, (column + 1) / interval) }
+
+    /// - Precondition: the row was announced; `entriesPerRow` stands for the end of the row.
+    subscript(row: Int, entry: Int) -> Entry {
+        get { entries[row * entriesPerRow + entry] }
+        set { entries[row * entriesPerRow + entry] = newValue }
+    }
+
+    /// Copies the entries that a pass has found among those of all MCUs.
+    func store(_ run: MCURun, mcusAcross: Int) {
+        let (first, end) = (run.mcus.lowerBound, run.mcus.upperBound)
+        for row in (first / mcusAcross)...((end - 1) / mcusAcross) {
+            for entry in 0..<entriesPerRow {
+                let mcu = row * mcusAcross + column(of: entry)
+                guard run.mcus.contains(mcu) else { continue }
+                let found = run.entries[mcu - first]
+                self[row, entry] = Entry(
+                    position: found.position,
+                    predictors: found.predictors
+                        &+ SIMD4<Int16>(truncatingIfNeeded: run.predictors))
+            }
+        }
+    }
+
+    /// Records MCUs that are missing, in their order; `false` if there are too many gaps.
+    func append(gap: Range<Int>) -> Bool { gaps.withLock { $0.append(gap) } }
+
+    /// How many of the MCUs come before the first that is missing.
+    func countBeforeGap(in mcus: Range<Int>) -> Int {
+        gaps.withLock { $0.countBeforeGap(in: mcus) }
+    }
+
+    /// Whether no entry lies behind the end of the file.
+    func liesWithin(byteCount: Int) -> Bool {
+        let end = UInt64(byteCount) * 8
+        return UnsafeBufferPointer(start: entries, count: count).allSatisfy { $0.position < end }
+    }
+
+    /// The entries as memory, to be saved and restored.
+    var bytes: UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(
+            start: entries, count: count * MemoryLayout<Entry>.stride)
+    }
+}
+
+/// The MCUs that are missing, as ranges of numbers in the order of the scan.
+private struct MCUGaps {
+    /// The most gaps of a damaged file that are passed over; behind them all is missing.
+    static let limit = 1 << 16
+
+    private var ranges: [Range<Int>] = []
+
+    /// Adds MCUs behind all others; if they follow the last gap they lengthen it.
+    ///
+    /// - Returns: `false` if there are too many.
+    mutating func append(_ gap: Range<Int>) -> Bool {
+        if let last = ranges.last, last.upperBound == gap.lowerBound {
+            ranges[ranges.count - 1] = last.lowerBound..<gap.upperBound
+        } else {
+            ranges.append(gap)
+        }
+        return ranges.count < Self.limit
+    }
+
+    func countBeforeGap(in mcus: Range<Int>) -> Int {
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound <= mcus.lowerBound {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        guard low < ranges.count else { return mcus.count }
+        return min(mcus.count, max(0, ranges[low].lowerBound - mcus.lowerBound))
+    }
+}
+
+/// A JPEG in one scan, and what a pass over its bits finds: what tiles are cut out of.
+package struct IndexedScan: Sendable {
+    package let scan: JPEGScan
+    /// The picture at 1/8, made on the way.
+    package let planes: ReducedPlanes
+    let index: MCUIndex
+    let plan: MCUPlan
+    let fixup: DCPredictorFixup
+
+    /// An empty index; `nil` if the file's bits cannot be followed, or not be copied.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file, at least up to its first scan.
+    ///   - header: its header.
+    ///   - tileSide: the side of a tile in pixels.
+    package init?(_ bytes: UnsafeRawBufferPointer, header: JPEGHeader, tileSide: Int) {
+        guard let scan = JPEGScan(bytes, header: header),
+            let fixup = DCPredictorFixup(bytes, scan: scan)
+        else { return nil }
+        self.scan = scan
+        self.fixup = fixup
+        index = MCUIndex(of: scan.frame, tileSide: tileSide)
+        planes = ReducedPlanes(of: scan)
+        plan = MCUPlan(scan, layout: planes.layout)
+    }
+
+    /// The memory of index and planes.
+    package var byteCount: Int {
+        index.bytes.count + planes.planes.reduce(0) { $0 + $1.bytes.count }
+    }
+
+    /// Where in the file about the bits of a tile lie.
+    package func byteRange(of tile: MCURect) -> Range<Int>? {
+        let entry = index.entry(before: tile.columns.lowerBound)
+        let first = Int(index[tile.rows.lowerBound, entry].position >> 3)
+        let last = Int(index[tile.rows.upperBound - 1, entry].position >> 3)
+        return first < last ? first..<last : nil
+    }
+}
+
+/// A complete index as bytes to keep: which file it belongs to, its entries, the planes, a checksum.
+package struct IndexRecord {
+    /// Must change with the layout of what follows it.
+    private static let version: UInt64 = 0x4E56_4958_0000_0002
+
+    private let photo: IndexedScan
+    private let source: UnsafeRawBufferPointer
+
+    package init(of photo: IndexedScan, in source: UnsafeRawBufferPointer) {
+        self.photo = photo
+        self.source = source
+    }
+
+    /// - Precondition: the index is complete.
+    package var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(byteCount)
+        for word in head { Self.append(word, to: &bytes) }
+        for part in parts { bytes.append(contentsOf: part) }
+        Self.append(bytes.withUnsafeBytes { Self.checksum($0) }, to: &bytes)
+        return bytes
+    }
+
+    /// Fills the index from bytes; `false` if they are of another file, or wrong: it must be made then.
+    package func restore(from bytes: [UInt8]) -> Bool {
+        guard bytes.count == byteCount else { return false }
+        return bytes.withUnsafeBytes { record in
+            let end = record.count - 8
+            let words = head
+            let isOfThis = words.indices.allSatisfy {
+                record.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) == words[$0]
+            }
+            let checksum = Self.checksum(UnsafeRawBufferPointer(rebasing: record[..<end]))
+            guard isOfThis, record.loadUnaligned(fromByteOffset: end, as: UInt64.self) == checksum
+            else { return false }
+            var offset = words.count * 8
+            for target in parts {
+                let part = record[offset..<(offset + target.count)]
+                target.copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
+                offset += target.count
+            }
+            return photo.index.liesWithin(byteCount: source.count)
+        }
+    }
+
+    private var byteCount: Int { head.count * 8 + photo.byteCount + 8 }
+
+    private var parts: [UnsafeMutableRawBufferPointer] {
+        [photo.index.bytes] + photo.planes.planes.map(\.bytes)
+    }
+
+    private var head: [UInt64] {
+        let (scan, frame) = (photo.scan, photo.scan.frame)
+        let numbers = [
+            source.count, frame.size.width, frame.size.height, frame.mcuSize.width,
+            frame.mcuSize.height, frame.components.count, scan.dataOffset, photo.index.interval,
+        ]
+        return [Self.version] + numbers.map { UInt64($0) } + [samples]
+    }
+
+    /// A checksum of the file's header and of 256 places in its bits: another photo has another.
+    private var samples: UInt64 {
+        let start = min(photo.scan.dataOffset, source.count)
+        var sum = Self.checksum(UnsafeRawBufferPointer(rebasing: source[..<start]))
+        let step = max(1, (source.count - start) / 256)
+        for offset in stride(from: start, to: source.count - 64, by: step) {
+            let part = UnsafeRawBufferPointer(rebasing: source[offset..<(offset + 64)])
+            sum = sum &* 31 &+ Self.checksum(part)
+        }
+        return sum
+    }
+
+    /// Hot: 50 MB for a gigapixel, eight bytes at a time.
+    private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var sum = UInt64(bytes.count) ^ 0xCBF2_9CE4_8422_2325
+        var offset = 0
+        while offset &+ 8 <= bytes.count {
+            let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            sum = (sum ^ word) &* 0x9FB2_1C65_1E98_DF25
+            sum ^= sum >> 29
+            offset &+= 8
+        }
+        for byte in bytes[offset...] { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        return sum
+    }
+
+    private static func append(_ word: UInt64, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: word) { bytes.append(contentsOf: $0) }
+    }
+}

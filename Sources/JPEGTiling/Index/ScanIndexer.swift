@@ -1,0 +1,229 @@
+/// The one pass over a JPEG's bits that makes its index and its picture at 1/8.
+package struct ScanIndexer {
+    private let photo: IndexedScan
+    private let scan: JPEGScan
+    private let frame: JPEGFrame
+    private let plan: MCUPlan
+    private let progress: any ScanProgress
+    private var announcedRows = 0
+
+    package init(_ photo: IndexedScan, progress: some ScanProgress) {
+        self.photo = photo
+        scan = photo.scan
+        frame = photo.scan.frame
+        plan = photo.plan
+        self.progress = progress
+    }
+
+    /// Runs to the end, or until the result is no longer needed.
+    ///
+    /// On all cores if the file is intact and complete, else on this thread.
+    package mutating func run(_ input: JPEGInput) {
+        // There is time to follow a file that is still arriving row by row.
+        guard input.waitForBytes != nil || !runConcurrently(input) else { return }
+        runAlone(input)
+    }
+
+    private mutating func announce(rows: Int) {
+        // After a concurrent pass that gave up, its rows are there already.
+        guard rows > announcedRows else { return }
+        announcedRows = rows
+        progress.announce(rows: rows)
+    }
+
+    private func finish(at position: UInt64) {
+        photo.index[frame.mcusDown, 0] = MCUIndex.Entry(position: position)
+    }
+
+    /// `false` if something is wrong with the file.
+    private mutating func runConcurrently(_ input: JPEGInput) -> Bool {
+        let decoder = ParallelScanDecoder(input, scan: scan, plan: plan)
+        while !progress.isAbandoned, case let runs = decoder.next(), !runs.isEmpty {
+            photo.planes.write(runs, of: scan, concurrentPerform: input.concurrentPerform)
+            for run in runs { photo.index.store(run, mcusAcross: frame.mcusAcross) }
+            // The last row is readable once the index has its end.
+            announce(rows: min(decoder.here.mcu / frame.mcusAcross, frame.mcusDown - 1))
+            input.didPass(decoder.here.position >> 3)
+        }
+        guard decoder.isWhole || progress.isAbandoned else { return false }
+        finish(at: UInt64(decoder.here.position))
+        return true
+    }
+
+    private mutating func runAlone(_ input: JPEGInput) {
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { zeros in
+            zeros.initialize(repeating: 0)
+            guard let zeros = zeros.baseAddress else { return }
+            let reader = EntropyReader(
+                input.base, end: input.bytes.count, at: scan.dataOffset * 8)
+            var tracker = RestartTracker(
+                ReducedScanDecoder(reader, by: plan, zeros: zeros), of: input,
+                restartInterval: scan.restartInterval, firstRow: announcedRows)
+            for row in 0..<frame.mcusDown where !progress.isAbandoned {
+                input.waitForBytes?(tracker.bytesPassed + scan.maximumRowBytes)
+                pass(row, &tracker)
+                if tracker.wrongCodes > 0 { progress.note(.wrongCode) }
+                if row + 1 < frame.mcusDown { announce(rows: row + 1) }
+                input.didPass(tracker.bytesPassed)
+            }
+            finish(at: tracker.entry.position)
+        }
+    }
+
+    private func pass(_ row: Int, _ tracker: inout RestartTracker) {
+        let index = photo.index
+        for entry in 0..<index.entriesPerRow {
+            if row >= tracker.firstRow { index[row, entry] = tracker.entry }
+            let next =
+                entry + 1 < index.entriesPerRow
+                ? index.column(of: entry + 1) : frame.mcusAcross
+            pass(index.column(of: entry)..<next, of: row, &tracker)
+        }
+    }
+
+    private func pass(_ columns: Range<Int>, of row: Int, _ tracker: inout RestartTracker) {
+        var column = columns.lowerBound
+        while column < columns.upperBound {
+            let count = min(columns.upperBound - column, tracker.untilRestart)
+            let done = tracker.isLost ? 0 : follow(column..<(column + count), of: row, &tracker)
+            let mcu = row * frame.mcusAcross + column
+            if done < count {
+                tracker.loseRest()
+                progress.note(.cutOff)
+                let gap = (mcu + done)..<(mcu + count)
+                if !photo.index.append(gap: gap) { tracker.giveUp() }
+            }
+            column += count
+            tracker.passed(count, isLast: mcu + count == frame.mcuCount)
+        }
+    }
+
+    /// Hot: every MCU of a photo that is passed on one thread.
+    ///
+    /// - Returns: how many MCUs were whole.
+    private func follow(
+        _ columns: Range<Int>, of row: Int, _ tracker: inout RestartTracker
+    ) -> Int {
+        let stride = plan.levelsPerMCU
+        return withUnsafeTemporaryAllocation(of: Int16.self, capacity: columns.count * stride) {
+            guard let levels = $0.baseAddress else { return 0 }
+            // A copy on the stack: the compiler keeps its parts in registers.
+            var decoder = tracker.decoder
+            defer { tracker.decoder = decoder }
+            var count = 0
+            while count < columns.count, decoder.passMCU(writing: levels + count &* stride) {
+                count &+= 1
+            }
+            let first = row * frame.mcusAcross + columns.lowerBound
+            if row >= tracker.firstRow {
+                photo.planes.write(levels, of: first..<(first + count), from: .zero)
+            }
+            return count
+        }
+    }
+}
+
+/// Where a pass over a scan is, and how it resynchronises at restart markers.
+private struct RestartTracker {
+    var decoder: ReducedScanDecoder
+    /// Whether everything up to the next restart is missing.
+    private(set) var isLost = false
+    /// MCUs up to the next restart.
+    private(set) var untilRestart: Int
+    /// The first row of MCUs to store: an earlier pass has stored those above, and they may be being read.
+    let firstRow: Int
+
+    private let base: UnsafePointer<UInt8>
+    private let end: Int
+    private let restartInterval: Int
+    private var restarts = 0
+    /// Where the next marker is looked for while `isLost`.
+    private var resumption = 0
+
+    /// - Precondition: the decoder stands at the first bit of the scan.
+    init(
+        _ decoder: ReducedScanDecoder, of input: JPEGInput, restartInterval: Int, firstRow: Int
+    ) {
+        self.decoder = decoder
+        self.firstRow = firstRow
+        base = input.base
+        end = input.bytes.count
+        self.restartInterval = restartInterval
+        untilRestart = restartInterval > 0 ? restartInterval : .max
+    }
+
+    var wrongCodes: Int { decoder.reader.wrongCodes }
+
+    var bytesPassed: Int { isLost ? resumption : decoder.reader.position >> 3 }
+
+    /// The entry for the next MCU; the one for a missing MCU while `isLost`.
+    var entry: MCUIndex.Entry {
+        guard !isLost else { return MCUIndex.Entry() }
+        return MCUIndex.Entry(
+            position: UInt64(decoder.reader.position),
+            predictors: SIMD4<Int16>(truncatingIfNeeded: decoder.predictors))
+    }
+
+    /// Counts MCUs, and passes the restart if one is due.
+    mutating func passed(_ mcus: Int, isLast: Bool) {
+        if untilRestart < .max { untilRestart -= mcus }
+        guard untilRestart == 0, !isLast else { return }
+        untilRestart = restartInterval
+        restart()
+    }
+
+    /// Treats everything up to the next restart as missing: the bits have ended.
+    mutating func loseRest() {
+        if !isLost { lose(from: decoder.reader.offset) }
+    }
+
+    /// Treats everything that follows as missing.
+    mutating func giveUp() {
+        lose(from: end)
+        untilRestart = .max
+    }
+
+    /// Goes on behind the marker that is due; by libjpeg's rules if another one is found.
+    private mutating func restart() {
+        let due = restarts & 7
+        restarts += 1
+        var offset = isLost ? resumption : (decoder.reader.position + 7) >> 3
+        while let found = JPEGMarkers.next(base, from: offset, end: end) {
+            switch RestartMarker(found.marker, due: due) {
+            case .resume:
+                isLost = false
+                decoder.reader.resume(at: found.end)
+                decoder.predictors = .zero
+                return
+            case .skip: offset = found.end
+            case .leave:
+                lose(from: found.end - 2)
+                return
+            }
+        }
+        lose(from: end)
+    }
+
+    private mutating func lose(from offset: Int) {
+        isLost = true
+        resumption = offset
+    }
+}
+
+/// What to do with a marker when a restart is due: libjpeg's jpeg_resync_to_restart.
+private enum RestartMarker {
+    case resume, skip, leave
+
+    init(_ marker: Int, due: Int) {
+        switch marker {
+        case ..<0xC0: self = .skip
+        case 0xD0...0xD7:
+            switch (marker - 0xD0 - due) & 7 {
+            case 1, 2: self = .leave
+            case 6, 7: self = .skip
+            default: self = .resume
+            }
+        default: self = .leave
+        }
+    }
+}

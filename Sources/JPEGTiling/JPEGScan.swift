@@ -1,0 +1,191 @@
+internal import Imaging
+
+/// The one scan of a sequential Huffman-coded JPEG: what its bits mean, and where they lie.
+package struct JPEGScan: Sendable {
+    /// How a component of the frame is coded.
+    struct Coding: Sendable {
+        let dcTable: HuffmanTable
+        let acTable: HuffmanTable
+        let dcSlot: UInt8
+        /// What the coefficients of a block are multiplied by, in zigzag order.
+        let quanta: [Int32]
+    }
+
+    package let frame: JPEGFrame
+    /// By component.
+    let codings: [Coding]
+    let colours: JPEGColours
+    /// MCUs between two restarts; 0 for none.
+    let restartInterval: Int
+    /// Where the first entropy-coded byte stands.
+    let dataOffset: Int
+
+    /// The most bytes that a row of MCUs can take, with its restarts.
+    var maximumRowBytes: Int {
+        frame.mcusAcross * (frame.blocksPerMCU * BaselineTranscoder.maximumBlockBytes + 2) + 4096
+    }
+
+    /// `nil` if the scan cannot be followed: several scans, another coding, missing tables.
+    init?(_ bytes: UnsafeRawBufferPointer, header: JPEGHeader) {
+        guard header.isSingleScan, header.frame.isHuffmanCoded else { return nil }
+        var tables = JPEGTables()
+        var segments = JPEGSegments(bytes)
+        while let segment = segments.next() {
+            guard segment.marker != 0xDA else {
+                self.init(header.frame, scan: segment, tables: tables)
+                return
+            }
+            guard tables.define(segment) else { return nil }
+        }
+        return nil
+    }
+
+    private init?(_ frame: JPEGFrame, scan: JPEGSegments.Segment, tables: JPEGTables) {
+        let count = frame.components.count
+        guard scan.payload.count >= 1 + count * 2 + 3 else { return nil }
+        var codings: [Coding] = []
+        for (index, component) in frame.components.enumerated() {
+            guard let selectors = scan.payload.byte(at: 2 + index * 2),
+                // In another order than the frame's the MCUs would be laid out differently.
+                scan.payload.byte(at: 1 + index * 2) == component.identifier,
+                let dcTable = tables.huffman[UInt8(selectors >> 4)],
+                let acTable = tables.huffman[UInt8(selectors & 15 | 0x10)],
+                let quanta = tables.quanta[component.quantisation],
+                dcTable.symbols.allSatisfy({ $0 < 16 })
+            else { return nil }
+            codings.append(
+                Coding(
+                    dcTable: dcTable, acTable: acTable, dcSlot: UInt8(selectors >> 4),
+                    quanta: quanta))
+        }
+        // An MCU has ten blocks at most; libjpeg refuses more.
+        guard frame.blocksPerMCU <= 10 else { return nil }
+        self.frame = frame
+        self.codings = codings
+        colours = JPEGColours(
+            identifiers: frame.components.map(\.identifier), hasJFIF: tables.hasJFIF,
+            adobeTransform: tables.adobeTransform)
+        restartInterval = tables.restartInterval
+        dataOffset = scan.end
+    }
+}
+
+/// The tables in force at a scan, as far as reading its bits needs them.
+struct JPEGTables {
+    /// By slot: 0…3 for DC coefficients, 0x10…0x13 for the others.
+    private(set) var huffman: [UInt8: HuffmanTable] = [:]
+    /// Each quantisation table, its 64 entries in zigzag order.
+    private(set) var quanta: [Int: [Int32]] = [:]
+    private(set) var restartInterval = 0
+    private(set) var hasJFIF = false
+    /// What an Adobe marker says about the colours; `nil` without one.
+    private(set) var adobeTransform: Int?
+
+    /// Applies what a segment defines; `false` if a definition is wrong.
+    mutating func define(_ segment: JPEGSegments.Segment) -> Bool {
+        let payload = segment.payload
+        switch segment.marker {
+        case 0xC4: return defineHuffman(payload)
+        case 0xDB: defineQuantisation(payload)
+        case 0xE0: hasJFIF = hasJFIF || payload.starts(with: "JFIF\0", at: 0)
+        case 0xEE where payload.starts(with: "Adobe", at: 0):
+            adobeTransform = payload.byte(at: 11) ?? adobeTransform
+        case 0xDD: restartInterval = payload.uint16(at: 0) ?? 0
+        default: break
+        }
+        return true
+    }
+
+    private mutating func defineHuffman(_ payload: ByteReader) -> Bool {
+        var offset = 0
+        while offset + 17 <= payload.count {
+            let counts = (0...16).map { $0 == 0 ? 0 : payload.byte(at: offset + $0) ?? 0 }
+            let count = counts.reduce(0, +)
+            guard let slot = payload.byte(at: offset), slot & 0xEC == 0,
+                offset + 17 + count <= payload.count,
+                let table = HuffmanTable(
+                    counts: counts,
+                    symbols: Array(payload.part(from: offset + 17, count: count).bytes))
+            else { return false }
+            huffman[UInt8(slot)] = table
+            offset += 17 + count
+        }
+        return offset == payload.count
+    }
+
+    private mutating func defineQuantisation(_ payload: ByteReader) {
+        var offset = 0
+        while let head = payload.byte(at: offset) {
+            let isWide = head >> 4 != 0
+            let entries = (0..<64).compactMap { entry in
+                isWide
+                    ? payload.uint16(at: offset + 1 + entry * 2)
+                    : payload.byte(at: offset + 1 + entry)
+            }
+            quanta[head & 15] = entries.count == 64 ? entries.map(Int32.init) : nil
+            offset += isWide ? 129 : 65
+        }
+    }
+}
+
+/// What a JPEG's components mean: libjpeg's rules, from its markers and the components' numbers.
+enum JPEGColours: Sendable {
+    case gray, red, luma
+    /// Four inks; the first three perhaps as luma and two differences.
+    case inks, lumaInks
+
+    init(identifiers: [Int], hasJFIF: Bool, adobeTransform: Int?) {
+        switch (identifiers.count, adobeTransform) {
+        case (1, _): self = .gray
+        case (4, .some(let transform)): self = transform == 0 ? .inks : .lumaInks
+        case (4, .none): self = .inks
+        case _ where hasJFIF: self = .luma
+        case (_, .some(let transform)): self = transform == 0 ? .red : .luma
+        // R, G and B in ASCII.
+        default: self = identifiers == [0x52, 0x47, 0x42] ? .red : .luma
+        }
+    }
+
+    /// Turns a row of samples, four bytes a pixel, into red, green, blue and alpha; inks stay inks.
+    ///
+    /// Hot: once for each pixel of a coarse picture.
+    func finish(_ row: UnsafeMutableBufferPointer<UInt8>) {
+        switch self {
+        case .gray: Self.spreadGray(row)
+        case .luma, .lumaInks: Self.convert(row, inks: self == .lumaInks)
+        case .red: Self.makeOpaque(row)
+        case .inks: break
+        }
+    }
+
+    private static func spreadGray(_ row: UnsafeMutableBufferPointer<UInt8>) {
+        for pixel in stride(from: 0, to: row.count, by: 4) {
+            row[pixel &+ 1] = row[pixel]
+            row[pixel &+ 2] = row[pixel]
+            row[pixel &+ 3] = 255
+        }
+    }
+
+    private static func makeOpaque(_ row: UnsafeMutableBufferPointer<UInt8>) {
+        for pixel in stride(from: 0, to: row.count, by: 4) { row[pixel &+ 3] = 255 }
+    }
+
+    /// libjpeg's fixed-point numbers; inks are the complement of what they would be as light.
+    private static func convert(_ row: UnsafeMutableBufferPointer<UInt8>, inks: Bool) {
+        let flip: Int32 = inks ? 255 : 0
+        for pixel in stride(from: 0, to: row.count, by: 4) {
+            let luma = Int32(row[pixel])
+            let blue = Int32(row[pixel &+ 1]) &- 128
+            let red = Int32(row[pixel &+ 2]) &- 128
+            let levels = SIMD3(
+                luma &+ (91881 &* red &+ 32768) >> 16,
+                luma &+ (32768 &- 22554 &* blue &- 46802 &* red) >> 16,
+                luma &+ (116130 &* blue &+ 32768) >> 16)
+            let bounded = levels.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 255))
+            row[pixel] = UInt8(truncatingIfNeeded: bounded.x ^ flip)
+            row[pixel &+ 1] = UInt8(truncatingIfNeeded: bounded.y ^ flip)
+            row[pixel &+ 2] = UInt8(truncatingIfNeeded: bounded.z ^ flip)
+            if !inks { row[pixel &+ 3] = 255 }
+        }
+    }
+}

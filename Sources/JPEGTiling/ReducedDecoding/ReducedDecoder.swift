@@ -1,0 +1,202 @@
+/// Decodes a JPEG at 1/8, bit for bit as TurboJPEG does.
+///
+/// TurboJPEG reads all coefficients and throws nearly all of them away; this skips them, several at a
+/// look, and needs no restart markers to share the work among cores. Of a file in several scans TurboJPEG
+/// gathers all coefficients, 290 MB for 100 megapixels; this decodes the scans it needs side by side.
+package enum ReducedDecoder {
+    /// `nil` if the file is unsupported or truncated; the caller falls back to TurboJPEG, which reports
+    /// the error.
+    ///
+    /// Damage in scans that 1/8 does not need is not found: none of its pixels is wrong.
+    package static func decode(_ input: JPEGInput, header: JPEGHeader) -> ReducedPlanes? {
+        decodeOneScan(input, header: header) ?? decodeScans(input, header: header)
+    }
+
+    private static func decodeOneScan(_ input: JPEGInput, header: JPEGHeader) -> ReducedPlanes? {
+        guard let scan = JPEGScan(input.bytes, header: header) else { return nil }
+        let planes = ReducedPlanes(of: scan)
+        guard planes.isExact else { return nil }
+        let plan = MCUPlan(scan, layout: planes.layout)
+        let decoder = ParallelScanDecoder(input, scan: scan, plan: plan)
+        while case let runs = decoder.next(), !runs.isEmpty {
+            planes.write(runs, of: scan, concurrentPerform: input.concurrentPerform)
+            input.didPass(decoder.here.position >> 3)
+        }
+        return decoder.isWhole ? planes : nil
+    }
+
+    private static func decodeScans(_ input: JPEGInput, header: JPEGHeader) -> ReducedPlanes? {
+        guard let scans = ScanList(input, frame: header.frame), scans.isComplete, scans.hasEnd,
+            let scan = scans.asOneScan
+        else { return nil }
+        let planes = ReducedPlanes(of: scan)
+        guard planes.isExact else { return nil }
+        let reduction = ProgressiveReduction(scans, scan: scan, to: planes)
+        return reduction.decode(input, while: { _ in true }) ? planes : nil
+    }
+}
+
+/// Decodes a scan at 1/8 on several cores at the same time, some megabytes after the other.
+///
+/// In a scan with restarts each core begins behind one. Without them no byte tells where an MCU begins. But
+/// Huffman codes synchronise by themselves: a decoder that begins anywhere reads nonsense for some MCUs,
+/// then what all others read. So each core begins somewhere and notes where it takes MCUs to begin. When
+/// the decoder before comes to such a place it stops: from the same bit both would go on alike. How many
+/// MCUs there were, and what DC coefficients are counted from, is known only then.
+///
+/// `@unchecked Sendable`: the bytes are only read; each segment belongs to one thread.
+final class ParallelScanDecoder: @unchecked Sendable {
+    /// A stream that has not synchronised within so many MCUs will hardly ever: photos took 1 to 9.
+    private static let firstMCUs = 256
+
+    /// More segments than cores: a core that is done with one takes the next.
+    ///
+    /// 32 were as fast, and took 5 MB more.
+    private static let maximumSegments = 16
+
+    /// Smaller segments cost more to begin than to decode.
+    private static let minimumBytes = 8 << 10
+
+    private let scan: JPEGScan
+    private let plan: MCUPlan
+    private let restartInterval: Int
+    private let concurrentPerform: JPEGInput.ConcurrentLoop
+    private var segmentBytes: Int
+    private let base: UnsafePointer<UInt8>
+    private let end: Int
+    private var segments: [ScanSegment] = []
+    /// Where the current segments begin, and where the last of them ends.
+    private var starts: [Int] = []
+    /// Where the last run ended.
+    private(set) var here: BitPosition
+
+    /// - Precondition: the file outlives the decoder.
+    init(_ input: JPEGInput, scan: JPEGScan, plan: MCUPlan) {
+        self.scan = scan
+        self.plan = plan
+        segmentBytes = max(1, input.partBytes)
+        concurrentPerform = input.concurrentPerform
+        base = input.base
+        end = input.bytes.count
+        restartInterval = scan.restartInterval > 0 ? scan.restartInterval : .max
+        here = BitPosition(position: scan.dataOffset * 8, untilRestart: restartInterval)
+    }
+
+    /// Whether the picture ends where its last MCU does.
+    var isWhole: Bool {
+        let offset = (here.position + 7) >> 3
+        return here.mcu == scan.frame.mcuCount && offset + 2 <= end && base[offset] == 0xFF
+            && base[offset + 1] == 0xD9
+    }
+
+    /// The next MCUs; none at the end, and if the scan is damaged.
+    ///
+    /// They are valid until the next call.
+    func next() -> [MCURun] {
+        guard here.mcu < scan.frame.mcuCount else { return [] }
+        divide()
+        if starts.count > 2 {
+            concurrentPerform(starts.count - 1) { decode($0) }
+        } else {
+            decode(0)
+        }
+        let runs = chain()
+        // A flat sky has so many MCUs to the byte that the segments behind a full one are in vain.
+        if segments[0].ending.mcuCount == ScanSegment.capacity {
+            segmentBytes = max(min(segmentBytes, Self.minimumBytes), segmentBytes / 2)
+        }
+        return runs
+    }
+
+    private func divide() {
+        let first = here.position >> 3
+        let most = Self.maximumSegments
+        let count = max(1, min(most, (end - first) / segmentBytes))
+        let last = (end - first) / segmentBytes < most ? end : first + count * segmentBytes
+        starts =
+            (0..<count).map { $0 == 0 ? first : start(after: first + $0 * segmentBytes) } + [last]
+        while segments.count < count {
+            segments.append(ScanSegment(levelsPerMCU: plan.levelsPerMCU))
+        }
+        for segment in segments { segment.reset() }
+    }
+
+    private func start(after offset: Int) -> Int {
+        guard scan.restartInterval > 0 else {
+            // Not the zero that is stuffed behind a byte of ones.
+            return base[offset] == 0 && base[offset - 1] == 0xFF ? offset + 1 : offset
+        }
+        var offset = offset
+        while let found = JPEGMarkers.next(base, from: offset, end: end) {
+            guard !(0xD0...0xD7).contains(found.marker) else { return found.end }
+            offset = found.end
+        }
+        return end
+    }
+
+    /// Decodes a segment: up to where it synchronises with a later one, or to the end.
+    private func decode(_ index: Int) {
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { zeros in
+            zeros.initialize(repeating: 0)
+            guard let zeros = zeros.baseAddress else { return }
+            var decoder = decoder(at: index, zeros: zeros)
+            // No other synchronises with the first.
+            let count = index == 0 ? 0 : Self.firstMCUs
+            guard segments[index].begin({ decoder.begin(count) }) else { return }
+            let syncPoint = syncPoint(of: &decoder, behind: index)
+            segments[index].ending = decoder.ending(syncPoint)
+        }
+    }
+
+    private func decoder(at index: Int, zeros: UnsafeMutablePointer<Int32>) -> SegmentDecoder {
+        let position = index == 0 ? here.position : starts[index] * 8
+        let reader = EntropyReader(base, end: end, at: position)
+        return SegmentDecoder(
+            ReducedScanDecoder(
+                reader, index == 0 ? here.predictors : .zero, by: plan, zeros: zeros),
+            writing: segments[index], restartInterval: restartInterval,
+            untilRestart: index == 0 ? here.untilRestart : restartInterval,
+            limit: scan.frame.mcuCount - (index == 0 ? here.mcu : 0))
+    }
+
+    private func syncPoint(
+        of decoder: inout SegmentDecoder, behind index: Int
+    ) -> ScanSegment.SyncPoint? {
+        let last = starts.count - 1
+        for next in (index + 1)..<max(last, index + 1) {
+            decoder.decode(upTo: starts[next])
+            if let entries = segments[next].firstEntries(), !decoder.hasEnded,
+                let mcu = decoder.synchronise(with: entries)
+            {
+                return ScanSegment.SyncPoint(segment: next, mcu: mcu)
+            }
+        }
+        decoder.decode(upTo: starts[last])
+        return nil
+    }
+
+    /// The segments one after the other, each where the one before ended, as far as codes can be trusted.
+    private func chain() -> [MCURun] {
+        var runs: [MCURun] = []
+        var (index, first, predictors) = (0, 0, ReducedScanDecoder.Predictors.zero)
+        while true {
+            let (segment, ending) = (segments[index], segments[index].ending)
+            let count = ending.mcuCount - first
+            guard ending.trustedFrom <= first, count > 0, here.mcu + count <= scan.frame.mcuCount
+            else { return runs }
+            let mcus = here.mcu..<(here.mcu + count)
+            runs.append(
+                MCURun(
+                    mcus: mcus, levels: segment.levels + first * plan.levelsPerMCU,
+                    entries: segment.entries + first, predictors: predictors))
+            here = ending.place
+            here.mcu = mcus.upperBound
+            here.predictors = ending.place.predictors &+ predictors
+            guard let syncPoint = ending.syncPoint else { return runs }
+            (index, first) = (syncPoint.segment, syncPoint.mcu)
+            let relative = ReducedScanDecoder.Predictors(
+                truncatingIfNeeded: segments[index].entries[first].predictors)
+            predictors = here.predictors &- relative
+        }
+    }
+}

@@ -1,0 +1,102 @@
+internal import Imaging
+
+/// What stands before the bits in the small JPEG of a tile.
+///
+/// The photo's own tables and the markers that decide about its colours; size and restart interval
+/// are the tile's.
+struct TileHeader: Sendable {
+    private let bytes: [UInt8]
+    private let heightOffset: Int
+    private let intervalOffset: Int
+
+    /// - Parameters:
+    ///   - source: the photo's file; `nil` if it has no frame or no scan.
+    ///   - tables: the Huffman tables of DC coefficients, by slot, which replace the photo's.
+    init?(_ source: UnsafeRawBufferPointer, tables: [UInt8: HuffmanTable]) {
+        var bytes: [UInt8] = [0xFF, 0xD8]
+        var segments = JPEGSegments(source)
+        var frame: JPEGSegments.Segment?
+        while let segment = segments.next() {
+            switch segment.marker {
+            case 0xDA:
+                guard let frame else { return nil }
+                for (slot, table) in tables.sorted(by: { $0.key < $1.key }) {
+                    bytes += table.segment(for: slot)
+                }
+                heightOffset = bytes.count + 5
+                bytes += frame.bytes + JPEGSegments.Segment.bytes(0xDD, [0, 0])
+                intervalOffset = bytes.count - 2
+                self.bytes = bytes + segment.bytes
+                return
+            case 0xC0, 0xC1: frame = frame ?? segment
+            case 0xC4, 0xDB, 0xEE: bytes += segment.bytes
+            // Its first bytes only: a thumbnail may follow them.
+            case 0xE0
+            where segment.payload.starts(with: "JFIF\0", at: 0)
+                && segment.payload.count >= 14:
+                bytes += JPEGSegments.Segment.bytes(
+                    0xE0, segment.payload.bytes.prefix(12) + [0, 0])
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// The header of a tile of that size, whose rows have so many MCUs.
+    func bytes(for size: PixelSize, mcusAcross: Int) -> [UInt8] {
+        var bytes = bytes
+        Self.write(size.height, at: heightOffset, in: &bytes)
+        Self.write(size.width, at: heightOffset + 2, in: &bytes)
+        Self.write(mcusAcross, at: intervalOffset, in: &bytes)
+        return bytes
+    }
+
+    private static func write(_ number: Int, at offset: Int, in bytes: inout [UInt8]) {
+        bytes[offset] = UInt8(truncatingIfNeeded: number >> 8)
+        bytes[offset + 1] = UInt8(truncatingIfNeeded: number)
+    }
+}
+
+/// Rewrites the first DC coefficients of a tile's rows, with the tables that have codes for them.
+struct DCPredictorFixup: Sendable {
+    let header: TileHeader
+    /// By component, then by size: the code for a coefficient of so many bits.
+    private let codes: [[HuffmanTable.Code]]
+
+    /// `nil` if a photo's tables have no room for what a tile may begin with.
+    init?(_ source: UnsafeRawBufferPointer, scan: JPEGScan) {
+        var tables: [UInt8: HuffmanTable] = [:]
+        for coding in scan.codings {
+            // 8-bit samples need 11 bits; more occur in damaged files only.
+            tables[coding.dcSlot] =
+                coding.dcTable.extended(by: 0...15) ?? coding.dcTable.extended(by: 0...11)
+        }
+        guard let header = TileHeader(source, tables: tables) else { return nil }
+        var codes: [[HuffmanTable.Code]] = []
+        for coding in scan.codings {
+            guard let table = tables[coding.dcSlot] else { return nil }
+            codes.append(Array(table.codes[..<16]))
+        }
+        self.header = header
+        self.codes = codes
+    }
+
+    /// Writes a DC coefficient's difference from the one before, or the greatest that has a code.
+    func write(_ difference: Int32, component: Int, into writer: inout BitWriter) {
+        var value = difference
+        var size = Self.size(of: value)
+        if size > 15 || codes[component][size].length == 0 {
+            value = value < 0 ? -2047 : 2047
+            size = 11
+        }
+        let code = codes[component][size]
+        writer.put(code.bits, code.length)
+        guard size > 0 else { return }
+        let bits = value < 0 ? value &+ (1 << Int32(size)) &- 1 : value
+        writer.put(UInt32(bits), size)
+    }
+
+    private static func size(of value: Int32) -> Int {
+        32 - Int(value.magnitude.leadingZeroBitCount)
+    }
+}

@@ -1,0 +1,198 @@
+package import Imaging
+
+/// Turns a JPEG in several scans into one in a single scan, row by row, in bounded memory.
+///
+/// Its coefficients stay the same, so its pixels do. Before that, the first scan alone gives a sketch: a
+/// twentieth of the file. The picture at 1/8 is made beside it from the scans it needs: decoding them
+/// twice costs a fifth of the time, and the picture is there three times as early.
+package struct BaselineTranscoder: Sendable {
+    /// The most bytes that a block can have: no code has more than 16 bits, no number more than 11, and
+    /// all of it could be stuffed.
+    static let maximumBlockBytes = 64 * 27 / 8 * 2
+
+    private let scans: ScanList
+
+    /// Reads all of the file; `nil` if its scans cannot be followed.
+    package init?(_ input: JPEGInput, frame: JPEGFrame) {
+        guard let scans = ScanList(input, frame: frame) else { return nil }
+        self.scans = scans
+    }
+
+    /// Whether the scans bring every bit of every coefficient.
+    package var isComplete: Bool { scans.isComplete }
+
+    /// The first bytes of the file to write.
+    package var header: [UInt8] { scans.baselineHeader }
+
+    /// The most bytes that the file can have.
+    package var maximumBytes: Int { scans.frame.blockCount * Self.maximumBlockBytes + 1 << 20 }
+
+    /// The rows of MCUs that a sketch has; none without one.
+    package var sketchRows: Int { scans.sketch == nil ? 0 : scans.frame.mcusDown }
+
+    /// Makes the picture at 1/8 from the first scan alone, a little too dark or too bright.
+    package func sketch(_ input: JPEGInput, of photo: IndexedScan, while isWanted: () -> Bool) {
+        reduction(photo).sketch(input, while: isWanted)
+    }
+
+    /// Makes the picture at 1/8; damage is reported by `transcode`, which decodes all scans.
+    ///
+    /// - Parameters:
+    ///   - input: the whole file.
+    ///   - photo: where the picture is written to.
+    ///   - goesOn: gets the number of finished rows of MCUs; `false` ends the work.
+    package func reduce(
+        _ input: JPEGInput, of photo: IndexedScan, while goesOn: (_ rows: Int) -> Bool
+    ) {
+        _ = reduction(photo).decode(input, while: goesOn)
+    }
+
+    private func reduction(_ photo: IndexedScan) -> ProgressiveReduction {
+        ProgressiveReduction(scans, scan: photo.scan, to: photo.planes)
+    }
+
+    private static let rowsPerRelease = 64
+
+    /// Writes the file behind its header, and fills its index.
+    ///
+    /// - Parameters:
+    ///   - input: the photo's own file.
+    ///   - photo: the file to write, whose index is filled.
+    ///   - progress: learns which rows are there; ends the work if they are no longer needed.
+    ///   - write: stores bytes at an offset.
+    /// - Throws: what `write` throws.
+    package func transcode(
+        _ input: JPEGInput, to photo: IndexedScan, progress: some ScanProgress,
+        write: (UnsafeRawBufferPointer, _ offset: Int) throws(DecodingFailure) -> Void
+    ) throws(DecodingFailure) {
+        let frame = scans.frame
+        if !isComplete { progress.note(.cutOff) }
+        var decoders = scans.scans.map { ProgressiveScanDecoder($0, of: input) }
+        let coefficients = CoefficientRow(of: frame)
+        var writer = BaselineWriter(photo)
+        for row in 0..<frame.mcusDown {
+            guard !progress.isAbandoned else { return }
+            // The scans are read at a dozen places: in the end all pages would be resident.
+            if row.isMultiple(of: Self.rowsPerRelease) { input.didPass(input.bytes.count) }
+            coefficients.decode(row: row, of: frame, by: &decoders)
+            writer.put(coefficients, row: row)
+            try writer.flush(to: write)
+            if decoders.contains(where: \.isCut) {
+                progress.note(.cutOff)
+            } else if decoders.contains(where: { $0.wrongCodes > 0 }) {
+                progress.note(.wrongCode)
+            }
+            // The last row is readable once the file has its end.
+            if row + 1 < frame.mcusDown { progress.announce(rows: row + 1) }
+        }
+        writer.putEnd()
+        try writer.flush(to: write)
+    }
+}
+
+/// Writes rows of coefficients as one sequential scan, and its index on the way.
+private struct BaselineWriter: ~Copyable {
+    private let index: MCUIndex
+    private let frame: JPEGFrame
+    private var bits = BitWriter(startingWith: [], capacity: 1 << 16)
+    /// Where in the file the writer's first byte belongs.
+    private var offset: Int
+    private var predictors = SIMD4<Int32>()
+    private let dcCodes = HuffmanTable.standardDC.codes
+    private let acCodes = HuffmanTable.standardAC.codes
+
+    init(_ photo: IndexedScan) {
+        index = photo.index
+        frame = photo.scan.frame
+        offset = photo.scan.dataOffset
+    }
+
+    deinit { bits.deallocate() }
+
+    /// Its index is complete when the next row was written, or the end.
+    mutating func put(_ coefficients: CoefficientRow, row: Int) {
+        var entry = 0
+        for column in 0..<frame.mcusAcross {
+            if entry < index.entriesPerRow, column == index.column(of: entry) {
+                let next = nextEntry()
+                index[row, entry] = next
+                entry += 1
+            }
+            bits.reserve(frame.blocksPerMCU * 64 * 4)
+            put(coefficients, column: column)
+        }
+        bits.flushBytes()
+    }
+
+    mutating func putEnd() {
+        let end = nextEntry()
+        index[frame.mcusDown, 0] = end
+        bits.put(marker: 0xD9)
+    }
+
+    mutating func flush(
+        to write: (UnsafeRawBufferPointer, Int) throws(DecodingFailure) -> Void
+    ) throws(DecodingFailure) {
+        try write(UnsafeRawBufferPointer(start: bits.bytes, count: bits.count), offset)
+        offset += bits.count
+        bits.clear()
+    }
+
+    private mutating func nextEntry() -> MCUIndex.Entry {
+        bits.flushBytes()
+        return MCUIndex.Entry(
+            position: UInt64((offset + bits.count) * 8 + bits.waiting),
+            predictors: SIMD4<Int16>(truncatingIfNeeded: predictors))
+    }
+
+    /// Hot: once for each MCU of the photo.
+    private mutating func put(_ coefficients: CoefficientRow, column: Int) {
+        for (component, shape) in frame.components.enumerated() {
+            let part = coefficients.parts[component]
+            for y in 0..<shape.down {
+                for x in 0..<shape.across {
+                    let blockColumn = column &* shape.across &+ x
+                    let block = part.blocks + (y &* part.width &+ blockColumn) &* 64
+                    putDC(Int32(block[0]), component)
+                    putAC(block)
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func putDC(_ mean: Int32, _ component: Int) {
+        let difference = min(2047, max(-2047, mean &- predictors[component]))
+        predictors[component] &+= difference
+        let size = 32 &- Int(difference.magnitude.leadingZeroBitCount)
+        put(dcCodes[size], difference, size)
+    }
+
+    @inline(__always)
+    private mutating func putAC(_ block: UnsafePointer<Int16>) {
+        var run = 0
+        for place in 1..<64 {
+            guard block[place] != 0 else {
+                run &+= 1
+                continue
+            }
+            while run > 15 {
+                bits.put(acCodes[0xF0].bits, acCodes[0xF0].length)
+                run &-= 16
+            }
+            // Ten bits are all that 8-bit samples need; more occur in damaged files only.
+            let value = min(1023, max(-1023, Int32(block[place])))
+            let size = 32 &- Int(value.magnitude.leadingZeroBitCount)
+            put(acCodes[run << 4 | size], value, size)
+            run = 0
+        }
+        if run > 0 { bits.put(acCodes[0].bits, acCodes[0].length) }
+    }
+
+    @inline(__always)
+    private mutating func put(_ code: HuffmanTable.Code, _ value: Int32, _ size: Int) {
+        let number = UInt32(bitPattern: value < 0 ? value &- 1 : value)
+        let mask = UInt32(1) << UInt32(size) &- 1
+        bits.put(code.bits << UInt32(size) | number & mask, code.length &+ size)
+    }
+}

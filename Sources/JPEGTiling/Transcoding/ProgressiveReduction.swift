@@ -1,0 +1,183 @@
+/// A JPEG in several scans at 1/8, made from only the scans that this needs.
+///
+/// A component whose blocks become one sample each needs only their DC coefficients: in a progressive photo
+/// they have their own scans, a tenth of the file.
+struct ProgressiveReduction {
+    private let scans: ScanList
+    private let scan: JPEGScan
+    private let planes: ReducedPlanes
+    private let isWhole: [Bool]
+
+    /// - Parameters:
+    ///   - scans: the scans there are.
+    ///   - scan: the photo as if it were in one scan.
+    ///   - planes: where the samples are written to.
+    init(_ scans: ScanList, scan: JPEGScan, to planes: ReducedPlanes) {
+        self.scans = scans
+        self.scan = scan
+        self.planes = planes
+        isWhole = planes.layout.components.map { $0.side > 1 }
+    }
+
+    /// Uses the first scan alone: the result is a little too dark or too bright.
+    func sketch(_ input: JPEGInput, while isWanted: () -> Bool) {
+        guard let first = scans.sketch else { return }
+        let coefficients = CoefficientRow(of: scans.frame) { _ in false }
+        _ = decode([first], of: input, into: coefficients) { _ in isWanted() }
+    }
+
+    /// Makes it as fine as the scans are.
+    ///
+    /// - Parameters:
+    ///   - input: the whole file.
+    ///   - goesOn: gets the number of finished rows of MCUs; `false` ends the work.
+    /// - Returns: `false` if bits are missing or damaged.
+    func decode(_ input: JPEGInput, while goesOn: (_ rows: Int) -> Bool) -> Bool {
+        let needed = scans.scans.filter { scan in
+            scan.first == 0 || scan.components.contains { isWhole[$0] }
+        }
+        let coefficients = CoefficientRow(of: scans.frame) { isWhole[$0] }
+        return decode(needed, of: input, into: coefficients, while: goesOn)
+    }
+
+    private func decode(
+        _ needed: [ScanList.Scan], of input: JPEGInput, into coefficients: CoefficientRow,
+        while goesOn: (_ rows: Int) -> Bool
+    ) -> Bool {
+        var decoders = needed.map { ProgressiveScanDecoder($0, of: input) }
+        for row in 0..<scans.frame.mcusDown {
+            coefficients.decode(row: row, of: scans.frame, by: &decoders)
+            write(coefficients, row: row)
+            guard goesOn(row + 1) else { break }
+        }
+        return !decoders.contains { $0.isCut || $0.wrongCodes > 0 }
+    }
+
+    /// Writes the samples of a row of MCUs.
+    private func write(_ coefficients: CoefficientRow, row: Int) {
+        let across = scan.frame.mcusAcross
+        let count = across * planes.layout.levelsPerMCU
+        withUnsafeTemporaryAllocation(of: Int16.self, capacity: count) { levels in
+            guard let base = levels.baseAddress else { return }
+            for component in scan.codings.indices { fill(base, with: coefficients, component) }
+            planes.write(base, of: (row * across)..<((row + 1) * across), from: .zero)
+        }
+    }
+
+    private func fill(
+        _ levels: UnsafeMutablePointer<Int16>, with coefficients: CoefficientRow, _ component: Int
+    ) {
+        let part = coefficients.parts[component]
+        let layout = planes.layout.components[component]
+        let across = scan.frame.components[component].across
+        withBlocks(of: component) { blocks in
+            for y in 0..<part.height {
+                let source = part.blocks + y * part.width * part.held
+                let target = levels + layout.first + y * layout.side * layout.width
+                layout.side == 1
+                    ? writeMeans(of: blocks, source, part.held, across, to: target)
+                    : writeHalves(of: blocks, source, part.held, across, to: target, layout.width)
+            }
+        }
+    }
+
+    private func withBlocks(of component: Int, _ body: (LowFrequencyBlock) -> Void) {
+        scan.codings[component].quanta.withUnsafeBufferPointer { quanta in
+            LowFrequencyBlock.countingInHalves.withUnsafeBufferPointer { counting in
+                withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { scratch in
+                    guard let quanta = quanta.baseAddress, let scratch = scratch.baseAddress else {
+                        return
+                    }
+                    body(LowFrequencyBlock(quanta: quanta, counting: counting, scratch: scratch))
+                }
+            }
+        }
+    }
+
+    /// Hot: once for each block of most components.
+    private func writeMeans(
+        of blocks: LowFrequencyBlock, _ source: UnsafePointer<Int16>, _ held: Int, _ across: Int,
+        to levels: UnsafeMutablePointer<Int16>
+    ) {
+        let stride = planes.layout.levelsPerMCU
+        var (block, level) = (source, levels)
+        for _ in 0..<scan.frame.mcusAcross {
+            for x in 0..<across {
+                level[x] = blocks.mean(block)
+                block += held
+            }
+            level += stride
+        }
+    }
+
+    /// Hot: once for each block of colours at half the resolution.
+    private func writeHalves(
+        of blocks: LowFrequencyBlock, _ source: UnsafePointer<Int16>, _ held: Int, _ across: Int,
+        to levels: UnsafeMutablePointer<Int16>, _ rowStride: Int
+    ) {
+        let stride = planes.layout.levelsPerMCU
+        var (block, level) = (source, levels)
+        for _ in 0..<scan.frame.mcusAcross {
+            for x in 0..<across {
+                let four =
+                    held == 1 ? SIMD4(repeating: blocks.mean(block)) : blocks.halves(block)
+                level[x &* 2] = four[0]
+                level[x &* 2 &+ 1] = four[1]
+                level[rowStride &+ x &* 2] = four[2]
+                level[rowStride &+ x &* 2 &+ 1] = four[3]
+                block += held
+            }
+            level += stride
+        }
+    }
+}
+
+/// The levels of blocks whose coefficients are in memory, in zigzag order.
+private struct LowFrequencyBlock {
+    /// What the coefficients are multiplied by, in zigzag order: 64 of them.
+    let quanta: UnsafePointer<Int32>
+    /// `countingInHalves`, and 64 numbers that are overwritten.
+    let counting: UnsafeBufferPointer<Place>
+    let scratch: UnsafeMutablePointer<Int32>
+
+    struct Place {
+        /// In zigzag order.
+        let index: Int
+        /// In the block.
+        let place: Int
+    }
+
+    /// The coefficients that count for halves of a block: of the even frequencies only the mean does.
+    static let countingInHalves: [Place] = ZigZag.places.enumerated().filter {
+        let odd = [0, 1, 3, 5, 7]
+        return $0 > 0 && odd.contains($1 / 8) && odd.contains($1 % 8)
+    }.map { Place(index: $0, place: $1) }
+
+    /// The one level of a block that becomes one sample.
+    @inline(__always)
+    func mean(_ block: UnsafePointer<Int16>) -> Int16 {
+        Int16(truncatingIfNeeded: Int32(block[0]) &* quanta[0])
+    }
+
+    /// Four levels, row by row.
+    ///
+    /// Hot: once for each block of colour of a JPEG in several scans.
+    func halves(_ block: UnsafePointer<Int16>) -> SIMD4<Int16> {
+        let mean = SIMD4(repeating: mean(block))
+        guard Self.hasOthers(block) else { return mean }
+        for place in counting {
+            scratch[place.place] = Int32(block[place.index]) &* quanta[place.index]
+        }
+        return mean &+ InverseDCT2x2.levels(scratch)
+    }
+
+    /// Whether any coefficient but the first is not zero: eight at a look.
+    @inline(__always)
+    private static func hasOthers(_ block: UnsafePointer<Int16>) -> Bool {
+        let eights = UnsafeRawPointer(block).assumingMemoryBound(to: SIMD8<Int16>.self)
+        var any = eights[0]
+        any[0] = 0
+        for index in 1..<8 { any |= eights[index] }
+        return any != SIMD8()
+    }
+}

@@ -1,0 +1,249 @@
+internal import Imaging
+
+/// Decodes one scan of a JPEG in several, row by row of MCUs.
+///
+/// All scans are decoded side by side, each with its own reader, so that a row's coefficients are complete
+/// before the next row begins, and only one row is ever in memory.
+struct ProgressiveScanDecoder {
+    private let scan: ScanList.Scan
+    private let tables = LookupTables()
+    private let dcTables: [CodeTable]
+    private let acTable: CoefficientTable
+    private var reader: EntropyReader
+    private var predictors = SIMD4<Int32>()
+    /// How many blocks get nothing more from this scan.
+    private var emptyBlocks = 0
+    private var untilRestart: Int
+    private var isLost = false
+    /// Whether its bits ended before its last block.
+    private(set) var isCut = false
+
+    init(_ scan: ScanList.Scan, of input: JPEGInput) {
+        self.scan = scan
+        // A missing table has no codes; `ScanList` makes sure that it is not needed.
+        let tables = tables
+        dcTables = scan.dcTables.map { tables.codes($0 ?? .empty) }
+        acTable = tables.coefficients(scan.acTable ?? .empty)
+        reader = EntropyReader(input.base, end: input.bytes.count, at: scan.dataOffset * 8)
+        untilRestart = scan.restartInterval > 0 ? scan.restartInterval : .max
+    }
+
+    var wrongCodes: Int { reader.wrongCodes }
+
+    /// Adds what the scan brings of a row's coefficients.
+    mutating func decode(row: Int, of frame: JPEGFrame, into target: CoefficientRow) {
+        guard !isLost else {
+            isCut = true
+            return
+        }
+        if scan.components.count == 1 {
+            decodeBlocks(row: row, scan.components[0], into: target)
+        } else {
+            decodeMCUs(of: frame, into: target)
+        }
+    }
+
+    /// A scan of one component has only the blocks that the picture needs.
+    private mutating func decodeBlocks(row: Int, _ component: Int, into target: CoefficientRow) {
+        let part = target.parts[component]
+        for line in 0..<part.height where row * part.height + line < part.usedHeight {
+            let start = part.blocks + line * part.width * part.held
+            for x in 0..<part.usedWidth {
+                decode(start + x * part.held, part.held, component: component, table: 0)
+                guard passedMCU() else { return }
+            }
+        }
+    }
+
+    private mutating func decodeMCUs(of frame: JPEGFrame, into target: CoefficientRow) {
+        for column in 0..<frame.mcusAcross {
+            for (table, component) in scan.components.enumerated() {
+                let shape = frame.components[component]
+                let part = target.parts[component]
+                for y in 0..<shape.down {
+                    for x in 0..<shape.across {
+                        let place = (y * part.width + column * shape.across + x) * part.held
+                        decode(
+                            part.blocks + place, part.held, component: component, table: table)
+                    }
+                }
+            }
+            guard passedMCU() else { return }
+        }
+    }
+
+    /// `false` if the bits have ended.
+    @inline(__always)
+    private mutating func passedMCU() -> Bool {
+        if reader.count < 0 {
+            isLost = true
+            isCut = true
+            return false
+        }
+        guard untilRestart < .max else { return true }
+        untilRestart -= 1
+        if untilRestart == 0 { restart() }
+        return !isLost
+    }
+
+    private mutating func restart() {
+        untilRestart = scan.restartInterval
+        predictors = SIMD4()
+        emptyBlocks = 0
+        guard let found = reader.nextMarker, (0xD0...0xD7).contains(found.marker) else {
+            // Behind a scan's last restart interval there may be none.
+            isLost = true
+            return
+        }
+        reader.resume(at: found.end)
+    }
+
+    /// Hot: once for each block and scan.
+    @inline(__always)
+    private mutating func decode(
+        _ block: UnsafeMutablePointer<Int16>, _ held: Int, component: Int, table: Int
+    ) {
+        if scan.first == 0 { decodeDC(block, component: component, table: table) }
+        guard scan.last > 0 else { return }
+        if held == 1 {
+            reader.passCoefficients(acTable)
+        } else {
+            scan.isRefinement ? refine(block) : decodeFirst(block)
+        }
+    }
+
+    @inline(__always)
+    private mutating func decodeDC(
+        _ block: UnsafeMutablePointer<Int16>, component: Int, table: Int
+    ) {
+        reader.need32()
+        if scan.isRefinement {
+            if reader.number(1) != 0 { block[0] |= 1 << Int16(scan.shift) }
+            return
+        }
+        let size = Int(reader.symbol(dcTables[table]) & 15)
+        predictors[component] &+= reader.coefficient(size)
+        block[0] = Int16(truncatingIfNeeded: predictors[component] << Int32(scan.shift))
+    }
+
+    private mutating func decodeFirst(_ block: UnsafeMutablePointer<Int16>) {
+        if emptyBlocks > 0 {
+            emptyBlocks &-= 1
+            return
+        }
+        var next = max(1, scan.first)
+        while next <= scan.last {
+            reader.need32()
+            let symbol = Int(reader.symbol(acTable.codes))
+            let run = symbol >> 4
+            let size = symbol & 15
+            if size > 0 {
+                next &+= run
+                let value = reader.coefficient(size) << Int32(scan.shift)
+                if next < 64 { block[next] = Int16(truncatingIfNeeded: value) }
+                next &+= 1
+            } else if run == 15 {
+                next &+= 16
+            } else {
+                // In a sequential frame a run of blocks has no meaning: this one ends.
+                if scan.first > 0 { emptyBlocks = 1 << run &- 1 &+ Int(reader.number(run)) }
+                return
+            }
+        }
+    }
+
+    /// Hot: the same; each coefficient that is there already gets a bit.
+    private mutating func refine(_ block: UnsafeMutablePointer<Int16>) {
+        let step = Int16(1) << Int16(scan.shift)
+        var next = scan.first
+        if emptyBlocks == 0 {
+            while next <= scan.last {
+                reader.need32()
+                let symbol = Int(reader.symbol(acTable.codes))
+                var run = symbol >> 4
+                var value: Int16 = 0
+                if symbol & 15 != 0 {
+                    value = reader.number(1) != 0 ? step : -step
+                } else if run < 15 {
+                    emptyBlocks = 1 << run &+ Int(reader.number(run))
+                    break
+                }
+                while next <= scan.last {
+                    if block[next] != 0 {
+                        refine(&block[next], by: step)
+                    } else {
+                        if run == 0 { break }
+                        run &-= 1
+                    }
+                    next &+= 1
+                }
+                if value != 0, next < 64 { block[next] = value }
+                next &+= 1
+            }
+        }
+        guard emptyBlocks > 0 else { return }
+        while next <= scan.last {
+            if block[next] != 0 { refine(&block[next], by: step) }
+            next &+= 1
+        }
+        emptyBlocks &-= 1
+    }
+
+    @inline(__always)
+    private mutating func refine(_ coefficient: inout Int16, by step: Int16) {
+        reader.need32()
+        guard reader.number(1) != 0, coefficient & step == 0 else { return }
+        coefficient &+= coefficient >= 0 ? step : -step
+    }
+}
+
+/// The coefficients of one row of MCUs of a JPEG, in zigzag order, block after block.
+///
+/// `@unchecked Sendable`: one thread fills it and reads it.
+final class CoefficientRow: @unchecked Sendable {
+    struct Part {
+        let blocks: UnsafeMutablePointer<Int16>
+        /// How many coefficients of a block are held: all 64, or the first.
+        let held: Int
+        /// Blocks of a row, and how many of them the picture needs.
+        let width: Int
+        let usedWidth: Int
+        /// Rows of blocks, and how many rows the whole picture needs.
+        let height: Int
+        let usedHeight: Int
+
+        var count: Int { width * height * held }
+    }
+
+    let parts: [Part]
+
+    /// - Parameters:
+    ///   - frame: the JPEG's.
+    ///   - isWhole: whether more than a component's DC coefficients are needed.
+    init(of frame: JPEGFrame, isWhole: (_ component: Int) -> Bool = { _ in true }) {
+        let across = frame.components.map(\.across).max() ?? 1
+        let down = frame.components.map(\.down).max() ?? 1
+        parts = frame.components.enumerated().map { number, component in
+            let width = frame.mcusAcross * component.across
+            let held = isWhole(number) ? 64 : 1
+            let count = width * component.down * held
+            let blocks = UnsafeMutablePointer<Int16>.allocate(capacity: count)
+            blocks.initialize(repeating: 0, count: count)
+            let samplesAcross = (frame.size.width * component.across + across - 1) / across
+            let samplesDown = (frame.size.height * component.down + down - 1) / down
+            return Part(
+                blocks: blocks, held: held, width: width, usedWidth: (samplesAcross + 7) / 8,
+                height: component.down, usedHeight: (samplesDown + 7) / 8)
+        }
+    }
+
+    deinit { for part in parts { part.blocks.deallocate() } }
+
+    /// Decodes a row of several scans into it.
+    func decode(row: Int, of frame: JPEGFrame, by decoders: inout [ProgressiveScanDecoder]) {
+        for part in parts { part.blocks.update(repeating: 0, count: part.count) }
+        for number in decoders.indices {
+            decoders[number].decode(row: row, of: frame, into: self)
+        }
+    }
+}
