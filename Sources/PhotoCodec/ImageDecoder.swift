@@ -1,3 +1,5 @@
+internal import CLCMS
+internal import CPNG
 package import Imaging
 
 /// Opens photos: the door of this module.
@@ -114,5 +116,18 @@ package enum ImageDecoder {
         guard area <= DecodingLimits.triedPixels || count >= minimum / 8 else {
             throw .tooLarge(size)
         }
+    }
+}
+
+/// The libraries that decode, as they name themselves; TurboJPEG tells no version.
+package enum CodecLibraries {
+    package static var pngVersion: String {
+        png_get_libpng_ver(nil).map { String(cString: $0) } ?? ""
+    }
+
+    /// From a number such as 2140.
+    package static var colourVersion: String {
+        let number = cmsGetEncodedCMMversion()
+        return "\(number / 1000).\(number % 1000 / 10)"
     }
 }

@@ -1,13 +1,13 @@
 package import Imaging
 
-/// What the processes that decode must know of decoding: given to them before they come into being.
+/// How workers decode, and their limits; fixed before the zygote is forked.
 package struct WorkerConfiguration: Sendable {
     /// `nil` for a photo that is arriving and cannot be read before it is whole.
     package var open: @Sendable (WorkerInput) throws(DecodingFailure) -> (any ImageSource)?
     /// What the photo's file says about itself.
     package var facts: @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact]
     package var startThread: @Sendable (@escaping @Sendable () -> Void) -> Void
-    /// Throws where memory for pixels of that size cannot be had; the other size is the photo's.
+    /// Throws if there is no memory for pixels of the first size; the second is the photo's.
     package var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     package var limits: WorkerLimits
 
@@ -26,21 +26,20 @@ package struct WorkerConfiguration: Sendable {
     }
 }
 
-/// What a process that decodes one photo may take.
+/// What a worker may use.
 package struct WorkerLimits: Sendable {
-    /// Memory beside what it has when it begins, stacks of threads included.
+    /// Memory beyond what it has when it begins, stacks of threads included.
     package var memoryBytes: Int
     /// The largest file it may write: a photo that is spilled.
     package var fileBytes: Int
-    /// Processor time without anything coming of it: the largest picture decoded in one piece takes 5 s.
+    /// CPU time without a result: the largest picture decoded in one piece takes 5 s.
     package var processorSeconds = 20
-    /// How long it may say nothing while something is asked of it; it says every second that it works.
+    /// How long it may be silent during a call; it reports progress every second.
     package var silentSeconds = 10.0
-    /// How long one call may be open, counted by the session: what a worker says of itself is worth what
-    /// the file in whose hands it is says.
+    /// How long one call may be open. The session counts it: a hostile file may control what a worker says.
     ///
-    /// A call waits for a quarter of a photo's reading at most, 7 s of a PNG of 2 gigapixels here: a
-    /// machine eighty times slower has that time.
+    /// A call waits for a quarter of a photo to be read at most, which takes 7 s for a PNG of 2 gigapixels
+    /// here; a machine may be eighty times slower.
     package var callSeconds = 600.0
 
     /// Its socket, the photo, a spill file, and one for each call under way.

@@ -1,6 +1,7 @@
 package import Files
 package import PhotoCatalog
 internal import Synchronization
+internal import SystemPackage
 
 #if canImport(Glibc)
 internal import Glibc
@@ -172,8 +173,12 @@ final class IncomingFile: Sendable {
 
     private func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
         if case .entry(let entry, let reading) = state.place {
-            if entry.descriptor.write(bytes, at: state.byteCount) { return true }
-            cache?.fail(errno)
+            do throws(Errno) {
+                try entry.descriptor.write(bytes, at: state.byteCount)
+                return true
+            } catch {
+                cache?.fail(error)
+            }
             guard moveToMemory(from: reading, &state) else { return false }
         }
         guard case .memory(var memory) = state.place else { return false }

@@ -17,7 +17,7 @@ enum Opening {
     static var means: DecodingOptions {
         DecodingOptions(
             spillFolder: FileManager.default.temporaryDirectory.appending(path: "nasa-view-spill")
-                .path, indexShelf: nil)
+                .path, indexStore: nil)
     }
 
     /// The same for photos made tile by tile, however small.

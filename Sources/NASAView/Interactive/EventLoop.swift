@@ -64,7 +64,7 @@ final class EventLoop {
         compositor = try Compositor(
             size: session.screenSize.cells, profile: session.profile, sharing: workings.shared,
             DebugOverlay(typed.strings, workings.decoder))
-        workings.decoder.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(.unfenced))) }
+        workings.decoder.onSandboxLost { [inbox] in inbox.post(.library(.noticed(.unfenced))) }
     }
 
     /// What the photo shown last has cost, where that is more than a decode.

@@ -147,3 +147,126 @@ final class PNGInflation: @unchecked Sendable {
         return "IDAT: " + (stream.msg.map { String(cString: $0) } ?? "damaged zlib stream")
     }
 }
+
+/// An IDAT chunk whose pixels are stored, not compressed: one block of deflate (RFC 1951, 3.2.4).
+///
+/// Chunks follow one another; each begins with the checksum of the one before, which nobody looks at.
+struct StoredChunk {
+    /// The most that a stored block holds.
+    static let mostBytes = 65535
+    /// A checksum, the chunk's length and name, zlib's head, the block's head; zlib's end, a checksum.
+    static let byteCount = 4 + 8 + 2 + 5 + mostBytes + 4 + 4
+
+    private let memory: UnsafeMutableRawBufferPointer
+    private let isFirst: Bool
+
+    /// - Parameters:
+    ///   - memory: of `byteCount` bytes.
+    ///   - isFirst: whether zlib's data begin with it.
+    init(_ memory: UnsafeMutableRawBufferPointer, isFirst: Bool) {
+        precondition(memory.count == Self.byteCount, "a chunk fits")
+        self.memory = memory
+        self.isFirst = isFirst
+    }
+
+    /// Where the block begins.
+    private var block: Int { isFirst ? 14 : 12 }
+
+    /// Where its pixels go.
+    func pixels(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
+        UnsafeMutableRawBufferPointer(rebasing: memory[(block + 5)..<(block + 5 + count)])
+            .bindMemory(to: UInt8.self)
+    }
+
+    /// Writes what stands around so many pixels.
+    ///
+    /// - Returns: the bytes of all; none where there are no pixels.
+    func close(_ count: Int, isLast: Bool) -> Int {
+        guard count > 0 else { return 0 }
+        let end = block + 5 + count
+        let zlibEnd = isLast ? 4 : 0
+        memory.storeBytes(of: 0, as: UInt32.self)
+        memory.storeBytes(
+            of: UInt32(end - 12 + zlibEnd).bigEndian, toByteOffset: 4, as: UInt32.self)
+        for (place, byte) in "IDAT".utf8.enumerated() { memory[8 + place] = byte }
+        if isFirst {
+            memory.storeBytes(of: UInt16(0x7801).bigEndian, toByteOffset: 12, as: UInt16.self)
+        }
+        memory[block] = isLast ? 1 : 0
+        memory.storeBytes(
+            of: UInt16(count).littleEndian, toByteOffset: block + 1, as: UInt16.self)
+        memory.storeBytes(
+            of: (~UInt16(count)).littleEndian, toByteOffset: block + 3, as: UInt16.self)
+        guard isLast else { return end }
+        memory.storeBytes(of: 0, toByteOffset: end, as: UInt64.self)
+        return end + 8
+    }
+}
+
+/// The compressed pixels of a PNG, piece by piece through its IDAT chunks, each chunk's checksum looked
+/// at when it ends (PNG specification, third edition, 5.3).
+struct IDATReader {
+    /// What is wrong, in a few words as libpng has them.
+    struct Fault: Error {
+        let reason: String
+    }
+
+    private static let pieceBytes = 1 << 16
+
+    private let file: ByteReader
+    /// Where the next byte of the chunk stands, and where its checksum does.
+    private(set) var offset: Int
+    private var end: Int
+    private var checksum: UInt
+
+    /// - Returns: nil where the file has no pixels within its first chunks.
+    init?(_ file: ByteReader) {
+        let first = PNGChunks(file).first { file.starts(with: "IDAT", at: $0.offset + 4) }
+        guard let first else { return nil }
+        self.file = file
+        offset = first.offset
+        end = offset
+        checksum = 0
+        open()
+    }
+
+    /// The next bytes, at least one.
+    mutating func next() throws(Fault) -> UnsafeRawBufferPointer {
+        while offset == end {
+            try close()
+            guard file.starts(with: "IDAT", at: offset + 4) else {
+                throw Fault(reason: "Not enough image data")
+            }
+            open()
+        }
+        let piece = file.part(from: offset, count: min(Self.pieceBytes, end - offset)).bytes
+        guard !piece.isEmpty else { throw Fault(reason: "the PNG ends too early") }
+        checksum = crc32(
+            checksum, piece.bindMemory(to: UInt8.self).baseAddress, UInt32(piece.count))
+        offset += piece.count
+        return piece
+    }
+
+    /// Goes over the rest of a chunk, for its checksum.
+    mutating func finish() throws(Fault) {
+        while offset < end { _ = try next() }
+        try close()
+    }
+
+    private mutating func open() {
+        let length = file.uint32(at: offset) ?? 0
+        let name = file.part(from: offset + 4, count: 4).bytes
+        checksum = crc32(0, name.bindMemory(to: UInt8.self).baseAddress, UInt32(name.count))
+        offset += 8
+        end = offset + length
+    }
+
+    private mutating func close() throws(Fault) {
+        guard let told = file.uint32(at: end) else {
+            throw Fault(reason: "the PNG ends too early")
+        }
+        guard UInt(told) == checksum else { throw Fault(reason: "IDAT: CRC error") }
+        offset = end + 4
+        end = offset
+    }
+}

@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import Files
 internal import Imaging
 internal import Synchronization
 
@@ -89,8 +89,9 @@ final class RowProgress: Sendable {
     ///
     /// - Throws: what ended it.
     func wait(forRows rows: Int) throws(DecodingFailure) {
-        let arrival = DispatchSemaphore(value: 0)
-        if enter(rows: rows, wake: { arrival.signal() }) != nil { arrival.wait() }
+        waitForResult { done in
+            if enter(rows: rows, wake: { done(()) }) == nil { done(()) }
+        }
         if let failure { throw failure }
     }
 
@@ -139,5 +140,54 @@ final class RowProgress: Sendable {
             return woken
         }
         for waiting in woken { waiting.wake() }
+    }
+}
+
+/// Rows that somebody needs of what is being read.
+struct RowRequirement {
+    let progress: RowProgress
+    let rows: Int
+
+    /// Whether they are there, or never will be.
+    var isMet: Bool { progress.isOver || progress.rows >= rows }
+
+    /// Blocks until it is met.
+    ///
+    /// - Throws: what ended the reading.
+    func wait() throws(DecodingFailure) { try progress.wait(forRows: rows) }
+
+    /// Returns when it is met or noticeably more is there than now, or when the task is cancelled.
+    func arrival() async { await progress.arrival(ofRows: rows, orShare: 4) }
+}
+
+/// The units of a photo that are missing, as ranges of numbers in the order of the scan.
+struct MCUGaps {
+    private var ranges: [Range<Int>] = []
+
+    var count: Int { ranges.count }
+
+    /// Adds units behind all others; those that follow on the last ones lengthen their range.
+    mutating func append(_ gap: Range<Int>) {
+        if let last = ranges.last, last.upperBound == gap.lowerBound {
+            ranges[ranges.count - 1] = last.lowerBound..<gap.upperBound
+        } else {
+            ranges.append(gap)
+        }
+    }
+
+    /// How many of the units are there, up to the first that is missing.
+    func unitsBefore(firstGapIn units: Range<Int>) -> Int {
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound <= units.lowerBound {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        guard low < ranges.count else { return units.count }
+        return min(units.count, max(0, ranges[low].lowerBound - units.lowerBound))
     }
 }

@@ -18,7 +18,7 @@ struct CacheEntry: Sendable {
     var isFresh: Bool { record.isFresh(atAge: ageSeconds) }
 
     /// The name of the file for an address: nothing of the address is in it.
-    static func name(of address: PhotoAddress) -> String { SHA256.hexadecimal(of: address.text) }
+    static func name(of address: PhotoAddress) -> String { Checksum.fileName(of: address.text) }
 }
 
 extension CacheEntry {
@@ -72,7 +72,7 @@ struct CacheRecord: Hashable, Sendable {
     /// Longer addresses are not kept; the longest recorded has 250 bytes.
     static let addressLimitBytes = 2048
     /// The version is in the first line: what another version wrote is not read.
-    private static let firstLine = "nasa-view cache 2"
+    private static let firstLine = "nasa-view cache 3"
     /// The last line: 16 digits, a space, 4 digits and a line feed.
     private static let sealBytes = 22
 

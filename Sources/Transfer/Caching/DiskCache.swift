@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Files
 package import PhotoCatalog
 internal import Synchronization
+internal import SystemPackage
 
 #if canImport(Glibc)
 internal import Glibc
@@ -77,8 +78,8 @@ package final class DiskCache: Sendable {
         await wait(on: files) { self.commit(file, record, as: CacheEntry.name(of: address)) }
     }
 
-    /// Keeps nothing more: writing has failed with that number of the system's.
-    func fail(_ number: Int32) { fail(CacheError(.system(number))) }
+    /// Keeps nothing more: writing has failed with this error.
+    func fail(_ error: Errno) { fail(CacheError(.system(error))) }
 
     /// Says that the server has the kept version now.
     func renew(_ address: PhotoAddress) {
@@ -242,7 +243,11 @@ final class CacheFolder: Sendable {
     func commit(
         _ file: NewFile, ending end: [UInt8], at offset: Int, as name: String
     ) throws(CacheError) {
-        guard file.descriptor.write(end, at: offset) else { throw CacheError(.system(errno)) }
+        do {
+            try file.descriptor.write(end, at: offset)
+        } catch {
+            throw CacheError(.system(error))
+        }
         do { try file.commit(as: name) } catch { throw CacheError(error) }
     }
 
@@ -256,7 +261,9 @@ final class CacheFolder: Sendable {
     /// The entries there are; what programs left that were ended goes.
     func entries() -> [FolderFile] {
         folder.sweep()
-        return folder.names().filter { $0.utf8.count == 64 }.compactMap { folder.file($0) }
+        // 64: those of the second format, which nothing reads; they go as the least recently used.
+        return folder.names().filter { [32, 64].contains($0.utf8.count) }
+            .compactMap { folder.file($0) }
     }
 }
 
@@ -265,9 +272,10 @@ extension CacheError {
         self =
             switch trouble {
             case .notOurs: .notOurs
-            case .system(ENOSPC), .system(EDQUOT), .system(EFBIG): .diskFull
-            case .system(EROFS), .system(EACCES), .system(EPERM): .notWritable
-            case .system(let number): .unusable(reason: String(cString: strerror(number)))
+            case .system(.noSpace), .system(.diskQuotaExceeded), .system(.fileTooLarge): .diskFull
+            case .system(.readOnlyFileSystem), .system(.permissionDenied), .system(.notPermitted):
+                .notWritable
+            case .system(let error): .unusable(reason: error.description)
             }
     }
 }

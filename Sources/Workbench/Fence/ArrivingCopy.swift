@@ -18,7 +18,7 @@ internal import Darwin
 struct ArrivingCopy {
     /// Tile by tile, however small: only so can a photo be read in step.
     static var means: DecodingOptions {
-        var means = DecodingOptions(indexShelf: nil)
+        var means = DecodingOptions(indexStore: nil)
         means.wholePixels = 0
         return means
     }
@@ -49,7 +49,7 @@ struct ArrivingCopy {
     private static func feed(_ bytes: [UInt8], _ part: Range<Int>, to file: ArrivingFile) {
         for start in stride(from: part.lowerBound, to: part.upperBound, by: pieceBytes) {
             let end = min(part.upperBound, start + pieceBytes)
-            _ = file.file.descriptor?.write(Array(bytes[start..<end]), at: start)
+            try? file.file.descriptor?.write(Array(bytes[start..<end]), at: start)
             file.arrival.announce(count: end)
         }
     }
@@ -65,7 +65,7 @@ struct ArrivingCopy {
 
     private static func isTheSame(_ photo: any ImageSource, as bytes: [UInt8]) throws -> Bool {
         let plain = try ImageDecoder.open(
-            PhotoBytes(bytes), within: DecodingOptions(indexShelf: nil))
+            PhotoBytes(bytes), within: DecodingOptions(indexStore: nil))
         let eighth = PixelRect(plain.size.reduced(by: .eighth))
         let corner = PixelRect(
             x: plain.size.width / 2, y: plain.size.height / 2, width: plain.size.width / 2,

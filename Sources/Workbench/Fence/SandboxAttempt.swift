@@ -50,10 +50,10 @@ enum SandboxAttempt: String, CaseIterable, ExpressibleByArgument {
 
     /// What a worker tells of it, or what is told of the worker.
     func result(by zygote: Zygote) -> String {
-        let errands = HostServices(
+        let services = HostServices(
             spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
         guard let file = OpenFile(Array(rawValue.utf8)) else { return "no memory to hand it over" }
-        let photo = WorkerInput(file, errands: errands)
+        let photo = WorkerInput(file, services: services)
         do throws(DecodingFailure) {
             return try PhotoWorker.start(for: photo, by: zygote)?.open() == nil
                 ? "no worker" : "done"

@@ -11,7 +11,7 @@ enum ExifTarget: FuzzTarget {
         let length = payload.count + 2
         let file =
             [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + payload + rest
-        let means = DecodingOptions(spillFolder: nil, indexShelf: nil)
+        let means = DecodingOptions(spillFolder: nil, indexStore: nil)
         let photo = try ImageDecoder.open(PhotoBytes(file), within: means)
         let upright = PixelSize(width: 3, height: 2)
         let onItsSide = PixelSize(width: 2, height: 3)

@@ -13,7 +13,7 @@ enum PNGTarget: FuzzTarget {
         let isTiled = bytes.count % 2 == 0
         let means = DecodingOptions(
             wholePixels: isTiled ? 0 : 1 << 20, tileBytes: 20_000, tileSide: 32,
-            spillFolder: "/tmp/nasa-view-spill", indexShelf: nil)
+            spillFolder: "/tmp/nasa-view-spill", indexStore: nil)
         _ = try DecodedWhole.raster(file, within: means, reducedBy: isTiled ? .half : .none)
     }
 }

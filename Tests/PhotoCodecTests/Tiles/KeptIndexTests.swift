@@ -18,7 +18,7 @@ import Testing
         _ photo: URL, keptIn folder: URL
     ) throws -> any ImageSource {
         var means = TiledPhotos.means
-        means.indexShelf = DecodingOptions.indexShelf(in: folder.path)
+        means.indexStore = DecodingOptions.indexStore(in: folder.path)
         return try ImageDecoder.open(PhotoBytes.open(path: photo.path), within: means)
     }
 
@@ -69,12 +69,12 @@ import Testing
             let photo = Folders.photos.appending(path: "Tiles/420.jpg")
             let link = folder.deletingLastPathComponent().appending(path: "link")
             try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder)
-            let shelf = DecodingOptions.indexShelf(in: link.path)
+            let shelf = DecodingOptions.indexStore(in: link.path)
             shelf.store([1, 2, 3], "a")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
-            DecodingOptions.indexShelf(in: folder.path).store([1, 2, 3], "a")
+            DecodingOptions.indexStore(in: folder.path).store([1, 2, 3], "a")
             #expect(shelf.load("a") == nil)
-            #expect(DecodingOptions.indexShelf(in: folder.path).load("a") == [1, 2, 3])
+            #expect(DecodingOptions.indexStore(in: folder.path).load("a") == [1, 2, 3])
             #expect(try Self.open(photo, keptIn: link).whole().size.width > 0)
         }
     }

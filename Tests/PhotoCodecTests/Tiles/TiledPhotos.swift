@@ -9,7 +9,7 @@ enum TiledPhotos {
     static let means = DecodingOptions(
         wholePixels: 0, tileBytes: 40_000, tileSide: 32,
         spillFolder: FileManager.default.temporaryDirectory.appending(path: "nasa-view-spill").path,
-        indexShelf: nil)
+        indexStore: nil)
 
     static func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: Folders.photos.appending(path: "Tiles/\(name)")))

@@ -130,7 +130,7 @@ struct DiskTroubleTests {
         await shelf.cache.settle()
         #expect(shelf.cache.trouble == .diskFull)
         // What is there is whole, and no half of anything else.
-        #expect(try shelf.files().allSatisfy { $0.lastPathComponent.count == 64 })
+        #expect(try shelf.files().allSatisfy { $0.lastPathComponent.count == 32 })
         let before = server.requests.count
         #expect(try await shelf.another().bytes("/0").count == body.utf8.count)
         #expect(server.requests.count == before)

@@ -58,7 +58,7 @@ struct JPEGTiles: TileProvider {
             inks: original.inks)
         thumbnail = ExifThumbnail(of: original)
         self.transcoding = transcoding
-        shelf = means.indexShelf
+        shelf = means.indexStore
         partBytes = means.partBytes
     }
 

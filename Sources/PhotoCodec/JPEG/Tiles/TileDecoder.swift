@@ -1,3 +1,4 @@
+internal import Files
 internal import Imaging
 
 /// Decodes any area of an indexed JPEG, at any reduction TurboJPEG knows.
@@ -28,9 +29,9 @@ struct TileDecoder: Sendable {
         let rect = MCURect(under: original, of: photo.scan)
         let covered = rect.pixels(of: photo.scan)
         let size = covered.size.reduced(by: reduction)
-        let memory = try scratch.lend(
+        let memory = try scratch.borrow(
             byteCount: size.width * size.height * Raster.bytesPerPixel)
-        defer { scratch.take(memory) }
+        defer { scratch.giveBack(memory) }
         let decoded = PixelBlock(memory.bytes.assumingMemoryBound(to: UInt8.self), size: size)
         guard decode(rect, size: size, reducedBy: reduction, into: decoded.bytes) else {
             throw .outOfMemory

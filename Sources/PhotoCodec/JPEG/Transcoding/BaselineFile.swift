@@ -1,3 +1,4 @@
+internal import Files
 internal import Imaging
 
 /// A JPEG in one sequential scan that is being written, for a program that reads what is there already.
@@ -6,7 +7,7 @@ internal import Imaging
 struct BaselineFile: Sendable {
     let bytes: PhotoBytes
     private let file: SpillFile?
-    private let memory: MappedFile
+    private let memory: MappedMemory
 
     /// The most bytes that a block of 64 samples can have: no code has more than 16 bits, no number more
     /// than 11, and all of it could be stuffed.
@@ -23,13 +24,13 @@ struct BaselineFile: Sendable {
         for frame: JPEGFrame, expecting expected: Int, within means: DecodingOptions
     ) throws(DecodingFailure) {
         let most = frame.blockCount * Self.blockBytes + 1 << 20
-        let made: (SpillFile?, MappedFile?)
+        let made: (SpillFile?, MappedMemory?)
         do throws(DecodingFailure) {
             let file = try SpillFile(reserving: most, expecting: expected, within: means)
             made = (file, file.map())
         } catch {
             guard expected <= DecodingLimits.transcodedBytesInMemory else { throw error }
-            made = (nil, MappedFile.memory(byteCount: most))
+            made = (nil, try? MappedMemory(byteCount: most, isReserved: false))
         }
         guard let memory = made.1 else { throw .outOfMemory }
         file = made.0

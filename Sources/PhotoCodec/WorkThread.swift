@@ -1,0 +1,206 @@
+internal import Dispatch
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Threads of our own for decoding.
+///
+/// Not libdispatch's: on Linux it looks into /proc once a second whether its threads are busy, and ends
+/// the program where it may not, as in the process that decodes.
+package enum WorkThread {
+    /// Enough for the libraries, whose deepest frames are tables of some kB.
+    private static let stackBytes = 2 << 20
+
+    /// The processors there are; asked once, before files are out of reach.
+    package static let coreCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    /// A thread that is to be waited for.
+    struct Running: @unchecked Sendable {
+        fileprivate let thread: pthread_t
+
+        /// Waits for its end; to be called once.
+        func join() { pthread_join(thread, nil) }
+    }
+
+    /// Does the work on a new thread; nil, and nothing done, where the system gives none.
+    static func run(_ body: @escaping @Sendable () -> Void) -> Running? {
+        create(body).map { Running(thread: $0) }
+    }
+
+    /// Does the work on a new thread; here and now where the system gives none.
+    package static func start(_ body: @escaping @Sendable () -> Void) {
+        if !startElsewhere(body) { body() }
+    }
+
+    /// Does the work on a new thread; false, and nothing done, where the system gives none.
+    package static func startElsewhere(_ body: @escaping @Sendable () -> Void) -> Bool {
+        guard let thread = create(body) else { return false }
+        pthread_detach(thread)
+        return true
+    }
+
+    /// Does it for each number below `iterations`, on all cores; returns when all is done.
+    static func concurrentPerform(iterations: Int, _ body: @Sendable (Int) -> Void) {
+        let next = Atomic(0)
+        withoutActuallyEscaping(body) { body in
+            // It is waited for: what it holds outlives it.
+            let share: @Sendable () -> Void = {
+                while true {
+                    let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                    guard number < iterations else { return }
+                    body(number)
+                }
+            }
+            let helpers = (1..<max(1, min(iterations, coreCount))).compactMap { _ in create(share) }
+            share()
+            for helper in helpers { pthread_join(helper, nil) }
+        }
+    }
+
+    private static func create(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+        // Not `pthread_attr_t()`: where a file of the module imports Dispatch, the compiler takes it for
+        // that module's.
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        defer { attributes.deallocate() }
+        pthread_attr_init(attributes)
+        defer { pthread_attr_destroy(attributes) }
+        pthread_attr_setstacksize(attributes, stackBytes)
+        let work = Unmanaged.passRetained(Work(body))
+        #if canImport(Glibc)
+        var thread = pthread_t()
+        #else
+        var thread: pthread_t?
+        #endif
+        let number = pthread_create(&thread, attributes, run, work.toOpaque())
+        guard number == 0 else {
+            work.release()
+            return nil
+        }
+        return thread
+    }
+
+    #if canImport(Glibc)
+    private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+        { work in
+            work.map { Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body() }
+            return nil
+        }
+    #else
+    private static let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+        Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body()
+        return nil
+    }
+    #endif
+}
+
+/// Work that is done one after the other, on a thread that lives as long as there is some.
+final class WorkQueue: Sendable {
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        var isAtWork = false
+    }
+
+    private let state = Mutex(State())
+
+    func async(_ work: @escaping @Sendable () -> Void) {
+        let isIdle = state.withLock { state in
+            state.waiting.append(work)
+            defer { state.isAtWork = true }
+            return !state.isAtWork
+        }
+        guard isIdle else { return }
+        WorkThread.start { [self] in
+            while let work = next() { work() }
+        }
+    }
+
+    private func next() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            state.isAtWork = !state.waiting.isEmpty
+            return state.isAtWork ? state.waiting.removeFirst() : nil
+        }
+    }
+}
+
+/// A few blocks of memory that go round between one who fills them and one who reads them.
+///
+/// Unchecked: a block belongs to the filler or to the reader, never to both; semaphores hand it over.
+final class BoundedBuffer: @unchecked Sendable {
+    /// Enough that neither waits for the other at each block: two were 6 % slower.
+    private static let blockCount = 4
+
+    private let memory: UnsafeMutableRawPointer
+    private let blockBytes: Int
+    /// What the filler has put into each.
+    private let counts = UnsafeMutablePointer<Int>.allocate(capacity: blockCount)
+    /// Counted from 0: one that ends below what it began with ends the program.
+    private let room = DispatchSemaphore(value: 0)
+    private let ready = DispatchSemaphore(value: 0)
+    private let isLeft = Atomic(false)
+    /// How many blocks were filled, and below how many were given back.
+    ///
+    /// What the one side writes before it counts, the other sees. The semaphores see to that too, but no
+    /// sanitizer looks into them.
+    private let filled = Atomic(0)
+    private let givenBack = Atomic(0)
+    private var taken = 0
+    private var isOver = false
+
+    init(blockBytes: Int) {
+        self.blockBytes = blockBytes
+        memory = .allocate(byteCount: blockBytes * Self.blockCount, alignment: 64)
+        for _ in 0..<Self.blockCount { room.signal() }
+    }
+
+    deinit {
+        memory.deallocate()
+        counts.deallocate()
+    }
+
+    /// The filler's: has the next block filled, which `write` tells the bytes of; none are the end.
+    ///
+    /// - Returns: false where nobody reads any more.
+    func fill(_ write: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
+        room.wait()
+        guard !isLeft.load(ordering: .acquiring) else { return false }
+        _ = givenBack.load(ordering: .acquiring)
+        let number = filled.load(ordering: .relaxed) % Self.blockCount
+        counts[number] = write(
+            UnsafeMutableRawBufferPointer(start: memory + number * blockBytes, count: blockBytes))
+        filled.add(1, ordering: .releasing)
+        ready.signal()
+        return true
+    }
+
+    /// The reader's: the next block, valid until the next call; empty at the end.
+    func next() -> UnsafeRawBufferPointer {
+        if isOver { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        if taken > 0 { giveBack() }
+        ready.wait()
+        _ = filled.load(ordering: .acquiring)
+        let number = taken % Self.blockCount
+        taken += 1
+        isOver = counts[number] == 0
+        return UnsafeRawBufferPointer(start: memory + number * blockBytes, count: counts[number])
+    }
+
+    private func giveBack() {
+        givenBack.add(1, ordering: .releasing)
+        room.signal()
+    }
+
+    /// The reader's: it reads no more.
+    func leave() {
+        isLeft.store(true, ordering: .releasing)
+        room.signal()
+    }
+}

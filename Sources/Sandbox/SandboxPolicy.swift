@@ -1,0 +1,87 @@
+internal import Files
+internal import SystemPackage
+
+#if os(Linux)
+internal import CSandbox
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Sandbox policy of a worker: descriptors, resource limits, system-call filter.
+enum SandboxPolicy {
+    /// The number of the one descriptor that a process keeps.
+    private static let kept: Int32 = 3
+
+    #if os(Linux)
+    /// Leaves the session's terminal, streams and signals, and all its descriptors but one.
+    ///
+    /// - Parameters:
+    ///   - end: what is kept.
+    ///   - nothing: what the streams become. Not /dev/null, which may fail to open: then they would still
+    ///     be the terminal.
+    /// - Returns: what is kept, under its new number.
+    static func leaveTheSession(keeping end: Descriptor, streams nothing: Descriptor) -> Descriptor
+    {
+        setsid()
+        csandbox_reset_signals()
+        for stream in 0...2 as ClosedRange<Int32> { dup2(nothing.number, stream) }
+        // Closed with all else.
+        _ = Unmanaged.passRetained(nothing)
+        csandbox_set_name("nasa-view zygote")
+        return keepOnly(end)
+    }
+
+    /// Closes all descriptors but the standard streams and one.
+    static func keepOnly(_ end: Descriptor) -> Descriptor {
+        if end.number != kept { dup2(end.number, kept) }
+        csandbox_close_from(kept + 1)
+        // Closed above: the object must not close what gets its number later.
+        _ = Unmanaged.passRetained(end)
+        guard let descriptor = Descriptor(kept) else { preconditionFailure("it is open") }
+        return descriptor
+    }
+
+    /// Enters the sandbox; false if the session has ended meanwhile, or the system refuses its filters.
+    static func enter(_ limits: WorkerLimits, parent: pid_t) -> Bool {
+        csandbox_set_name("nasa-view photo")
+        guard csandbox_die_with_parent(parent) != 0 else { return false }
+        raiseOutOfMemoryScore()
+        limit(RLIMIT_DATA, to: limits.memoryBytes + heldBytes)
+        limit(RLIMIT_FSIZE, to: limits.fileBytes)
+        limit(RLIMIT_NOFILE, to: WorkerLimits.descriptors)
+        limit(RLIMIT_CORE, to: 0)
+        // Without filters a crash still costs only a photo. A kernel that has them and refuses (it may lack
+        // memory) is another matter: the session says that photos are sandboxed.
+        return csandbox_enter() != 0 || csandbox_has_filters() == 0
+    }
+
+    private static func limit(_ resource: __rlimit_resource, to most: Int) {
+        var limit = rlimit(rlim_cur: rlim_t(most), rlim_max: rlim_t(most))
+        setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    }
+
+    /// If the machine runs out of memory, this process should end, not the session.
+    private static func raiseOutOfMemoryScore() {
+        let file = try? Descriptor(opening: "/proc/self/oom_score_adj", .writeOnly)
+        try? file?.append(Array("500".utf8))
+    }
+
+    /// The memory that counts as data already: terabytes of addresses with a sanitizer.
+    private static var heldBytes: Int {
+        let file = try? Descriptor(opening: "/proc/self/statm", .readOnly)
+        let text = String(decoding: (try? file?.readToEnd(atMost: 128)) ?? [], as: UTF8.self)
+        let numbers = text.split(whereSeparator: \.isWhitespace).map { Int($0) ?? 0 }
+        // The sixth is data and stack, in pages (proc_pid_statm(5)).
+        guard numbers.count > 5 else { return 0 }
+        return numbers[5] * MappedMemory.pageBytes
+    }
+    #else
+    static func leaveTheSession(keeping end: Descriptor, streams nothing: Descriptor) -> Descriptor
+    { end }
+
+    static func keepOnly(_ end: Descriptor) -> Descriptor { end }
+
+    static func enter(_ limits: WorkerLimits, parent: pid_t) -> Bool { false }
+    #endif
+}
