@@ -43,6 +43,7 @@ package struct SandboxedDecoder: Sendable {
     ///   - file: a download, or standard input.
     ///   - arriving: what has read ahead in it, if anything has.
     /// - Returns: the photo, of which only the headers are read now.
+    /// - Throws: what is wrong with it.
     package func open(
         _ file: OpenFile, _ arriving: StreamingPhoto? = nil
     ) throws(PictureFailure) -> any ImageSource {

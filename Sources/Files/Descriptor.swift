@@ -52,7 +52,7 @@ package final class Descriptor: Sendable {
         _ = try attempt { try file.writeAll(toAbsoluteOffset: Int64(offset), bytes) }
     }
 
-    /// Writes all of the bytes where the last write ended, as pipes and devices need it.
+    /// Writes all of the bytes after the last write, as pipes and devices need it.
     package func append(_ bytes: [UInt8]) throws(Errno) {
         _ = try attempt { try file.writeAll(bytes) }
     }
@@ -170,8 +170,8 @@ package final class MappedMemory: @unchecked Sendable {
 
     /// The first bytes of a file, to be read.
     ///
-    /// - Parameter isShared: false for a file whose bytes are sealed, which older kernels map privately
-    ///   only. Either way what others write later is seen.
+    /// `isShared` is false for a file whose bytes are sealed, which older kernels map privately only.
+    /// Either way what others write later is seen.
     package init(_ file: Descriptor, byteCount: Int, isShared: Bool = true) throws(Errno) {
         bytes = try Self.map(
             byteCount, PROT_READ, isShared ? MAP_SHARED : MAP_PRIVATE, of: file.number)
@@ -180,8 +180,8 @@ package final class MappedMemory: @unchecked Sendable {
 
     /// Memory of zeros.
     ///
-    /// - Parameter isReserved: whether the system should refuse what it does not have; otherwise pages
-    ///   are looked for when they are first written to.
+    /// `isReserved` has the system refuse what it does not have; otherwise that shows when pages are
+    /// first written to.
     package init(byteCount: Int, isReserved: Bool = true) throws(Errno) {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | (isReserved ? 0 : MAP_NORESERVE)
         bytes = try Self.map(byteCount, PROT_READ | PROT_WRITE, flags, of: -1)

@@ -19,6 +19,7 @@ package final class SecureDirectory: Sendable {
     ///   - path: the absolute path.
     ///   - ownNames: how many names at its end belong to the program: they must be folders of this user,
     ///     not links. Those above may be links.
+    /// - Throws: `.notOurs`, or the system's error.
     package init(path: String, ownNames: Int) throws(DirectoryError) {
         var parent = try Self.open("/", in: AT_FDCWD)
         let names = path.split(separator: "/").map(String.init)

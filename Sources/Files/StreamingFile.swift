@@ -13,7 +13,7 @@ package struct ArrivingFile: Sendable {
     }
 }
 
-/// How many bytes of a file have come, for those who read it meanwhile.
+/// How many bytes of an arriving file are there.
 package final class StreamingData: Sendable {
     private struct State {
         var count = 0

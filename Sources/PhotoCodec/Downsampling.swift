@@ -1,7 +1,6 @@
 internal import Imaging
 
-/// One row of boxes that is being added up, stored row by stored row: light as light, colours weighted
-/// by alpha.
+/// The sums of one row of boxes, added stored row by stored row in linear light, weighted by alpha.
 ///
 /// It holds sums, not rows: 32 rows of a picture that is a million pixels wide are 128 MB.
 struct BoxSums: ~Copyable {
@@ -75,7 +74,7 @@ struct BoxSums: ~Copyable {
         }
     }
 
-    /// Writes the means over the rows that were added, and begins anew.
+    /// Writes the means over the rows that were added, and resets the sums.
     mutating func finish(_ means: UnsafeMutableBufferPointer<UInt8>) {
         LinearLight.codeOfStep.withUnsafeBufferPointer { codes in
             for box in 0..<sums.count { write(box, to: means, codes) }
@@ -101,7 +100,7 @@ struct BoxSums: ~Copyable {
     }
 }
 
-/// The boxes of 2 to 32 pixels a side whose means a reduced picture is made of.
+/// The boxes of 2 to 32 pixels a side whose means are the pixels of a reduced picture.
 struct BoxMean {
     let reduction: Int
     /// The reduced picture, as it is stored.
@@ -109,11 +108,11 @@ struct BoxMean {
 
     let isOpaque: Bool
     private let stored: PixelSize
-    /// By how many pixels the first box of a row, or of a column, reaches over the picture's start.
+    /// How many pixels of the first box of a row, or of a column, lie outside the picture.
     private let overlapX: Int
     private let overlapY: Int
 
-    /// Boxes are counted from the corner that is at the top left when the photo stands upright.
+    /// Boxes are counted from the corner that is at the top left when the photo is upright.
     init(
         of stored: PixelSize, reducedBy reduction: Reduction, orientation: Orientation,
         isOpaque: Bool
@@ -155,8 +154,8 @@ struct BoxMean {
 }
 
 extension Raster {
-    /// This raster made smaller: means over boxes that are counted from the corner that is at the top
-    /// left when it stands upright.
+    /// A reduced copy: means over boxes that are counted from the corner that is at the top left when the
+    /// raster is upright.
     func means(over reduction: Reduction, orientation: Orientation = .asStored) -> Raster {
         let boxes = BoxMean(
             of: size, reducedBy: reduction, orientation: orientation, isOpaque: isOpaque)

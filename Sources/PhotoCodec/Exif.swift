@@ -1,8 +1,8 @@
 package import Imaging
 
-/// What a photo's file says about itself: its format, and what a camera wrote into its Exif block.
+/// A photo's metadata: its format, and what a camera wrote into its Exif block.
 package enum ExifFacts {
-    /// In the order in which a photographer asks; what is missing or wrong is left out.
+    /// In the order of a photographer's interest; missing and malformed values are left out.
     package static func read(_ photo: PhotoBytes) -> [FileFact] {
         let format = "\(FileSignature.kind(of: photo))".uppercased()
         return exif(in: photo) + [FileFact("File", "FileType", format)]
@@ -92,7 +92,7 @@ package enum ExifFacts {
 enum ExifOrientation {
     private static let tag = 0x0112
 
-    /// `asStored` where the block has none, or is wrong in any way.
+    /// `asStored` if the block has none, or is malformed.
     static func read(_ block: ByteReader) -> Orientation {
         let value = ExifDirectory.first(of: block)?.number(tag)
         return value.flatMap { Orientation(rawValue: $0) } ?? .asStored
@@ -115,7 +115,7 @@ struct ExifDirectory {
     private let offset: Int
     private let entries: Int
 
-    /// What is said of the picture itself; nil where the block is wrong.
+    /// The picture's directory; `nil` if the block is malformed.
     static func first(of block: ByteReader) -> ExifDirectory? {
         var tiff = block
         tiff.isLittleEndian = block.starts(with: "II", at: 0)
@@ -124,7 +124,7 @@ struct ExifDirectory {
         return tiff.uint32(at: 4).flatMap { ExifDirectory(tiff, at: $0) }
     }
 
-    /// What is said of its thumbnail; nil where there is none.
+    /// The thumbnail's directory; `nil` if there is none.
     static func second(of block: ByteReader) -> ExifDirectory? {
         guard let first = first(of: block),
             let offset = first.tiff.uint32(at: first.place(of: first.entries)), offset > 0
@@ -139,7 +139,7 @@ struct ExifDirectory {
         self.entries = entries
     }
 
-    /// The one number that stands behind a tag; nil where it is missing or of another kind.
+    /// The number of a tag; `nil` if it is missing or of another type.
     func number(_ tag: Int) -> Int? {
         guard let place = place(ofTag: tag), tiff.uint32(at: place + 4) == 1 else { return nil }
         switch tiff.uint16(at: place + 2) {
@@ -176,7 +176,7 @@ struct ExifDirectory {
         number(tag).flatMap { ExifDirectory(tiff, at: $0) }
     }
 
-    /// The bytes of the JPEG that the directory tells of.
+    /// The bytes of the directory's JPEG.
     var thumbnail: [UInt8]? {
         guard let start = number(Self.thumbnailOffset), let count = number(Self.thumbnailLength),
             start > 0, count > 0, start <= tiff.count - count

@@ -39,6 +39,8 @@ package struct PhotoBytes: Sendable {
     ///   - file: the file.
     ///   - key: identifies a local file as it is now, if an index of it may be kept.
     ///   - waitForBytes: blocks until so many bytes are there, for a file that is still being written.
+    /// - Returns: its bytes.
+    /// - Throws: what reading or mapping it fails with.
     package static func open(
         _ file: OpenFile, key: String?, waitForBytes: (@Sendable (Int) -> Void)? = nil
     ) throws(FileFailure) -> PhotoBytes {

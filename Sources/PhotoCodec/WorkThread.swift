@@ -7,15 +7,15 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Threads of our own for decoding.
+/// Threads for decoding.
 ///
-/// Not libdispatch's: on Linux it looks into /proc once a second whether its threads are busy, and ends
-/// the program where it may not, as in the process that decodes.
+/// Not libdispatch's: on Linux it reads /proc once a second to see whether its threads are busy, and ends
+/// the program if it may not, as in a worker.
 package enum WorkThread {
     /// Enough for the libraries, whose deepest frames are tables of some kB.
     private static let stackBytes = 2 << 20
 
-    /// The processors there are; asked once, before files are out of reach.
+    /// The number of processors; read once, before a worker loses access to files.
     package static let coreCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     private final class Work: Sendable {
@@ -31,28 +31,28 @@ package enum WorkThread {
         func join() { pthread_join(thread, nil) }
     }
 
-    /// Does the work on a new thread; nil, and nothing done, where the system gives none.
+    /// Does the work on a new thread; `nil`, and nothing done, if the system gives none.
     static func run(_ body: @escaping @Sendable () -> Void) -> Running? {
         create(body).map { Running(thread: $0) }
     }
 
-    /// Does the work on a new thread; here and now where the system gives none.
+    /// Does the work on a new thread, or on this one if the system gives none.
     package static func start(_ body: @escaping @Sendable () -> Void) {
         if !startElsewhere(body) { body() }
     }
 
-    /// Does the work on a new thread; false, and nothing done, where the system gives none.
+    /// Does the work on a new thread; false, and nothing done, if the system gives none.
     package static func startElsewhere(_ body: @escaping @Sendable () -> Void) -> Bool {
         guard let thread = create(body) else { return false }
         pthread_detach(thread)
         return true
     }
 
-    /// Does it for each number below `iterations`, on all cores; returns when all is done.
+    /// Calls `body` for each number below `iterations` on all cores, and waits for all.
     static func concurrentPerform(iterations: Int, _ body: @Sendable (Int) -> Void) {
         let next = Atomic(0)
         withoutActuallyEscaping(body) { body in
-            // It is waited for: what it holds outlives it.
+            // All threads are joined: what it captures outlives it.
             let share: @Sendable () -> Void = {
                 while true {
                     let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -67,8 +67,7 @@ package enum WorkThread {
     }
 
     private static func create(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-        // Not `pthread_attr_t()`: where a file of the module imports Dispatch, the compiler takes it for
-        // that module's.
+        // Not `pthread_attr_t()`: the compiler takes it for that of another module (Dispatch, CSystem).
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         defer { attributes.deallocate() }
         pthread_attr_init(attributes)
@@ -102,7 +101,7 @@ package enum WorkThread {
     #endif
 }
 
-/// Work that is done one after the other, on a thread that lives as long as there is some.
+/// A serial queue on its own thread, which lives as long as there is work.
 final class WorkQueue: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -131,25 +130,24 @@ final class WorkQueue: Sendable {
     }
 }
 
-/// A few blocks of memory that go round between one who fills them and one who reads them.
+/// A bounded buffer: a few blocks of memory that circulate between a producer and a consumer.
 ///
-/// Unchecked: a block belongs to the filler or to the reader, never to both; semaphores hand it over.
+/// `@unchecked Sendable`: a block belongs to one of the two; semaphores hand it over.
 final class BoundedBuffer: @unchecked Sendable {
-    /// Enough that neither waits for the other at each block: two were 6 % slower.
+    /// Enough that neither side waits at each block: two were 6 % slower.
     private static let blockCount = 4
 
     private let memory: UnsafeMutableRawPointer
     private let blockBytes: Int
-    /// What the filler has put into each.
+    /// The bytes in each block.
     private let counts = UnsafeMutablePointer<Int>.allocate(capacity: blockCount)
-    /// Counted from 0: one that ends below what it began with ends the program.
+    /// Created with 0: libdispatch aborts if a semaphore is destroyed below its initial value.
     private let room = DispatchSemaphore(value: 0)
     private let ready = DispatchSemaphore(value: 0)
     private let isLeft = Atomic(false)
-    /// How many blocks were filled, and below how many were given back.
+    /// How many blocks were filled and given back.
     ///
-    /// What the one side writes before it counts, the other sees. The semaphores see to that too, but no
-    /// sanitizer looks into them.
+    /// They order memory as the semaphores do, which sanitizers cannot see.
     private let filled = Atomic(0)
     private let givenBack = Atomic(0)
     private var taken = 0
@@ -166,9 +164,9 @@ final class BoundedBuffer: @unchecked Sendable {
         counts.deallocate()
     }
 
-    /// The filler's: has the next block filled, which `write` tells the bytes of; none are the end.
+    /// Producer: has `write` fill the next block and return its bytes; 0 is the end.
     ///
-    /// - Returns: false where nobody reads any more.
+    /// - Returns: false if the consumer has left.
     func fill(_ write: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
         room.wait()
         guard !isLeft.load(ordering: .acquiring) else { return false }
@@ -181,7 +179,7 @@ final class BoundedBuffer: @unchecked Sendable {
         return true
     }
 
-    /// The reader's: the next block, valid until the next call; empty at the end.
+    /// Consumer: the next block, valid until the next call; empty at the end.
     func next() -> UnsafeRawBufferPointer {
         if isOver { return UnsafeRawBufferPointer(start: nil, count: 0) }
         if taken > 0 { giveBack() }
@@ -198,7 +196,7 @@ final class BoundedBuffer: @unchecked Sendable {
         room.signal()
     }
 
-    /// The reader's: it reads no more.
+    /// Consumer: it reads no more.
     func leave() {
         isLeft.store(true, ordering: .releasing)
         room.signal()

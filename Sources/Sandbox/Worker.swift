@@ -31,7 +31,8 @@ final class Worker: Sendable {
 
     /// Serves until the session hangs up.
     func run() {
-        configuration.startThread { [self] in watchdog.run { photo.withLock { $0 }?.status.figures } }
+        configuration.startThread { [self] in watchdog.run { photo.withLock { $0 }?.status.figures }
+        }
         while let (message, handed) = socket.receive() { handle(message, handed) }
     }
 
@@ -150,7 +151,8 @@ enum WorkerProcess {
     ///   - end: its end of the connection to the session.
     ///   - configuration: how it decodes.
     ///   - parent: the zygote, with which it ends.
-    static func run(_ end: Descriptor, _ configuration: WorkerConfiguration, parent: pid_t) -> Never {
+    static func run(_ end: Descriptor, _ configuration: WorkerConfiguration, parent: pid_t) -> Never
+    {
         let end = SandboxPolicy.keepOnly(end)
         guard SandboxPolicy.enter(configuration.limits, parent: parent) else { _exit(1) }
         Worker(MessageChannel(end), configuration).run()

@@ -22,7 +22,8 @@ struct WorkerAnswer: Sendable {
                 text: damage)
         case .drawn(let isOpaque):
             return Message(
-                kind: .drawn, call: call, numbers: [isOpaque ? 1 : 0] + status.numbers, text: damage)
+                kind: .drawn, call: call, numbers: [isOpaque ? 1 : 0] + status.numbers, text: damage
+            )
         case .answered(let isSo):
             return Message(
                 kind: .answered, call: call, numbers: [isSo ? 1 : 0] + status.numbers, text: damage)

@@ -36,8 +36,9 @@ package struct WorkerLimits: Sendable {
     package var processorSeconds = 20
     /// How long it may be silent during a call; it reports progress every second.
     package var silentSeconds = 10.0
-    /// How long one call may be open. The session counts it: a hostile file may control what a worker says.
+    /// How long one call may be open, measured by the session.
     ///
+    /// A worker may be controlled by a hostile file, so its own reports do not count.
     /// A call waits for a quarter of a photo to be read at most, which takes 7 s for a PNG of 2 gigapixels
     /// here; a machine may be eighty times slower.
     package var callSeconds = 600.0

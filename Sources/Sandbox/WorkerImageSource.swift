@@ -110,8 +110,8 @@ package final class WorkerImageSource: StreamingImageSource {
         guard !connection.photo.isRead else { return true }
         let region = PhotoRegion(area, reducedBy: reduction)
         // A failure is reported when the pixels are asked for.
-        guard let outcome = try? connection.answer(to: .isReady, region.numbers) else { return true }
-        return outcome == .answered(true)
+        let outcome = try? connection.answer(to: .isReady, region.numbers)
+        return outcome.map { $0 == .answered(true) } ?? true
     }
 
     package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
@@ -126,7 +126,9 @@ package final class WorkerImageSource: StreamingImageSource {
         let nothing = WorkerAnswer(.answered(false), connection.photo)
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let number = connection.call(.waitForMore, region.numbers) { _ in continuation.resume() }
+                let number = connection.call(.waitForMore, region.numbers) { _ in
+                    continuation.resume()
+                }
                 call.withLock { $0 = number }
                 if Task.isCancelled { connection.cancel(number, leaving: nothing) }
             }

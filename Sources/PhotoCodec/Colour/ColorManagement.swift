@@ -12,7 +12,7 @@ struct ColourConversion: Sendable {
     /// What the colours of a photo of 16 bits a channel must have gone through before they are converted.
     let deepCurve: ToneCurve?
 
-    /// Nil where nothing is to be done: the profile is sRGB's own, or cannot be used.
+    /// `nil` if there is nothing to do: the profile is sRGB, or cannot be used.
     ///
     /// - Parameters:
     ///   - profile: the bytes of an ICC profile.
@@ -108,7 +108,7 @@ struct ToneScale {
         let greens = profile.codes(of: grays).map(\.y)
         let (first, last) = (greens[0], greens[steps])
         let isRising = zip(greens, greens.dropFirst()).allSatisfy { $0 <= $1 } && first < last
-        // An even part keeps places apart where a profile is flat.
+        // A linear part keeps places apart if a profile is flat.
         places = greens.enumerated().map { step, green in
             let even = Float(step) / Float(steps)
             return isRising ? (green - first) / (last - first) * 0.95 + even * 0.05 : even
@@ -150,10 +150,10 @@ struct ToneScale {
     private var steps: Int { places.count - 1 }
 }
 
-/// What each number of 16 bits is made before it becomes a code of 8.
+/// Maps numbers of 16 bits before they become codes of 8.
 ///
-/// Codes are to be spaced evenly for the eye: of numbers that are light itself, the eye's darkest 12
-/// steps in 255 would share one code.
+/// Codes should be spaced evenly for the eye: of linear light, the eye's darkest 12 steps in 255 would
+/// share one code.
 struct ToneCurve: Sendable {
     /// 65536 of them, rising.
     let numbers: [UInt16]
@@ -164,7 +164,7 @@ struct ToneCurve: Sendable {
     }
 }
 
-/// What the four inks of a photo look like on a screen.
+/// Converts a photo's CMYK to sRGB.
 enum CMYKConverter: Sendable {
     /// Without a profile: light is what both an ink and black let through.
     case multiplied(isInverted: Bool)
@@ -188,12 +188,12 @@ enum CMYKConverter: Sendable {
 
 /// An ICC profile of four inks, ready for whole buffers.
 ///
-/// lcms2 makes a grid of it by itself, as `ColourCube` is one; of four dimensions it is too rare a thing
-/// to have its own loop (34 ms a megapixel). Unchecked: its transform has no cache, so threads may share it.
+/// lcms2 makes a grid of it, as `ColourCube` does for RGB; in four dimensions that is too rare to have its
+/// own loop (34 ms a megapixel). `@unchecked Sendable`: the transform has no cache, so threads may share it.
 final class CMYKProfile: @unchecked Sendable {
     private let transform: cmsHTRANSFORM
 
-    /// Nil where the profile cannot be used, or is one of other colours.
+    /// `nil` if the profile cannot be used, or is not CMYK.
     init?(_ bytes: [UInt8], isInverted: Bool) {
         guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
             return nil

@@ -6,7 +6,7 @@ enum EmbeddedProfile {
     /// The longest profile that is read: those for printing have 2 MB at most, cameras' some kB.
     static let limitBytes = 4 << 20
 
-    /// Nil where there is none, or a part of it is missing, or it is too long.
+    /// `nil` if there is none, a part of it is missing, or it is too long.
     static func bytes(ofJPEG source: UnsafeRawBufferPointer) -> [UInt8]? {
         var parts: [Int: ByteReader] = [:]
         var wanted: Int?
@@ -26,7 +26,7 @@ enum EmbeddedProfile {
         return (1...wanted).flatMap { parts[$0].map { Array($0.bytes) } ?? [] }
     }
 
-    /// Nil where there is none, or it is broken or too long.
+    /// `nil` if there is none, or it is damaged or too long.
     static func bytes(ofPNG source: UnsafeRawBufferPointer) -> [UInt8]? {
         let limits = cpng_limits(
             allocated_bytes: DecodingLimits.pngBytes, side: UInt32(DecodingLimits.pngSide),
@@ -39,7 +39,7 @@ enum EmbeddedProfile {
     }
 }
 
-/// An ICC profile, opened: what the numbers of a photo's pixels stand for.
+/// An open ICC profile.
 ///
 /// Hostile profiles: `EmbeddedProfile` bounds their bytes, lcms2 checks every offset and count in
 /// them, and what it makes of them is checked here.
@@ -49,7 +49,7 @@ struct ICCProfile: ~Copyable {
     let channels: Channels
     private let transform: cmsHTRANSFORM
 
-    /// Nil where the profile cannot be used: the photo is then shown as if it had none.
+    /// `nil` if the profile cannot be used: the photo is then shown as if it had none.
     init?(_ bytes: [UInt8]) {
         guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
             return nil
@@ -64,11 +64,11 @@ struct ICCProfile: ~Copyable {
 
     deinit { cmsDeleteTransform(transform) }
 
-    /// sRGB codes with fractions for colours of 16 bits a channel; what a screen cannot show lies up to
+    /// sRGB codes with fractions for colours of 16 bits a channel; those outside the gamut are up to
     /// `beyond` below 0 or above 255.
     ///
-    /// Cut off at 0 and 255, what lies between two colours would be wrong next to the edge of what a
-    /// screen can show: a saturated red of Display P3 by 5 codes.
+    /// If they were clipped, interpolation near the edge of the gamut would be wrong: a saturated red of
+    /// Display P3 by 5 codes.
     ///
     /// - Precondition: `colours` has `channels` numbers for each colour.
     borrowing func codes(of colours: [UInt16]) -> [SIMD4<Float>] {
@@ -88,7 +88,7 @@ struct ICCProfile: ~Copyable {
 
     private static let beyond: Float = 255
 
-    /// A broken profile gives any number, and what is none.
+    /// A damaged profile gives any number, and NaN.
     private static func code(_ share: Float) -> Float {
         share.isFinite ? min(max(share * 255, -beyond), 255 + beyond) : 0
     }

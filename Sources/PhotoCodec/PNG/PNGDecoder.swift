@@ -1,17 +1,17 @@
 internal import Imaging
 
-/// Decodes a PNG as a whole, as it is stored, at a reduction.
+/// Decodes a whole PNG at a reduction, as it is stored.
 ///
-/// Rows that are missing, because the file ends or is broken before them, are transparent.
+/// Rows that are missing because the file ends or is damaged before them are transparent.
 struct PNGDecoder: Sendable {
     let bytes: PhotoBytes
     let header: PNGHeader
-    /// What colours of 16 bits a channel go through before they are dithered to 8.
+    /// Applied to colours of 16 bits a channel before they are dithered to 8.
     var curve: ToneCurve?
-    /// Whether a profile says what its numbers stand for, and gAMA is passed over.
+    /// Whether the file has a profile, so that gAMA is ignored.
     var hasProfile = false
 
-    /// How many rows of a picture there are, and what ended them too early.
+    /// How many rows of a picture were decoded, and what ended them early.
     private struct Filling {
         var rows = 0
         var fault: DecodingFailure?
@@ -86,7 +86,7 @@ struct PNGDecoder: Sendable {
         return Filling(rows: rows, fault: rows == header.size.height ? nil : reader.failure)
     }
 
-    /// After a fault the earlier passes' coarse pixels stand for those that are missing.
+    /// After an error the coarse pixels of earlier passes stand for missing ones.
     private func fillInterlaced(
         _ target: UnsafeMutableBufferPointer<UInt8>, from reader: borrowing PNGReader
     ) -> Filling {
@@ -118,7 +118,7 @@ struct PNGDecoder: Sendable {
         through row: UnsafeMutableBufferPointer<UInt8>, from reader: borrowing PNGReader
     ) -> Filling {
         var sums = BoxSums(boxes)
-        // Else the whole file is resident in the end: 158 of 183 MB of a printed 100-megapixel PNG.
+        // Otherwise the whole file becomes resident: 158 of 183 MB of a printed 100-megapixel PNG.
         var passed = PageReclaimer(of: bytes)
         for number in 0..<boxes.size.height {
             let wanted = boxes.rows(of: number).count
@@ -137,7 +137,7 @@ struct PNGDecoder: Sendable {
     }
 }
 
-/// What stands in a PNG before its pixels, and its orientation wherever it stands.
+/// What a PNG says before its pixels, and its orientation wherever it stands.
 struct PNGHeader: Sendable {
     let size: PixelSize
     let bitsPerPixel: Int
@@ -165,17 +165,17 @@ struct PNGHeader: Sendable {
         self.orientation = orientation
     }
 
-    /// The fewest bytes a file of this layout can have: deflate makes 1032 bytes of one at most.
+    /// The fewest bytes a file of this layout can have: deflate makes at most 1032 bytes of one.
     var minimumBytes: Int { (size.width * bitsPerPixel / 8 + 1) * size.height / 1032 }
 
-    /// Whether rows are many enough that inflating them beside pays for a thread.
+    /// Whether there are enough rows for inflating them on another thread to pay.
     ///
     /// Interlaced pictures have rows of seven sizes; libpng inflates them itself.
     var isWorthTwoCores: Bool {
         !isInterlaced && size.width * size.height >= 1 << 19 && WorkThread.coreCount > 1
     }
 
-    /// Looks at each chunk until one tells: with small ones that is at every page of the file.
+    /// Searches all chunks; if they are small that touches every page of the file.
     private static func orientation(
         in file: ByteReader, passing pages: PageReclaimer
     ) -> Orientation {

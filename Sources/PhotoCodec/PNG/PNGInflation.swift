@@ -1,15 +1,14 @@
 internal import CPNG
 internal import Imaging
 
-/// The pixels of a PNG inflated on a thread of their own, while libpng makes rows of those before.
+/// The pixels of a PNG, inflated on another thread while libpng makes rows of those before.
 ///
-/// libpng inflates and unfilters by turns, on one core. Here it is given the same picture with its pixels
-/// stored, not compressed (RFC 1951, 3.2.4): it copies where it would inflate. 100 megapixels printed:
-/// see README, "How fast, how good".
+/// libpng alternates between inflating and unfiltering on one core. Here it is given the same picture with
+/// its pixels stored, not compressed (RFC 1951, 3.2.4), so it copies instead of inflating.
 ///
-/// Unchecked: what the thread writes is read when it has ended.
+/// `@unchecked Sendable`: what the thread writes is read after it has ended.
 final class PNGInflation: @unchecked Sendable {
-    /// A first IDAT chunk without pixels: where it begins, nothing is known of the picture yet.
+    /// A first IDAT chunk without pixels, given to libpng before anything is inflated.
     private static let emptyChunk: [UInt8] = [0, 0, 0, 0] + Array("IDAT".utf8)
 
     private let bytes: PhotoBytes
@@ -25,11 +24,11 @@ final class PNGInflation: @unchecked Sendable {
     /// How many of the file's bytes stand before its pixels.
     let headBytes: Int
 
-    /// Finds where the pixels begin; nil where there are none.
+    /// Finds the start of the pixels; `nil` if there are none.
     ///
     /// - Parameters:
-    ///   - bytes: the file, whose passed pages are given back.
-    ///   - source: the same, lent for as long as this lives.
+    ///   - bytes: the file, whose pages are given back once passed.
+    ///   - source: its bytes, valid as long as this object.
     init?(_ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer) {
         guard let walk = IDATReader(ByteReader(bytes: source)) else { return nil }
         self.bytes = bytes
@@ -41,7 +40,7 @@ final class PNGInflation: @unchecked Sendable {
 
     deinit { head.deallocate() }
 
-    /// Begins to inflate so many bytes; false where the system gives no thread.
+    /// Begins to inflate so many bytes; false if the system gives no thread.
     func start(byteCount: Int) -> Bool {
         thread = WorkThread.run { [self] in inflateAll(byteCount) }
         return thread != nil
@@ -56,7 +55,7 @@ final class PNGInflation: @unchecked Sendable {
         return queue.next()
     }
 
-    /// Waits for the thread's end, and tells what it found wrong with the file.
+    /// Waits for the thread to end, and returns what it found wrong with the file.
     func end() -> String? {
         queue.leave()
         thread?.join()
@@ -66,11 +65,11 @@ final class PNGInflation: @unchecked Sendable {
 
     private func inflateAll(_ byteCount: Int) {
         var stream = z_stream()
-        // As libpng has it: a window as large as the file says.
+        // As in libpng: a window as large as the file says.
         let code = inflateInit2_(&stream, 0, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         defer { inflateEnd(&stream) }
         if code != Z_OK { fault = "no memory" }
-        // As libpng is told, too: the chunks' checksums do.
+        // libpng is set up likewise: the chunks' checksums suffice.
         inflateValidate(&stream, 0)
         var passed = PageReclaimer(of: bytes)
         var done = 0
@@ -148,9 +147,9 @@ final class PNGInflation: @unchecked Sendable {
     }
 }
 
-/// An IDAT chunk whose pixels are stored, not compressed: one block of deflate (RFC 1951, 3.2.4).
+/// An IDAT chunk whose pixels are stored, not compressed: one deflate block (RFC 1951, 3.2.4).
 ///
-/// Chunks follow one another; each begins with the checksum of the one before, which nobody looks at.
+/// Each chunk begins with the checksum of the one before, which is not verified.
 struct StoredChunk {
     /// The most that a stored block holds.
     static let mostBytes = 65535
@@ -169,18 +168,18 @@ struct StoredChunk {
         self.isFirst = isFirst
     }
 
-    /// Where the block begins.
+    /// The offset of the block.
     private var block: Int { isFirst ? 14 : 12 }
 
-    /// Where its pixels go.
+    /// The memory for its pixels.
     func pixels(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
         UnsafeMutableRawBufferPointer(rebasing: memory[(block + 5)..<(block + 5 + count)])
             .bindMemory(to: UInt8.self)
     }
 
-    /// Writes what stands around so many pixels.
+    /// Writes what surrounds so many bytes of pixels.
     ///
-    /// - Returns: the bytes of all; none where there are no pixels.
+    /// - Returns: the size of the chunk; 0 without pixels.
     func close(_ count: Int, isLast: Bool) -> Int {
         guard count > 0 else { return 0 }
         let end = block + 5 + count
@@ -203,10 +202,10 @@ struct StoredChunk {
     }
 }
 
-/// The compressed pixels of a PNG, piece by piece through its IDAT chunks, each chunk's checksum looked
-/// at when it ends (PNG specification, third edition, 5.3).
+/// The compressed pixels of a PNG, piece by piece through its IDAT chunks; the checksum of each chunk is
+/// verified at its end (PNG specification, third edition, 5.3).
 struct IDATReader {
-    /// What is wrong, in a few words as libpng has them.
+    /// What is wrong, in libpng's words.
     struct Fault: Error {
         let reason: String
     }
@@ -214,12 +213,12 @@ struct IDATReader {
     private static let pieceBytes = 1 << 16
 
     private let file: ByteReader
-    /// Where the next byte of the chunk stands, and where its checksum does.
+    /// The offset of the chunk's next byte; `end` is that of its checksum.
     private(set) var offset: Int
     private var end: Int
     private var checksum: UInt
 
-    /// - Returns: nil where the file has no pixels within its first chunks.
+    /// `nil` if the first chunks of the file have no pixels.
     init?(_ file: ByteReader) {
         let first = PNGChunks(file).first { file.starts(with: "IDAT", at: $0.offset + 4) }
         guard let first else { return nil }
@@ -247,7 +246,7 @@ struct IDATReader {
         return piece
     }
 
-    /// Goes over the rest of a chunk, for its checksum.
+    /// Reads the rest of a chunk for its checksum.
     mutating func finish() throws(Fault) {
         while offset < end { _ = try next() }
         try close()

@@ -18,14 +18,14 @@ struct PNGReader: ~Copyable {
 
     let layout: Layout
     private let reader: UnsafeMutablePointer<cpng_reader>
-    /// Who inflates the pixels beside; nil where libpng does itself.
+    /// Inflates the pixels on another thread; `nil` if libpng does.
     private let inflation: PNGInflation?
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
         try self.init(head: bytes, nil)
     }
 
-    /// A reader of rows whose pixels are inflated on another core; a plain one where there is none.
+    /// A reader of rows whose pixels are inflated on another core, if the system gives a thread.
     ///
     /// - Parameters:
     ///   - bytes: the file; pages that were passed are given back.
@@ -126,7 +126,7 @@ struct PNGReader: ~Copyable {
         return isEnd && inflation?.end() != nil ? read - 1 : read
     }
 
-    /// Reads all of an interlaced picture; false where a fault cut it short.
+    /// Reads all of an interlaced picture; false if an error cut it short.
     ///
     /// - Precondition: `target` holds it.
     borrowing func readInterlaced(into target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
@@ -141,17 +141,17 @@ struct PNGReader: ~Copyable {
     }
 }
 
-/// The chunks of a PNG in the file's order (PNG specification, third edition, 5.3), whatever they hold.
+/// The chunks of a PNG in the file's order (PNG specification, third edition, 5.3).
 ///
-/// Their checksums are not looked at; they end with the file, or where `DecodingLimits` ends them.
+/// Their checksums are not verified; they end with the file, or after `DecodingLimits.pngChunks`.
 struct PNGChunks: Sequence, IteratorProtocol {
     struct Chunk {
-        /// Of its length; its name stands four bytes on, what it holds eight.
+        /// That of its length; its name is at 4, its contents are at 8.
         let offset: Int
-        /// What it holds, as it says itself: the file may end before.
+        /// The size of its contents as it says itself: the file may end before.
         let byteCount: Int
 
-        /// Where the next one begins, behind the checksum.
+        /// The offset of the next one, after the checksum.
         var end: Int { offset + 12 + byteCount }
     }
 

@@ -1,14 +1,13 @@
 internal import Imaging
 
-/// The tiles of a PNG: its rows are decoded once, into a spill file, and read back where they are
-/// looked at.
+/// The tiles of a PNG: its rows are decoded once into a spill file, and read back as they are needed.
 struct PNGTiles: TileProvider {
-    /// Reductions that are made while the rows come; the others are made of the photo itself.
+    /// Reductions that are made while rows are decoded; the others are made from the photo itself.
     private static let kept: [Reduction] = [.eighth, .sixteenth, .thirtySecond]
 
     let progress: RowProgress
     private let decoder: PNGDecoder
-    /// Where there is no room for the photo itself there are its reductions only.
+    /// Without room for the photo itself these are its reductions only.
     private let levels: [Reduction: SpilledMipLevel]
     private let spillBytes: Int
 
@@ -16,7 +15,7 @@ struct PNGTiles: TileProvider {
         self.decoder = decoder
         let size = decoder.header.size
         progress = RowProgress(rows: size.height)
-        // In memory they are a fiftieth of the photo, and there also when the disk is full midway.
+        // In memory they are a fiftieth of the photo, and survive a disk that fills up.
         var levels = Dictionary(
             uniqueKeysWithValues: Self.kept.map {
                 ($0, SpilledMipLevel(size: size.reduced(by: $0)))
@@ -76,7 +75,7 @@ struct PNGTiles: TileProvider {
 
 /// Decodes a PNG once, row after row, into levels of all sizes.
 struct PNGSpilling {
-    /// What is decoded in one go: 32 rows of 12,000 pixels, one of a million.
+    /// What is decoded at once: 32 rows of 12,000 pixels, or one of a million.
     private static let bandBytes = 3 << 19
 
     let decoder: PNGDecoder

@@ -34,7 +34,7 @@ final class SpilledMipLevel: Sendable {
         }
     }
 
-    /// The pixels of an area; transparent where none were written.
+    /// The pixels of an area; those that were never written are transparent.
     func raster(of area: PixelRect, isOpaque: Bool) throws(DecodingFailure) -> Raster {
         var failure: DecodingFailure?
         let pixels = Raster.bytes(of: area.size) { target in

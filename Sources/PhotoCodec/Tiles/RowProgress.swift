@@ -2,11 +2,11 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// How far a photo has been walked: told by the walk, asked by those who need its rows.
+/// How many rows of a photo have been read: announced by the reader, awaited by those that need them.
 ///
-/// Rows are those of units (MCUs) in a JPEG, of pixels in a PNG.
+/// Rows are of MCUs in a JPEG, of pixels in a PNG.
 final class RowProgress: Sendable {
-    /// Who waits, and for how many rows.
+    /// A waiting caller, and for how many rows.
     private struct Waiting {
         let number: Int
         let rows: Int
@@ -38,26 +38,26 @@ final class RowProgress: Sendable {
     var isOver: Bool { state.withLock(\.isOver) }
     var damage: Damage? { state.withLock(\.damage) }
     var failure: DecodingFailure? { state.withLock(\.failure) }
-    /// Whether nobody wants the rest any more.
+    /// Whether the rest is no longer needed.
     var isAbandoned: Bool { state.withLock(\.isAbandoned) }
 
-    /// How many of the units are there, up to the first that is missing.
+    /// How many of the MCUs are there, up to the first that is missing.
     ///
-    /// Looked up under the lock: a copy of the gaps for each tile would make the walk copy all of them
-    /// at its next one, and its owners' count is an order that the thread sanitizer cannot see.
+    /// Looked up under the lock: a copy of the gaps for each tile would make the reader copy all of them at
+    /// its next one, ordered by a reference count, which the thread sanitizer cannot see.
     func unitsBefore(firstGapIn units: Range<Int>) -> Int {
         state.withLock { $0.gaps.unitsBefore(firstGapIn: units) }
     }
 
-    /// Tells that rows up to `rows` can be read.
+    /// The first `rows` can be read.
     func announce(rows: Int) { change { $0.rows = rows } }
 
-    /// Tells that something is wrong; the first that is told stays.
+    /// Records damage; the first record stays.
     func note(_ damage: Damage) { state.withLock { $0.damage = $0.damage ?? damage } }
 
-    /// Tells that units are missing, in their order.
+    /// Records missing MCUs, in their order.
     ///
-    /// - Returns: false where there are more gaps than anybody wants to know.
+    /// - Returns: false if there are too many gaps to go on.
     func add(gap: Range<Int>, because damage: Damage) -> Bool {
         state.withLock { state in
             state.damage = state.damage ?? damage
@@ -66,10 +66,10 @@ final class RowProgress: Sendable {
         }
     }
 
-    /// Tells those who wait, now and later, that what they want cannot be made, though reading goes on.
+    /// Fails those who wait, now and later, though reading goes on.
     func fail(_ failure: DecodingFailure) { state.withLock { $0.failure = failure } }
 
-    /// Tells that no more will come; a failure is for those who wait.
+    /// No more rows will come; a failure is for those who wait.
     func end(failure: DecodingFailure? = nil) {
         change { state in
             state.isOver = true
@@ -112,7 +112,7 @@ final class RowProgress: Sendable {
         }
     }
 
-    /// Nil where there is nothing to wait for.
+    /// `nil` if there is nothing to wait for.
     private func enter(rows: Int, wake: @escaping @Sendable () -> Void) -> Int? {
         state.withLock { state in
             guard state.rows < rows, !state.isOver, !state.isAbandoned else { return nil }
@@ -143,7 +143,7 @@ final class RowProgress: Sendable {
     }
 }
 
-/// Rows that somebody needs of what is being read.
+/// Rows that are needed of a photo that is being read.
 struct RowRequirement {
     let progress: RowProgress
     let rows: Int
@@ -160,13 +160,13 @@ struct RowRequirement {
     func arrival() async { await progress.arrival(ofRows: rows, orShare: 4) }
 }
 
-/// The units of a photo that are missing, as ranges of numbers in the order of the scan.
+/// The missing MCUs of a photo, as ranges in the order of the scan.
 struct MCUGaps {
     private var ranges: [Range<Int>] = []
 
     var count: Int { ranges.count }
 
-    /// Adds units behind all others; those that follow on the last ones lengthen their range.
+    /// Adds MCUs after all others; those adjacent to the last range extend it.
     mutating func append(_ gap: Range<Int>) {
         if let last = ranges.last, last.upperBound == gap.lowerBound {
             ranges[ranges.count - 1] = last.lowerBound..<gap.upperBound
@@ -175,7 +175,7 @@ struct MCUGaps {
         }
     }
 
-    /// How many of the units are there, up to the first that is missing.
+    /// How many of the MCUs are there, up to the first that is missing.
     func unitsBefore(firstGapIn units: Range<Int>) -> Int {
         var low = 0
         var high = ranges.count

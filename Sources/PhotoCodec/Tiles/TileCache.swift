@@ -2,7 +2,7 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// Tiles that were made, the least recently used dropped first; bounded in bytes.
+/// Tiles, bounded in bytes; the least recently used are dropped first.
 final class TileCache: Sendable {
     struct Counts: Sendable {
         var asked = 0
@@ -28,7 +28,7 @@ final class TileCache: Sendable {
 
     var counts: Counts { state.withLock(\.counts) }
 
-    /// A tile that is there, for a picture: counted, and used now.
+    /// The tile, if it is there; counts as a use.
     func tile(_ key: TileKey) -> Tile? {
         state.withLock { state in
             state.counts.asked += 1
@@ -48,7 +48,7 @@ final class TileCache: Sendable {
             if let old = state.entries[key] { state.counts.bytes -= old.tile.byteCount }
             state.entries[key] = Entry(tile: tile, lastUse: state.clock)
             state.counts.bytes += tile.byteCount
-            // Some hundred tiles at most: looking for the oldest is quicker than keeping them in order.
+            // Some hundred tiles at most: searching the oldest is quicker than keeping them in order.
             while state.counts.bytes > limitBytes, state.entries.count > 1,
                 let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
             {
@@ -66,7 +66,7 @@ struct TileKey: Hashable, Sendable {
     let row: Int
 }
 
-/// A tile that was made; its memory goes back to the pool when nobody looks at it any more.
+/// A tile's pixels; their memory goes back to the pool with the last holder.
 final class Tile: Sendable {
     let size: PixelSize
     let isOpaque: Bool
@@ -76,7 +76,7 @@ final class Tile: Sendable {
     /// - Parameters:
     ///   - size: its size in pixels.
     ///   - pool: where its memory comes from.
-    ///   - fill: writes every pixel; tells whether all are opaque.
+    ///   - fill: writes every pixel; returns whether all are opaque.
     /// - Throws: `.outOfMemory`, and what `fill` throws.
     init(
         size: PixelSize, from pool: PixelPool,
@@ -99,7 +99,7 @@ final class Tile: Sendable {
 
     var byteCount: Int { size.width * size.height * Raster.bytesPerPixel }
 
-    /// Its pixels; dead when the tile is gone.
+    /// Its pixels; invalid once the tile is gone.
     var block: PixelBlock { Self.block(memory, size) }
 
     private static func block(_ memory: MappedMemory, _ size: PixelSize) -> PixelBlock {
@@ -121,14 +121,14 @@ extension Raster {
 
     private func copy(_ area: PixelRect, to block: PixelBlock) {
         pixels.withUnsafeBufferPointer { source in
-            // A block is of bytes that may be written; these are read only.
+            // A block is mutable; this one is only read.
             PixelBlock(UnsafeMutableBufferPointer(mutating: source), size: size)
                 .copy(area, to: block, at: .origin)
         }
     }
 }
 
-/// Pixels in memory that somebody else holds: rows from the top, four bytes a pixel.
+/// Pixels in memory that it does not own: rows from the top, four bytes a pixel.
 struct PixelBlock {
     let size: PixelSize
     let bytes: UnsafeMutableBufferPointer<UInt8>

@@ -9,8 +9,7 @@ struct TileGrid: Sendable {
 
     /// The side of a tile in its own pixels.
     ///
-    /// Where the photo is much reduced a tile is made of many more pixels: smaller ones make the steps
-    /// of a pan even.
+    /// A tile of a much reduced photo is made of many more pixels: smaller ones keep the steps of a pan even.
     func side(_ reduction: Reduction) -> Int {
         switch reduction {
         case .none, .half: side
@@ -47,7 +46,7 @@ struct TileGrid: Sendable {
     }
 }
 
-/// One raster put together from tiles, which are fetched on all cores.
+/// Assembles a raster from tiles, which are fetched on all cores.
 struct TileCompositor: Sendable {
     /// A place on the reduced stored photo.
     let area: PixelRect
@@ -64,7 +63,7 @@ struct TileCompositor: Sendable {
         let failure = Mutex<DecodingFailure?>(nil)
         let isTransparent = Mutex(false)
         let pixels = Raster.bytes(of: area.size) { buffer in
-            // Each tile has pixels of its own in it.
+            // Each tile writes other pixels of it.
             nonisolated(unsafe) let target = PixelBlock(buffer, size: area.size)
             WorkThread.concurrentPerform(iterations: keys.count) { number in
                 do throws(DecodingFailure) {
@@ -91,7 +90,7 @@ struct TileCompositor: Sendable {
     }
 }
 
-/// Makes the tiles that lie ahead of a pan, on another thread, one at a time.
+/// Makes the tiles ahead of a pan, on another thread, one at a time.
 final class TilePrefetch: Sendable {
     /// Steps ahead that are made: at ten a second, a third of a second.
     private static let steps = 3
@@ -103,14 +102,14 @@ final class TilePrefetch: Sendable {
 
     private struct State {
         var last: Look?
-        /// Each look makes the plans before it void.
+        /// Counts the looks; each cancels the plans of the last.
         var number = 0
     }
 
     private let state = Mutex(State())
     private let queue = WorkQueue()
 
-    /// Takes note of an area that was looked at, and makes what comes next if it has moved.
+    /// Records an area that was looked at, and if it has moved, makes what lies ahead.
     ///
     /// - Parameters:
     ///   - area: a place on the reduced stored photo.
@@ -148,7 +147,7 @@ final class TilePrefetch: Sendable {
     ) -> [TileKey] {
         let x = area.minX - last.minX
         let y = area.minY - last.minY
-        // A jump tells nothing about what comes next.
+        // A jump does not predict the next move.
         guard x != 0 || y != 0, abs(x) < area.size.width, abs(y) < area.size.height else {
             return []
         }

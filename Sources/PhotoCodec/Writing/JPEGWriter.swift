@@ -1,11 +1,11 @@
 internal import CTurboJPEG
 package import Imaging
 
-/// Writes a JPEG of any size, strip by strip, at the memory of one strip.
+/// Writes a JPEG of any size, strip by strip, in the memory of one strip.
 ///
-/// TurboJPEG compresses whole pictures only. So each strip is compressed as one, and their scans
-/// are joined by restart markers: the interval is as many MCUs as a strip has, and a decoder starts
-/// afresh at each marker just as the encoder did.
+/// TurboJPEG compresses whole pictures only. So each strip is compressed as one, and their scans are
+/// joined by restart markers: the interval is the MCUs of a strip, and a decoder resets at each marker as
+/// the encoder did.
 package struct JPEGWriter: ~Copyable {
     private var file: OutputFile
     private let format: JPEGFormat
@@ -34,9 +34,10 @@ package struct JPEGWriter: ~Copyable {
         rowCount += strip.rows
     }
 
-    /// Completes the file, and gives its size in bytes.
+    /// Completes the file.
     ///
-    /// - Precondition: all rows were given.
+    /// - Returns: its size in bytes.
+    /// - Precondition: all rows were appended.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowCount == format.size.height, "all rows of the picture")
@@ -45,43 +46,43 @@ package struct JPEGWriter: ~Copyable {
     }
 
     private mutating func writeHeader(of strip: JPEGStrip) throws(WritingFailure) {
-        let units = format.unitsPerRow * (rowsPerStrip / format.unitSide)
+        let mcus = format.mcusPerRow * (rowsPerStrip / format.mcuSide)
         guard
             let header = JPEGWriterHeader.header(
-                strip.header, height: format.size.height, unitsPerStrip: units)
+                strip.header, height: format.size.height, mcusPerStrip: mcus)
         else { throw .cannotEncode(reason: "the encoder's JPEG is not a baseline one") }
         try file.write(header)
     }
 }
 
-/// The few places in a JPEG's header that the writer must find or change.
+/// Finds and changes what the writer needs in a JPEG's header.
 enum JPEGWriterHeader {
     private static let startOfFrame: UInt8 = 0xC0
     private static let startOfScan: UInt8 = 0xDA
     private static let restartInterval: UInt8 = 0xDD
 
-    /// Where the entropy-coded bytes begin; nil if there is no scan.
+    /// The offset of the entropy-coded bytes; `nil` if there is no scan.
     static func endOfHeader(in file: [UInt8]) -> Int? {
         segment(startOfScan, in: file).map(\.upperBound)
     }
 
     /// The header made for a whole picture: its height, and a restart interval before the scan.
-    static func header(_ strip: [UInt8], height: Int, unitsPerStrip: Int) -> [UInt8]? {
+    static func header(_ strip: [UInt8], height: Int, mcusPerStrip: Int) -> [UInt8]? {
         guard let frame = segment(startOfFrame, in: strip),
             let scan = segment(startOfScan, in: strip)
         else { return nil }
         var header = strip
         // FF C0, length (2), precision (1), height (2): ITU T.81, B.2.2.
         header.replaceSubrange((frame.lowerBound + 5)...(frame.lowerBound + 6), with: big(height))
-        let restart = [0xFF, restartInterval, 0, 4] + big(unitsPerStrip)
+        let restart = [0xFF, restartInterval, 0, 4] + big(mcusPerStrip)
         header.insert(contentsOf: restart, at: scan.lowerBound)
         return header
     }
 
-    /// The marker that ends restart interval number `index`: they count to eight.
+    /// The marker that ends restart interval `index`, counted modulo eight.
     static func restart(after index: Int) -> [UInt8] { [0xFF, 0xD0 + UInt8(index % 8)] }
 
-    /// Where the first segment of that kind lies, its marker included.
+    /// The range of the first segment of that kind, its marker included.
     private static func segment(_ marker: UInt8, in file: [UInt8]) -> Range<Int>? {
         var start = 2  // after SOI
         while start + 4 <= file.count, file[start] == 0xFF {
@@ -98,7 +99,7 @@ enum JPEGWriterHeader {
     }
 }
 
-/// What stays the same from one strip of a JPEG to the next.
+/// What the strips of a JPEG have in common.
 package struct JPEGFormat: Hashable, Sendable {
     package let size: PixelSize
     package let layout: PixelLayout
@@ -120,26 +121,26 @@ package struct JPEGFormat: Hashable, Sendable {
     }
 
     /// The side of an MCU in pixels: 16 with chroma at half resolution, 8 in gray.
-    package var unitSide: Int { layout == .gray ? 8 : 16 }
+    package var mcuSide: Int { layout == .gray ? 8 : 16 }
 
     /// How many MCUs lie side by side.
-    package var unitsPerRow: Int { (size.width + unitSide - 1) / unitSide }
+    package var mcusPerRow: Int { (size.width + mcuSide - 1) / mcuSide }
 
     /// The most rows a strip may have: a restart interval is counted in 16 bits.
-    package var mostRowsPerStrip: Int { 0xFFFF / unitsPerRow * unitSide }
+    package var mostRowsPerStrip: Int { 0xFFFF / mcusPerRow * mcuSide }
 
     /// A number of rows near `wanted` that makes a good strip: whole MCUs, within the limit.
     package func rowsPerStrip(near wanted: Int) -> Int {
-        let units = max(1, (wanted + unitSide / 2) / unitSide)
-        return min(units * unitSide, mostRowsPerStrip)
+        let rows = max(1, (wanted + mcuSide / 2) / mcuSide)
+        return min(rows * mcuSide, mostRowsPerStrip)
     }
 }
 
 /// A strip of whole MCU rows, compressed on its own.
 package struct JPEGStrip: Hashable, Sendable {
-    /// All that a JPEG has before its first entropy-coded byte.
+    /// The bytes before the first entropy-coded one.
     let header: [UInt8]
-    /// The entropy-coded bytes, filled up to a whole one, without any marker.
+    /// The entropy-coded bytes, padded to a whole one, without markers.
     let scan: [UInt8]
     let rows: Int
 }

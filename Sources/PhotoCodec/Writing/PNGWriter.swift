@@ -1,7 +1,7 @@
 internal import CPNG
 package import Imaging
 
-/// Writes a PNG row by row, at the memory of a few rows.
+/// Writes a PNG row by row, in the memory of a few rows.
 package struct PNGWriter: ~Copyable {
     private var file: OutputFile
     private let encoder: PNGEncoder
@@ -28,9 +28,10 @@ package struct PNGWriter: ~Copyable {
         try file.write(encoder.takeBytes())
     }
 
-    /// Completes the file, and gives its size in bytes.
+    /// Completes the file.
     ///
-    /// - Precondition: all rows were given.
+    /// - Returns: its size in bytes.
+    /// - Precondition: all rows were appended.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowsLeft == 0, "all rows of the picture")
@@ -40,7 +41,7 @@ package struct PNGWriter: ~Copyable {
     }
 }
 
-/// libpng's row writer, owned; what it makes waits in memory until it is taken.
+/// libpng's row writer; its output stays in memory until `takeBytes`.
 final class PNGEncoder {
     private let writer: UnsafeMutablePointer<png_row_writer>
     private let bytesPerRow: Int
@@ -54,7 +55,7 @@ final class PNGEncoder {
                 writer, UInt32(size.width), UInt32(size.height), Self.colourType(layout)))
     }
 
-    /// Quick rather than small: takes rows of four bytes a pixel and leaves alpha out.
+    /// Quick rather than small: takes rows of four bytes a pixel and ignores alpha.
     init(hurrying size: PixelSize) throws(WritingFailure) {
         guard let writer = png_row_writer_create() else { throw .outOfMemory }
         self.writer = writer
@@ -76,7 +77,7 @@ final class PNGEncoder {
 
     func finish() throws(WritingFailure) { try check(png_row_writer_finish(writer)) }
 
-    /// What was made since the last time.
+    /// What was encoded since the last call.
     func takeBytes() -> [UInt8] {
         let bytes = UnsafeBufferPointer(start: writer.pointee.bytes, count: writer.pointee.count)
         writer.pointee.count = 0
@@ -102,7 +103,7 @@ final class PNGEncoder {
     }
 }
 
-/// PNGs that are made to be sent once, not kept.
+/// PNGs that are sent once, not kept.
 package enum FastPNG {
     /// The opaque pixels of a raster as a PNG file in memory.
     ///
@@ -112,7 +113,7 @@ package enum FastPNG {
     //     rows less the row above, level 1, 3, 6: 42, 73, 186 ms; 1925, 1820, 1737 kB
     //     rows less the row above, runs only:     33 ms; 1940 kB
     //     Paeth, runs only:                       49 ms; 1811 kB
-    // So a PNG is smaller and quicker than the plain samples at any level; both protocols take it.
+    // So a PNG is smaller and quicker than the plain samples at any level; both protocols accept it.
     package static func bytes(of raster: Raster) -> [UInt8] {
         precondition(!raster.size.isEmpty, "a picture has pixels")
         do {
