@@ -137,8 +137,8 @@ let tests: [Target] = [
     .tests(
         "NASAViewTests",
         uses: [
-            "Imaging", "PhotoCodec", "PhotoPipeline", "Screens", "TerminalProtocols", "Transfer",
-            "nasa-view", "workbench",
+            "Files", "Imaging", "PhotoCodec", "PhotoPipeline", "Screens", "TerminalProtocols",
+            "Transfer", "nasa-view", "workbench",
         ]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
