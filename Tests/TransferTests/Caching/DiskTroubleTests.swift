@@ -48,7 +48,7 @@ struct DiskTroubleTests {
         #expect(Self.mode(file) == 0o600)
         #expect(Self.mode(shelf.folder) == 0o700)
         #expect(Self.mode(shelf.folder.deletingLastPathComponent()) == 0o700)
-        #expect(file.lastPathComponent.wholeMatch(of: /[0-9a-f]{64}/) != nil)
+        #expect(file.lastPathComponent.wholeMatch(of: /[0-9a-f]{32}/) != nil)
     }
 
     @Test func theLeastUsedGoWhenThereAreTooMany() async throws {
