@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let server = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 /// Pixel loops are optimised in debug builds too: a palette takes 4 s without, 10 ms with, and the
 /// tests look at hundreds of pictures.
@@ -57,16 +58,17 @@ let core: [Target] = [
 
 /// What more than one edge needs of the world.
 let ground: [Target] = [
-    .module("Files", uses: ["CFiles"])
+    .module("Files", uses: ["CFiles", system])
 ]
 
 let edges: [Target] = [
     .pixelModule(
-        "PhotoCodec", uses: ["Imaging", "JPEGTiling", "Files", "CTurboJPEG", "CPNG", "CLCMS"]),
-    .module("Transfer", uses: ["PhotoCatalog", "Files", "CCurl"]),
+        "PhotoCodec",
+        uses: ["Imaging", "JPEGTiling", "Files", system, "CTurboJPEG", "CPNG", "CLCMS"]),
+    .module("Transfer", uses: ["PhotoCatalog", "Files", system, "CCurl"]),
     .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
     // Decodes through what it is given: it knows of photos, not of codecs.
-    .module("Sandbox", uses: ["Imaging", "Files", "CSandbox"]),
+    .module("Sandbox", uses: ["Imaging", "Files", system, "CSandbox"]),
     .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
 ]
 
@@ -146,8 +148,8 @@ let tests: [Target] = [
     .tests(
         "NASAViewTests",
         uses: [
-            "Imaging", "PhotoCodec", "PhotoPipeline", "Screens", "TerminalProtocols", "Transfer",
-            "nasa-view", "workbench",
+            "Files", "Imaging", "PhotoCodec", "PhotoPipeline", "Screens", "TerminalProtocols",
+            "Transfer", "nasa-view", "workbench",
         ]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
@@ -200,6 +202,8 @@ let package = Package(
     dependencies: [
         // The command line: Apple's own parser, with help, completions and manual pages made for it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Descriptors that are written whole, and the system's errors: Apple's own, made for this, small.
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         // The local API server of tests and `workbench serve`: small, alive, no dependencies.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],

@@ -12,8 +12,8 @@ static inline int cfiles_memory(void) {
     return (int)syscall(SYS_memfd_create, "nasa-view", 3u);
 }
 
-// Fixes the size of a file in memory for everyone who has it, and its bytes as well if it is complete; -1
-// after an error.
+// Fixes the size of a file in memory in every process, and its bytes as well if it is complete; -1 after
+// an error.
 static inline int cfiles_seal(int file, int is_complete) {
     // F_ADD_SEALS, F_SEAL_SEAL | _SHRINK | _GROW, and _WRITE.
     return fcntl(file, 1033, is_complete ? 15 : 7);

@@ -13,14 +13,14 @@ typedef struct cpng_reader {
     const unsigned char *bytes;
     size_t count;
     size_t offset;
-    // Gives the next bytes once those above are used up, none at the end; NULL where they are all.
+    // Gives the next bytes after those above, none at the end; NULL if there are no more.
     size_t (*next)(void *feed, const unsigned char **bytes);
     void *feed;
     // Bytes that libpng may still allocate.
     size_t allowance;
-    // A row of 16 bits a channel, where there are as many; NULL where there are not.
+    // A row of 16 bits a channel; NULL if there are 8.
     unsigned char *deep_row;
-    // What each number of 16 bits is made before it becomes a code of 8; NULL where it stays.
+    // Maps numbers of 16 bits before they become codes of 8; NULL for none.
     unsigned short *curve;
     size_t width;
     size_t next_row;
@@ -211,7 +211,7 @@ typedef struct cpng_profile {
 } cpng_profile;
 
 // Reads up to the first pixels, instead of cpng_read_header, for an ICC profile of at most `limit`
-// bytes, which lives as long as the reader. 0 where there is none that counts: libpng checks its header.
+// bytes, which lives as long as the reader. 0 if there is no valid one: libpng checks its header.
 static inline int cpng_read_profile(cpng_reader *reader, size_t limit, cpng_profile *profile) {
     static const png_byte kept[] = "iCCP";
     png_structp png = reader->png;
@@ -258,7 +258,7 @@ static inline int cpng_begin_rows(
     reader->rows_left = cpng_count_rows(png, reader->info);
     png_set_read_user_transform_fn(png, cpng_pass_row);
     if (reader->next != NULL) {
-        // Who feeds has looked at the checksums.
+        // The feeder has verified the checksums.
         png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
     }
     int is_deep = png_get_bit_depth(png, reader->info) == 16;
@@ -372,5 +372,5 @@ static inline int cpng_read_interlaced(
     return 1;
 }
 
-// Why the last call failed; empty where none did.
+// Why the last call failed; empty if none did.
 static inline const char *cpng_message(const cpng_reader *reader) { return reader->message; }

@@ -7,8 +7,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-// Sends a letter, with a descriptor where it is not negative. -1 after an error: EAGAIN where there is
-// no room for it, and it is not to wait.
+// Sends a message, with a descriptor unless it is negative. -1 after an error: EAGAIN if there is no room
+// and it should not wait.
 static inline ssize_t csandbox_send(
     int socket, const void *bytes, size_t count, int descriptor, int waits) {
     union {
@@ -35,8 +35,8 @@ static inline ssize_t csandbox_send(
     return sent;
 }
 
-// Receives a letter; `descriptor` becomes that which came with it, or -1. 0 at the end, -1 after an
-// error, and where the letter is longer than `capacity` or brings more descriptors than one.
+// Receives a message; `descriptor` becomes the one that came with it, or -1. 0 at the end; -1 after an
+// error, and if the message is longer than `capacity` or brings more than one descriptor.
 static inline ssize_t csandbox_receive(int socket, void *bytes, size_t capacity, int *descriptor) {
     union {
         char space[CMSG_SPACE(sizeof(int))];

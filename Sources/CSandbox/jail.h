@@ -24,13 +24,13 @@ static inline void csandbox_close_from(int first) {
 
 static inline void csandbox_set_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
-// Has the kernel end this process when the thread that made it does. 0 where it has already.
+// Has the kernel end this process with the thread that forked it. 0 if that has ended already.
 static inline int csandbox_die_with_parent(int parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     return getppid() == parent;
 }
 
-// Sets every signal to what it does by default, and lets them come.
+// Resets every signal to its default, and unblocks them all.
 static inline void csandbox_reset_signals(void) {
     sigset_t none;
     sigemptyset(&none);
@@ -55,7 +55,7 @@ static inline void csandbox_reset_signals(void) {
 // The lower half of an argument; all processors with these calls here are little-endian.
 #define CSANDBOX_ARGUMENT(n) \
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[n]))
-// Allowed where the bits of an argument are as said: set, or not set.
+// Allowed if the bits of an argument are set, or not set.
 #define CSANDBOX_ALLOW_WITH(name, n, bits) \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 4), CSANDBOX_ARGUMENT(n), \
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1), \
@@ -77,15 +77,15 @@ static inline void csandbox_reset_signals(void) {
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), \
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
-// Allowed where an argument is one number.
+// Allowed if an argument has one value.
 #define CSANDBOX_ALLOW_EQUAL(name, n, number) \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 4), CSANDBOX_ARGUMENT(n), \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1), \
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), \
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
-// Whether the system has the filters that `csandbox_enter` sets: it then finds fault with there being
-// none, EFAULT, where another does not know what is asked (seccomp(2), "Checking for availability").
+// Whether the system has the filters that `csandbox_enter` sets: then a null filter is EFAULT, otherwise
+// the call is unknown (seccomp(2), "Checking for availability").
 static inline int csandbox_has_filters(void) {
 #ifdef CSANDBOX_ARCHITECTURE
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) < 0 && errno == EFAULT;
@@ -94,8 +94,8 @@ static inline int csandbox_has_filters(void) {
 #endif
 }
 
-// From here on this process, and all threads it makes, may compute, use memory and the descriptors it
-// has, and end; any other call fails with EPERM. 0 where the system has no such filters.
+// From here on this process and all threads it makes may compute, use memory and the descriptors it has,
+// and end; any other call fails with EPERM. 0 if the system has no such filters.
 static inline int csandbox_enter(void) {
 #ifdef CSANDBOX_ARCHITECTURE
     static const unsigned clone_thread = 0x00010000;  // CLONE_THREAD, behind _GNU_SOURCE
@@ -135,8 +135,8 @@ static inline int csandbox_enter(void) {
         CSANDBOX_ALLOW(getpid),
         CSANDBOX_ALLOW(gettid),
         CSANDBOX_ALLOW(getrandom),
-        // A stack for signals, which nobody can send: the address sanitizer asks at each longjmp, and ended
-        // the process where it was refused.
+        // A signal stack, though no signal can be sent: the address sanitizer asks at each longjmp, and
+        // ended the process if refused.
         CSANDBOX_ALLOW(sigaltstack),
         CSANDBOX_ALLOW_EQUAL(fcntl, 1, 1030),  // F_DUPFD_CLOEXEC, behind _GNU_SOURCE
         // No memory becomes code.

@@ -10,36 +10,36 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Has a process like those that decode photos try what such a process must not be able to do.
+/// Tries forbidden operations in a worker, to see whether the sandbox holds.
 ///
-/// A kernel without filters of system calls lets it: that is to be said, not guessed from versions.
+/// A kernel without filters of system calls allows them: this is tested, not guessed from its version.
 package enum SandboxSelfTest {
-    /// Whose workers try instead of decoding.
-    package static var craft: WorkerConfiguration {
-        var craft = WorkerConfiguration.photos(within: DecodingOptions())
-        craft.open = { (_) throws(DecodingFailure) in
+    /// Its workers try the operations instead of decoding.
+    package static var configuration: WorkerConfiguration {
+        var configuration = WorkerConfiguration.photos(within: DecodingOptions())
+        configuration.open = { (_) throws(DecodingFailure) in
             throw .damaged(reason: done.map(\.rawValue).joined(separator: " "))
         }
-        return craft
+        return configuration
     }
 
-    /// What a worker of that craft could do.
+    /// What a worker with that configuration could do.
     package static func outcome(by zygote: Zygote?) -> SandboxStatus {
-        let errands = HostServices(
+        let services = HostServices(
             spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
         guard let zygote else { return .none }
         guard let file = OpenFile([0]) else { return .broken }
         do throws(DecodingFailure) {
-            let photo = WorkerInput(file, errands: errands)
+            let photo = WorkerInput(file, services: services)
             guard let worker = try PhotoWorker.start(for: photo, by: zygote) else { return .none }
             _ = try worker.open()
         } catch .damaged(let words) {
-            let deeds = words.split(separator: " ").compactMap {
+            let operations = words.split(separator: " ").compactMap {
                 SandboxStatus.ForbiddenOperation(rawValue: String($0))
             }
-            return deeds.isEmpty ? .holds : .open(deeds)
+            return operations.isEmpty ? .holds : .open(operations)
         } catch {}
-        // No worker came, or none that could tell.
+        // No worker started, or it could not report.
         return .broken
     }
 
@@ -47,8 +47,8 @@ package enum SandboxSelfTest {
         SandboxStatus.ForbiddenOperation.allCases.filter(isDone)
     }
 
-    private static func isDone(_ deed: SandboxStatus.ForbiddenOperation) -> Bool {
-        switch deed {
+    private static func isDone(_ operation: SandboxStatus.ForbiddenOperation) -> Bool {
+        switch operation {
         case .openFiles: isOpened(open("/", O_RDONLY))
         case .useNetwork: isOpened(socket(AF_INET, stream, 0))
         case .signalProcesses: kill(getppid(), 0) == 0

@@ -4,30 +4,30 @@ package import PhotoCodec
 package import PhotoPipeline
 package import Sandbox
 
-/// Opens the bytes of photos: each in a fenced-in process of its own, where there is a zygote.
+/// Opens photos: each in its own sandboxed process, if there is a zygote.
 ///
-/// Without one (macOS; a picture that is printed; one that has died) they are decoded in this process.
-/// Where there is one and no worker is to be had, for want of memory or descriptors, the photo fails:
-/// whoever can use up the one or the other must not have his bytes looked at here.
+/// Without one (on macOS, to print a picture, after it died) they are decoded in this process. If there is
+/// one and no worker can be started, for want of memory or descriptors, the photo fails: otherwise an
+/// attacker could exhaust either to have a file decoded unsandboxed.
 package struct SandboxedDecoder: Sendable {
-    /// Whether what decodes photos can do nothing else.
-    package var isFenced: Bool { zygote?.isFencing == true }
+    /// Whether photos are decoded by processes that can do nothing else.
+    package var isSandboxed: Bool { zygote?.isSandboxed == true }
 
-    /// Tells when photos begin to be decoded by this session itself, because the zygote has died.
+    /// Calls `notify` when photos begin to be decoded in this process, because the zygote has died.
     ///
     /// Another one cannot be forked: this process has threads now.
-    package func onSandboxLost(_ tell: @escaping @Sendable () -> Void) {
-        zygote?.onLoss(tell)
+    package func onSandboxLost(_ notify: @escaping @Sendable () -> Void) {
+        zygote?.onLoss(notify)
     }
 
-    private let means: DecodingOptions
+    private let options: DecodingOptions
     private let zygote: Zygote?
 
     /// Decodes in processes that come from `zygote`, or in this one.
-    package init(within means: DecodingOptions, by zygote: Zygote?) {
-        // Frames of 4 MB are copied off by this process, too.
+    package init(within options: DecodingOptions, by zygote: Zygote?) {
+        // This process copies frames of 4 MB, too.
         AllocatorTuning.share()
-        self.means = means
+        self.options = options
         self.zygote = zygote
     }
 
@@ -40,7 +40,7 @@ package struct SandboxedDecoder: Sendable {
     /// The photo in a file that is open already.
     ///
     /// - Parameters:
-    ///   - file: a download, or what came by standard input.
+    ///   - file: a download, or standard input.
     ///   - arriving: what has read ahead in it, if anything has.
     /// - Returns: the photo, of which only the headers are read now.
     /// - Throws: what is wrong with it.
@@ -55,7 +55,7 @@ package struct SandboxedDecoder: Sendable {
         return try open(file, key: nil)
     }
 
-    /// What a local file says about itself: its kind, and what a camera wrote into it.
+    /// The metadata of a local file: its kind, and what a camera wrote into it.
     package func facts(ofFile path: String) throws(PictureFailure) -> [FileFact] {
         let local = try local(path)
         if let photo = try openRemotely(local.file, key: local.key) {
@@ -77,19 +77,19 @@ package struct SandboxedDecoder: Sendable {
     ) throws -> (worker: PhotoWorker?, photo: (any ImageSource)?) {
         let (file, arrival) = (arriving.file, arriving.arrival)
         let handed = WorkerInput(
-            file, isArriving: true, errands: means.errands(for: nil, arrival: arrival))
+            file, isArriving: true, services: options.services(for: nil, arrival: arrival))
         if let zygote, let worker = try PhotoWorker.start(for: handed, by: zygote) {
             return (worker, try worker.openAhead())
         }
         let bytes = try PhotoBytes.open(
             file, key: nil, waitForBytes: { arrival.wait(forBytes: $0) })
-        return (nil, try ImageDecoder.openArriving(bytes, within: means))
+        return (nil, try ImageDecoder.openArriving(bytes, within: options))
     }
 
     private func open(_ file: OpenFile, key: String?) throws(PictureFailure) -> any ImageSource {
         if let photo = try openRemotely(file, key: key) { return photo }
         let bytes = try bytes(of: file, key: key)
-        do { return try ImageDecoder.open(bytes, within: means) } catch { throw .decoding(error) }
+        do { return try ImageDecoder.open(bytes, within: options) } catch { throw .decoding(error) }
     }
 
     /// `nil` if there are no workers.
@@ -98,7 +98,7 @@ package struct SandboxedDecoder: Sendable {
     ) throws(PictureFailure) -> WorkerImageSource? {
         guard let zygote else { return nil }
         AllocatorTuning.giveBack()
-        let photo = WorkerInput(file, isKept: key != nil, errands: means.errands(for: key))
+        let photo = WorkerInput(file, isKept: key != nil, services: options.services(for: key))
         do throws(DecodingFailure) {
             return try PhotoWorker.start(for: photo, by: zygote)?.open()
         } catch {
@@ -124,8 +124,8 @@ package struct SandboxedDecoder: Sendable {
 }
 
 extension DecodingOptions {
-    /// What a worker asks for, done by this process; the key is that of what is kept of a local file.
-    fileprivate func errands(for key: String?, arrival: StreamingData? = nil) -> HostServices {
+    /// The services of a worker; `key` is that of a local file's index.
+    fileprivate func services(for key: String?, arrival: StreamingData? = nil) -> HostServices {
         HostServices(
             spill: { [spillFolder] (reserving, expecting) in
                 guard let spillFolder else { return .failure(.noRoom(byteCount: expecting)) }
@@ -141,5 +141,48 @@ extension DecodingOptions {
             awaitBytes: { count, wake in
                 if let arrival { arrival.notify(atBytes: count, wake) } else { wake() }
             })
+    }
+}
+
+extension WorkerConfiguration {
+    /// How workers decode photos with these options.
+    package static func photos(within options: DecodingOptions) -> WorkerConfiguration {
+        // Read now, because a worker may not ask the system.
+        _ = WorkThread.coreCount
+        return WorkerConfiguration(
+            limits: WorkerLimits(
+                memoryBytes: options.workerBytes, fileBytes: DecodingOptions.largestSpill),
+            open: { (photo) throws(DecodingFailure) in try open(photo, within: options) },
+            facts: { (photo) throws(DecodingFailure) in ExifFacts.read(try bytes(of: photo)) },
+            startThread: { WorkThread.start($0) },
+            checkMemory: { (size, photo) throws(DecodingFailure) in
+                try MemoryCheck.canHold(size, of: photo)
+            })
+    }
+
+    private static func open(
+        _ photo: WorkerInput, within options: DecodingOptions
+    ) throws(DecodingFailure) -> (any ImageSource)? {
+        var options = options
+        let services = photo.services
+        options.grantedSpill = .granted(services.spill)
+        options.indexStore = IndexStore(
+            load: { _ in services.loadIndex() }, store: { index, _ in services.storeIndex(index) })
+        let bytes = try bytes(of: photo)
+        return photo.isArriving
+            ? try ImageDecoder.openArriving(bytes, within: options)
+            : try ImageDecoder.open(bytes, within: options)
+    }
+
+    private static func bytes(of photo: WorkerInput) throws(DecodingFailure) -> PhotoBytes {
+        let wait: @Sendable (Int) -> Void = { photo.services.waitForBytes($0) }
+        do throws(FileFailure) {
+            return try PhotoBytes.open(
+                // The session has the key.
+                photo.file, key: photo.isKept ? "" : nil,
+                waitForBytes: photo.isArriving ? wait : nil)
+        } catch {
+            throw .damaged(reason: "the file cannot be read")
+        }
     }
 }

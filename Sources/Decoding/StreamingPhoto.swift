@@ -5,8 +5,8 @@ internal import PhotoCodec
 internal import Sandbox
 internal import Synchronization
 
-/// A photo whose file is arriving: if it is large and can be read in step with its bytes, it can be
-/// panned as soon as the last of them is there.
+/// A photo whose file is arriving: large ones are indexed meanwhile if they can be, and can be panned as
+/// soon as the last byte is there.
 ///
 /// The worker that begins with it goes on with the whole file.
 package final class StreamingPhoto: Sendable {
@@ -15,7 +15,7 @@ package final class StreamingPhoto: Sendable {
         var photo: (any ImageSource)?
     }
 
-    /// When its header has come, with profile and thumbnail; smaller files are read in no time.
+    /// Enough for the header with profile and thumbnail; files of less than twice this are read quickly.
     private static let openingBytes = 512 << 10
 
     private let arriving: ArrivingFile
@@ -27,7 +27,7 @@ package final class StreamingPhoto: Sendable {
         self.arriving = arriving
         guard arriving.file.byteCount > 2 * Self.openingBytes else { return nil }
         opening.enter()
-        // The decoder waits for bytes: what brings them must not wait for the decoder.
+        // The decoder waits for bytes, so the download must not wait for the decoder.
         let isStarted = WorkThread.startElsewhere { [self] in
             open(by: decoder)
             opening.leave()
@@ -41,12 +41,12 @@ package final class StreamingPhoto: Sendable {
     private func open(by decoder: SandboxedDecoder) {
         arriving.arrival.wait(forBytes: Self.openingBytes)
         guard arriving.arrival.count >= Self.openingBytes else { return }
-        // A fault may be one only for a reader that is ahead of the bytes: then the file is opened again.
+        // An error may be due to missing bytes: the whole file is opened again.
         let (worker, photo) = (try? decoder.openAhead(arriving)) ?? (nil, nil)
         state.withLock { $0 = State(worker: worker, photo: photo) }
     }
 
-    /// The photo in the whole file; `nil` if this is not that file, or nothing was begun with it.
+    /// The photo in the whole file; `nil` if this is another file, or none was opened.
     func whole(of file: OpenFile) throws(DecodingFailure) -> (any ImageSource)? {
         guard file.descriptor === arriving.file.descriptor,
             file.byteCount == arriving.file.byteCount
@@ -57,10 +57,10 @@ package final class StreamingPhoto: Sendable {
         return try worker?.open()
     }
 
-    /// How much of it was read.
+    /// How much of it has been read.
     package var fractionRead: Double {
         let photo = state.withLock { $0.photo }
-        // One in another process tells how far it is with an answer.
+        // A worker reports how far it is with each answer.
         let streaming = photo as? any StreamingImageSource
         _ = streaming?.isReady(PixelRect(x: 0, y: 0, width: 1, height: 1), reducedBy: .none)
         return photo?.status.figures?.fractionRead ?? 0

@@ -1,6 +1,5 @@
-#if os(Linux)
 internal import CFiles
-#endif
+package import SystemPackage
 
 #if canImport(Glibc)
 internal import Glibc
@@ -8,114 +7,216 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// An open file or socket; closed when the last holder goes.
+/// An open file or socket, closed when its last holder goes.
+///
+/// A class around swift-system's `FileDescriptor`, which is a number that has no owner: these are
+/// shared by threads and by photos.
 package final class Descriptor: Sendable {
     package let number: Int32
 
-    /// Takes over an open descriptor; `nil` for a number that is none.
+    /// Takes over an open descriptor; `nil` for a negative number.
     package init?(_ number: Int32) {
         guard number >= 0 else { return nil }
         self.number = number
     }
 
-    deinit { close(number) }
+    /// Opens a file; it is closed in programs that are started later.
+    package init(
+        opening path: String, _ mode: FileDescriptor.AccessMode,
+        options: FileDescriptor.OpenOptions = [], permissions: FilePermissions? = nil
+    ) throws(Errno) {
+        number = try attempt {
+            try FileDescriptor.open(
+                path, mode, options: options.union(.closeOnExec), permissions: permissions)
+        }.rawValue
+    }
 
-    /// A second number for the same file, to be closed by the caller; -1 if the system has no more.
-    package func duplicate() -> Int32 { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+    deinit { try? file.close() }
 
-    /// Writes all of the bytes; if that fails, `errno` says why.
-    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
-        var done = 0
-        while done < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let count = pwrite(number, rest.baseAddress, rest.count, off_t(offset + done))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            done += count
+    private var file: FileDescriptor { FileDescriptor(rawValue: number) }
+
+    /// What the system knows of the file: its type, size and times.
+    package func status() throws(Errno) -> Stat { try Stat(file) }
+
+    /// Writes all of the bytes at an offset.
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(Errno) {
+        // Bound to bytes, or `writeAll` might copy them into an array first.
+        _ = try attempt {
+            try bytes.withMemoryRebound(to: UInt8.self) {
+                try file.writeAll(toAbsoluteOffset: Int64(offset), $0)
+            }
         }
-        return true
     }
 
-    package func write(_ bytes: [UInt8], at offset: Int = 0) -> Bool {
-        bytes.withUnsafeBytes { write($0, at: offset) }
+    package func write(_ bytes: [UInt8], at offset: Int = 0) throws(Errno) {
+        _ = try attempt { try file.writeAll(toAbsoluteOffset: Int64(offset), bytes) }
     }
 
-    /// So many bytes; `nil` if there are fewer, or they cannot be read.
+    /// Writes all of the bytes after the last write, as pipes and devices need it.
+    package func append(_ bytes: [UInt8]) throws(Errno) {
+        _ = try attempt { try file.writeAll(bytes) }
+    }
+
+    /// Exactly `byteCount` bytes; `nil` if there are fewer, or they cannot be read.
     package func read(_ byteCount: Int, at offset: Int = 0) -> [UInt8]? {
-        readToEnd(atMost: byteCount, at: offset).flatMap { $0.count == byteCount ? $0 : nil }
+        guard let bytes = try? readToEnd(atMost: byteCount, at: offset) else { return nil }
+        return bytes.count == byteCount ? bytes : nil
     }
 
-    /// The bytes up to the end of the file, but not more than so many; `nil` if they cannot be read, for
-    /// which `errno` has the reason.
-    package func readToEnd(atMost byteCount: Int, at offset: Int = 0) -> [UInt8]? {
-        guard byteCount >= 0 else { return nil }
-        var isRead = true
+    /// The bytes up to the end of the file, at most `byteCount`.
+    package func readToEnd(atMost byteCount: Int, at offset: Int = 0) throws(Errno) -> [UInt8] {
+        guard byteCount >= 0 else { throw .invalidArgument }
+        var failure: Errno?
         let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            let room = UnsafeMutableRawBufferPointer(buffer).prefix(byteCount)
-            let got = read(into: room, at: offset)
-            isRead = got != nil
-            count = got ?? 0
+            let room = UnsafeMutableRawBufferPointer(
+                rebasing: UnsafeMutableRawBufferPointer(buffer)[..<byteCount])
+            do throws(Errno) {
+                count = try read(into: room, at: offset)
+            } catch {
+                failure = error
+            }
         }
-        return isRead ? bytes : nil
+        if let failure { throw failure }
+        return bytes
     }
 
     /// Reads until the buffer is full or the file ends.
     ///
-    /// - Returns: how many bytes were read; `nil` after an error.
-    func read(
-        into buffer: Slice<UnsafeMutableRawBufferPointer>, at offset: Int
-    ) -> Int? {
-        let buffer = UnsafeMutableRawBufferPointer(rebasing: buffer)
+    /// - Returns: how many bytes were read.
+    package func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(Errno) -> Int {
         var done = 0
         while done < buffer.count {
-            let rest = buffer.baseAddress.map { $0 + done }
-            let count = pread(number, rest, buffer.count - done, off_t(offset + done))
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+            let count = try attempt {
+                try file.read(fromAbsoluteOffset: Int64(offset + done), into: rest)
+            }
             guard count > 0 else { break }
             done += count
         }
         return done
     }
 
+    /// Sets the length of the file; added bytes are zeros that take no room yet.
+    package func resize(to byteCount: Int) -> Bool {
+        (try? file.resize(to: Int64(byteCount))) != nil
+    }
+
+    /// Reports what only closing reports, such as a full disk; the file stays open.
+    package func flush() throws(Errno) {
+        // Not `file.duplicate()`, whose copy a program started meanwhile would inherit.
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0, close(copy) == 0 else { throw Errno(rawValue: errno) }
+    }
+
+    /// Removes the name of a file.
+    package static func unlink(_ path: String) { _ = removeName(path) }
+
     /// A limit on the size of files would otherwise end the program instead of failing a write.
     package static let survivesSizeLimits: Void = { _ = signal(SIGXFSZ, SIG_IGN) }()
+}
 
-    /// Makes the file so long; what is added is zeros that take no room yet.
-    package func resize(to byteCount: Int) -> Bool { ftruncate(number, off_t(byteCount)) == 0 }
+/// `unlink(2)`, which the method of that name hides.
+private func removeName(_ path: String) -> Int32 { unlink(path) }
+
+/// swift-system throws nothing but `Errno`; most of its declarations do not say so.
+private func attempt<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
+    do { return try body() } catch { throw error as? Errno ?? .ioError }
 }
 
 extension Descriptor {
-    #if os(Linux)
     /// A file in memory; `nil` if there is no memory for it.
     package static func memory() -> Descriptor? {
+        #if os(Linux)
         _ = survivesSizeLimits
         return Descriptor(cfiles_memory())
-    }
-
-    /// A file in memory of a size that those who get it cannot change.
-    package static func memory(byteCount: Int) -> Descriptor? {
-        guard let file = memory(), file.resize(to: byteCount), cfiles_seal(file.number, 0) == 0
-        else { return nil }
-        return file
-    }
-
-    /// Lets a file in memory be changed no more, even by those who have it already.
-    package func seal() { _ = cfiles_seal(number, 1) }
-    #else
-    /// A file without a name, in place of one in memory.
-    package static func memory() -> Descriptor? {
+        #else
+        // A file without a name.
         var path = Array("/tmp/nasa-view-XXXXXX".utf8CString)
         let file = mkostemp(&path, O_CLOEXEC)
         unlink(path)
         return Descriptor(file)
+        #endif
     }
 
+    /// A file in memory; other processes that get it cannot change its size (on Linux).
     package static func memory(byteCount: Int) -> Descriptor? {
-        guard let file = memory(), file.resize(to: byteCount) else { return nil }
+        guard let file = memory(), file.resize(to: byteCount), file.seal(onlySize: true) else {
+            return nil
+        }
         return file
     }
 
-    package func seal() {}
-    #endif
+    /// Makes a file in memory read-only, even for processes that have it already (on Linux).
+    package func seal() { _ = seal(onlySize: false) }
+
+    private func seal(onlySize: Bool) -> Bool {
+        #if os(Linux)
+        cfiles_seal(number, onlySize ? 0 : 1) == 0
+        #else
+        true
+        #endif
+    }
+}
+
+/// Pages of a file, or of memory alone; unmapped when the last holder goes.
+///
+/// `@unchecked Sendable`: the pointer never changes; the holders agree on who writes and when.
+package final class MappedMemory: @unchecked Sendable {
+    /// Read-only if they are a file's.
+    package let bytes: UnsafeMutableRawBufferPointer
+    private let isFile: Bool
+
+    /// The first bytes of a file, to be read.
+    ///
+    /// `isShared` is false for a file whose bytes are sealed, which older kernels map privately only.
+    /// Either way what others write later is seen.
+    package init(_ file: Descriptor, byteCount: Int, isShared: Bool = true) throws(Errno) {
+        bytes = try Self.map(
+            byteCount, PROT_READ, isShared ? MAP_SHARED : MAP_PRIVATE, of: file.number)
+        isFile = true
+    }
+
+    /// Memory of zeros.
+    ///
+    /// `isReserved` has the system refuse what it does not have; otherwise that shows when pages are
+    /// first written to.
+    package init(byteCount: Int, isReserved: Bool = true) throws(Errno) {
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS | (isReserved ? 0 : MAP_NORESERVE)
+        bytes = try Self.map(byteCount, PROT_READ | PROT_WRITE, flags, of: -1)
+        isFile = false
+    }
+
+    deinit { munmap(bytes.baseAddress, bytes.count) }
+
+    private static func map(
+        _ byteCount: Int, _ protection: Int32, _ flags: Int32, of file: Int32
+    ) throws(Errno) -> UnsafeMutableRawBufferPointer {
+        let address = mmap(nil, byteCount, protection, flags, file, 0)
+        guard let address, address != MAP_FAILED else { throw Errno(rawValue: errno) }
+        return UnsafeMutableRawBufferPointer(start: address, count: byteCount)
+    }
+
+    /// Copies bytes to an offset that no one reads yet.
+    ///
+    /// - Precondition: this is memory, not a file.
+    package func write(_ part: UnsafeRawBufferPointer, at offset: Int) {
+        precondition(offset >= 0 && offset + part.count <= bytes.count, "it lies in the memory")
+        guard let base = bytes.baseAddress, let from = part.baseAddress else { return }
+        (base + offset).copyMemory(from: from, byteCount: part.count)
+    }
+
+    package static let pageBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
+
+    /// Gives back whole pages of a file within the range; they are read again if they are needed.
+    package func forget(_ range: Range<Int>) {
+        // Pages of memory would become zeros.
+        guard isFile else { return }
+        let page = Self.pageBytes
+        let start = (range.lowerBound + page - 1) / page * page
+        let end = min(range.upperBound, bytes.count) / page * page
+        guard end > start, let base = bytes.baseAddress else { return }
+        madvise(base + start, end - start, MADV_DONTNEED)
+    }
 }

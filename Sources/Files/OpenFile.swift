@@ -1,4 +1,4 @@
-/// A file that is open for reading: the first `byteCount` bytes of it are what was asked for.
+/// A file that is open for reading: its first `byteCount` bytes are what was asked for.
 package struct OpenFile: Sendable {
     /// `nil` for bytes that only this process holds.
     package let descriptor: Descriptor?
@@ -23,16 +23,16 @@ package struct OpenFile: Sendable {
 
     /// A file in memory with these bytes; `nil` if there is no memory for it.
     package init?(_ bytes: [UInt8]) {
-        guard let file = Descriptor.memory(byteCount: bytes.count), file.write(bytes) else {
-            return nil
-        }
+        guard let file = Descriptor.memory(byteCount: bytes.count),
+            (try? file.write(bytes)) != nil
+        else { return nil }
         self.init(file, byteCount: bytes.count)
     }
 
     /// All of its bytes; `nil` if they cannot be read.
     package func readAll() -> [UInt8]? { descriptor == nil ? held : descriptor?.read(byteCount) }
 
-    /// Its first bytes, up to so many; none if they cannot be read.
+    /// Its first bytes, at most `count`; none if they cannot be read.
     package func start(_ count: Int) -> [UInt8] {
         let count = min(count, byteCount)
         return descriptor == nil ? Array(held[..<count]) : descriptor?.read(count) ?? []
@@ -40,15 +40,16 @@ package struct OpenFile: Sendable {
 
     /// Lends all of its bytes, one piece after the other, until `body` returns false.
     ///
-    /// - Returns: whether all of them were read and taken.
+    /// - Returns: whether all of them were read, and `body` always returned true.
     package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         guard let descriptor else { return held.withUnsafeBytes { body($0) } }
         return withUnsafeTemporaryAllocation(byteCount: Self.pieceBytes, alignment: 16) { buffer in
             var offset = 0
             while offset < byteCount {
-                let piece = buffer.prefix(byteCount - offset)
-                guard descriptor.read(into: piece, at: offset) == piece.count,
-                    body(UnsafeRawBufferPointer(rebasing: piece))
+                let piece = UnsafeMutableRawBufferPointer(
+                    rebasing: buffer.prefix(byteCount - offset))
+                guard (try? descriptor.read(into: piece, at: offset)) == piece.count,
+                    body(UnsafeRawBufferPointer(piece))
                 else { return false }
                 offset += piece.count
             }
@@ -57,7 +58,7 @@ package struct OpenFile: Sendable {
     }
 }
 
-/// Bytes that are collected in memory: in a file without a name, which can be handed to other processes.
+/// Bytes that are collected in a file in memory, which can be handed to other processes.
 ///
 /// If the system lets no file grow, not even such a one (RLIMIT_FSIZE), this process holds them.
 package struct MemoryFile: Sendable {
@@ -67,13 +68,13 @@ package struct MemoryFile: Sendable {
 
     package init() {}
 
-    /// The file in its full length, for those who read it while it is written; `nil` if there is none.
+    /// The file in its full length, to be read while it is written; `nil` if there is none.
     package func resized(to byteCount: Int) -> OpenFile? {
         file.flatMap { $0.resize(to: byteCount) ? OpenFile($0, byteCount: byteCount) : nil }
     }
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        if file?.write(bytes, at: byteCount) != true {
+        if file == nil || (try? file?.write(bytes, at: byteCount)) == nil {
             held = file?.read(byteCount) ?? held
             file = nil
             held.append(contentsOf: bytes)
@@ -81,7 +82,7 @@ package struct MemoryFile: Sendable {
         byteCount += bytes.count
     }
 
-    /// What was collected; no more can be appended, and nothing of it changes.
+    /// What was collected, which can no longer change.
     package consuming func finished() -> OpenFile {
         guard let file else { return OpenFile(held: held) }
         if !file.resize(to: byteCount) { return OpenFile(held: file.read(byteCount) ?? []) }

@@ -1,4 +1,5 @@
 internal import Synchronization
+package import SystemPackage
 
 #if canImport(Glibc)
 internal import Glibc
@@ -6,9 +7,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A folder of this user's own, held open: all calls are relative to it and follow no link.
+/// A folder that belongs to this user, held open: all calls are relative to it and follow no link.
 ///
-/// Its calls wait for the disk.
+/// Its calls wait for the disk. Most are the system's `…at` functions, which swift-system lacks.
 package final class SecureDirectory: Sendable {
     private let descriptor: Int32
 
@@ -16,9 +17,9 @@ package final class SecureDirectory: Sendable {
     ///
     /// - Parameters:
     ///   - path: the absolute path.
-    ///   - ownNames: how many names at its end are the program's: no links, and nobody else's.
-    ///     Those above may be links.
-    /// - Throws: whose it is, or what the system says.
+    ///   - ownNames: how many names at its end belong to the program: they must be folders of this user,
+    ///     not links. Those above may be links.
+    /// - Throws: `.notOurs`, or the system's error.
     package init(path: String, ownNames: Int) throws(DirectoryError) {
         var parent = try Self.open("/", in: AT_FDCWD)
         let names = path.split(separator: "/").map(String.init)
@@ -41,9 +42,13 @@ package final class SecureDirectory: Sendable {
     package func write(_ parts: [[UInt8]], as name: String) throws(DirectoryError) {
         let file = try newFile()
         var offset = 0
-        for part in parts {
-            guard file.descriptor.write(part, at: offset) else { throw .system(errno) }
-            offset += part.count
+        do throws(Errno) {
+            for part in parts {
+                try file.descriptor.write(part, at: offset)
+                offset += part.count
+            }
+        } catch {
+            throw .system(error)
         }
         try file.commit(as: name)
     }
@@ -51,36 +56,34 @@ package final class SecureDirectory: Sendable {
     /// Begins a file that gets its name when it is whole.
     package func newFile() throws(DirectoryError) -> NewFile {
         let name = StaleTemporaryFile.name
-        guard let file = Descriptor(make(name)) else { throw .system(errno) }
+        guard let file = make(name) else { throw .system(Errno(rawValue: errno)) }
         return NewFile(file, as: name, in: self)
     }
 
-    /// A file without a name, open for reading and writing, for whoever asked to close; -1 where there is
-    /// none to be had.
+    /// A file without a name, open for reading and writing; `nil` if the system gives none.
     ///
-    /// Linux makes files that never had a name; elsewhere it is gone before anything is written.
-    package func makeUnnamed() -> Int32 {
+    /// Linux makes files that never had a name; elsewhere the name goes before anything is written.
+    package func makeUnnamed() -> Descriptor? {
         #if os(Linux)
         // O_TMPFILE, whose macro Swift does not import: __O_TMPFILE and O_DIRECTORY.
         let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC
-        let unnamed = openat(descriptor, ".", flags, 0o600)
-        if unnamed >= 0 { return unnamed }
+        if let file = Descriptor(openat(descriptor, ".", flags, 0o600)) { return file }
         #endif
         sweep()
         let name = StaleTemporaryFile.name
         let file = make(name)
-        if file >= 0 { remove(name) }
+        if file != nil { remove(name) }
         return file
     }
 
     package func remove(_ name: String) { unlinkat(descriptor, name, 0) }
 
-    /// Says that the file has just been written.
+    /// Sets the file's times to now.
     package func renew(_ name: String) {
         utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW)
     }
 
-    /// Removes what programs left that were ended while they wrote.
+    /// Removes what programs left behind that were ended while they wrote.
     package func sweep() {
         for name in names() where StaleTemporaryFile.isAbandoned(name) { remove(name) }
     }
@@ -100,38 +103,30 @@ package final class SecureDirectory: Sendable {
         return names
     }
 
-    /// A regular file of the folder; nil where there is none of that name.
+    /// A regular file of the folder; `nil` if there is none of that name.
     package func file(_ name: String) -> FolderFile? {
-        var facts = stat()
-        guard fstatat(descriptor, name, &facts, AT_SYMLINK_NOFOLLOW) == 0,
-            facts.st_mode & S_IFMT == S_IFREG
+        let folder = FileDescriptor(rawValue: descriptor)
+        guard let facts = try? Stat(name, relativeTo: folder, flags: .symlinkNoFollow),
+            facts.type == .regular
         else { return nil }
-        #if canImport(Glibc)
-        let (used, written) = (facts.st_atim, facts.st_mtim)
-        #else
-        let (used, written) = (facts.st_atimespec, facts.st_mtimespec)
-        #endif
         return FolderFile(
-            name: name, byteCount: Int(facts.st_size), lastUsed: Self.nanoseconds(used),
-            lastWritten: Self.nanoseconds(written))
+            name: name, byteCount: Int(facts.size), lastUsed: facts.st_atim.nanoseconds,
+            lastWritten: facts.st_mtim.nanoseconds)
     }
 
-    /// Bytes that an ordinary user may still write there; nil where it cannot be told.
+    /// Bytes that an ordinary user may still write there; `nil` if the system does not say.
     package var freeBytes: Int? {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { return nil }
-        // A file system of somebody's program may say any number.
+        // A file system in user space may say any number.
         let (bytes, overflow) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
             by: Int(clamping: status.f_frsize))
         return overflow ? .max : bytes
     }
 
-    private func make(_ name: String) -> Int32 {
-        openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    }
-
-    private static func nanoseconds(_ time: timespec) -> Int64 {
-        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    private func make(_ name: String) -> Descriptor? {
+        Descriptor(
+            openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
     }
 
     private static func open(
@@ -142,16 +137,17 @@ package final class SecureDirectory: Sendable {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (isOurs ? O_NOFOLLOW : 0)
         let folder = openat(parent, name, flags)
         guard folder >= 0 else {
-            let number = errno == ENOENT ? making : errno
-            throw isOurs && [ELOOP, ENOTDIR].contains(number) ? .notOurs : .system(number)
+            let error = Errno(rawValue: errno == ENOENT ? making : errno)
+            let isForeign = error == .tooManySymbolicLinkLevels || error == .notDirectory
+            throw isOurs && isForeign ? .notOurs : .system(error)
         }
         guard isOurs else { return folder }
-        var facts = stat()
-        guard fstat(folder, &facts) == 0, facts.st_uid == geteuid() else {
+        let facts = try? Stat(FileDescriptor(rawValue: folder))
+        guard let facts, facts.userID.rawValue == geteuid() else {
             close(folder)
             throw .notOurs
         }
-        if facts.st_mode & 0o077 != 0 { fchmod(folder, 0o700) }
+        if facts.permissions.rawValue & 0o077 != 0 { fchmod(folder, 0o700) }
         return folder
     }
 
@@ -160,7 +156,7 @@ package final class SecureDirectory: Sendable {
     }
 }
 
-/// A file that is being written, under a passing name; it is removed unless it is given another.
+/// A file that is being written under a temporary name; it is removed unless it is given another.
 package final class NewFile: Sendable {
     /// For writing.
     package let descriptor: Descriptor
@@ -176,21 +172,18 @@ package final class NewFile: Sendable {
 
     deinit { if !isCommitted.load(ordering: .relaxed) { folder.remove(name) } }
 
-    /// Opens it a second time, for those who may only read it; `nil` if the system has no more
-    /// descriptors.
+    /// Opens it again for reading only; `nil` if the system has no more descriptors.
     package func openForReading() -> Descriptor? { folder.open(name) }
 
     /// Gives it its name, in place of the file that had it.
     package func commit(as name: String) throws(DirectoryError) {
-        // A full disk may be reported only when a descriptor is closed.
-        guard close(descriptor.duplicate()) == 0, folder.rename(self.name, to: name) else {
-            throw .system(errno)
-        }
+        do { try descriptor.flush() } catch { throw .system(error) }
+        guard folder.rename(self.name, to: name) else { throw .system(Errno(rawValue: errno)) }
         isCommitted.store(true, ordering: .relaxed)
     }
 }
 
-/// A file in a folder, by what the folder says of it; times in nanoseconds of the clock on the wall.
+/// A file in a folder; times in nanoseconds since 1970.
 package struct FolderFile: Hashable, Sendable {
     package let name: String
     package let byteCount: Int
@@ -198,24 +191,27 @@ package struct FolderFile: Hashable, Sendable {
     package let lastWritten: Int64
 }
 
-/// Why a folder or a file in it cannot be had.
+/// Why a folder or a file in it cannot be used.
 package enum DirectoryError: Error, Hashable, Sendable {
-    /// The folder is a link, or somebody else's, or no folder.
+    /// The folder is a link, or another user's, or not a folder.
     case notOurs
-    /// By the system's number.
-    case system(Int32)
+    case system(Errno)
 }
 
-/// Files that are being written, and what is left of them when their program was ended.
+extension timespec {
+    package var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
+}
+
+/// Names of files that are being written, and of what is left of them if their program was ended.
 enum StaleTemporaryFile {
     private static let count = Atomic<Int>(0)
 
-    /// A name nobody else writes to: that of the process, and a number.
+    /// A name that no one else writes to: the process and a number.
     static var name: String {
         "\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)"
     }
 
-    /// Whether it is one, and the program that wrote it is gone.
+    /// Whether it is such a name, and the program that wrote it has ended.
     static func isAbandoned(_ name: String) -> Bool {
         guard name.hasPrefix(prefix) else { return false }
         guard let process = name.dropFirst(prefix.count).split(separator: "-").first,

@@ -42,7 +42,7 @@ enum Program {
 
     /// Only who looks at photos has a session that a crash could take with it; `doctor` tries the fence.
     private static func zygote(for command: any ParsableCommand) -> Zygote? {
-        if command is DoctorCommand { return Zygote.start(SandboxSelfTest.craft) }
+        if command is DoctorCommand { return Zygote.start(SandboxSelfTest.configuration) }
         guard let view = command as? ViewCommand, !view.options.print, TTY.isOutput else {
             return nil
         }

@@ -107,11 +107,13 @@ enum SystemLimits {
     }
 
     private static var stackBytes: Int {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
+        // Not `pthread_attr_t()`: the compiler takes it for CSystem's, which also includes its header.
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        defer { attributes.deallocate() }
+        pthread_attr_init(attributes)
+        defer { pthread_attr_destroy(attributes) }
         var size = 0
-        pthread_attr_getstacksize(&attributes, &size)
+        pthread_attr_getstacksize(attributes, &size)
         return size
     }
     #else

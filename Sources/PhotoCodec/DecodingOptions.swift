@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// What opened photos may use.
+/// What decoding may use.
 package struct DecodingOptions: Sendable {
     /// Photos up to this size are decoded whole and stay in memory; larger ones are made tile by tile.
     package var wholePixels: Int
@@ -10,16 +10,16 @@ package struct DecodingOptions: Sendable {
     package var tileSide: Int
     /// How many bytes of a JPEG are worth a core of their own.
     package var partBytes: Int
-    /// Where what was learned about local files is kept; nil for nowhere.
+    /// Where indices of local files are kept; `nil` for nowhere.
     package var indexStore: IndexStore?
-    /// Where photos are spilled to that are larger than memory; nil for nowhere.
+    /// Where photos that are larger than memory are spilled to; `nil` for nowhere.
     package var spillFolder: String?
-    /// The most bytes that are written there for one photo: what was expected may be too little.
+    /// The most bytes that are written there for one photo, which may exceed what was expected.
     package var spillBytes = DecodingLimits.spillBytes
-    /// JPEGs in several scans with no more coefficients than this are decoded whole where scans are
-    /// missing: TurboJPEG smooths what they do not tell, but has all of it in memory.
+    /// JPEGs in several scans with no more coefficients than this are decoded whole if scans are missing:
+    /// TurboJPEG smooths them, but has all of the photo in memory.
     package var smoothedBytes = DecodingLimits.smoothedBytes
-    /// Stands for the folder where this process may open no file.
+    /// Replaces the folder in a process that may not open files.
     package var grantedSpill: SpillDirectory?
 
     // 32 megapixels are 128 MB, and take 0.1 s; 128 MB of tiles are 36 screens of 1280 x 720.
@@ -37,16 +37,16 @@ package struct DecodingOptions: Sendable {
         self.partBytes = partBytes
     }
 
-    /// A core takes about a millisecond for so many.
+    /// A core takes about a millisecond for these.
     package static let usualPartBytes = 128 << 10
 
-    /// The most memory that a process needs which decodes one photo by these means.
+    /// The most memory that a process needs to decode one photo.
     package var workerBytes: Int { DecodingLimits.workerBytes + tileBytes }
 
     /// The largest file that such a process writes.
     package static var largestSpill: Int { DecodingLimits.spillBytes }
 
-    /// The program's folder in the cache directory.
+    /// The program's folder in the user's cache directory.
     package static var standardSpillFolder: String? { SpillFolder.standard }
 
     /// A folder beside it.
@@ -54,14 +54,74 @@ package struct DecodingOptions: Sendable {
         SpillFolder.standard.map { indexStore(in: $0 + "/index") }
     }
 
-    /// A shelf whose indices are files in a folder.
+    /// A store whose indices are files in a folder.
     package static func indexStore(in folder: String) -> IndexStore {
-        IndexFolder(path: folder).shelf
+        IndexFolder(path: folder).indexStore
     }
 
-    var spillPlace: SpillDirectory? { grantedSpill ?? spillFolder.map { .folder($0) } }
+    var spillDirectory: SpillDirectory? { grantedSpill ?? spillFolder.map { .folder($0) } }
 
     func areTooSmall(for size: PixelSize) -> Bool {
         size.area.map { $0 > wholePixels } ?? true
     }
+}
+
+/// What a photo may cost, each figure with its reason.
+enum DecodingLimits {
+    /// The largest photo that is opened: twice the gigapixel the program is made for.
+    static let photoPixels = 2 << 30
+
+    /// The most pixels decoded in one piece, 1 GB of memory: sharp's default, rounded up.
+    static let wholePixels = 256 << 20
+
+    /// Pictures no larger than this are tried however few their bytes; larger ones must have bytes
+    /// that can hold an eighth of what they claim, so that a header alone costs at most 64 MB.
+    static let triedPixels = 16 << 20
+
+    /// The most memory for a progressive JPEG's coefficients: 100 MP without subsampling.
+    static let coefficientBytes = 640 << 20
+
+    /// The largest interlaced PNG: with a picture half as wide made of it 240 MB, within 256 MB in all.
+    ///
+    /// One of 81 MP took 333 MB. Its rows come in seven passes, and none is whole before the last.
+    static let interlacedPixels = 48_000_000
+
+    /// The largest photo that is decoded in one piece if it cannot be tiled: an arithmetic-coded JPEG, or
+    /// one in several scans that the disk has no room for.
+    static let onePiecePixels = 100_000_000
+
+    /// The coefficients of a JPEG in several scans that may be in memory at once: 32 MP in gray.
+    static let smoothedBytes = 64 << 20
+
+    /// The longest side of a PNG: libpng's own default.
+    static let pngSide = 1_000_000
+
+    /// What libpng may allocate: two rows of the longest side with 16 bits a channel, and zlib.
+    static let pngBytes = 32 << 20
+
+    /// The compressed bytes after the last row of a PNG that are inflated: 64 MB, a tenth of a second.
+    ///
+    /// A file of 3 MB held 3 GB there, 6 s.
+    static let pngSurplusBytes = 1 << 16
+
+    /// The most chunks of a PNG that are searched for its orientation: 1 GB in chunks of 8 kB.
+    static let pngChunks = 1 << 17
+
+    /// What a photo keeps of earlier decodings beside the newest one: 24 MP at all reductions.
+    static let keptBytes = 128 << 20
+
+    /// The most memory for a transcoded JPEG if there is no folder for it: 100 MP.
+    static let transcodedBytesInMemory = 64 << 20
+
+    /// The largest spill file: the largest photo at four bytes a pixel, and its reductions.
+    static let spillBytes = 9 << 30
+
+    /// The most memory for a process that decodes a photo, beside its tiles.
+    ///
+    /// The largest picture that is decoded in one piece, its coefficients, and 384 MB for the rest. Two such
+    /// pictures, as when one is rotated, are too many.
+    static let workerBytes = 2 << 30
+
+    /// What a spill file leaves free on its disk for other programs.
+    static let bytesLeftFree = 256 << 20
 }

@@ -1,6 +1,6 @@
 package import Imaging
 
-/// Tells what a file is by its first bytes.
+/// Detects a file's kind by its first bytes.
 package enum FileSignature {
     /// How far into a file a text is looked at: enough for a page's preamble before its first tag.
     private static let textBytes = 512

@@ -1,7 +1,9 @@
+internal import CLCMS
+internal import CPNG
 package import Imaging
 internal import JPEGTiling
 
-/// Opens photos: the door of this module.
+/// Opens photos: the entry point of this module.
 package enum ImageDecoder {
     /// The photo in `bytes`, of which only the headers are read now.
     package static func open(
@@ -14,7 +16,7 @@ package enum ImageDecoder {
         case .png:
             var decoder = try png(bytes)
             let profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
-            // Of gray or of colours: libpng passes over profiles of the other kind.
+            // Gray or not: libpng ignores profiles of the other kind.
             let conversion = profile.flatMap {
                 ColourConversion($0, isGray: true, isDeep: decoder.header.isDeep)
             }
@@ -25,10 +27,10 @@ package enum ImageDecoder {
         }
     }
 
-    /// The photo in bytes that are still coming, read in step with them from now on.
+    /// The photo in bytes that are still coming, which is indexed as they come.
     ///
-    /// - Returns: `nil` for a photo that cannot be: small, or of another kind.
-    /// - Throws: what is wrong with its header, if only that not all of it is there.
+    /// - Returns: `nil` for a photo that is small or of another kind.
+    /// - Throws: what is wrong with its header, even if only bytes are missing.
     package static func openArriving(
         _ bytes: PhotoBytes, within means: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
@@ -55,13 +57,13 @@ package enum ImageDecoder {
                 return TiledPhoto(tiles, conversion: conversion, within: means)
             }
         } catch .noRoom where isSmall {
-            // Then it is decoded whole after all.
+            // It is decoded whole instead.
         }
         guard isSmall else { throw .tooLarge(size) }
         return PhotoFile(.jpeg(jpeg), conversion: conversion)
     }
 
-    /// Nil for a photo of a kind that cannot be followed.
+    /// `nil` for a kind of JPEG that cannot be tiled.
     private static func tiles(
         of jpeg: JPEGDecoder, within means: DecodingOptions
     ) throws(DecodingFailure) -> JPEGTiles? {
@@ -70,7 +72,7 @@ package enum ImageDecoder {
             : try JPEGTiles(inScans: jpeg, within: means)
     }
 
-    /// An interlaced picture is known row by row only when all of it is in memory.
+    /// An interlaced picture has whole rows only when all of it is in memory.
     private static func source(
         _ png: PNGDecoder, conversion: ColourConversion?, within means: DecodingOptions
     ) -> any ImageSource {
@@ -81,7 +83,7 @@ package enum ImageDecoder {
             PNGTiles(png, within: means), conversion: conversion, within: means)
     }
 
-    /// Four inks have become a screen's colours when they were decoded.
+    /// CMYK is converted while it is decoded.
     private static func conversion(_ jpeg: JPEGDecoder) -> ColourConversion? {
         let channels = jpeg.header.frame.components.count
         guard channels != 4 else { return nil }
@@ -105,7 +107,7 @@ package enum ImageDecoder {
         return PNGDecoder(bytes: bytes, header: header)
     }
 
-    /// Refuses a large photo of which not even an eighth can be there.
+    /// Refuses a large photo whose bytes cannot hold even an eighth of it.
     private static func check(
         _ size: PixelSize, hasBytes count: Int, forMinimum minimum: Int
     ) throws(DecodingFailure) {
@@ -115,5 +117,18 @@ package enum ImageDecoder {
         guard area <= DecodingLimits.triedPixels || count >= minimum / 8 else {
             throw .tooLarge(size)
         }
+    }
+}
+
+/// Versions of the codec libraries; TurboJPEG reports none.
+package enum CodecLibraries {
+    package static var pngVersion: String {
+        png_get_libpng_ver(nil).map { String(cString: $0) } ?? ""
+    }
+
+    /// From a number such as 2140.
+    package static var colourVersion: String {
+        let number = cmsGetEncodedCMMversion()
+        return "\(number / 1000).\(number % 1000 / 10)"
     }
 }

@@ -2,10 +2,10 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// A JPEG or PNG as a source of pixels: decodes it whole at a reduction, once, and cuts areas out of that.
+/// A JPEG or PNG as a source of pixels: decodes it whole at a reduction, once, and crops areas from that.
 ///
-/// A photo that its EXIF block mirrors is reduced before it is mirrored, so where TurboJPEG reduces
-/// and a side is no multiple of the reduction, its grid lies off by less than one reduced pixel.
+/// A photo that its EXIF block mirrors is reduced before it is mirrored. If TurboJPEG reduces it and a
+/// side is no multiple of the reduction, its grid is off by less than one reduced pixel.
 final class PhotoFile: ImageSource {
     let size: PixelSize
 
@@ -78,54 +78,51 @@ enum PhotoFormat: Sendable {
     }
 }
 
-/// What a photo's decodings left in memory: at most one picture for each reduction.
+/// Cached decodings of a photo: at most one picture for each reduction.
 ///
-/// Those who ask for the same reduction at once share one decoding; other reductions do not wait for
-/// it. The newest picture is kept whatever its size, older ones within `DecodingLimits.keptBytes`.
+/// Concurrent requests for a reduction share one decoding; other reductions do not wait for it. The
+/// newest picture is kept whatever its size, older ones within `DecodingLimits.keptBytes`.
 final class DecodedPictures: Sendable {
-    private struct Kept {
+    private struct Entry {
         let reduction: Reduction
         let raster: Raster
     }
 
-    /// Who decodes a reduction holds its turn.
-    private final class Turn: Sendable {
+    /// Held while a reduction is being decoded.
+    private final class InFlight: Sendable {
         let lock = Mutex(())
     }
 
-    private let turns = Reduction.allCases.map { (reduction: $0, turn: Turn()) }
+    private let inFlight = Dictionary(
+        uniqueKeysWithValues: Reduction.allCases.map { ($0, InFlight()) })
     /// The newest last.
-    private let kept = Mutex<[Kept]>([])
+    private let entries = Mutex<[Entry]>([])
 
     func picture(
         at reduction: Reduction, otherwise decode: () throws(DecodingFailure) -> Raster
     ) throws(DecodingFailure) -> Raster {
         if let raster = picture(at: reduction) { return raster }
-        return try turn(of: reduction).lock.withLock { _ throws(DecodingFailure) in
+        guard let inFlight = inFlight[reduction] else {
+            preconditionFailure("there is one for each reduction")
+        }
+        return try inFlight.lock.withLock { _ throws(DecodingFailure) in
             if let raster = picture(at: reduction) { return raster }
             let raster = try decode()
-            keep(Kept(reduction: reduction, raster: raster))
+            keep(Entry(reduction: reduction, raster: raster))
             return raster
         }
     }
 
     private func picture(at reduction: Reduction) -> Raster? {
-        kept.withLock { $0.first { $0.reduction == reduction }?.raster }
+        entries.withLock { $0.first { $0.reduction == reduction }?.raster }
     }
 
-    private func turn(of reduction: Reduction) -> Turn {
-        guard let entry = turns.first(where: { $0.reduction == reduction }) else {
-            preconditionFailure("each reduction has its turn")
-        }
-        return entry.turn
-    }
-
-    private func keep(_ picture: Kept) {
-        kept.withLock { kept in
-            while kept.reduce(0, { $0 + $1.raster.byteCount }) > DecodingLimits.keptBytes {
-                kept.removeFirst()
+    private func keep(_ picture: Entry) {
+        entries.withLock { entries in
+            while entries.reduce(0, { $0 + $1.raster.byteCount }) > DecodingLimits.keptBytes {
+                entries.removeFirst()
             }
-            kept.append(picture)
+            entries.append(picture)
         }
     }
 }

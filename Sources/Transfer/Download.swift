@@ -1,6 +1,7 @@
 package import Files
 package import PhotoCatalog
 internal import Synchronization
+internal import SystemPackage
 
 /// The result of a fetch: an open file, in the cache or in memory.
 package struct Download: Sendable {
@@ -161,8 +162,12 @@ final class IncomingFile: Sendable {
 
     private func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
         if case .entry(let entry, let reading) = state.storage {
-            if entry.descriptor.write(bytes, at: state.byteCount) { return true }
-            cache?.failWriting()
+            do throws(Errno) {
+                try entry.descriptor.write(bytes, at: state.byteCount)
+                return true
+            } catch {
+                cache?.fail(error)
+            }
             guard moveToMemory(from: reading, &state) else { return false }
         }
         guard case .memory(var memory) = state.storage else { return false }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Imaging
 import TestSupport
@@ -38,14 +39,14 @@ extension WholeProgramFaults {
                 #expect(run.output == (try fresh(round, library.address)))
             }
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            #expect(names.count == 6 && names.allSatisfy { $0.count == 64 })
+            #expect(names.count == 6 && names.allSatisfy { $0.count == 32 })
         }
 
         /// Whole entries, and what was being written: nothing else may lie there.
         private static func expectNothingStrange(in folder: URL) throws {
             for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
                 if name.hasPrefix("writing-") { continue }
-                #expect(name.count == 64, "\(name)")
+                #expect(name.count == 32, "\(name)")
                 let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
                 let (record, byteCount) = try #require(CacheRecord.read(bytes), "\(name)")
                 #expect(record.length == bytes.count - byteCount)

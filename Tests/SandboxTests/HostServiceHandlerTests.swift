@@ -6,16 +6,16 @@ import Testing
 
 @testable import Sandbox
 
-/// What a worker may have of the session: one spill file, one index, and no answer that it does not read.
+/// What a worker may get from the session: one spill file, one index, and no reply that it does not read.
 @Suite(.enabled(if: Line.isThere, "no such lines on this system"))
-struct ErrandServerTests {
+struct HostServiceHandlerTests {
     /// What the session was asked to do.
     private final class Deeds: Sendable {
         let expected = Mutex<[Int]>([])
         let loaded = Atomic(0)
         let stored = Mutex<[[UInt8]]>([])
 
-        var errands: HostServices {
+        var services: HostServices {
             HostServices(
                 spill: { [self] _, expecting in
                     expected.withLock { $0.append(expecting) }
@@ -35,13 +35,13 @@ struct ErrandServerTests {
 
     init() throws {
         line = try Line()
-        server = HostServiceHandler(deeds.errands, photoBytes: 1000, line.session)
+        server = HostServiceHandler(deeds.services, photoBytes: 1000, line.session)
     }
 
     private func ask(_ kind: Message.Kind, _ numbers: [Int] = []) throws -> Descriptor? {
-        #expect(server.serve(Message(kind: kind, call: 7, numbers: numbers)))
+        #expect(server.handle(Message(kind: kind, call: 7, numbers: numbers)))
         let reply = try #require(try line.received())
-        #expect(reply.letter.kind == .errandDone && reply.letter.call == 7)
+        #expect(reply.message.kind == .served && reply.message.call == 7)
         return reply.handed
     }
 
@@ -55,7 +55,7 @@ struct ErrandServerTests {
         for number in 1...3 as ClosedRange<UInt8> {
             let room = try ask(.wantsIndexRoom, [2])
             #expect((room != nil) == (number == 1))
-            if let room { #expect(room.write([number, number])) }
+            if let room { try room.write([number, number]) }
             #expect(try ask(.wroteIndex) == nil)
         }
         #expect(waitUntil(within: 10) { deeds.stored.withLock { $0 } == [[1, 1]] })
@@ -68,11 +68,11 @@ struct ErrandServerTests {
         #expect(deeds.expected.withLock { $0 } == [expected])
     }
 
-    /// The thread that listens would wait, and nobody would look at the clock any more.
+    /// Otherwise the thread that listens would block, and nothing would watch the clock.
     @Test(arguments: [Message.Kind.wantsIndex, .wantsIndexRoom, .wantsSpill])
-    func whoDoesNotReadItsRepliesIsHungUpOn(kind: Message.Kind) throws {
+    func aWorkerThatDoesNotReadItsRepliesIsHungUpOn(kind: Message.Kind) throws {
         for number in 0..<10_000 {
-            #expect(server.serve(Message(kind: kind, call: number, numbers: [1, 1])))
+            #expect(server.handle(Message(kind: kind, call: number, numbers: [1, 1])))
         }
         #expect(line.session.receive() == nil)
     }

@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Both ends of a line, of which a test plays the worker.
+/// Both ends of a connection, of which a test plays the worker.
 struct Line {
     #if os(Linux)
     static let isThere = true
@@ -19,16 +19,18 @@ struct Line {
 
     let session: MessageChannel
     let worker: MessageChannel
+    private let workerNumber: Int32
 
     init() throws {
         let (one, other) = try #require(SystemCalls.socketPair())
-        session = MessageChannel(one, isPatient: false)
-        worker = MessageChannel(other, isPatient: false)
+        session = MessageChannel(one, waitsForRoom: false)
+        worker = MessageChannel(other, waitsForRoom: false)
+        workerNumber = other.number
     }
 
-    /// The next letter for the worker; nil where the line has ended.
-    func received() throws -> (letter: Message, handed: Descriptor?)? {
-        try #require(SystemCalls.hasMail(worker.number, within: 10_000), "no letter came")
+    /// The next message for the worker; `nil` at the end of the connection.
+    func received() throws -> (message: Message, handed: Descriptor?)? {
+        try #require(worker.waitForInput(within: 10_000), "no message came")
         return worker.receive()
     }
 
@@ -45,7 +47,7 @@ struct Line {
                     message.msg_iovlen = 1
                     message.msg_control = control.baseAddress
                     message.msg_controllen = .init(control.count)
-                    return sendmsg(worker.number, &message, 0) == bytes.count
+                    return sendmsg(workerNumber, &message, 0) == bytes.count
                 }
             }
         }

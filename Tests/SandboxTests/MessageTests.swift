@@ -10,9 +10,9 @@ import Glibc
 import Darwin
 #endif
 
-/// What a worker in a hostile file's hands may write to the session.
+/// What a worker controlled by a hostile file may write to the session.
 @Suite(.enabled(if: Line.isThere, "no such lines on this system"))
-struct LetterTests {
+struct MessageTests {
     private static let figures = [0, 1, 2, 3, 4, 5, 6, 1_000_000]
 
     /// A photo's size, and its figures with one of them changed.
@@ -28,9 +28,9 @@ struct LetterTests {
         #expect(Message(Self.opened(place, number).bytes) == nil)
     }
 
-    /// A pipe's end tells when the last copy of its other one is closed.
+    /// One end of a pipe reports when the last copy of the other is closed.
     @Test(arguments: [(0, true), (1, true), (2, false), (3, false), (20, false)])
-    func aLetterBringsOneDescriptorAtMostAndTheOthersAreClosed(
+    func aMessageBringsOneDescriptorAtMostAndTheOthersAreClosed(
         count: Int, isTaken: Bool
     ) throws {
         let line = try Line()
@@ -45,7 +45,7 @@ struct LetterTests {
         #expect((got?.handed != nil) == (isTaken && count > 0))
         (writing, got) = (nil, nil)
         #expect(writing == nil && got == nil)
-        #expect(Self.isHungUp(reading), "somebody holds a descriptor that came")
+        #expect(Self.isHungUp(reading), "a descriptor that came is still open")
     }
 
     private static func isHungUp(_ reading: Descriptor) -> Bool {
@@ -53,20 +53,52 @@ struct LetterTests {
         return poll(&end, 1, 0) == 1 && end.revents & Int16(POLLHUP) != 0
     }
 
-    @Test func whoeverDoesNotReadKeepsNobodyWaiting() throws {
+    @Test func anEndThatDoesNotReadBlocksNoSender() throws {
         let line = try Line()
-        let letter = Message(kind: .cancel, call: 1)
+        let message = Message(kind: .cancel, call: 1)
         var sent = 0
-        while line.session.send(letter) == .sent, sent < 100_000 { sent += 1 }
+        while line.session.send(message) == .sent, sent < 100_000 { sent += 1 }
         #expect(sent < 100_000)
-        #expect(line.session.send(letter) == .noRoom)
+        #expect(line.session.send(message) == .noRoom)
         _ = line.worker.receive()
-        #expect(line.session.send(letter) == .sent)
+        #expect(line.session.send(message) == .sent)
     }
 
-    @Test func whereNobodyIsAtTheOtherEndThatIsSaid() throws {
+    @Test func aMissingOtherEndIsReported() throws {
         let (one, other) = try #require(SystemCalls.socketPair())
         MessageChannel(other).hangUp()
-        #expect(MessageChannel(one).send(Message(kind: .begin, call: 1)) == .nobodyThere)
+        #expect(MessageChannel(one).send(Message(kind: .begin, call: 1)) == .disconnected)
+    }
+}
+
+/// What a file says about itself, between a worker and the session.
+@Suite struct FileFactsTests {
+    @Test func factsArriveAsTheyWereSent() {
+        let facts = [
+            FileFact("EXIF", "Model", "NIKON D5"), FileFact("File", "FileType", "JPEG"),
+        ]
+        #expect(FileFacts.facts(in: FileFacts.bytes(of: facts)) == facts)
+    }
+
+    @Test func aValueOfSeveralLinesIsOneFact() {
+        let facts = [FileFact("EXIF", "ImageDescription", "one\ntwo\tthree\u{0}four")]
+        #expect(
+            FileFacts.facts(in: FileFacts.bytes(of: facts))
+                == [FileFact("EXIF", "ImageDescription", "one two three four")])
+    }
+
+    /// A hostile file may have its worker send anything.
+    @Test(arguments: [
+        ("", 0), ("no tabs\n", 0), ("a\tb\n", 0), ("a\tb\tc\td\n", 0), ("\u{0}a\tb\tc\n", 0),
+        ("a\tb\tc", 1), ("a\tb\t\u{1B}[2J\n", 1),
+    ])
+    func whatIsNoFactIsLeftOut(sent: String, count: Int) {
+        #expect(FileFacts.facts(in: Array(sent.utf8)).count == count)
+    }
+
+    @Test func noMoreIsSentThanThereIsRoomFor() {
+        let long = FileFact("EXIF", "Artist", String(repeating: "a", count: 1000))
+        let bytes = FileFacts.bytes(of: Array(repeating: long, count: 100))
+        #expect(bytes.count == FileFacts.limitBytes)
     }
 }

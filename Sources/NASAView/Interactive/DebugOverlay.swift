@@ -41,6 +41,6 @@ struct DebugOverlay {
     var text: SafeText? {
         guard isShown, let picture else { return nil }
         let line = strings.text(picture.name, picture.cost, writing: writing)
-        return decoder.isFenced ? line : line + strings.unfenced
+        return decoder.isSandboxed ? line : line + strings.unfenced
     }
 }

@@ -1,9 +1,9 @@
 internal import Imaging
 
-/// A profile's colours to sRGB: a cube of colours between which others are found.
+/// A profile's colours to sRGB, interpolated in a cube.
 ///
-/// Its nodes lie where the profile's grays are about evenly spaced on the screen: evenly spaced codes
-/// would leave the dark half of a profile without a gamma to one of them.
+/// Its nodes are spaced so that the profile's grays are about even on the screen: with evenly spaced codes
+/// the dark half of a linear profile would have one node.
 struct ColourCube: Sendable {
     /// Nodes along each side.
     ///
@@ -12,7 +12,7 @@ struct ColourCube: Sendable {
 
     /// sRGB codes, red changing slowest.
     private let nodes: [SIMD4<Float>]
-    /// For each code the node below it on its axis, and how far it lies towards the next.
+    /// For each code the node below it on its axis, and its distance to the next as a share.
     private let below: [Int]
     private let share: [Float]
 
@@ -92,7 +92,7 @@ struct ColourCube: Sendable {
             node[0] * (1 - first.share) + node[first.distance] * (first.share - second.share)
             + node[half] * (second.share - third.share)
             + node[half &+ third.distance] * third.share + 0.5
-        // Spelt so, each is one instruction; `clamped` is a call.
+        // Each of these is one instruction; `clamped` is a call.
         colour.replace(with: 0, where: colour .< 0)
         colour.replace(with: 255, where: colour .> 255)
         return UInt32(colour.x) | UInt32(colour.y) << 8 | UInt32(colour.z) << 16

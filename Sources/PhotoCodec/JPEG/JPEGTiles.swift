@@ -1,3 +1,4 @@
+internal import Files
 internal import Imaging
 internal import JPEGTiling
 
@@ -235,7 +236,7 @@ struct BaselineFile: Sendable {
             made = (file, file.map())
         } catch {
             guard expected <= DecodingLimits.transcodedBytesInMemory else { throw error }
-            made = (nil, MappedMemory.memory(byteCount: most))
+            made = (nil, try? MappedMemory(byteCount: most, isReserved: false))
         }
         guard let pages = made.pages else { throw .outOfMemory }
         file = made.file

@@ -1,17 +1,17 @@
 internal import Imaging
 
-/// Decodes a PNG as a whole, as it is stored, at a reduction.
+/// Decodes a whole PNG at a reduction, as it is stored.
 ///
-/// Rows that are missing, because the file ends or is broken before them, are transparent.
+/// Rows that are missing because the file ends or is damaged before them are transparent.
 struct PNGDecoder: Sendable {
     let bytes: PhotoBytes
     let header: PNGHeader
-    /// What colours of 16 bits a channel go through before they are dithered to 8.
+    /// Applied to colours of 16 bits a channel before they are dithered to 8.
     var curve: ToneCurve?
-    /// Whether a profile says what its numbers stand for, and gAMA is passed over.
+    /// Whether the file has a profile, so that gAMA is ignored.
     var hasProfile = false
 
-    /// How many rows of a picture there are, and what ended them too early.
+    /// How many rows of a picture were decoded, and what ended them early.
     private struct Filling {
         var rows = 0
         var fault: DecodingFailure?
@@ -86,7 +86,7 @@ struct PNGDecoder: Sendable {
         return Filling(rows: rows, fault: rows == header.size.height ? nil : reader.failure)
     }
 
-    /// After a fault the earlier passes' coarse pixels stand for those that are missing.
+    /// After an error the coarse pixels of earlier passes stand for missing ones.
     private func fillInterlaced(
         _ target: UnsafeMutableBufferPointer<UInt8>, from reader: borrowing PNGReader
     ) -> Filling {
@@ -118,7 +118,7 @@ struct PNGDecoder: Sendable {
         through row: UnsafeMutableBufferPointer<UInt8>, from reader: borrowing PNGReader
     ) -> Filling {
         var sums = BoxSums(boxes)
-        // Else the whole file is resident in the end: 158 of 183 MB of a printed 100-megapixel PNG.
+        // Otherwise the whole file becomes resident: 158 of 183 MB of a printed 100-megapixel PNG.
         var passed = PageReclaimer(of: bytes)
         for number in 0..<boxes.size.height {
             let wanted = boxes.rows(of: number).count
@@ -134,5 +134,59 @@ struct PNGDecoder: Sendable {
             }
         }
         return Filling(rows: boxes.size.height)
+    }
+}
+
+/// What a PNG says before its pixels, and its orientation wherever it stands.
+struct PNGHeader: Sendable {
+    let size: PixelSize
+    let bitsPerPixel: Int
+    let hasAlpha: Bool
+    let isInterlaced: Bool
+    /// Whether there are 16 bits a channel.
+    let isDeep: Bool
+    let orientation: Orientation
+
+    init(_ bytes: PhotoBytes) throws(DecodingFailure) {
+        let (layout, orientation) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            let file = ByteReader(bytes: source)
+            // Apple's own variant, which no library but theirs reads.
+            guard !file.starts(with: "CgBI", at: 12) else { throw .unsupported(kind: .png) }
+            return (
+                try PNGReader(source).layout,
+                Self.orientation(in: file, passing: PageReclaimer(of: bytes))
+            )
+        }
+        size = layout.size
+        bitsPerPixel = layout.bitsPerPixel
+        hasAlpha = layout.hasAlpha
+        isInterlaced = layout.isInterlaced
+        isDeep = layout.isDeep
+        self.orientation = orientation
+    }
+
+    /// The fewest bytes a file of this layout can have: deflate makes at most 1032 bytes of one.
+    var minimumBytes: Int { (size.width * bitsPerPixel / 8 + 1) * size.height / 1032 }
+
+    /// Whether there are enough rows for inflating them on another thread to pay.
+    ///
+    /// Interlaced pictures have rows of seven sizes; libpng inflates them itself.
+    var isWorthTwoCores: Bool {
+        !isInterlaced && size.width * size.height >= 1 << 19 && WorkThread.coreCount > 1
+    }
+
+    /// Searches all chunks; if they are small that touches every page of the file.
+    private static func orientation(
+        in file: ByteReader, passing pages: PageReclaimer
+    ) -> Orientation {
+        var pages = pages
+        for chunk in PNGChunks(file) {
+            if file.starts(with: "eXIf", at: chunk.offset + 4) {
+                return ExifOrientation.read(
+                    file.part(from: chunk.offset + 8, count: chunk.byteCount))
+            }
+            pages.pass(min(chunk.end, file.count))
+        }
+        return .asStored
     }
 }

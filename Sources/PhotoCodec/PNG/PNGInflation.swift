@@ -1,15 +1,14 @@
 internal import CPNG
 internal import Imaging
 
-/// The pixels of a PNG inflated on a thread of their own, while libpng makes rows of those before.
+/// The pixels of a PNG, inflated on another thread while libpng makes rows of those before.
 ///
-/// libpng inflates and unfilters by turns, on one core. Here it is given the same picture with its pixels
-/// stored, not compressed (RFC 1951, 3.2.4): it copies where it would inflate. 100 megapixels printed:
-/// see README, "How fast, how good".
+/// libpng alternates between inflating and unfiltering on one core. Here it is given the same picture with
+/// its pixels stored, not compressed (RFC 1951, 3.2.4), so it copies instead of inflating.
 ///
-/// Unchecked: what the thread writes is read when it has ended.
+/// `@unchecked Sendable`: what the thread writes is read after it has ended.
 final class PNGInflation: @unchecked Sendable {
-    /// A first IDAT chunk without pixels: where it begins, nothing is known of the picture yet.
+    /// A first IDAT chunk without pixels, given to libpng before anything is inflated.
     private static let emptyChunk: [UInt8] = [0, 0, 0, 0] + Array("IDAT".utf8)
 
     private let bytes: PhotoBytes
@@ -25,11 +24,11 @@ final class PNGInflation: @unchecked Sendable {
     /// How many of the file's bytes stand before its pixels.
     let headBytes: Int
 
-    /// Finds where the pixels begin; nil where there are none.
+    /// Finds the start of the pixels; `nil` if there are none.
     ///
     /// - Parameters:
-    ///   - bytes: the file, whose passed pages are given back.
-    ///   - source: the same, lent for as long as this lives.
+    ///   - bytes: the file, whose pages are given back once passed.
+    ///   - source: its bytes, valid as long as this object.
     init?(_ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer) {
         guard let walk = IDATReader(ByteReader(bytes: source)) else { return nil }
         self.bytes = bytes
@@ -41,7 +40,7 @@ final class PNGInflation: @unchecked Sendable {
 
     deinit { head.deallocate() }
 
-    /// Begins to inflate so many bytes; false where the system gives no thread.
+    /// Begins to inflate so many bytes; false if the system gives no thread.
     func start(byteCount: Int) -> Bool {
         thread = WorkThread.run { [self] in inflateAll(byteCount) }
         return thread != nil
@@ -56,7 +55,7 @@ final class PNGInflation: @unchecked Sendable {
         return queue.next()
     }
 
-    /// Waits for the thread's end, and tells what it found wrong with the file.
+    /// Waits for the thread to end, and returns what it found wrong with the file.
     func end() -> String? {
         queue.leave()
         thread?.join()
@@ -66,11 +65,11 @@ final class PNGInflation: @unchecked Sendable {
 
     private func inflateAll(_ byteCount: Int) {
         var stream = z_stream()
-        // As libpng has it: a window as large as the file says.
+        // As in libpng: a window as large as the file says.
         let code = inflateInit2_(&stream, 0, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         defer { inflateEnd(&stream) }
         if code != Z_OK { fault = "no memory" }
-        // As libpng is told, too: the chunks' checksums do.
+        // libpng is set up likewise: the chunks' checksums suffice.
         inflateValidate(&stream, 0)
         var passed = PageReclaimer(of: bytes)
         var done = 0
@@ -145,5 +144,128 @@ final class PNGInflation: @unchecked Sendable {
     private static func reason(_ code: Int32, _ stream: z_stream) -> String {
         if code == Z_STREAM_END { return "Not enough image data" }
         return "IDAT: " + (stream.msg.map { String(cString: $0) } ?? "damaged zlib stream")
+    }
+}
+
+/// An IDAT chunk whose pixels are stored, not compressed: one deflate block (RFC 1951, 3.2.4).
+///
+/// Each chunk begins with the checksum of the one before, which is not verified.
+struct StoredChunk {
+    /// The most that a stored block holds.
+    static let mostBytes = 65535
+    /// A checksum, the chunk's length and name, zlib's head, the block's head; zlib's end, a checksum.
+    static let byteCount = 4 + 8 + 2 + 5 + mostBytes + 4 + 4
+
+    private let memory: UnsafeMutableRawBufferPointer
+    private let isFirst: Bool
+
+    /// - Parameters:
+    ///   - memory: of `byteCount` bytes.
+    ///   - isFirst: whether zlib's data begin with it.
+    init(_ memory: UnsafeMutableRawBufferPointer, isFirst: Bool) {
+        precondition(memory.count == Self.byteCount, "a chunk fits")
+        self.memory = memory
+        self.isFirst = isFirst
+    }
+
+    /// The offset of the block.
+    private var block: Int { isFirst ? 14 : 12 }
+
+    /// The memory for its pixels.
+    func pixels(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
+        UnsafeMutableRawBufferPointer(rebasing: memory[(block + 5)..<(block + 5 + count)])
+            .bindMemory(to: UInt8.self)
+    }
+
+    /// Writes what surrounds so many bytes of pixels.
+    ///
+    /// - Returns: the size of the chunk; 0 without pixels.
+    func close(_ count: Int, isLast: Bool) -> Int {
+        guard count > 0 else { return 0 }
+        let end = block + 5 + count
+        let zlibEnd = isLast ? 4 : 0
+        memory.storeBytes(of: 0, as: UInt32.self)
+        memory.storeBytes(
+            of: UInt32(end - 12 + zlibEnd).bigEndian, toByteOffset: 4, as: UInt32.self)
+        for (place, byte) in "IDAT".utf8.enumerated() { memory[8 + place] = byte }
+        if isFirst {
+            memory.storeBytes(of: UInt16(0x7801).bigEndian, toByteOffset: 12, as: UInt16.self)
+        }
+        memory[block] = isLast ? 1 : 0
+        memory.storeBytes(
+            of: UInt16(count).littleEndian, toByteOffset: block + 1, as: UInt16.self)
+        memory.storeBytes(
+            of: (~UInt16(count)).littleEndian, toByteOffset: block + 3, as: UInt16.self)
+        guard isLast else { return end }
+        memory.storeBytes(of: 0, toByteOffset: end, as: UInt64.self)
+        return end + 8
+    }
+}
+
+/// The compressed pixels of a PNG, piece by piece through its IDAT chunks; the checksum of each chunk is
+/// verified at its end (PNG specification, third edition, 5.3).
+struct IDATReader {
+    /// What is wrong, in libpng's words.
+    struct Fault: Error {
+        let reason: String
+    }
+
+    private static let pieceBytes = 1 << 16
+
+    private let file: ByteReader
+    /// The offset of the chunk's next byte; `end` is that of its checksum.
+    private(set) var offset: Int
+    private var end: Int
+    private var checksum: UInt
+
+    /// `nil` if the first chunks of the file have no pixels.
+    init?(_ file: ByteReader) {
+        let first = PNGChunks(file).first { file.starts(with: "IDAT", at: $0.offset + 4) }
+        guard let first else { return nil }
+        self.file = file
+        offset = first.offset
+        end = offset
+        checksum = 0
+        open()
+    }
+
+    /// The next bytes, at least one.
+    mutating func next() throws(Fault) -> UnsafeRawBufferPointer {
+        while offset == end {
+            try close()
+            guard file.starts(with: "IDAT", at: offset + 4) else {
+                throw Fault(reason: "Not enough image data")
+            }
+            open()
+        }
+        let piece = file.part(from: offset, count: min(Self.pieceBytes, end - offset)).bytes
+        guard !piece.isEmpty else { throw Fault(reason: "the PNG ends too early") }
+        checksum = crc32(
+            checksum, piece.bindMemory(to: UInt8.self).baseAddress, UInt32(piece.count))
+        offset += piece.count
+        return piece
+    }
+
+    /// Reads the rest of a chunk for its checksum.
+    mutating func finish() throws(Fault) {
+        while offset < end { _ = try next() }
+        try close()
+    }
+
+    private mutating func open() {
+        let length = file.uint32(at: offset) ?? 0
+        let name = file.part(from: offset + 4, count: 4).bytes
+        checksum = crc32(0, name.bindMemory(to: UInt8.self).baseAddress, UInt32(name.count))
+        offset += 8
+        end = offset + length
+    }
+
+    private mutating func close() throws(Fault) {
+        guard let told = file.uint32(at: end) else {
+            throw Fault(reason: "the PNG ends too early")
+        }
+        guard UInt(told) == checksum else { throw Fault(reason: "IDAT: CRC error") }
+        offset = end + 4
+        end = offset
     }
 }

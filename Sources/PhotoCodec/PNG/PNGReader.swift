@@ -18,14 +18,14 @@ struct PNGReader: ~Copyable {
 
     let layout: Layout
     private let reader: UnsafeMutablePointer<cpng_reader>
-    /// Who inflates the pixels beside; nil where libpng does itself.
+    /// Inflates the pixels on another thread; `nil` if libpng does.
     private let inflation: PNGInflation?
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
         try self.init(head: bytes, nil)
     }
 
-    /// A reader of rows whose pixels are inflated on another core; a plain one where there is none.
+    /// A reader of rows whose pixels are inflated on another core, if the system gives a thread.
     ///
     /// - Parameters:
     ///   - bytes: the file; pages that were passed are given back.
@@ -126,7 +126,7 @@ struct PNGReader: ~Copyable {
         return isEnd && inflation?.end() != nil ? read - 1 : read
     }
 
-    /// Reads all of an interlaced picture; false where a fault cut it short.
+    /// Reads all of an interlaced picture; false if an error cut it short.
     ///
     /// - Precondition: `target` holds it.
     borrowing func readInterlaced(into target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
@@ -138,5 +138,36 @@ struct PNGReader: ~Copyable {
     private static func failure(of reader: UnsafeMutablePointer<cpng_reader>) -> DecodingFailure {
         guard reader.pointee.out_of_memory == 0 else { return .outOfMemory }
         return .damaged(reason: String(cString: cpng_message(reader)))
+    }
+}
+
+/// The chunks of a PNG in the file's order (PNG specification, third edition, 5.3).
+///
+/// Their checksums are not verified; they end with the file, or after `DecodingLimits.pngChunks`.
+struct PNGChunks: Sequence, IteratorProtocol {
+    struct Chunk {
+        /// That of its length; its name is at 4, its contents are at 8.
+        let offset: Int
+        /// The size of its contents as it says itself: the file may end before.
+        let byteCount: Int
+
+        /// The offset of the next one, after the checksum.
+        var end: Int { offset + 12 + byteCount }
+    }
+
+    private let file: ByteReader
+    private var offset = 8
+    private var left = DecodingLimits.pngChunks
+
+    init(_ file: ByteReader) {
+        self.file = file
+    }
+
+    mutating func next() -> Chunk? {
+        guard left > 0, let byteCount = file.uint32(at: offset) else { return nil }
+        let chunk = Chunk(offset: offset, byteCount: byteCount)
+        offset = chunk.end
+        left -= 1
+        return chunk
     }
 }

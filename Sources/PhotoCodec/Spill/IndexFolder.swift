@@ -1,15 +1,21 @@
 internal import Files
 
-/// A folder of indices, a file each; the oldest go when there are too many bytes.
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// A folder of indices, one file each; the oldest go if they take too many bytes.
 struct IndexFolder: Sendable {
     /// Ten gigapixels of photos.
     private static let limitBytes = 256 << 20
     private static let suffix = ".index"
 
-    /// Its last two names are the program's: `nasa-view` and its own.
+    /// Its last two names belong to the program: `nasa-view` and its own.
     let path: String
 
-    var shelf: IndexStore {
+    var indexStore: IndexStore {
         IndexStore(load: { load($0) }, store: { store($0, as: $1) })
     }
 
@@ -22,23 +28,14 @@ struct IndexFolder: Sendable {
         return file.readAll()
     }
 
-    /// Whole or not at all: what cannot be written is learned anew the next time.
+    /// Whole or not at all: if it cannot be written, the photo is indexed again the next time.
     private func store(_ bytes: [UInt8], as key: String) {
         guard let folder else { return }
         Self.makeRoom(for: bytes.count, in: folder)
         try? folder.write([bytes], as: Self.name(of: key))
     }
 
-    /// The name hides the path it stands for, and has no letters a file system could mind.
-    private static func name(of key: String) -> String {
-        var (first, second): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142)
-        for byte in key.utf8 {
-            first = (first ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-            second = (second ^ UInt64(byte)) &* 0x9FB2_1C65_1E98_DF25
-            second ^= second >> 31
-        }
-        return "\(String(first, radix: 36))-\(String(second, radix: 36))\(suffix)"
-    }
+    private static func name(of key: String) -> String { Checksum.fileName(of: key) + suffix }
 
     private static func makeRoom(for byteCount: Int, in folder: SecureDirectory) {
         folder.sweep()
@@ -50,5 +47,21 @@ struct IndexFolder: Sendable {
             folder.remove(oldest.name)
             total -= oldest.byteCount
         }
+    }
+}
+
+/// Where spill files and indices go unless the caller says otherwise.
+enum SpillFolder {
+    /// `nasa-view` in the cache directory, by the rules of freedesktop.org; `nil` without a home.
+    static var standard: String? {
+        if let cache = variable("XDG_CACHE_HOME"), cache.hasPrefix("/") {
+            return cache + "/nasa-view"
+        }
+        return variable("HOME").map { $0 + "/.cache/nasa-view" }
+    }
+
+    private static func variable(_ name: String) -> String? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return String(cString: value)
     }
 }

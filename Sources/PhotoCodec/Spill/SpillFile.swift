@@ -1,72 +1,75 @@
-internal import Imaging
+package import Files
+package import Imaging
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
-/// A file without a name, for what is too large for memory: whatever ends the program removes it.
+/// A file without a name, for what is too large for memory: it goes with the process, however that ends.
 ///
 /// What was never written reads as zeros. Any number of threads may read and write at once.
 final class SpillFile: Sendable {
     let byteCount: Int
     private let expected: Int
-    /// Where it ends for those who write.
+    /// The most that may be written.
     private let limitBytes: Int
-    private let descriptor: Int32
+    private let file: Descriptor
 
-    /// - Throws: `.noRoom` where so many bytes are too many for the disk, or for anybody.
-    convenience init(byteCount: Int, within means: DecodingOptions) throws(DecodingFailure) {
-        try self.init(reserving: byteCount, expecting: byteCount, within: means)
+    /// - Throws: `.noRoom` if that is too much for the disk, or more than any photo may take.
+    convenience init(byteCount: Int, within options: DecodingOptions) throws(DecodingFailure) {
+        try self.init(reserving: byteCount, expecting: byteCount, within: options)
     }
 
-    /// A file that may have up to `byteCount` bytes, though far fewer are expected.
+    /// A file that may grow to `byteCount` bytes, though far fewer are expected.
     init(
-        reserving byteCount: Int, expecting expected: Int, within means: DecodingOptions
+        reserving byteCount: Int, expecting expected: Int, within options: DecodingOptions
     ) throws(DecodingFailure) {
-        guard let place = means.spillPlace else { throw .noRoom(byteCount: expected) }
-        descriptor = try place.open(reserving: byteCount, expecting: expected)
+        guard let directory = options.spillDirectory else { throw .noRoom(byteCount: expected) }
+        file = try directory.open(reserving: byteCount, expecting: expected)
         self.byteCount = byteCount
         self.expected = expected
-        limitBytes = means.spillBytes
+        limitBytes = options.spillBytes
     }
-
-    deinit { close(descriptor) }
 
     /// - Throws: `.noRoom` on a full disk.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
         precondition(offset >= 0 && offset + bytes.count <= byteCount, "it lies in the file")
-        guard offset + bytes.count <= limitBytes else { throw .noRoom(byteCount: expected) }
-        var done = 0
-        while done < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .noRoom(byteCount: expected) }
-            done += count
-        }
+        guard offset + bytes.count <= limitBytes, (try? file.write(bytes, at: offset)) != nil
+        else { throw .noRoom(byteCount: expected) }
     }
 
-    /// - Throws: `.damaged` where the disk fails.
+    /// - Throws: `.damaged` if the disk fails.
     func read(
         into bytes: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(DecodingFailure) {
         precondition(offset >= 0 && offset + bytes.count <= byteCount, "it lies in the file")
-        var done = 0
-        while done < bytes.count {
-            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
-            let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .damaged(reason: "the disk cache cannot be read") }
-            done += count
+        guard (try? file.read(into: bytes, at: offset)) == bytes.count else {
+            throw .damaged(reason: "the disk cache cannot be read")
         }
     }
 
-    /// Its bytes as pages that are read only; nil where the system has no addresses for them.
-    func map() -> MappedMemory? {
-        let address = mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, 0)
-        guard let address, address != MAP_FAILED else { return nil }
-        return MappedMemory(UnsafeRawBufferPointer(start: address, count: byteCount))
+    /// Its bytes as read-only pages; `nil` if the system has no addresses for them.
+    func map() -> MappedMemory? { try? MappedMemory(file, byteCount: byteCount) }
+}
+
+/// Where spill files come from.
+package enum SpillDirectory: Sendable {
+    case folder(String)
+    /// Another process opens them, because this one may not.
+    case granted(
+        @Sendable (_ reserving: Int, _ expecting: Int) -> Result<Descriptor, DecodingFailure>)
+
+    /// Opens a file that may grow to `byteCount` bytes, though `expected` are more likely.
+    ///
+    /// - Throws: `.noRoom` if that is too much for the disk, or more than any photo may take.
+    package func open(
+        reserving byteCount: Int, expecting expected: Int
+    ) throws(DecodingFailure) -> Descriptor {
+        switch self {
+        case .granted(let open): return try open(byteCount, expected).get()
+        case .folder(let path):
+            guard expected <= DecodingLimits.spillBytes,
+                let folder = try? SecureDirectory(path: path, ownNames: 1),
+                expected <= (folder.freeBytes ?? 0) - DecodingLimits.bytesLeftFree,
+                let file = folder.makeUnnamed(), file.resize(to: byteCount)
+            else { throw .noRoom(byteCount: expected) }
+            return file
+        }
     }
 }

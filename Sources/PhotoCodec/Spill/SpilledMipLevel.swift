@@ -3,9 +3,9 @@ internal import Imaging
 /// A photo at one reduction, row by row, in a spill file or in memory.
 final class SpilledMipLevel: Sendable {
     let size: PixelSize
-    private let place: Place
+    private let storage: Storage
 
-    private enum Place: Sendable {
+    private enum Storage: Sendable {
         case file(SpillFile)
         case memory(SharedPixels)
     }
@@ -17,24 +17,24 @@ final class SpilledMipLevel: Sendable {
     /// In a file that holds nothing else.
     init(size: PixelSize, in file: SpillFile) {
         self.size = size
-        place = .file(file)
+        storage = .file(file)
     }
 
-    /// In memory, for what is small and there is no file for.
+    /// In memory, for a small level without a file.
     init(size: PixelSize) {
         self.size = size
-        place = .memory(SharedPixels(byteCount: Self.byteCount(size)))
+        storage = .memory(SharedPixels(byteCount: Self.byteCount(size)))
     }
 
     func write(_ rows: UnsafeRawBufferPointer, fromRow row: Int) throws(DecodingFailure) {
         let start = row * size.width * Raster.bytesPerPixel
-        switch place {
+        switch storage {
         case .file(let file): try file.write(rows, at: start)
         case .memory(let pixels): pixels.write(rows, at: start)
         }
     }
 
-    /// The pixels of an area; transparent where none were written.
+    /// The pixels of an area; those that were never written are transparent.
     func raster(of area: PixelRect, isOpaque: Bool) throws(DecodingFailure) -> Raster {
         var failure: DecodingFailure?
         let pixels = Raster.bytes(of: area.size) { target in
@@ -48,18 +48,18 @@ final class SpilledMipLevel: Sendable {
         return Raster(size: area.size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// The same into memory that is there: four bytes for each pixel of the area.
+    /// Reads the pixels of an area into memory for four bytes a pixel.
     func read(
         _ area: PixelRect, into target: UnsafeMutableRawBufferPointer
     ) throws(DecodingFailure) {
         let rowBytes = area.size.width * Raster.bytesPerPixel
-        // Whole rows lie one behind the other: one call reads them all.
+        // Whole rows are contiguous: one call reads them all.
         let rows = area.size.width == size.width ? area.size.height : 1
         for row in stride(from: 0, to: area.size.height, by: rows) {
             let bytes = (row * rowBytes)..<((row + rows) * rowBytes)
             let part = UnsafeMutableRawBufferPointer(rebasing: target[bytes])
             let start = ((area.minY + row) * size.width + area.minX) * Raster.bytesPerPixel
-            switch place {
+            switch storage {
             case .file(let file): try file.read(into: part, at: start)
             case .memory(let pixels): pixels.read(into: part, at: start)
             }
@@ -69,7 +69,7 @@ final class SpilledMipLevel: Sendable {
 
 /// Pixels that one thread writes while others read.
 ///
-/// Unchecked: rows are read once they were announced; who looks at others early sees zeros or pixels.
+/// `@unchecked Sendable`: rows are read once they were announced; others read early are zeros or pixels.
 private final class SharedPixels: @unchecked Sendable {
     private let bytes: UnsafeMutableRawBufferPointer
 
@@ -87,5 +87,45 @@ private final class SharedPixels: @unchecked Sendable {
     func read(into part: UnsafeMutableRawBufferPointer, at offset: Int) {
         part.copyMemory(
             from: UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + part.count)]))
+    }
+}
+
+/// Reduces a photo's rows as they come, and writes them to a level.
+struct RowReducer: ~Copyable {
+    private let boxes: BoxMean
+    private let level: SpilledMipLevel
+    private var sums: BoxSums
+    /// One row of means.
+    private let result: UnsafeMutableBufferPointer<UInt8>
+    private var row = 0
+
+    init(_ boxes: BoxMean, into level: SpilledMipLevel) {
+        self.boxes = boxes
+        self.level = level
+        sums = BoxSums(boxes)
+        result = .allocate(capacity: boxes.meanBytes)
+    }
+
+    deinit { result.deallocate() }
+
+    mutating func add(
+        _ rows: UnsafeMutableBufferPointer<UInt8>, count: Int
+    ) throws(DecodingFailure) {
+        for number in 0..<count {
+            let bytes = (number * boxes.rowBytes)..<((number + 1) * boxes.rowBytes)
+            sums.add(UnsafeBufferPointer(rebasing: rows[bytes]))
+            if sums.rows == boxes.rows(of: row).count { try reduce() }
+        }
+    }
+
+    /// Writes the last row, of which no more will come.
+    mutating func finish() throws(DecodingFailure) {
+        if sums.rows > 0 { try reduce() }
+    }
+
+    private mutating func reduce() throws(DecodingFailure) {
+        sums.finish(result)
+        try level.write(UnsafeRawBufferPointer(result), fromRow: row)
+        row += 1
     }
 }

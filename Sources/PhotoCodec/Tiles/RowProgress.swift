@@ -1,12 +1,12 @@
-internal import Dispatch
+internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// How far a photo has been walked: told by the walk, asked by those who need its rows.
+/// How many rows of a photo have been read: announced by the reader, awaited by those that need them.
 ///
-/// Rows are those of units (MCUs) in a JPEG, of pixels in a PNG.
+/// Rows are of MCUs in a JPEG, of pixels in a PNG.
 final class RowProgress: Sendable {
-    /// Who waits, and for how many rows.
+    /// A waiting caller, and for how many rows.
     private struct Waiting {
         let number: Int
         let rows: Int
@@ -37,19 +37,19 @@ final class RowProgress: Sendable {
     var isOver: Bool { state.withLock(\.isOver) }
     var damage: Damage? { state.withLock(\.damage) }
     var failure: DecodingFailure? { state.withLock(\.failure) }
-    /// Whether nobody wants the rest any more.
+    /// Whether the rest is no longer needed.
     var isAbandoned: Bool { state.withLock(\.isAbandoned) }
 
-    /// Tells that rows up to `rows` can be read.
+    /// The first `rows` can be read.
     func announce(rows: Int) { change { $0.rows = rows } }
 
-    /// Tells that something is wrong; the first that is told stays.
+    /// Records damage; the first record stays.
     func note(_ damage: Damage) { state.withLock { $0.damage = $0.damage ?? damage } }
 
-    /// Tells those who wait, now and later, that what they want cannot be made, though reading goes on.
+    /// Fails those who wait, now and later, though reading goes on.
     func fail(_ failure: DecodingFailure) { state.withLock { $0.failure = failure } }
 
-    /// Tells that no more will come; a failure is for those who wait.
+    /// No more rows will come; a failure is for those who wait.
     func end(failure: DecodingFailure? = nil) {
         change { state in
             state.isOver = true
@@ -69,8 +69,9 @@ final class RowProgress: Sendable {
     ///
     /// - Throws: what ended it.
     func wait(forRows rows: Int) throws(DecodingFailure) {
-        let arrival = DispatchSemaphore(value: 0)
-        if enter(rows: rows, wake: { arrival.signal() }) != nil { arrival.wait() }
+        waitForResult { done in
+            if enter(rows: rows, wake: { done(()) }) == nil { done(()) }
+        }
         if let failure { throw failure }
     }
 
@@ -91,7 +92,7 @@ final class RowProgress: Sendable {
         }
     }
 
-    /// Nil where there is nothing to wait for.
+    /// `nil` if there is nothing to wait for.
     private func enter(rows: Int, wake: @escaping @Sendable () -> Void) -> Int? {
         state.withLock { state in
             guard state.rows < rows, !state.isOver, !state.isAbandoned else { return nil }
@@ -119,5 +120,54 @@ final class RowProgress: Sendable {
             return woken
         }
         for waiting in woken { waiting.wake() }
+    }
+}
+
+/// Rows that are needed of a photo that is being read.
+struct RowRequirement {
+    let progress: RowProgress
+    let rows: Int
+
+    /// Whether they are there, or never will be.
+    var isMet: Bool { progress.isOver || progress.rows >= rows }
+
+    /// Blocks until it is met.
+    ///
+    /// - Throws: what ended the reading.
+    func wait() throws(DecodingFailure) { try progress.wait(forRows: rows) }
+
+    /// Returns when it is met or noticeably more is there than now, or when the task is cancelled.
+    func arrival() async { await progress.arrival(ofRows: rows, orShare: 4) }
+}
+
+/// The missing MCUs of a photo, as ranges in the order of the scan.
+struct MCUGaps {
+    private var ranges: [Range<Int>] = []
+
+    var count: Int { ranges.count }
+
+    /// Adds MCUs after all others; those adjacent to the last range extend it.
+    mutating func append(_ gap: Range<Int>) {
+        if let last = ranges.last, last.upperBound == gap.lowerBound {
+            ranges[ranges.count - 1] = last.lowerBound..<gap.upperBound
+        } else {
+            ranges.append(gap)
+        }
+    }
+
+    /// How many of the MCUs are there, up to the first that is missing.
+    func unitsBefore(firstGapIn units: Range<Int>) -> Int {
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound <= units.lowerBound {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        guard low < ranges.count else { return units.count }
+        return min(units.count, max(0, ranges[low].lowerBound - units.lowerBound))
     }
 }

@@ -1,11 +1,11 @@
 internal import Imaging
 internal import Synchronization
 
-/// A photo of any size as a source of pixels: made tile by tile, where it is looked at.
+/// A photo of any size as a source of pixels: its tiles are made as they are looked at.
 final class TiledPhoto: StreamingImageSource {
     let size: PixelSize
 
-    private let maker: any TileProvider
+    private let provider: any TileProvider
     private let conversion: ColourConversion?
     private let grid: TileGrid
     private let cache: TileCache
@@ -14,20 +14,20 @@ final class TiledPhoto: StreamingImageSource {
     private let isStarted = Mutex(false)
     private let made = Mutex(0)
 
-    /// `conversion` leads from the file's colours to a screen's, if they differ.
+    /// `conversion` is from the file's colours to sRGB, if they differ.
     init(
-        _ maker: any TileProvider, conversion: ColourConversion? = nil,
+        _ provider: any TileProvider, conversion: ColourConversion? = nil,
         within means: DecodingOptions
     ) {
         AllocatorTuning.share()
-        self.maker = maker
+        self.provider = provider
         self.conversion = conversion
-        grid = TileGrid(photo: maker.storedSize, side: means.tileSide)
+        grid = TileGrid(photo: provider.storedSize, side: means.tileSide)
         cache = TileCache(limitBytes: means.tileBytes)
-        size = maker.orientation.uprightSize(of: maker.storedSize)
+        size = provider.orientation.uprightSize(of: provider.storedSize)
     }
 
-    deinit { maker.progress.abandon() }
+    deinit { provider.progress.abandon() }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
@@ -55,7 +55,7 @@ final class TiledPhoto: StreamingImageSource {
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
         start()
         let stored = storedArea(of: area, reduction)
-        if let draft = maker.draft(of: stored, reducedBy: reduction) {
+        if let draft = provider.draft(of: stored, reducedBy: reduction) {
             return part(draft, area, reduction)
         }
         let keys = grid.tiles(under: stored, reducedBy: reduction)
@@ -69,25 +69,25 @@ final class TiledPhoto: StreamingImageSource {
     }
 
     var status: ImageSourceStatus {
-        ImageSourceStatus(damage: maker.progress.damage, figures: figures)
+        ImageSourceStatus(damage: provider.progress.damage, figures: figures)
     }
 
     private var figures: DecodeStatistics {
         let counts = cache.counts
-        let held = maker.heldBytes
+        let held = provider.heldBytes
         return DecodeStatistics(
             tilesMade: made.withLock { $0 }, tilesAsked: counts.asked, tilesFound: counts.found,
             tileBytes: counts.bytes, indexBytes: held.index, spillBytes: held.spill,
-            fractionRead: maker.progress.fraction)
+            fractionRead: provider.progress.fraction)
     }
 
-    /// Has the file read from now on; again and again does no harm.
+    /// Begins to read the file; further calls do nothing.
     func start() {
         let isFirst = isStarted.withLock { isStarted in
             defer { isStarted = true }
             return !isStarted
         }
-        if isFirst { maker.start() }
+        if isFirst { provider.start() }
     }
 
     private func isOnGrid(_ area: PixelRect, _ reduction: Reduction) -> Bool {
@@ -95,11 +95,11 @@ final class TiledPhoto: StreamingImageSource {
     }
 
     private func storedArea(of area: PixelRect, _ reduction: Reduction) -> PixelRect {
-        maker.orientation.storedArea(of: area, in: maker.storedSize.reduced(by: reduction))
+        provider.orientation.storedArea(of: area, in: provider.storedSize.reduced(by: reduction))
     }
 
     private func part(_ raster: Raster, _ area: PixelRect, _ reduction: Reduction) -> PhotoPart {
-        let upright = maker.orientation.upright(raster)
+        let upright = provider.orientation.upright(raster)
         return PhotoPart(
             photo: size, reduction: reduction, area: area,
             raster: conversion?.converted(upright) ?? upright)
@@ -107,19 +107,19 @@ final class TiledPhoto: StreamingImageSource {
 
     /// What the tiles under an area need.
     private func need(for stored: PixelRect, _ reduction: Reduction) -> RowRequirement {
-        maker.need(for: grid.covered(by: stored, reducedBy: reduction), reducedBy: reduction)
+        provider.need(for: grid.covered(by: stored, reducedBy: reduction), reducedBy: reduction)
     }
 
     /// Waits for the tile's rows to be read, and makes it.
     private func make(_ key: TileKey) throws(DecodingFailure) -> Tile {
         let area = grid.area(of: key)
         do throws(DecodingFailure) {
-            try maker.need(for: area, reducedBy: key.reduction).wait()
-        } catch .noRoom where !maker.needsRoom(for: key.reduction) {
-            // The view of all of the photo remains.
+            try provider.need(for: area, reducedBy: key.reduction).wait()
+        } catch .noRoom where !provider.needsRoom(for: key.reduction) {
+            // Views of the whole photo still work.
         }
         let tile = try Tile(size: area.size, from: pool) { block throws(DecodingFailure) in
-            try maker.make(area, reducedBy: key.reduction, into: block)
+            try provider.make(area, reducedBy: key.reduction, into: block)
         }
         made.withLock { $0 += 1 }
         cache.keep(tile, as: key)
@@ -131,10 +131,46 @@ final class TiledPhoto: StreamingImageSource {
             at: stored, reducedBy: reduction, on: grid
         ) { [weak self] key in
             guard let self, !cache.contains(key),
-                maker.need(for: grid.area(of: key), reducedBy: key.reduction).isMet
+                provider.need(for: grid.area(of: key), reducedBy: key.reduction).isMet
             else { return }
-            // What cannot be made is told when it is looked at.
+            // A failure is reported when the tile is looked at.
             _ = try? make(key)
         }
     }
+}
+
+/// Makes any part of a photo that is never in memory as a whole, in coordinates of the stored photo.
+protocol TileProvider: Sendable {
+    var storedSize: PixelSize { get }
+    var orientation: Orientation { get }
+    /// How far the file was read, and what is wrong with it.
+    var progress: RowProgress { get }
+    /// The bytes of its index in memory, and on the disk.
+    var heldBytes: ResidentBytes { get }
+
+    /// Begins to read the file, off this thread; called once.
+    func start()
+
+    /// What must have been read before an area of the reduced photo can be made.
+    func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement
+
+    /// Whether a reduction cannot be made if the disk has no room for the photo.
+    func needsRoom(for reduction: Reduction) -> Bool
+
+    /// Makes the pixels of an area of the reduced photo, in memory that is there.
+    ///
+    /// - Returns: whether all of them are opaque.
+    /// - Precondition: its rows were read; the block has the area's size.
+    func make(
+        _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock
+    ) throws(DecodingFailure) -> Bool
+
+    /// What is in memory of an area of the reduced photo, however incomplete; `nil` if nothing is.
+    func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster?
+}
+
+/// The bytes that a photo of any size holds besides its tiles.
+struct ResidentBytes: Sendable {
+    var index = 0
+    var spill = 0
 }

@@ -1,10 +1,11 @@
-internal import Imaging
+internal import CTurboJPEG
+package import Imaging
 
-/// Writes a JPEG of any size, strip by strip, at the memory of one strip.
+/// Writes a JPEG of any size, strip by strip, in the memory of one strip.
 ///
-/// TurboJPEG compresses whole pictures only. So each strip is compressed as one, and their scans
-/// are joined by restart markers: the interval is as many MCUs as a strip has, and a decoder starts
-/// afresh at each marker just as the encoder did.
+/// TurboJPEG compresses whole pictures only. So each strip is compressed as one, and their scans are
+/// joined by restart markers: the interval is the MCUs of a strip, and a decoder resets at each marker as
+/// the encoder did.
 package struct JPEGWriter: ~Copyable {
     private var file: OutputFile
     private let format: JPEGFormat
@@ -33,9 +34,10 @@ package struct JPEGWriter: ~Copyable {
         rowCount += strip.rows
     }
 
-    /// Completes the file, and gives its size in bytes.
+    /// Completes the file.
     ///
-    /// - Precondition: all rows were given.
+    /// - Returns: its size in bytes.
+    /// - Precondition: all rows were appended.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowCount == format.size.height, "all rows of the picture")
@@ -44,11 +46,140 @@ package struct JPEGWriter: ~Copyable {
     }
 
     private mutating func writeHeader(of strip: JPEGStrip) throws(WritingFailure) {
-        let units = format.unitsPerRow * (rowsPerStrip / format.unitSide)
+        let mcus = format.mcusPerRow * (rowsPerStrip / format.mcuSide)
         guard
             let header = JPEGWriterHeader.header(
-                strip.header, height: format.size.height, unitsPerStrip: units)
+                strip.header, height: format.size.height, mcusPerStrip: mcus)
         else { throw .cannotEncode(reason: "the encoder's JPEG is not a baseline one") }
         try file.write(header)
+    }
+}
+
+/// Finds and changes what the writer needs in a JPEG's header.
+enum JPEGWriterHeader {
+    private static let startOfFrame: UInt8 = 0xC0
+    private static let startOfScan: UInt8 = 0xDA
+    private static let restartInterval: UInt8 = 0xDD
+
+    /// The offset of the entropy-coded bytes; `nil` if there is no scan.
+    static func endOfHeader(in file: [UInt8]) -> Int? {
+        segment(startOfScan, in: file).map(\.upperBound)
+    }
+
+    /// The header made for a whole picture: its height, and a restart interval before the scan.
+    static func header(_ strip: [UInt8], height: Int, mcusPerStrip: Int) -> [UInt8]? {
+        guard let frame = segment(startOfFrame, in: strip),
+            let scan = segment(startOfScan, in: strip)
+        else { return nil }
+        var header = strip
+        // FF C0, length (2), precision (1), height (2): ITU T.81, B.2.2.
+        header.replaceSubrange((frame.lowerBound + 5)...(frame.lowerBound + 6), with: big(height))
+        let restart = [0xFF, restartInterval, 0, 4] + big(mcusPerStrip)
+        header.insert(contentsOf: restart, at: scan.lowerBound)
+        return header
+    }
+
+    /// The marker that ends restart interval `index`, counted modulo eight.
+    static func restart(after index: Int) -> [UInt8] { [0xFF, 0xD0 + UInt8(index % 8)] }
+
+    /// The range of the first segment of that kind, its marker included.
+    private static func segment(_ marker: UInt8, in file: [UInt8]) -> Range<Int>? {
+        var start = 2  // after SOI
+        while start + 4 <= file.count, file[start] == 0xFF {
+            let end = start + 2 + Int(file[start + 2]) << 8 + Int(file[start + 3])
+            guard end <= file.count else { return nil }
+            if file[start + 1] == marker { return start..<end }
+            start = end
+        }
+        return nil
+    }
+
+    private static func big(_ number: Int) -> [UInt8] {
+        [UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)]
+    }
+}
+
+/// What the strips of a JPEG have in common.
+package struct JPEGFormat: Hashable, Sendable {
+    package let size: PixelSize
+    package let layout: PixelLayout
+    /// 1 to 100, as libjpeg counts it.
+    package let quality: Int
+
+    /// The longest side that libjpeg reads or writes: its JPEG_MAX_DIMENSION.
+    package static let longestSide = 65500
+
+    /// - Precondition: the sides are within `longestSide`, the quality within 1 to 100; no alpha.
+    package init(size: PixelSize, layout: PixelLayout, quality: Int) {
+        precondition(!size.isEmpty, "a picture has pixels")
+        precondition(max(size.width, size.height) <= Self.longestSide, "libjpeg's limit")
+        precondition(layout != .rgba, "JPEG has no alpha")
+        precondition((1...100).contains(quality), "libjpeg's scale of quality")
+        self.size = size
+        self.layout = layout
+        self.quality = quality
+    }
+
+    /// The side of an MCU in pixels: 16 with chroma at half resolution, 8 in gray.
+    package var mcuSide: Int { layout == .gray ? 8 : 16 }
+
+    /// How many MCUs lie side by side.
+    package var mcusPerRow: Int { (size.width + mcuSide - 1) / mcuSide }
+
+    /// The most rows a strip may have: a restart interval is counted in 16 bits.
+    package var mostRowsPerStrip: Int { 0xFFFF / mcusPerRow * mcuSide }
+
+    /// A number of rows near `wanted` that makes a good strip: whole MCUs, within the limit.
+    package func rowsPerStrip(near wanted: Int) -> Int {
+        let rows = max(1, (wanted + mcuSide / 2) / mcuSide)
+        return min(rows * mcuSide, mostRowsPerStrip)
+    }
+}
+
+/// A strip of whole MCU rows, compressed on its own.
+package struct JPEGStrip: Hashable, Sendable {
+    /// The bytes before the first entropy-coded one.
+    let header: [UInt8]
+    /// The entropy-coded bytes, padded to a whole one, without markers.
+    let scan: [UInt8]
+    let rows: Int
+}
+
+/// Compresses strips of one picture; any number at once, in any order.
+package struct JPEGStripEncoder: Sendable {
+    package let format: JPEGFormat
+
+    package init(format: JPEGFormat) { self.format = format }
+
+    /// - Precondition: `pixels` are whole rows, no more than a strip may have.
+    package func strip(of pixels: [UInt8]) throws(WritingFailure) -> JPEGStrip {
+        let bytesPerRow = format.size.width * format.layout.bytesPerPixel
+        let rows = pixels.count / bytesPerRow
+        precondition(pixels.count == rows * bytesPerRow, "whole rows")
+        precondition(rows > 0 && rows <= format.mostRowsPerStrip, "the size of a strip")
+        let file = try compressed(pixels, rows: rows)
+        guard let start = JPEGWriterHeader.endOfHeader(in: file), file.suffix(2) == [0xFF, 0xD9]
+        else {
+            throw .cannotEncode(reason: "the encoder's JPEG has no scan")
+        }
+        return JPEGStrip(
+            header: Array(file[..<start]), scan: Array(file[start..<(file.count - 2)]), rows: rows)
+    }
+
+    private func compressed(_ pixels: [UInt8], rows: Int) throws(WritingFailure) -> [UInt8] {
+        guard let encoder = tjInitCompress() else { throw .outOfMemory }
+        defer { tjDestroy(encoder) }
+        let sampling = format.layout == .gray ? TJSAMP_GRAY : TJSAMP_420
+        let pixelFormat = format.layout == .gray ? TJPF_GRAY : TJPF_RGB
+        var bytes: UnsafeMutablePointer<UInt8>?
+        defer { tjFree(bytes) }
+        var count: UInt = 0
+        let result = tjCompress2(
+            encoder, pixels, Int32(format.size.width), 0, Int32(rows), pixelFormat.rawValue,
+            &bytes, &count, Int32(sampling.rawValue), Int32(format.quality), TJFLAG_ACCURATEDCT)
+        guard result == 0, let bytes else {
+            throw .cannotEncode(reason: String(cString: tjGetErrorStr2(encoder)))
+        }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 }

@@ -1,18 +1,15 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import Files
+internal import SystemPackage
 
-/// A file being written from its start, with a buffer before `write(2)`.
+/// A file being written from its start, with a buffer.
 ///
-/// A file that is given up before `finish()` is removed: half a picture is worse than none.
-/// What is no regular file (a device, a pipe) is only closed.
+/// If it is dropped before `finish()`, it is removed: half a picture is worse than none. A device or a
+/// pipe is only closed.
 package struct OutputFile: ~Copyable {
     package let path: String
-    private let descriptor: Int32
-    private var waiting: [UInt8] = []
-    private var isFinished = false
+    /// `nil` when it is finished.
+    private var file: Descriptor?
+    private var buffer: [UInt8] = []
     /// How many bytes went to the file.
     private var byteCount = 0
 
@@ -22,58 +19,71 @@ package struct OutputFile: ~Copyable {
     /// Creates the file, or empties the one that is there.
     package init(creating path: String) throws(WritingFailure) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            isFinished = true
-            throw .cannotOpen(path: path, errorNumber: errno)
+        do {
+            file = try Descriptor(
+                opening: path, .writeOnly, options: [.create, .truncate],
+                permissions: FilePermissions(rawValue: 0o666))
+        } catch {
+            throw .cannotOpen(path: path, errorNumber: error.rawValue)
         }
-        waiting.reserveCapacity(Self.bufferBytes)
+        buffer.reserveCapacity(Self.bufferBytes)
     }
 
     deinit {
-        guard !isFinished else { return }
         // Asked of the open file, not of its name: a device such as /dev/stdout must stay.
-        var status = stat()
-        let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        close(descriptor)
-        if isRegular { unlink(path) }
+        if let file, (try? file.status())?.type == .regular { Descriptor.unlink(path) }
     }
 
     package mutating func write(_ bytes: some Collection<UInt8>) throws(WritingFailure) {
-        waiting.append(contentsOf: bytes)
-        if waiting.count >= Self.bufferBytes { try flush() }
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= Self.bufferBytes { try flush() }
     }
 
-    /// Writes what is left and closes, and gives the file's size in bytes.
+    /// Writes what is left and closes the file.
     ///
-    /// The error that only `close` tells is told too.
+    /// - Returns: the file's size in bytes.
+    /// - Throws: also an error that only closing reports.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         try flush()
-        isFinished = true
-        guard close(descriptor) == 0 else {
-            throw .cannotWrite(path: path, errorNumber: errno)
+        let file = file.take()
+        do { try file?.flush() } catch {
+            throw .cannotWrite(path: path, errorNumber: error.rawValue)
         }
         return byteCount
     }
 
     private mutating func flush() throws(WritingFailure) {
-        var start = 0
-        while start < waiting.count {
-            let written = waiting.withUnsafeBytes { bytes in
-                unistdWrite(descriptor, UnsafeRawBufferPointer(rebasing: bytes[start...]))
-            }
-            guard written >= 0 || errno == EINTR else {
-                throw .cannotWrite(path: path, errorNumber: errno)
-            }
-            start += max(0, written)
+        do { try file?.append(buffer) } catch {
+            throw .cannotWrite(path: path, errorNumber: error.rawValue)
         }
-        byteCount += waiting.count
-        waiting.removeAll(keepingCapacity: true)
+        byteCount += buffer.count
+        buffer.removeAll(keepingCapacity: true)
     }
 }
 
-/// `write(2)`, whose name the type's own method hides.
-private func unistdWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
+/// The samples of one pixel in the rows that a writer is given: 8 bits each, sRGB.
+package enum PixelLayout: Hashable, Sendable {
+    case gray
+    case rgb
+    /// Alpha is straight, not multiplied in.
+    case rgba
+
+    package var bytesPerPixel: Int {
+        switch self {
+        case .gray: 1
+        case .rgb: 3
+        case .rgba: 4
+        }
+    }
+}
+
+/// Why a picture could not be written.
+package enum WritingFailure: Error, Hashable, Sendable {
+    /// The system's error number, as `errno` had it.
+    case cannotOpen(path: String, errorNumber: Int32)
+    case cannotWrite(path: String, errorNumber: Int32)
+    /// The encoder gave up; `reason` is the library's own text.
+    case cannotEncode(reason: String)
+    case outOfMemory
 }

@@ -1,6 +1,7 @@
+internal import CPNG
 package import Imaging
 
-/// Writes a PNG row by row, at the memory of a few rows.
+/// Writes a PNG row by row, in the memory of a few rows.
 package struct PNGWriter: ~Copyable {
     private var file: OutputFile
     private let encoder: PNGEncoder
@@ -27,14 +28,101 @@ package struct PNGWriter: ~Copyable {
         try file.write(encoder.takeBytes())
     }
 
-    /// Completes the file, and gives its size in bytes.
+    /// Completes the file.
     ///
-    /// - Precondition: all rows were given.
+    /// - Returns: its size in bytes.
+    /// - Precondition: all rows were appended.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowsLeft == 0, "all rows of the picture")
         try encoder.finish()
         try file.write(encoder.takeBytes())
         return try file.finish()
+    }
+}
+
+/// libpng's row writer; its output stays in memory until `takeBytes`.
+final class PNGEncoder {
+    private let writer: UnsafeMutablePointer<png_row_writer>
+    private let bytesPerRow: Int
+
+    init(size: PixelSize, layout: PixelLayout) throws(WritingFailure) {
+        guard let writer = png_row_writer_create() else { throw .outOfMemory }
+        self.writer = writer
+        bytesPerRow = size.width * layout.bytesPerPixel
+        try check(
+            png_row_writer_start(
+                writer, UInt32(size.width), UInt32(size.height), Self.colourType(layout)))
+    }
+
+    /// Quick rather than small: takes rows of four bytes a pixel and ignores alpha.
+    init(hurrying size: PixelSize) throws(WritingFailure) {
+        guard let writer = png_row_writer_create() else { throw .outOfMemory }
+        self.writer = writer
+        bytesPerRow = size.width * PixelLayout.rgba.bytesPerPixel
+        try check(
+            png_row_writer_start(
+                writer, UInt32(size.width), UInt32(size.height), Self.colourType(.rgb)))
+        try check(png_row_writer_hurry(writer))
+    }
+
+    deinit { png_row_writer_free(writer) }
+
+    /// - Precondition: `pixels` are whole rows.
+    func encode(_ pixels: [UInt8]) throws(WritingFailure) {
+        precondition(pixels.count.isMultiple(of: bytesPerRow), "whole rows")
+        try check(
+            png_row_writer_write(writer, pixels, bytesPerRow, pixels.count / bytesPerRow))
+    }
+
+    func finish() throws(WritingFailure) { try check(png_row_writer_finish(writer)) }
+
+    /// What was encoded since the last call.
+    func takeBytes() -> [UInt8] {
+        let bytes = UnsafeBufferPointer(start: writer.pointee.bytes, count: writer.pointee.count)
+        writer.pointee.count = 0
+        return Array(bytes)
+    }
+
+    private func check(_ result: Int32) throws(WritingFailure) {
+        guard result == 0 else { throw .cannotEncode(reason: message) }
+    }
+
+    private var message: String {
+        withUnsafeBytes(of: writer.pointee.message) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
+    private static func colourType(_ layout: PixelLayout) -> Int32 {
+        switch layout {
+        case .gray: PNG_COLOR_TYPE_GRAY
+        case .rgb: PNG_COLOR_MASK_COLOR
+        case .rgba: PNG_COLOR_MASK_COLOR | PNG_COLOR_MASK_ALPHA
+        }
+    }
+}
+
+/// PNGs that are sent once, not kept.
+package enum FastPNG {
+    /// The opaque pixels of a raster as a PNG file in memory.
+    ///
+    /// - Precondition: the raster has pixels; there is memory for it, as for any array.
+    // Five NASA photos of 1600x960 (4608 kB of RGB), CPU ms and kB of all five on average:
+    //     zlib of the plain samples, level 1…6:   56, 58, 62, 76, 83, 88 ms; 2737, 2711 … 2717 kB
+    //     rows less the row above, level 1, 3, 6: 42, 73, 186 ms; 1925, 1820, 1737 kB
+    //     rows less the row above, runs only:     33 ms; 1940 kB
+    //     Paeth, runs only:                       49 ms; 1811 kB
+    // So a PNG is smaller and quicker than the plain samples at any level; both protocols accept it.
+    package static func bytes(of raster: Raster) -> [UInt8] {
+        precondition(!raster.size.isEmpty, "a picture has pixels")
+        do {
+            let encoder = try PNGEncoder(hurrying: raster.size)
+            try encoder.encode(raster.pixels)
+            try encoder.finish()
+            return encoder.takeBytes()
+        } catch {
+            preconditionFailure("no PNG: \(error)")
+        }
     }
 }

@@ -18,8 +18,9 @@ struct CacheEntry: Sendable {
     var isFresh: Bool { record.isFresh(atAge: ageSeconds) }
 
     /// The file name for an address, a hash of it.
-    static func name(of address: PhotoAddress) -> String { SHA256.hexadecimal(of: address.text) }
-    static let nameBytes = 64
+    static func name(of address: PhotoAddress) -> String { Checksum.fileName(of: address.text) }
+    /// 64: those of the second format, which nothing reads; they go as the least recently used.
+    static let nameBytes = [32, 64]
 }
 
 extension CacheEntry {
@@ -72,7 +73,7 @@ struct CacheRecord: Hashable, Sendable {
     /// Longer addresses are not cached; the longest recorded has 250 bytes.
     static let addressLimitBytes = 2048
     /// The format's version; entries of other versions are not read.
-    private static let firstLine = "nasa-view cache 2"
+    private static let firstLine = "nasa-view cache 3"
     /// The last line: 16 digits, a space, 4 digits and a line feed.
     private static let sealBytes = 22
 

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Files
 package import PhotoCatalog
 internal import Synchronization
+internal import SystemPackage
 
 #if canImport(Glibc)
 internal import Glibc
@@ -78,8 +79,8 @@ package final class DiskCache: Sendable {
         await run(on: files) { self.commit(file, record, as: CacheEntry.name(of: address)) }
     }
 
-    /// Stores nothing more: writing has just failed, `errno` says why.
-    func failWriting() { fail(CacheError(.system(errno))) }
+    /// Stores nothing more: writing has failed with this error.
+    func fail(_ error: Errno) { fail(CacheError(.system(error))) }
 
     /// Makes the entry fresh again, because the server still has that version.
     func renew(_ address: PhotoAddress) {
@@ -209,7 +210,8 @@ extension SecureDirectory {
     /// The cache entries; also deletes what killed programs left.
     fileprivate func entries() -> [FolderFile] {
         sweep()
-        return names().filter { $0.utf8.count == CacheEntry.nameBytes }.compactMap { file($0) }
+        return names().filter { CacheEntry.nameBytes.contains($0.utf8.count) }
+            .compactMap { file($0) }
     }
 }
 
@@ -218,9 +220,10 @@ extension CacheError {
         self =
             switch error {
             case .notOurs: .notOurs
-            case .system(ENOSPC), .system(EDQUOT), .system(EFBIG): .diskFull
-            case .system(EROFS), .system(EACCES), .system(EPERM): .notWritable
-            case .system(let number): .unusable(reason: String(cString: strerror(number)))
+            case .system(.noSpace), .system(.diskQuotaExceeded), .system(.fileTooLarge): .diskFull
+            case .system(.readOnlyFileSystem), .system(.permissionDenied), .system(.notPermitted):
+                .notWritable
+            case .system(let error): .unusable(reason: error.description)
             }
     }
 }

@@ -2,6 +2,7 @@ internal import Files
 internal import FoundationEssentials
 package import PhotoCatalog
 internal import Synchronization
+internal import SystemPackage
 
 #if canImport(Glibc)
 internal import Glibc
@@ -254,8 +255,10 @@ final class PartialDownload: Sendable {
 
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
-            guard file.write(bytes, at: state.byteCount) else {
-                state.failure = Self.failure(path)
+            do throws(Errno) {
+                try file.write(bytes, at: state.byteCount)
+            } catch {
+                state.failure = Self.failure(path, error.rawValue)
                 return false
             }
             state.byteCount += bytes.count
@@ -287,12 +290,12 @@ final class PartialDownload: Sendable {
         return rename(path, place) == 0
     }
 
-    private static func failure(_ path: String) -> SavingFailure {
-        switch errno {
+    private static func failure(_ path: String, _ number: Int32 = errno) -> SavingFailure {
+        switch number {
         case ENOSPC, EDQUOT, EFBIG: .diskFull
         case EROFS, EACCES, EPERM, ELOOP: .notWritable(path: path)
         case ENOENT, ENOTDIR: .noFolder(path: path)
-        default: .unusable(reason: String(cString: strerror(errno)))
+        default: .unusable(reason: String(cString: strerror(number)))
         }
     }
 }

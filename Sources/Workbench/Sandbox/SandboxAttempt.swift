@@ -48,7 +48,7 @@ enum SandboxAttempt: String, CaseIterable, ExpressibleByArgument {
         let services = HostServices(
             spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
         guard let file = OpenFile(Array(rawValue.utf8)) else { return "no memory to hand it over" }
-        let photo = WorkerInput(file, errands: services)
+        let photo = WorkerInput(file, services: services)
         do throws(DecodingFailure) {
             return try PhotoWorker.start(for: photo, by: zygote)?.open() == nil
                 ? "no worker" : "done"

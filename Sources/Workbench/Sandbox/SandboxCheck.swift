@@ -145,7 +145,7 @@ private enum StreamedPhoto {
     private static func feed(_ bytes: [UInt8], _ part: Range<Int>, to file: ArrivingFile) {
         for start in stride(from: part.lowerBound, to: part.upperBound, by: pieceBytes) {
             let end = min(part.upperBound, start + pieceBytes)
-            _ = file.file.descriptor?.write(Array(bytes[start..<end]), at: start)
+            try? file.file.descriptor?.write(Array(bytes[start..<end]), at: start)
             file.arrival.announce(count: end)
         }
     }

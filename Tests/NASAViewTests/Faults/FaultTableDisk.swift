@@ -91,7 +91,7 @@ extension WholeProgramFaults {
             let folder = try #require(place["XDG_CACHE_HOME"]) + "/nasa-view/entries-1"
             for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
                 let size = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
-                #expect(name.count == 64 && (size[.size] as? Int ?? 0) <= bytes)
+                #expect(name.count == 32 && (size[.size] as? Int ?? 0) <= bytes)
             }
         }
 

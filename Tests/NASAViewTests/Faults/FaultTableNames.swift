@@ -58,7 +58,7 @@ extension WholeProgramFaults {
             }
             let folder = home.appending(path: ".cache/nasa-view/entries-1")
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            #expect(names.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{64}/) != nil })
+            #expect(names.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{32}/) != nil })
         }
 
         /// Names in the home, and names without a slash: those are relative to a folder held open.

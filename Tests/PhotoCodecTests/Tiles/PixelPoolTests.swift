@@ -1,3 +1,4 @@
+import Files
 import Imaging
 import Testing
 
@@ -5,36 +6,36 @@ import Testing
 
 /// The memory of tiles.
 @Suite struct PixelPoolTests {
-    @Test func whatWasTakenBackIsLentAgain() throws {
+    @Test func memoryThatWasGivenBackIsUsedAgain() throws {
         let pool = PixelPool()
-        let memory = try pool.lend(byteCount: 100_000)
+        let memory = try pool.borrow(byteCount: 100_000)
         let place = memory.bytes.baseAddress
-        pool.take(memory)
-        let again = try pool.lend(byteCount: 99_000)
+        pool.giveBack(memory)
+        let again = try pool.borrow(byteCount: 99_000)
         #expect(again.bytes.baseAddress == place)
-        let other = try pool.lend(byteCount: 99_000)
+        let other = try pool.borrow(byteCount: 99_000)
         #expect(other.bytes.baseAddress != place)
-        pool.take(again)
-        pool.take(other)
+        pool.giveBack(again)
+        pool.giveBack(other)
     }
 
     @Test(arguments: [1, 4096, 4097, 1 << 20])
     func thereIsRoomForAllThatWasAskedFor(byteCount: Int) throws {
         let pool = PixelPool()
-        let memory = try pool.lend(byteCount: byteCount)
+        let memory = try pool.borrow(byteCount: byteCount)
         #expect(memory.bytes.count >= byteCount)
         memory.bytes.initializeMemory(as: UInt8.self, repeating: 7)
-        pool.take(memory)
+        pool.giveBack(memory)
     }
 
     @Test func whatIsMuchTooLargeStaysForOthers() throws {
         let pool = PixelPool()
-        let large = try pool.lend(byteCount: 1 << 20)
+        let large = try pool.borrow(byteCount: 1 << 20)
         let place = large.bytes.baseAddress
-        pool.take(large)
-        let small = try pool.lend(byteCount: 10_000)
+        pool.giveBack(large)
+        let small = try pool.borrow(byteCount: 10_000)
         #expect(small.bytes.baseAddress != place)
-        #expect(try pool.lend(byteCount: 1 << 20).bytes.baseAddress == place)
+        #expect(try pool.borrow(byteCount: 1 << 20).bytes.baseAddress == place)
     }
 
     @Test func aTileThatFailsGivesItsMemoryBack() throws {

@@ -7,37 +7,6 @@ import Testing
 @testable import Transfer
 
 struct CacheEntryTests {
-    @Test func theChecksumIsTheSameHoweverTheBytesCome() {
-        let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-        for step in [1, 3, 31, 32, 33, 100, 999] {
-            var sum = Checksum()
-            for start in stride(from: 0, to: bytes.count, by: step) {
-                bytes[start..<min(bytes.count, start + step)].withUnsafeBytes { sum.append($0) }
-            }
-            #expect(sum.value == Checksum.of(bytes), "in pieces of \(step)")
-        }
-    }
-
-    @Test(arguments: [
-        ("", "ef46db3751d8e999"), ("abc", "44bc2cf5ad770999"),
-        (String((0..<100).map { Character(Unicode.Scalar(UInt8($0))) }), "6ac1e58032166597"),
-    ])
-    func theChecksumIsTheOneOthersCompute(text: String, sum: String) {
-        #expect(String(Checksum.of(Array(text.utf8)), radix: 16) == sum)
-    }
-
-    @Test(arguments: [
-        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-        (
-            String(repeating: "a", count: 119),
-            "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb"
-        ),
-    ])
-    func theNameIsTheDigestOthersCompute(text: String, digest: String) {
-        #expect(SHA256.hexadecimal(of: text) == digest)
-    }
-
     @Test("D4: no byte of an entry can change unnoticed") func noByteOfAnEntryCanChangeUnnoticed()
         async throws
     {

@@ -48,7 +48,7 @@ struct DiskFailureTests {
         #expect(Self.mode(file) == 0o600)
         #expect(Self.mode(cachingClient.folder) == 0o700)
         #expect(Self.mode(cachingClient.folder.deletingLastPathComponent()) == 0o700)
-        #expect(file.lastPathComponent.wholeMatch(of: /[0-9a-f]{64}/) != nil)
+        #expect(file.lastPathComponent.wholeMatch(of: /[0-9a-f]{32}/) != nil)
     }
 
     @Test func theLeastUsedGoWhenThereAreTooMany() async throws {
@@ -131,7 +131,7 @@ struct DiskFailureTests {
         await cachingClient.cache.settle()
         #expect(cachingClient.cache.failure == .diskFull)
         // What is there is whole, and no half of anything else.
-        #expect(try cachingClient.files().allSatisfy { $0.lastPathComponent.count == 64 })
+        #expect(try cachingClient.files().allSatisfy { $0.lastPathComponent.count == 32 })
         let before = server.requests.count
         #expect(try await cachingClient.another().bytes("/0").count == body.utf8.count)
         #expect(server.requests.count == before)

@@ -1,0 +1,78 @@
+internal import Dispatch
+internal import Synchronization
+
+/// A file whose bytes are still coming.
+package struct ArrivingFile: Sendable {
+    /// Of its full length already: bytes that have not come yet read as zeros.
+    package let file: OpenFile
+    package let arrival: StreamingData
+
+    package init(_ file: OpenFile, _ arrival: StreamingData) {
+        self.file = file
+        self.arrival = arrival
+    }
+}
+
+/// How many bytes of an arriving file are there.
+package final class StreamingData: Sendable {
+    private struct State {
+        var count = 0
+        var isOver = false
+        var waiting: [(count: Int, wake: @Sendable () -> Void)] = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package var count: Int { state.withLock(\.count) }
+
+    /// The first `count` bytes are there.
+    package func announce(count: Int) { change { $0.count = count } }
+
+    /// All bytes are there, or no more will come.
+    package func end() { change { $0.isOver = true } }
+
+    /// Blocks until `count` bytes are there, or no more will come.
+    package func wait(forBytes count: Int) {
+        waitForResult { done in notify(atBytes: count) { done(()) } }
+    }
+
+    /// Calls `wake` when `count` bytes are there, or no more will come: at once, or on the thread that
+    /// announces them.
+    package func notify(atBytes count: Int, _ wake: @escaping @Sendable () -> Void) {
+        let isHere = state.withLock { state in
+            guard state.count < count, !state.isOver else { return true }
+            state.waiting.append((count, wake))
+            return false
+        }
+        if isHere { wake() }
+    }
+
+    private func change(_ change: (inout sending State) -> Void) {
+        let woken = state.withLock { state in
+            change(&state)
+            let count = state.isOver ? Int.max : state.count
+            let woken = state.waiting.filter { $0.count <= count }.map(\.wake)
+            state.waiting.removeAll { $0.count <= count }
+            return woken
+        }
+        for wake in woken { wake() }
+    }
+}
+
+/// Blocks this thread until `start` has its result, which may come on any thread.
+@discardableResult
+package func waitForResult<Value: Sendable, Started>(
+    of start: (_ done: @escaping @Sendable (Value) -> Void) -> Started
+) -> Value {
+    let result = Mutex<Value?>(nil)
+    let arrival = DispatchSemaphore(value: 0)
+    _ = start { value in
+        result.withLock { $0 = value }
+        arrival.signal()
+    }
+    arrival.wait()
+    guard let value = result.withLock({ $0 }) else { preconditionFailure("it has arrived") }
+    return value
+}

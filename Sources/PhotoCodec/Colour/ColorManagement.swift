@@ -1,0 +1,216 @@
+internal import CLCMS
+internal import Imaging
+
+/// From what a photo's numbers stand for to sRGB.
+struct ColourConversion: Sendable {
+    private enum Table {
+        case cube(ColourCube)
+        case curve(GrayCurve)
+    }
+
+    private let table: Table
+    /// What the colours of a photo of 16 bits a channel must have gone through before they are converted.
+    let deepCurve: ToneCurve?
+
+    /// `nil` if there is nothing to do: the profile is sRGB, or cannot be used.
+    ///
+    /// - Parameters:
+    ///   - profile: the bytes of an ICC profile.
+    ///   - isGray: whether the photo has one channel only.
+    ///   - isDeep: whether it has 16 bits a channel.
+    init?(_ profile: [UInt8], isGray: Bool, isDeep: Bool) {
+        guard let profile = ICCProfile(profile) else { return nil }
+        switch profile.channels {
+        case .gray where isGray: break
+        case .colour: if Self.isScreens(profile) { return nil }
+        // A profile of another kind than the pixels is a mistake.
+        case .gray, .inks: return nil
+        }
+        let scale = ToneScale(profile, isDeep: isDeep)
+        table =
+            profile.channels == .gray
+            ? .curve(GrayCurve(profile, on: scale)) : .cube(ColourCube(profile, on: scale))
+        deepCurve = isDeep ? scale.curve : nil
+    }
+
+    func converted(_ raster: Raster) -> Raster {
+        var pixels = raster.pixels
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            switch table {
+            case .cube(let cube): cube.convert(pixels)
+            case .curve(let curve): curve.convert(pixels)
+            }
+        }
+        return Raster(size: raster.size, pixels: pixels, isOpaque: raster.isOpaque)
+    }
+
+    /// Whether all colours stay as they are but for a code: most profiles are one of sRGB's.
+    private static func isScreens(_ profile: borrowing ICCProfile) -> Bool {
+        let codes: [UInt16] = [0, 16, 48, 96, 144, 192, 224, 255]
+        let colours = codes.flatMap { red in
+            codes.flatMap { green in codes.flatMap { blue in [red, green, blue] } }
+        }
+        let shown = profile.codes(of: colours.map { $0 * 257 })
+        return shown.enumerated().allSatisfy { index, code in
+            (0..<3).allSatisfy { channel in
+                let shown = min(max(code[channel], 0), 255)
+                return abs(shown - Float(colours[index * 3 + channel])) <= tolerance
+            }
+        }
+    }
+
+    /// The versions of sRGB's profile differ from one another by less.
+    private static let tolerance: Float = 1.25
+}
+
+/// A gray profile to sRGB: a colour for each of 256 grays.
+struct GrayCurve: Sendable {
+    /// Red, green and blue from the lowest byte up.
+    private let colours: [UInt32]
+
+    init(_ profile: borrowing ICCProfile, on scale: ToneScale) {
+        colours = profile.codes(of: (0..<256).map(scale.number(ofCode:))).map { code in
+            let code = (code + 0.5).clamped(
+                lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+            return UInt32(code.x) | UInt32(code.y) << 8 | UInt32(code.z) << 16
+        }
+    }
+
+    /// Replaces gray pixels' colours; their alpha stays.
+    func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
+        colours.withUnsafeBufferPointer { colours in
+            for pixel in stride(from: 0, to: pixels.count &- 3, by: 4) {
+                let colour = colours[Int(pixels[pixel])]
+                pixels[pixel] = UInt8(truncatingIfNeeded: colour)
+                pixels[pixel &+ 1] = UInt8(truncatingIfNeeded: colour >> 8)
+                pixels[pixel &+ 2] = UInt8(truncatingIfNeeded: colour >> 16)
+            }
+        }
+    }
+}
+
+/// The numbers of a profile on a scale of its grays that is about even to the eye, from 0 to 1.
+struct ToneScale {
+    /// The places of numbers that are evenly spaced, from 0 to 65535; they rise.
+    private let places: [Float]
+    /// Whether the photo's codes are places on this scale already, as they went through `curve`.
+    private let isDeep: Bool
+
+    /// - Parameters:
+    ///   - profile: that of the photo.
+    ///   - isDeep: whether the photo has 16 bits a channel.
+    init(_ profile: borrowing ICCProfile, isDeep: Bool) {
+        self.isDeep = isDeep
+        let steps = isDeep ? 4096 : 255
+        let grays = (0...steps).flatMap { step in
+            [UInt16](repeating: UInt16(step * 65535 / steps), count: profile.channels.rawValue)
+        }
+        let greens = profile.codes(of: grays).map(\.y)
+        let (first, last) = (greens[0], greens[steps])
+        let isRising = zip(greens, greens.dropFirst()).allSatisfy { $0 <= $1 } && first < last
+        // A linear part keeps places apart if a profile is flat.
+        places = greens.enumerated().map { step, green in
+            let even = Float(step) / Float(steps)
+            return isRising ? (green - first) / (last - first) * 0.95 + even * 0.05 : even
+        }
+    }
+
+    /// The place of a photo's code.
+    func place(ofCode code: Int) -> Float {
+        isDeep ? Float(code) / 255 : places[code]
+    }
+
+    /// The profile's number that a photo's code stands for.
+    func number(ofCode code: Int) -> UInt16 {
+        isDeep ? number(at: Float(code) / 255) : UInt16(code * 257)
+    }
+
+    func number(at place: Float) -> UInt16 {
+        var (low, high) = (0, steps)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if places[middle] <= place { low = middle } else { high = middle }
+        }
+        let share = (place - places[low]) / (places[high] - places[low])
+        let step = Float(low) + min(max(share, 0), 1)
+        return UInt16((step * 65535 / Float(steps)).rounded())
+    }
+
+    /// The places of all numbers, in 16 bits.
+    var curve: ToneCurve {
+        ToneCurve((0...UInt16.max).map { UInt16((place(of: $0) * 65535).rounded()) })
+    }
+
+    private func place(of number: UInt16) -> Float {
+        let step = Float(number) * Float(steps) / 65535
+        let below = min(Int(step), steps - 1)
+        return places[below] + (places[below + 1] - places[below]) * (step - Float(below))
+    }
+
+    private var steps: Int { places.count - 1 }
+}
+
+/// Maps numbers of 16 bits before they become codes of 8.
+///
+/// Codes should be spaced evenly for the eye: of linear light, the eye's darkest 12 steps in 255 would
+/// share one code.
+struct ToneCurve: Sendable {
+    /// 65536 of them, rising.
+    let numbers: [UInt16]
+
+    init(_ numbers: [UInt16]) {
+        precondition(numbers.count == 1 << 16, "one for each number")
+        self.numbers = numbers
+    }
+}
+
+/// Converts a photo's CMYK to sRGB.
+enum CMYKConverter: Sendable {
+    /// Without a profile: light is what both an ink and black let through.
+    case multiplied(isInverted: Bool)
+    case profile(CMYKProfile)
+
+    /// Those of a JPEG; `isInverted` says that 255 means no ink, as Adobe's programs store it.
+    init(_ source: UnsafeRawBufferPointer, isInverted: Bool) {
+        let profile = EmbeddedProfile.bytes(ofJPEG: source)
+            .flatMap { CMYKProfile($0, isInverted: isInverted) }
+        self = profile.map(Self.profile) ?? .multiplied(isInverted: isInverted)
+    }
+
+    /// Turns cyan, magenta, yellow and black into red, green, blue and an alpha of 255, in place.
+    func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
+        switch self {
+        case .multiplied(let isInverted): CMYK.convert(pixels, isInverted: isInverted)
+        case .profile(let profile): profile.convert(pixels)
+        }
+    }
+}
+
+/// An ICC profile of four inks, ready for whole buffers.
+///
+/// lcms2 makes a grid of it, as `ColourCube` does for RGB; in four dimensions that is too rare to have its
+/// own loop (34 ms a megapixel). `@unchecked Sendable`: the transform has no cache, so threads may share it.
+final class CMYKProfile: @unchecked Sendable {
+    private let transform: cmsHTRANSFORM
+
+    /// `nil` if the profile cannot be used, or is not CMYK.
+    init?(_ bytes: [UInt8], isInverted: Bool) {
+        guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
+            return nil
+        }
+        defer { cmsCloseProfile(profile) }
+        guard clcms_channels(profile) == 4,
+            let transform = clcms_inks_to_srgb(profile, isInverted ? 1 : 0)
+        else { return nil }
+        self.transform = transform
+    }
+
+    deinit { cmsDeleteTransform(transform) }
+
+    /// Turns inks into red, green, blue and an alpha of 255, in place, four bytes a pixel.
+    func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
+        let count = pixels.count / 4
+        cmsDoTransform(transform, pixels.baseAddress, pixels.baseAddress, cmsUInt32Number(count))
+        for pixel in 0..<count { pixels[pixel &* 4 &+ 3] = 255 }
+    }
+}

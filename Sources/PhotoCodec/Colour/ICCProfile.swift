@@ -1,0 +1,97 @@
+internal import CLCMS
+internal import CPNG
+internal import Imaging
+internal import JPEGTiling
+
+/// The ICC profile that stands in a photo's file.
+enum EmbeddedProfile {
+    /// The longest profile that is read: those for printing have 2 MB at most, cameras' some kB.
+    static let limitBytes = 4 << 20
+
+    /// `nil` if there is none, a part of it is missing, or it is too long.
+    static func bytes(ofJPEG source: UnsafeRawBufferPointer) -> [UInt8]? {
+        var parts: [Int: ByteReader] = [:]
+        var wanted: Int?
+        var walk = JPEGSegments(source)
+        while let segment = walk.next(), segment.marker != 0xDA {
+            guard segment.marker == 0xE2, segment.payload.starts(with: "ICC_PROFILE\0", at: 0),
+                let number = segment.payload.byte(at: 12), let count = segment.payload.byte(at: 13)
+            else { continue }
+            wanted = wanted ?? count
+            guard count == wanted, (1...max(1, count)).contains(number), parts[number] == nil
+            else { return nil }
+            parts[number] = segment.payload.part(from: 14, count: segment.payload.count - 14)
+        }
+        guard let wanted, parts.count == wanted else { return nil }
+        let byteCount = parts.values.reduce(0) { $0 + $1.count }
+        guard byteCount > 0, byteCount <= limitBytes else { return nil }
+        return (1...wanted).flatMap { parts[$0].map { Array($0.bytes) } ?? [] }
+    }
+
+    /// `nil` if there is none, or it is damaged or too long.
+    static func bytes(ofPNG source: UnsafeRawBufferPointer) -> [UInt8]? {
+        let limits = cpng_limits(
+            allocated_bytes: DecodingLimits.pngBytes, side: UInt32(DecodingLimits.pngSide),
+            surplus_bytes: DecodingLimits.pngSurplusBytes)
+        guard let reader = cpng_open(source.baseAddress, source.count, limits) else { return nil }
+        defer { cpng_close(reader) }
+        var profile = cpng_profile()
+        guard cpng_read_profile(reader, limitBytes, &profile) != 0 else { return nil }
+        return Array(UnsafeRawBufferPointer(start: profile.bytes, count: profile.count))
+    }
+}
+
+/// An open ICC profile.
+///
+/// Hostile profiles: `EmbeddedProfile` bounds their bytes, lcms2 checks every offset and count in
+/// them, and what it makes of them is checked here.
+struct ICCProfile: ~Copyable {
+    enum Channels: Int { case gray = 1, colour = 3, inks = 4 }
+
+    let channels: Channels
+    private let transform: cmsHTRANSFORM
+
+    /// `nil` if the profile cannot be used: the photo is then shown as if it had none.
+    init?(_ bytes: [UInt8]) {
+        guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
+            return nil
+        }
+        defer { cmsCloseProfile(profile) }
+        guard let channels = Channels(rawValue: Int(clcms_channels(profile))),
+            let transform = clcms_to_srgb(profile, Int32(channels.rawValue))
+        else { return nil }
+        self.channels = channels
+        self.transform = transform
+    }
+
+    deinit { cmsDeleteTransform(transform) }
+
+    /// sRGB codes with fractions for colours of 16 bits a channel; those outside the gamut are up to
+    /// `beyond` below 0 or above 255.
+    ///
+    /// If they were clipped, interpolation near the edge of the gamut would be wrong: a saturated red of
+    /// Display P3 by 5 codes.
+    ///
+    /// - Precondition: `colours` has `channels` numbers for each colour.
+    borrowing func codes(of colours: [UInt16]) -> [SIMD4<Float>] {
+        let count = colours.count / channels.rawValue
+        precondition(count * channels.rawValue == colours.count, "whole colours")
+        let full: Float = channels == .inks ? 100 : 1
+        let shares = colours.map { Float($0) / 65535 * full }
+        var codes = [Float](repeating: 0, count: count * 3)
+        cmsDoTransform(transform, shares, &codes, cmsUInt32Number(count))
+        return (0..<count).map { colour in
+            let (red, green, blue) = (
+                codes[colour * 3], codes[colour * 3 + 1], codes[colour * 3 + 2]
+            )
+            return SIMD4(Self.code(red), Self.code(green), Self.code(blue), 0)
+        }
+    }
+
+    private static let beyond: Float = 255
+
+    /// A damaged profile gives any number, and NaN.
+    private static func code(_ share: Float) -> Float {
+        share.isFinite ? min(max(share * 255, -beyond), 255 + beyond) : 0
+    }
+}

@@ -1,0 +1,184 @@
+internal import Imaging
+
+/// The sums of one row of boxes, added stored row by stored row in linear light, weighted by alpha.
+///
+/// It holds sums, not rows: 32 rows of a picture that is a million pixels wide are 128 MB.
+struct BoxSums: ~Copyable {
+    private let boxes: BoxMean
+    /// Red, green, blue and alpha of each box.
+    private let sums: UnsafeMutableBufferPointer<SIMD4<Float>>
+    /// How many rows were added since the last means.
+    private(set) var rows = 0
+
+    init(_ boxes: BoxMean) {
+        self.boxes = boxes
+        sums = .allocate(capacity: boxes.size.width)
+        sums.initialize(repeating: .zero)
+    }
+
+    deinit { sums.deallocate() }
+
+    /// Adds whole stored rows, and writes the means over all that were added.
+    mutating func reduce(
+        _ rows: UnsafeBufferPointer<UInt8>, into means: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        for start in stride(from: 0, to: rows.count, by: boxes.rowBytes) {
+            add(UnsafeBufferPointer(rebasing: rows[start..<(start + boxes.rowBytes)]))
+        }
+        finish(means)
+    }
+
+    /// Adds a stored row.
+    mutating func add(_ row: UnsafeBufferPointer<UInt8>) {
+        LinearLight.ofCode.withUnsafeBufferPointer { light in
+            boxes.isOpaque ? addOpaque(row, light) : addWeighted(row, light)
+        }
+        rows += 1
+    }
+
+    /// Hot: every pixel of an opaque PNG passes here once for a reduced decoding.
+    private func addOpaque(
+        _ row: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<Float>
+    ) {
+        for box in 0..<sums.count {
+            var sum = sums[box]
+            let columns = boxes.columns(of: box)
+            var pixel = columns.lowerBound &* 4
+            for _ in columns {
+                sum.x += light[Int(row[pixel])]
+                sum.y += light[Int(row[pixel &+ 1])]
+                sum.z += light[Int(row[pixel &+ 2])]
+                pixel &+= 4
+            }
+            sums[box] = sum
+        }
+    }
+
+    /// Hot: as above, for a PNG with transparency.
+    private func addWeighted(
+        _ row: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<Float>
+    ) {
+        for box in 0..<sums.count {
+            var sum = sums[box]
+            let columns = boxes.columns(of: box)
+            var pixel = columns.lowerBound &* 4
+            for _ in columns {
+                let opacity = Float(row[pixel &+ 3])
+                sum.x += light[Int(row[pixel])] * opacity
+                sum.y += light[Int(row[pixel &+ 1])] * opacity
+                sum.z += light[Int(row[pixel &+ 2])] * opacity
+                sum.w += opacity
+                pixel &+= 4
+            }
+            sums[box] = sum
+        }
+    }
+
+    /// Writes the means over the rows that were added, and resets the sums.
+    mutating func finish(_ means: UnsafeMutableBufferPointer<UInt8>) {
+        LinearLight.codeOfStep.withUnsafeBufferPointer { codes in
+            for box in 0..<sums.count { write(box, to: means, codes) }
+        }
+        sums.update(repeating: .zero)
+        rows = 0
+    }
+
+    private func write(
+        _ box: Int, to means: UnsafeMutableBufferPointer<UInt8>,
+        _ codes: UnsafeBufferPointer<UInt8>
+    ) {
+        let sum = sums[box]
+        let count = boxes.columns(of: box).count &* rows
+        let weight = boxes.isOpaque ? Float(count) : max(1, sum.w)
+        let scale = Float(LinearLight.steps) / weight
+        means[box &* 4] = codes[Int(sum.x * scale + 0.5)]
+        means[box &* 4 &+ 1] = codes[Int(sum.y * scale + 0.5)]
+        means[box &* 4 &+ 2] = codes[Int(sum.z * scale + 0.5)]
+        // A sum of up to 1024 alphas is whole in a Float.
+        let alpha = (Int(sum.w) &+ count / 2) / count
+        means[box &* 4 &+ 3] = boxes.isOpaque ? 255 : UInt8(truncatingIfNeeded: alpha)
+    }
+}
+
+/// The boxes of 2 to 32 pixels a side whose means are the pixels of a reduced picture.
+struct BoxMean {
+    let reduction: Int
+    /// The reduced picture, as it is stored.
+    let size: PixelSize
+
+    let isOpaque: Bool
+    private let stored: PixelSize
+    /// How many pixels of the first box of a row, or of a column, lie outside the picture.
+    private let overlapX: Int
+    private let overlapY: Int
+
+    /// Boxes are counted from the corner that is at the top left when the photo is upright.
+    init(
+        of stored: PixelSize, reducedBy reduction: Reduction, orientation: Orientation,
+        isOpaque: Bool
+    ) {
+        self.stored = stored
+        self.reduction = reduction.rawValue
+        self.isOpaque = isOpaque
+        size = stored.reduced(by: reduction)
+        overlapX = orientation.reversesColumns ? size.width * self.reduction - stored.width : 0
+        overlapY = orientation.reversesRows ? size.height * self.reduction - stored.height : 0
+    }
+
+    /// The stored rows under a row of boxes.
+    func rows(of row: Int) -> Range<Int> {
+        let start = row * reduction - overlapY
+        return max(0, start)..<min(stored.height, start + reduction)
+    }
+
+    /// The stored columns under a box.
+    @inline(__always)
+    func columns(of box: Int) -> Range<Int> {
+        let start = box &* reduction &- overlapX
+        return max(0, start)..<min(stored.width, start &+ reduction)
+    }
+
+    /// The bytes of a stored row.
+    var rowBytes: Int { stored.width * Raster.bytesPerPixel }
+
+    /// The bytes of a row of means.
+    var meanBytes: Int { size.width * Raster.bytesPerPixel }
+
+    /// The stored pixels under an area of the reduced picture.
+    func stored(under area: PixelRect) -> PixelRect {
+        PixelRect(
+            x: area.minX * reduction - overlapX, y: area.minY * reduction - overlapY,
+            width: area.size.width * reduction, height: area.size.height * reduction
+        ).intersection(PixelRect(stored))
+    }
+}
+
+extension Raster {
+    /// A reduced copy: means over boxes that are counted from the corner that is at the top left when the
+    /// raster is upright.
+    func means(over reduction: Reduction, orientation: Orientation = .asStored) -> Raster {
+        let boxes = BoxMean(
+            of: size, reducedBy: reduction, orientation: orientation, isOpaque: isOpaque)
+        let means = Self.bytes(of: boxes.size) { target in
+            pixels.withUnsafeBufferPointer { boxes.reduce($0, into: target) }
+        }
+        return Raster(size: boxes.size, pixels: means, isOpaque: isOpaque)
+    }
+}
+
+extension BoxMean {
+    /// Writes the means of a whole stored picture.
+    func reduce(
+        _ picture: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        var sums = BoxSums(self)
+        for row in 0..<size.height {
+            let rows = rows(of: row)
+            let bytes = (rows.lowerBound * rowBytes)..<(rows.upperBound * rowBytes)
+            let means = (row * meanBytes)..<((row + 1) * meanBytes)
+            sums.reduce(
+                UnsafeBufferPointer(rebasing: picture[bytes]),
+                into: UnsafeMutableBufferPointer(rebasing: target[means]))
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package import Imaging
+internal import JPEGTiling
+
+/// A photo's metadata: its format, and what a camera wrote into its Exif block.
+package enum ExifFacts {
+    /// In the order of a photographer's interest; missing and malformed values are left out.
+    package static func read(_ photo: PhotoBytes) -> [FileFact] {
+        let format = "\(FileSignature.kind(of: photo))".uppercased()
+        return exif(in: photo) + [FileFact("File", "FileType", format)]
+    }
+
+    private static func exif(in photo: PhotoBytes) -> [FileFact] {
+        photo.withUnsafeBytes { source in
+            guard let block = block(in: ByteReader(bytes: source)),
+                let picture = ExifDirectory.first(of: block)
+            else { return [] }
+            let camera = picture.directory(behind: cameraDirectory)
+            return fields.compactMap { field in
+                let directory = field.isOfCamera ? camera : picture
+                let value = directory.flatMap { field.value($0, field.tag) }
+                return value.map { FileFact("EXIF", field.name, $0) }
+            }
+        }
+    }
+
+    private static let cameraDirectory = 0x8769
+
+    private struct Field: Sendable {
+        let name: String
+        let tag: Int
+        var isOfCamera = true
+        let value: @Sendable (ExifDirectory, Int) -> String?
+    }
+
+    // Tags of Exif 2.32, § 4.6.4 and 4.6.5.
+    private static let fields = [
+        Field(name: "Make", tag: 0x010F, isOfCamera: false, value: text),
+        Field(name: "Model", tag: 0x0110, isOfCamera: false, value: text),
+        Field(name: "LensModel", tag: 0xA434, value: text),
+        Field(name: "ExposureTime", tag: 0x829A, value: seconds),
+        Field(name: "FNumber", tag: 0x829D) { number($0, $1).map { "f/\($0)" } },
+        Field(name: "ISO", tag: 0x8827) { $0.number($1).map { String($0) } },
+        Field(name: "FocalLength", tag: 0x920A) { number($0, $1).map { "\($0) mm" } },
+        Field(name: "DateTimeOriginal", tag: 0x9003, value: text),
+        Field(name: "ImageDescription", tag: 0x010E, isOfCamera: false, value: text),
+        Field(name: "Software", tag: 0x0131, isOfCamera: false, value: text),
+        Field(name: "Artist", tag: 0x013B, isOfCamera: false, value: text),
+        Field(name: "Copyright", tag: 0x8298, isOfCamera: false, value: text),
+    ]
+
+    @Sendable private static func text(_ directory: ExifDirectory, _ tag: Int) -> String? {
+        directory.text(tag)
+    }
+
+    /// Short times as photographers write them: 1/250.
+    @Sendable private static func seconds(_ directory: ExifDirectory, _ tag: Int) -> String? {
+        guard let ratio = directory.ratio(tag), ratio > 0 else { return nil }
+        return ratio < 0.4 ? "1/\(Int((1 / ratio).rounded())) s" : "\(shortened(ratio)) s"
+    }
+
+    private static func number(_ directory: ExifDirectory, _ tag: Int) -> String? {
+        directory.ratio(tag).map(shortened)
+    }
+
+    /// With one digit behind the point, unless it is a zero.
+    private static func shortened(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+
+    private static func block(in file: ByteReader) -> ByteReader? {
+        file.starts(with: "PNG", at: 1) ? blockOfPNG(file) : blockOfJPEG(file)
+    }
+
+    private static func blockOfPNG(_ file: ByteReader) -> ByteReader? {
+        let chunk = PNGChunks(file).first { file.starts(with: "eXIf", at: $0.offset + 4) }
+        return chunk.map { file.part(from: $0.offset + 8, count: $0.byteCount) }
+    }
+
+    private static func blockOfJPEG(_ file: ByteReader) -> ByteReader? {
+        guard file.byte(at: 0) == 0xFF, file.byte(at: 1) == 0xD8 else { return nil }
+        var walk = JPEGSegments(file.bytes)
+        while let segment = walk.next(), segment.marker != 0xDA {
+            if segment.marker == 0xE1, segment.payload.starts(with: "Exif\0", at: 0) {
+                return segment.payload.part(from: 6, count: segment.payload.count)
+            }
+        }
+        return nil
+    }
+}
+
+/// The orientation in an Exif block.
+enum ExifOrientation {
+    private static let tag = 0x0112
+
+    /// `asStored` if the block has none, or is malformed.
+    static func read(_ block: ByteReader) -> Orientation {
+        let value = ExifDirectory.first(of: block)?.number(tag)
+        return value.flatMap { Orientation(rawValue: $0) } ?? .asStored
+    }
+}
+
+/// A directory of an Exif block, which is a small TIFF file inside a picture.
+///
+/// It is read as far as it is asked for, and no link is followed twice: a looped one costs nothing.
+struct ExifDirectory {
+    private static let entryBytes = 12
+    private static let shortType = 3
+    private static let longType = 4
+    private static let textType = 2
+    private static let ratioType = 5
+    /// More of a text is not shown.
+    private static let longestText = 1000
+
+    private let tiff: ByteReader
+    private let offset: Int
+    private let entries: Int
+
+    /// The picture's directory; `nil` if the block is malformed.
+    static func first(of block: ByteReader) -> ExifDirectory? {
+        var tiff = block
+        tiff.isLittleEndian = block.starts(with: "II", at: 0)
+        guard tiff.isLittleEndian || block.starts(with: "MM", at: 0), tiff.uint16(at: 2) == 42
+        else { return nil }
+        return tiff.uint32(at: 4).flatMap { ExifDirectory(tiff, at: $0) }
+    }
+
+    /// The thumbnail's directory; `nil` if there is none.
+    static func second(of block: ByteReader) -> ExifDirectory? {
+        guard let first = first(of: block),
+            let offset = first.tiff.uint32(at: first.place(of: first.entries)), offset > 0
+        else { return nil }
+        return ExifDirectory(first.tiff, at: offset)
+    }
+
+    private init?(_ tiff: ByteReader, at offset: Int) {
+        guard let entries = tiff.uint16(at: offset) else { return nil }
+        self.tiff = tiff
+        self.offset = offset
+        self.entries = entries
+    }
+
+    /// The number of a tag; `nil` if it is missing or of another type.
+    func number(_ tag: Int) -> Int? {
+        guard let place = place(ofTag: tag), tiff.uint32(at: place + 4) == 1 else { return nil }
+        switch tiff.uint16(at: place + 2) {
+        case Self.shortType: return tiff.uint16(at: place + 8)
+        case Self.longType: return tiff.uint32(at: place + 8)
+        default: return nil
+        }
+    }
+
+    /// The one positive ratio behind a tag; `nil` if it is missing, of another kind, or endless.
+    func ratio(_ tag: Int) -> Double? {
+        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.ratioType,
+            tiff.uint32(at: place + 4) == 1, let offset = tiff.uint32(at: place + 8),
+            let above = tiff.uint32(at: offset), let below = tiff.uint32(at: offset + 4), below > 0
+        else { return nil }
+        return Double(above) / Double(below)
+    }
+
+    /// The text behind a tag, without blanks around it; `nil` if there is none.
+    func text(_ tag: Int) -> String? {
+        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.textType,
+            let count = tiff.uint32(at: place + 4)
+        else { return nil }
+        // Up to four bytes stand in the entry itself.
+        guard let offset = count <= 4 ? place + 8 : tiff.uint32(at: place + 8) else { return nil }
+        let bytes = tiff.part(from: offset, count: min(count, Self.longestText)).bytes
+        let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        let words = text.split(separator: " ").joined(separator: " ")
+        return words.isEmpty ? nil : words
+    }
+
+    /// The directory that a tag leads to.
+    func directory(behind tag: Int) -> ExifDirectory? {
+        number(tag).flatMap { ExifDirectory(tiff, at: $0) }
+    }
+
+    /// The bytes of the directory's JPEG.
+    var thumbnail: [UInt8]? {
+        guard let start = number(Self.thumbnailOffset), let count = number(Self.thumbnailLength),
+            start > 0, count > 0, start <= tiff.count - count
+        else { return nil }
+        return Array(tiff.part(from: start, count: count).bytes)
+    }
+
+    // JPEGInterchangeFormat and JPEGInterchangeFormatLength, Exif 2.32 § 4.6.
+    private static let thumbnailOffset = 0x0201
+    private static let thumbnailLength = 0x0202
+
+    private func place(ofTag tag: Int) -> Int? {
+        for entry in 0..<entries {
+            let place = place(of: entry)
+            guard let found = tiff.uint16(at: place) else { return nil }
+            if found == tag { return place }
+        }
+        return nil
+    }
+
+    private func place(of entry: Int) -> Int { offset + 2 + entry * Self.entryBytes }
+}

@@ -1,0 +1,167 @@
+package import Files
+package import Imaging
+internal import SystemPackage
+
+/// The bytes of a photo's file; copies share them.
+package struct PhotoBytes: Sendable {
+    private enum Storage: Sendable {
+        case memory([UInt8])
+        case mapped(MappedMemory)
+    }
+
+    /// Local files up to this size are read, larger ones are mapped.
+    ///
+    /// A mapped file that another program truncates kills the reader (SIGBUS) when the lost pages are
+    /// touched, so what is cheap to copy is copied. Beyond that the risk is taken; in the viewer only a
+    /// worker can die. A copy stays in memory, while pages of a file are given back once passed, and it
+    /// delayed a JPEG of 18 MB by 50 ms on busy cores: its pages must be zeroed first.
+    static let copiedBytesLimit = 4 << 20
+
+    private let storage: Storage
+    /// The key of the file's index; `nil` if none is kept.
+    let fileKey: String?
+    /// Blocks until the first `count` are there, for a file that is still arriving.
+    let waitForBytes: (@Sendable (Int) -> Void)?
+
+    /// Bytes that are in memory already: a download, standard input.
+    package init(_ bytes: [UInt8]) { self.init(storage: .memory(bytes)) }
+
+    /// The bytes of a regular local file of any size.
+    package static func open(path: String) throws(FileFailure) -> PhotoBytes {
+        let local = try LocalFile(path: path)
+        guard local.file.byteCount > 0 else { throw .empty }
+        return try open(local.file, key: local.key)
+    }
+
+    /// The bytes of an open file.
+    ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - key: identifies a local file as it is now, if an index of it may be kept.
+    ///   - waitForBytes: blocks until so many bytes are there, for a file that is still being written.
+    /// - Returns: its bytes.
+    /// - Throws: what reading or mapping it fails with.
+    package static func open(
+        _ file: OpenFile, key: String?, waitForBytes: (@Sendable (Int) -> Void)? = nil
+    ) throws(FileFailure) -> PhotoBytes {
+        // Mapped if it is arriving: pages show what comes.
+        let byteCount = file.byteCount
+        let isSmall = byteCount <= copiedBytesLimit && waitForBytes == nil
+        let storage: Storage
+        do throws(Errno) {
+            storage =
+                switch file.descriptor {
+                case nil: .memory(file.held)
+                case let file? where isSmall:
+                    .memory(try file.readToEnd(atMost: byteCount))
+                // Privately: the bytes of a download are sealed.
+                case let file?:
+                    .mapped(try MappedMemory(file, byteCount: byteCount, isShared: false))
+                }
+        } catch {
+            throw FileFailure(error)
+        }
+        return PhotoBytes(storage: storage, fileKey: key, waitForBytes: waitForBytes)
+    }
+
+    /// Bytes that are pages already.
+    init(_ pages: MappedMemory) { self.init(storage: .mapped(pages)) }
+
+    private init(
+        storage: Storage, fileKey: String? = nil, waitForBytes: (@Sendable (Int) -> Void)? = nil
+    ) {
+        self.storage = storage
+        self.fileKey = fileKey
+        self.waitForBytes = waitForBytes
+    }
+
+    package var count: Int {
+        switch storage {
+        case .memory(let bytes): bytes.count
+        case .mapped(let pages): pages.bytes.count
+        }
+    }
+
+    /// Lends the bytes; the pointer is invalid after the call.
+    package func withUnsafeBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        switch storage {
+        case .memory(let bytes):
+            try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+                try body(UnsafeRawBufferPointer(buffer))
+            }
+        case .mapped(let pages):
+            try body(UnsafeRawBufferPointer(pages.bytes))
+        }
+    }
+
+    /// Gives pages of a mapped file back to the system, which reads them again if they are needed.
+    func forgetPages(_ range: Range<Int>) {
+        guard case .mapped(let pages) = storage else { return }
+        pages.forget(range)
+    }
+}
+
+/// A regular file of this machine, open for reading.
+package struct LocalFile: Sendable {
+    package let file: OpenFile
+    /// Identifies the file as it is now by path, size and time: the key of what is kept about it.
+    package let key: String
+
+    package init(path: String) throws(FileFailure) {
+        let descriptor: Descriptor
+        do {
+            // Non-blocking, so that opening a pipe without a writer returns.
+            descriptor = try Descriptor(opening: path, .readOnly, options: .nonBlocking)
+        } catch {
+            throw FileFailure(error)
+        }
+        try self.init(descriptor, path: path)
+    }
+
+    /// A file that is open already.
+    init(_ descriptor: Descriptor, path: String) throws(FileFailure) {
+        let status: Stat
+        do { status = try descriptor.status() } catch { throw FileFailure(error) }
+        switch status.type {
+        case .regular: break
+        case .directory: throw .isDirectory
+        default: throw .notRegular
+        }
+        file = OpenFile(descriptor, byteCount: Int(status.size))
+        key = "\(path) \(status.size) \(status.st_mtim.nanoseconds)"
+    }
+}
+
+extension FileFailure {
+    fileprivate init(_ error: Errno) {
+        self =
+            switch error {
+            case .noSuchFileOrDirectory, .notDirectory: .notFound
+            case .isDirectory: .isDirectory
+            case .permissionDenied, .notPermitted: .notPermitted
+            // A socket, or a device without a driver.
+            case .noSuchAddressOrDevice, .operationNotSupportedByDevice: .notRegular
+            default: .unreadable(reason: error.description)
+            }
+    }
+}
+
+/// Gives back pages of a mapped file that a reader has passed, so that the whole is never resident.
+struct PageReclaimer {
+    /// Fewer bytes are not worth a system call.
+    private static let strideBytes = 1 << 20
+
+    private let bytes: PhotoBytes
+    private var given = 0
+
+    init(of bytes: PhotoBytes) { self.bytes = bytes }
+
+    /// Bytes before the offset are not needed for now.
+    mutating func pass(_ offset: Int) {
+        guard offset >= given + Self.strideBytes else { return }
+        bytes.forgetPages(given..<offset)
+        given = offset
+    }
+}

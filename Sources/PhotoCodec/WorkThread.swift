@@ -1,0 +1,204 @@
+internal import Dispatch
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Threads for decoding.
+///
+/// Not libdispatch's: on Linux it reads /proc once a second to see whether its threads are busy, and ends
+/// the program if it may not, as in a worker.
+package enum WorkThread {
+    /// Enough for the libraries, whose deepest frames are tables of some kB.
+    private static let stackBytes = 2 << 20
+
+    /// The number of processors; read once, before a worker loses access to files.
+    package static let coreCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    /// A thread that is to be waited for.
+    struct Running: @unchecked Sendable {
+        fileprivate let thread: pthread_t
+
+        /// Waits for its end; to be called once.
+        func join() { pthread_join(thread, nil) }
+    }
+
+    /// Does the work on a new thread; `nil`, and nothing done, if the system gives none.
+    static func run(_ body: @escaping @Sendable () -> Void) -> Running? {
+        create(body).map { Running(thread: $0) }
+    }
+
+    /// Does the work on a new thread, or on this one if the system gives none.
+    package static func start(_ body: @escaping @Sendable () -> Void) {
+        if !startElsewhere(body) { body() }
+    }
+
+    /// Does the work on a new thread; false, and nothing done, if the system gives none.
+    package static func startElsewhere(_ body: @escaping @Sendable () -> Void) -> Bool {
+        guard let thread = create(body) else { return false }
+        pthread_detach(thread)
+        return true
+    }
+
+    /// Calls `body` for each number below `iterations` on all cores, and waits for all.
+    static func concurrentPerform(iterations: Int, _ body: @Sendable (Int) -> Void) {
+        let next = Atomic(0)
+        withoutActuallyEscaping(body) { body in
+            // All threads are joined: what it captures outlives it.
+            let share: @Sendable () -> Void = {
+                while true {
+                    let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                    guard number < iterations else { return }
+                    body(number)
+                }
+            }
+            let helpers = (1..<max(1, min(iterations, coreCount))).compactMap { _ in create(share) }
+            share()
+            for helper in helpers { pthread_join(helper, nil) }
+        }
+    }
+
+    private static func create(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+        // Not `pthread_attr_t()`: the compiler takes it for that of another module (Dispatch, CSystem).
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        defer { attributes.deallocate() }
+        pthread_attr_init(attributes)
+        defer { pthread_attr_destroy(attributes) }
+        pthread_attr_setstacksize(attributes, stackBytes)
+        let work = Unmanaged.passRetained(Work(body))
+        #if canImport(Glibc)
+        var thread = pthread_t()
+        #else
+        var thread: pthread_t?
+        #endif
+        let number = pthread_create(&thread, attributes, run, work.toOpaque())
+        guard number == 0 else {
+            work.release()
+            return nil
+        }
+        return thread
+    }
+
+    #if canImport(Glibc)
+    private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+        { work in
+            work.map { Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body() }
+            return nil
+        }
+    #else
+    private static let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+        Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body()
+        return nil
+    }
+    #endif
+}
+
+/// A serial queue on its own thread, which lives as long as there is work.
+final class WorkQueue: Sendable {
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        var isAtWork = false
+    }
+
+    private let state = Mutex(State())
+
+    func async(_ work: @escaping @Sendable () -> Void) {
+        let isIdle = state.withLock { state in
+            state.waiting.append(work)
+            defer { state.isAtWork = true }
+            return !state.isAtWork
+        }
+        guard isIdle else { return }
+        WorkThread.start { [self] in
+            while let work = next() { work() }
+        }
+    }
+
+    private func next() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            state.isAtWork = !state.waiting.isEmpty
+            return state.isAtWork ? state.waiting.removeFirst() : nil
+        }
+    }
+}
+
+/// A bounded buffer: a few blocks of memory that circulate between a producer and a consumer.
+///
+/// `@unchecked Sendable`: a block belongs to one of the two; semaphores hand it over.
+final class BoundedBuffer: @unchecked Sendable {
+    /// Enough that neither side waits at each block: two were 6 % slower.
+    private static let blockCount = 4
+
+    private let memory: UnsafeMutableRawPointer
+    private let blockBytes: Int
+    /// The bytes in each block.
+    private let counts = UnsafeMutablePointer<Int>.allocate(capacity: blockCount)
+    /// Created with 0: libdispatch aborts if a semaphore is destroyed below its initial value.
+    private let room = DispatchSemaphore(value: 0)
+    private let ready = DispatchSemaphore(value: 0)
+    private let isLeft = Atomic(false)
+    /// How many blocks were filled and given back.
+    ///
+    /// They order memory as the semaphores do, which sanitizers cannot see.
+    private let filled = Atomic(0)
+    private let givenBack = Atomic(0)
+    private var taken = 0
+    private var isOver = false
+
+    init(blockBytes: Int) {
+        self.blockBytes = blockBytes
+        memory = .allocate(byteCount: blockBytes * Self.blockCount, alignment: 64)
+        for _ in 0..<Self.blockCount { room.signal() }
+    }
+
+    deinit {
+        memory.deallocate()
+        counts.deallocate()
+    }
+
+    /// Producer: has `write` fill the next block and return its bytes; 0 is the end.
+    ///
+    /// - Returns: false if the consumer has left.
+    func fill(_ write: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
+        room.wait()
+        guard !isLeft.load(ordering: .acquiring) else { return false }
+        _ = givenBack.load(ordering: .acquiring)
+        let number = filled.load(ordering: .relaxed) % Self.blockCount
+        counts[number] = write(
+            UnsafeMutableRawBufferPointer(start: memory + number * blockBytes, count: blockBytes))
+        filled.add(1, ordering: .releasing)
+        ready.signal()
+        return true
+    }
+
+    /// Consumer: the next block, valid until the next call; empty at the end.
+    func next() -> UnsafeRawBufferPointer {
+        if isOver { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        if taken > 0 { giveBack() }
+        ready.wait()
+        _ = filled.load(ordering: .acquiring)
+        let number = taken % Self.blockCount
+        taken += 1
+        isOver = counts[number] == 0
+        return UnsafeRawBufferPointer(start: memory + number * blockBytes, count: counts[number])
+    }
+
+    private func giveBack() {
+        givenBack.add(1, ordering: .releasing)
+        room.signal()
+    }
+
+    /// Consumer: it reads no more.
+    func leave() {
+        isLeft.store(true, ordering: .releasing)
+        room.signal()
+    }
+}

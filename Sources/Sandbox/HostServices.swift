@@ -1,0 +1,228 @@
+internal import Dispatch
+package import Files
+package import Imaging
+internal import Synchronization
+
+/// A photo as a worker gets it: an open file, and the services that its decoding needs.
+package struct WorkerInput: Sendable {
+    package let file: OpenFile
+    /// Whether an index of it may be kept for the next session.
+    package let isKept: Bool
+    /// Whether its bytes are still being written.
+    package let isArriving: Bool
+    package let services: HostServices
+
+    package init(
+        _ file: OpenFile, isKept: Bool = false, isArriving: Bool = false, services: HostServices
+    ) {
+        self.file = file
+        self.isKept = isKept
+        self.isArriving = isArriving
+        self.services = services
+    }
+
+    /// The same when all of its bytes are there.
+    var arrived: WorkerInput { WorkerInput(file, isKept: isKept, services: services) }
+}
+
+/// What decoding a photo needs of the world beside its bytes.
+///
+/// The session does it; a worker asks the session, which checks each request first.
+package struct HostServices: Sendable {
+    /// Opens a file without a name, for up to `reserving` bytes of which `expecting` are likely.
+    package let spill:
+        @Sendable (_ reserving: Int, _ expecting: Int) -> Result<Descriptor, DecodingFailure>
+    package let loadIndex: @Sendable () -> [UInt8]?
+    package let storeIndex: @Sendable ([UInt8]) -> Void
+    /// Calls back when so many bytes of a photo that is being downloaded are there, or no more will come.
+    package let awaitBytes: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
+
+    package init(
+        spill:
+            @escaping @Sendable (_ reserving: Int, _ expecting: Int)
+            -> Result<Descriptor, DecodingFailure>,
+        loadIndex: @escaping @Sendable () -> [UInt8]?,
+        storeIndex: @escaping @Sendable ([UInt8]) -> Void,
+        awaitBytes: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { $1() }
+    ) {
+        self.spill = spill
+        self.loadIndex = loadIndex
+        self.storeIndex = storeIndex
+        self.awaitBytes = awaitBytes
+    }
+
+    /// Blocks until so many bytes are there, or no more will come.
+    package func waitForBytes(_ count: Int) {
+        waitForResult { done in awaitBytes(count) { done(()) } }
+    }
+}
+
+/// A worker's end of the services: each request blocks its thread until the session replies.
+final class HostClient: Sendable {
+    private typealias Reply = (message: Message, handed: Descriptor?)
+
+    private struct State {
+        var lastCall = 0
+        var waiting: [Int: @Sendable (Reply) -> Void] = [:]
+    }
+
+    private let socket: MessageChannel
+    private let state = Mutex(State())
+
+    init(_ socket: MessageChannel) { self.socket = socket }
+
+    /// Passes a reply on to the call that waits for it.
+    func handle(_ message: Message, _ handed: Descriptor?) {
+        state.withLock { $0.waiting.removeValue(forKey: message.call) }?((message, handed))
+    }
+
+    var services: HostServices {
+        HostServices(
+            spill: { [self] in spill($0, $1) }, loadIndex: { [self] in loadIndex() },
+            storeIndex: { [self] in store(index: $0) },
+            awaitBytes: { [self] count, wake in
+                _ = ask(.wantsBytes, [count])
+                wake()
+            })
+    }
+
+    private func spill(_ reserving: Int, _ expecting: Int) -> Result<Descriptor, DecodingFailure> {
+        let reply = ask(.wantsSpill, [reserving, expecting])
+        guard let file = reply.handed else {
+            let failure = DecodingFailure(reply.message.numbers, text: reply.message.text)
+            return .failure(failure ?? .noRoom(byteCount: expecting))
+        }
+        return .success(file)
+    }
+
+    private func loadIndex() -> [UInt8]? {
+        let reply = ask(.wantsIndex)
+        guard let file = reply.handed, let byteCount = reply.message.numbers.first else {
+            return nil
+        }
+        return file.read(byteCount)
+    }
+
+    private func store(index: [UInt8]) {
+        guard let file = ask(.wantsIndexRoom, [index.count]).handed,
+            (try? file.write(index)) != nil
+        else { return }
+        _ = ask(.wroteIndex)
+    }
+
+    /// If the session has hung up this process ends, so the wait does too.
+    private func ask(_ kind: Message.Kind, _ numbers: [Int] = []) -> Reply {
+        waitForResult { done in
+            let call = state.withLock { state in
+                state.lastCall += 1
+                state.waiting[state.lastCall] = done
+                return state.lastCall
+            }
+            socket.send(Message(kind: kind, call: call, numbers: numbers))
+        }
+    }
+}
+
+/// The session's end of the services, within limits: a worker gets one spill file and one index.
+struct HostServiceHandler: Sendable {
+    /// Ten gigapixels' index is smaller.
+    private static let indexBytes = 256 << 20
+
+    private final class State: Sendable {
+        /// What was asked for and is not done a second time.
+        let once = Mutex<Set<Message.Kind>>([])
+        let index = Mutex<SharedBuffer?>(nil)
+        let isWaiting = Atomic(false)
+    }
+
+    private let services: HostServices
+    private let photoBytes: Int
+    private let socket: MessageChannel
+    private let state = State()
+
+    /// - Parameters:
+    ///   - services: what does it.
+    ///   - photoBytes: the size of the photo's file; spill files are expected to be no smaller.
+    ///   - socket: the channel to the worker.
+    init(_ services: HostServices, photoBytes: Int, _ socket: MessageChannel) {
+        self.services = services
+        self.photoBytes = photoBytes
+        self.socket = socket
+    }
+
+    /// - Returns: false for a message that asks for no service.
+    func handle(_ message: Message) -> Bool {
+        switch message.kind {
+        case .wantsSpill: spill(message)
+        case .wantsIndex: loadIndex(message)
+        case .wantsIndexRoom: makeRoom(message)
+        case .wroteIndex: storeIndex(message.call)
+        case .wantsBytes: awaitBytes(message)
+        default: return false
+        }
+        return true
+    }
+
+    private func spill(_ message: Message) {
+        let numbers = message.numbers
+        guard numbers.count == 2, isFirst(message) else {
+            return reply(message.call, failing: .noRoom(byteCount: numbers.last ?? 0))
+        }
+        // A worker that says it needs nothing would pass the check of what is free on the disk.
+        switch services.spill(numbers[0], max(numbers[1], photoBytes)) {
+        case .success(let file): reply(message.call, [], handing: file)
+        case .failure(let failure): reply(message.call, failing: failure)
+        }
+    }
+
+    private func isFirst(_ message: Message) -> Bool {
+        state.once.withLock { $0.insert(message.kind).inserted }
+    }
+
+    /// One request at a time; the thread that announces the bytes replies, and this one listens on.
+    private func awaitBytes(_ message: Message) {
+        guard !state.isWaiting.exchange(true, ordering: .relaxed) else {
+            return reply(message.call, [])
+        }
+        services.awaitBytes(message.numbers.first ?? 0) { [self] in
+            state.isWaiting.store(false, ordering: .relaxed)
+            reply(message.call, [])
+        }
+    }
+
+    private func loadIndex(_ message: Message) {
+        let index = isFirst(message) ? services.loadIndex().flatMap { OpenFile($0) } : nil
+        reply(message.call, [index?.byteCount ?? 0], handing: index?.descriptor)
+    }
+
+    private func makeRoom(_ message: Message) {
+        let byteCount = message.numbers.first ?? 0
+        let isGranted = (1...Self.indexBytes).contains(byteCount) && isFirst(message)
+        let buffer = isGranted ? SharedBuffer(byteCount: byteCount) : nil
+        if isGranted { state.index.withLock { $0 = buffer } }
+        reply(message.call, [], handing: buffer?.file)
+    }
+
+    /// Writing it takes a while: replies need not wait for it.
+    private func storeIndex(_ call: Int) {
+        reply(call, [])
+        guard let buffer = state.index.withLock({ $0.take() }) else { return }
+        DispatchQueue.global(qos: .utility).async { [services] in
+            guard let bytes = buffer.file.read(buffer.byteCount) else { return }
+            services.storeIndex(bytes)
+        }
+    }
+
+    private func reply(_ call: Int, failing failure: DecodingFailure) {
+        send(Message(kind: .served, call: call, numbers: failure.numbers, text: failure.text))
+    }
+
+    private func reply(_ call: Int, _ numbers: [Int], handing file: Descriptor? = nil) {
+        send(Message(kind: .served, call: call, numbers: numbers), handing: file)
+    }
+
+    /// A worker that asks and does not read the replies is hostile: hang up.
+    private func send(_ message: Message, handing file: Descriptor? = nil) {
+        if socket.send(message, handing: file) != .sent { socket.hangUp() }
+    }
+}

@@ -1,0 +1,187 @@
+internal import Files
+
+#if os(Linux)
+internal import CSandbox
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// A message between two processes: its kind, the call it belongs to, numbers, and a text.
+package struct Message: Hashable, Sendable {
+    /// The order is the same at both ends: they are the same program.
+    package enum Kind: Int, CaseIterable, Sendable {
+        // To the zygote.
+        case begin, end
+        // To a worker.
+        case open, pixels, isReady, preview, waitForMore, facts, cancel, served
+        // From a worker.
+        case opened, drawn, answered, failed, alive
+        case wantsSpill, wantsIndex, wantsIndexRoom, wroteIndex, wantsBytes
+    }
+
+    /// No message of ours is longer.
+    static let limitBytes = 1024
+    /// The largest number in a message: more bytes than any machine has.
+    ///
+    /// Sums and percentages of such numbers do not overflow.
+    private static let largestNumber = 1 << 48
+    private static let headWords = 3
+    private static let textBytes = 512
+
+    let kind: Kind
+    let call: Int
+    let numbers: [Int]
+    let text: String
+
+    package init(kind: Kind, call: Int, numbers: [Int] = [], text: String = "") {
+        self.kind = kind
+        self.call = call
+        self.numbers = numbers
+        self.text = text
+    }
+
+    /// `nil` for bytes that are no message: their sender is not to be trusted.
+    init?(_ bytes: [UInt8]) {
+        let words = bytes.withUnsafeBytes { source in
+            (0..<(source.count / 8)).map {
+                Int(source.loadUnaligned(fromByteOffset: $0 * 8, as: Int64.self))
+            }
+        }
+        guard bytes.count <= Self.limitBytes, words.count >= Self.headWords,
+            let kind = Kind(rawValue: words[0]),
+            (0...(words.count - Self.headWords)).contains(words[2])
+        else { return nil }
+        let end = Self.headWords + words[2]
+        let numbers = Array(words[Self.headWords..<end])
+        guard numbers.allSatisfy((0...Self.largestNumber).contains) else { return nil }
+        self.kind = kind
+        call = words[1]
+        self.numbers = numbers
+        text = String(decoding: bytes[(end * 8)...].prefix(Self.textBytes), as: UTF8.self)
+    }
+
+    package var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        for word in [kind.rawValue, call, numbers.count] + numbers {
+            withUnsafeBytes(of: Int64(word)) { bytes.append(contentsOf: $0) }
+        }
+        return bytes + text.utf8.prefix(Self.textBytes)
+    }
+}
+
+/// One end of a socket pair; any thread may send, one receives.
+final class MessageChannel: Sendable {
+    private let end: Descriptor
+    private let waitsForRoom: Bool
+
+    /// - Parameters:
+    ///   - end: this end of it.
+    ///   - waitsForRoom: whether sending may block; not if the other end cannot be trusted to read.
+    init(_ end: Descriptor, waitsForRoom: Bool = true) {
+        self.end = end
+        self.waitsForRoom = waitsForRoom
+    }
+
+    @discardableResult
+    func send(_ message: Message, handing descriptor: Descriptor? = nil) -> SendResult {
+        SystemCalls.send(
+            message.bytes, descriptor?.number ?? -1, to: end.number, waiting: waitsForRoom)
+    }
+
+    /// Waits until a message or the end has come.
+    ///
+    /// - Parameter milliseconds: how long it waits; without an end if negative.
+    /// - Returns: whether it has come.
+    func waitForInput(within milliseconds: Int32) -> Bool {
+        var wait = pollfd(fd: end.number, events: Int16(POLLIN), revents: 0)
+        return poll(&wait, 1, milliseconds) > 0
+    }
+
+    /// The next message, and what was handed over with it; `nil` at the end, and for what is no message.
+    func receive() -> (message: Message, handed: Descriptor?)? {
+        guard
+            let (bytes, handed) = SystemCalls.receive(
+                atMost: Message.limitBytes + 1, from: end.number),
+            let message = Message(bytes)
+        else { return nil }
+        return (message, handed)
+    }
+
+    /// Closes the connection for both sides, which then receive its end.
+    func hangUp() { shutdown(end.number, Int32(SHUT_RDWR)) }
+}
+
+/// What becomes of a message that is sent.
+enum SendResult {
+    case sent
+    /// The other end has not read those before it.
+    case noRoom
+    case disconnected
+    /// The system lacks memory, or too many descriptors are in flight.
+    case failed
+}
+
+/// The system calls that make workers and talk to them, which Swift lacks.
+///
+/// They all fail except on Linux: elsewhere there is neither a safe fork nor a filter of system calls.
+enum SystemCalls {
+    #if os(Linux)
+    static let hasSandbox = true
+
+    /// Whether the system has filters of calls.
+    static let hasFilters = csandbox_has_filters() != 0
+
+    /// Two ends of a connection that keeps messages apart.
+    static func socketPair() -> (Descriptor, Descriptor)? {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0, let one = Descriptor(ends[0]),
+            let other = Descriptor(ends[1])
+        else { return nil }
+        return (one, other)
+    }
+
+    fileprivate static func send(
+        _ bytes: [UInt8], _ descriptor: Int32, to socket: Int32, waiting: Bool
+    ) -> SendResult {
+        guard csandbox_send(socket, bytes, bytes.count, descriptor, waiting ? 1 : 0) < 0 else {
+            return .sent
+        }
+        return switch errno {
+        case EAGAIN: .noRoom
+        case EPIPE, ECONNRESET: .disconnected
+        default: .failed
+        }
+    }
+
+    /// `nil` at the end, after an error, and if there are too many bytes or descriptors.
+    fileprivate static func receive(
+        atMost limit: Int, from socket: Int32
+    ) -> ([UInt8], Descriptor?)? {
+        var descriptor: Int32 = -1
+        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            count = max(0, csandbox_receive(socket, buffer.baseAddress, limit, &descriptor))
+        }
+        let handed = Descriptor(descriptor)
+        return bytes.isEmpty ? nil : (bytes, handed)
+    }
+
+    static func fork() -> Int32 { csandbox_fork() }
+    #else
+    static let hasSandbox = false
+    static let hasFilters = false
+
+    static func socketPair() -> (Descriptor, Descriptor)? { nil }
+
+    fileprivate static func send(
+        _ bytes: [UInt8], _ descriptor: Int32, to socket: Int32, waiting: Bool
+    ) -> SendResult { .failed }
+
+    fileprivate static func receive(
+        atMost limit: Int, from socket: Int32
+    ) -> ([UInt8], Descriptor?)? { nil }
+
+    static func fork() -> Int32 { -1 }
+    #endif
+}

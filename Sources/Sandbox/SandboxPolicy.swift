@@ -1,0 +1,140 @@
+internal import Files
+package import Imaging
+internal import SystemPackage
+
+#if os(Linux)
+internal import CSandbox
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Sandbox policy of a worker: descriptors, resource limits, system-call filter.
+enum SandboxPolicy {
+    /// The number of the one descriptor that a process keeps.
+    private static let kept: Int32 = 3
+
+    #if os(Linux)
+    /// Leaves the session's terminal, streams and signals, and all its descriptors but one.
+    ///
+    /// - Parameters:
+    ///   - end: what is kept.
+    ///   - nothing: what the streams become. Not /dev/null, which may fail to open: then they would still
+    ///     be the terminal.
+    /// - Returns: what is kept, under its new number.
+    static func leaveTheSession(keeping end: Descriptor, streams nothing: Descriptor) -> Descriptor
+    {
+        setsid()
+        csandbox_reset_signals()
+        for stream in 0...2 as ClosedRange<Int32> { dup2(nothing.number, stream) }
+        // Closed with all else.
+        _ = Unmanaged.passRetained(nothing)
+        csandbox_set_name("nasa-view zygote")
+        return keepOnly(end)
+    }
+
+    /// Closes all descriptors but the standard streams and one.
+    static func keepOnly(_ end: Descriptor) -> Descriptor {
+        if end.number != kept { dup2(end.number, kept) }
+        csandbox_close_from(kept + 1)
+        // Closed above: the object must not close what gets its number later.
+        _ = Unmanaged.passRetained(end)
+        guard let descriptor = Descriptor(kept) else { preconditionFailure("it is open") }
+        return descriptor
+    }
+
+    /// Enters the sandbox; false if the session has ended meanwhile, or the system refuses its filters.
+    static func enter(_ limits: WorkerLimits, parent: pid_t) -> Bool {
+        csandbox_set_name("nasa-view photo")
+        guard csandbox_die_with_parent(parent) != 0 else { return false }
+        raiseOutOfMemoryScore()
+        limit(RLIMIT_DATA, to: limits.memoryBytes + heldBytes)
+        limit(RLIMIT_FSIZE, to: limits.fileBytes)
+        limit(RLIMIT_NOFILE, to: WorkerLimits.descriptors)
+        limit(RLIMIT_CORE, to: 0)
+        // Without filters a crash still costs only a photo. A kernel that has them and refuses (it may lack
+        // memory) is another matter: the session says that photos are sandboxed.
+        return csandbox_enter() != 0 || csandbox_has_filters() == 0
+    }
+
+    private static func limit(_ resource: __rlimit_resource, to most: Int) {
+        var limit = rlimit(rlim_cur: rlim_t(most), rlim_max: rlim_t(most))
+        setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    }
+
+    /// If the machine runs out of memory, this process should end, not the session.
+    private static func raiseOutOfMemoryScore() {
+        let file = try? Descriptor(opening: "/proc/self/oom_score_adj", .writeOnly)
+        try? file?.append(Array("500".utf8))
+    }
+
+    /// The memory that counts as data already: terabytes of addresses with a sanitizer.
+    private static var heldBytes: Int {
+        let file = try? Descriptor(opening: "/proc/self/statm", .readOnly)
+        let text = String(decoding: (try? file?.readToEnd(atMost: 128)) ?? [], as: UTF8.self)
+        let numbers = text.split(whereSeparator: \.isWhitespace).map { Int($0) ?? 0 }
+        // The sixth is data and stack, in pages (proc_pid_statm(5)).
+        guard numbers.count > 5 else { return 0 }
+        return numbers[5] * MappedMemory.pageBytes
+    }
+    #else
+    static func leaveTheSession(keeping end: Descriptor, streams nothing: Descriptor) -> Descriptor
+    { end }
+
+    static func keepOnly(_ end: Descriptor) -> Descriptor { end }
+
+    static func enter(_ limits: WorkerLimits, parent: pid_t) -> Bool { false }
+    #endif
+}
+
+/// How workers decode, and their limits; fixed before the zygote is forked.
+package struct WorkerConfiguration: Sendable {
+    /// `nil` for a photo that is arriving and cannot be read before it is whole.
+    package var open: @Sendable (WorkerInput) throws(DecodingFailure) -> (any ImageSource)?
+    /// What the photo's file says about itself.
+    package var facts: @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact]
+    package var startThread: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// Throws if there is no memory for pixels of the first size; the second is the photo's.
+    package var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
+    package var limits: WorkerLimits
+
+    package init(
+        limits: WorkerLimits,
+        open: @escaping @Sendable (WorkerInput) throws(DecodingFailure) -> (any ImageSource)?,
+        facts: @escaping @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact],
+        startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        checkMemory: @escaping @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
+    ) {
+        self.limits = limits
+        self.open = open
+        self.facts = facts
+        self.startThread = startThread
+        self.checkMemory = checkMemory
+    }
+}
+
+/// What a worker may use.
+package struct WorkerLimits: Sendable {
+    /// Memory beyond what it has when it begins, stacks of threads included.
+    package var memoryBytes: Int
+    /// The largest file it may write: a photo that is spilled.
+    package var fileBytes: Int
+    /// CPU time without a result: the largest picture decoded in one piece takes 5 s.
+    package var processorSeconds = 20
+    /// How long it may be silent during a call; it reports progress every second.
+    package var silentSeconds = 10.0
+    /// How long one call may be open, measured by the session.
+    ///
+    /// A worker may be controlled by a hostile file, so its own reports do not count.
+    /// A call waits for a quarter of a photo to be read at most, which takes 7 s for a PNG of 2 gigapixels
+    /// here; a machine may be eighty times slower.
+    package var callSeconds = 600.0
+
+    /// Its socket, the photo, a spill file, and one for each call under way.
+    static let descriptors = 64
+
+    package init(memoryBytes: Int, fileBytes: Int) {
+        self.memoryBytes = memoryBytes
+        self.fileBytes = fileBytes
+    }
+}

@@ -1,0 +1,271 @@
+internal import Dispatch
+internal import Files
+internal import Imaging
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Serves one photo to the session: each call on its own thread, so that a draft is drawn while pixels
+/// are waited for.
+final class Worker: Sendable {
+    private let socket: MessageChannel
+    private let configuration: WorkerConfiguration
+    private let threads: WorkerThreads
+    private let host: HostClient
+    private let photo = Mutex<(any ImageSource)?>(nil)
+    private let file = Mutex<WorkerInput?>(nil)
+    private let waiting = Mutex<[Int: Task<Void, Never>]>([:])
+    private let watchdog: Watchdog
+
+    init(_ socket: MessageChannel, _ configuration: WorkerConfiguration) {
+        self.socket = socket
+        self.configuration = configuration
+        threads = WorkerThreads(start: configuration.startThread)
+        host = HostClient(socket)
+        watchdog = Watchdog(socket, limitSeconds: configuration.limits.processorSeconds)
+    }
+
+    /// Serves until the session hangs up.
+    func run() {
+        configuration.startThread { [self] in watchdog.run { photo.withLock { $0 }?.status.figures }
+        }
+        while let (message, handed) = socket.receive() { handle(message, handed) }
+    }
+
+    private func handle(_ message: Message, _ handed: Descriptor?) {
+        switch message.kind {
+        case .served: host.handle(message, handed)
+        case .cancel: waiting.withLock { $0.removeValue(forKey: message.call) }?.cancel()
+        case .waitForMore: waitForMore(message)
+        default:
+            watchdog.begin()
+            threads.run { [self] in
+                let answer = answer(message, handed)
+                watchdog.end()
+                socket.send(answer.message(for: message.call))
+            }
+        }
+    }
+
+    private func answer(_ message: Message, _ handed: Descriptor?) -> WorkerAnswer {
+        do throws(DecodingFailure) {
+            let outcome =
+                switch message.kind {
+                case .open: try open(message, handed)
+                case .facts: try writeFacts(to: handed)
+                default: try look(message, into: handed)
+                }
+            return WorkerAnswer(outcome, status)
+        } catch {
+            return WorkerAnswer(.failed(error), status)
+        }
+    }
+
+    private var status: ImageSourceStatus {
+        photo.withLock { $0 }?.status ?? ImageSourceStatus()
+    }
+
+    private var streaming: (any StreamingImageSource)? {
+        photo.withLock { $0 } as? any StreamingImageSource
+    }
+
+    private func open(
+        _ message: Message, _ handed: Descriptor?
+    ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
+        let file = file(message, handed)
+        self.file.withLock { $0 = file }
+        guard let source = try configuration.open(file) else { return .answered(false) }
+        photo.withLock { $0 = source }
+        return .opened(source.size)
+    }
+
+    /// A file that was arriving is handed over once, and opened again when it is whole.
+    private func file(_ message: Message, _ handed: Descriptor?) -> WorkerInput {
+        guard let descriptor = handed ?? file.withLock({ $0 })?.file.descriptor,
+            message.numbers.count == 3
+        else { preconditionFailure("a photo is opened from its file") }
+        return WorkerInput(
+            OpenFile(descriptor, byteCount: message.numbers[0]), isKept: message.numbers[1] == 1,
+            isArriving: message.numbers[2] == 1, services: host.services)
+    }
+
+    private func writeFacts(
+        to buffer: Descriptor?
+    ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
+        guard let buffer, let file = file.withLock({ $0 }) else {
+            preconditionFailure("an open photo is asked what its file says")
+        }
+        let bytes = FileFacts.bytes(of: try configuration.facts(file))
+        return (try? buffer.write(bytes)) == nil ? .failed(.outOfMemory) : .answered(true)
+    }
+
+    private func look(
+        _ message: Message, into buffer: Descriptor?
+    ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
+        guard let source = photo.withLock({ $0 }), let region = PhotoRegion(message.numbers) else {
+            preconditionFailure("an open photo is asked for a region")
+        }
+        let (area, reduction) = (region.area, region.reduction)
+        switch message.kind {
+        case .isReady:
+            return .answered(streaming?.isReady(area, reducedBy: reduction) ?? true)
+        case .preview:
+            guard let part = streaming?.preview(of: area, reducedBy: reduction) else {
+                return .answered(false)
+            }
+            return write(part, to: buffer)
+        default: return write(try source.pixels(of: area, reducedBy: reduction), to: buffer)
+        }
+    }
+
+    private func write(_ part: PhotoPart, to buffer: Descriptor?) -> WorkerAnswer.Outcome {
+        guard let buffer else { preconditionFailure("pixels are written to a buffer") }
+        guard (try? buffer.write(part.raster.pixels)) != nil else { return .failed(.outOfMemory) }
+        return .drawn(isOpaque: part.raster.isOpaque)
+    }
+
+    /// Waits without a thread; what reads the file announces its progress.
+    private func waitForMore(_ message: Message) {
+        guard photo.withLock({ $0 }) != nil, let region = PhotoRegion(message.numbers) else {
+            preconditionFailure("an open photo is asked for a region")
+        }
+        waiting.withLock { waiting in
+            waiting[message.call] = Task(executorPreference: threads) { [self] in
+                watchdog.begin()
+                await streaming?.waitForMore(of: region.area, reducedBy: region.reduction)
+                watchdog.end()
+                _ = self.waiting.withLock { $0.removeValue(forKey: message.call) }
+                socket.send(WorkerAnswer(.answered(true), status).message(for: message.call))
+            }
+        }
+    }
+}
+
+/// A process that decodes one photo.
+enum WorkerProcess {
+    /// - Parawatchdogs:
+    ///   - end: its end of the connection to the session.
+    ///   - configuration: how it decodes.
+    ///   - parent: the zygote, with which it ends.
+    static func run(_ end: Descriptor, _ configuration: WorkerConfiguration, parent: pid_t) -> Never
+    {
+        let end = SandboxPolicy.keepOnly(end)
+        guard SandboxPolicy.enter(configuration.limits, parent: parent) else { _exit(1) }
+        Worker(MessageChannel(end), configuration).run()
+        _exit(0)
+    }
+}
+
+/// Threads for the calls of a worker: as many as there are calls under way, kept for the next ones.
+///
+/// They run tasks too: the usual executor is libdispatch, which reads /proc.
+final class WorkerThreads: TaskExecutor {
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        var idle = 0
+    }
+
+    private let state = Mutex(State())
+    private let work = DispatchSemaphore(value: 0)
+    private let start: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    init(start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) { self.start = start }
+
+    func run(_ body: @escaping @Sendable () -> Void) {
+        let hasIdleThread = state.withLock { state in
+            state.waiting.append(body)
+            guard state.idle > 0 else { return false }
+            state.idle -= 1
+            return true
+        }
+        if hasIdleThread { work.signal() } else { start { [self] in serve() } }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        run { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    private func serve() {
+        while true {
+            while let body = next() { body() }
+            work.wait()
+        }
+    }
+
+    /// A thread that receives `nil` counts as idle.
+    private func next() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.idle += 1
+            return nil
+        }
+    }
+}
+
+/// Tells the session once a second that work makes progress.
+///
+/// The work itself cannot, because a library may run for seconds; a timer alone would hide a hang. So
+/// results count as progress and, for a while, CPU time.
+final class Watchdog: Sendable {
+    private struct State {
+        var underWay = 0
+        var finished = 0
+    }
+
+    /// A check takes some 0.1 ms of CPU time; work takes more than this in a second.
+    private static let restSeconds = 0.002
+
+    private let socket: MessageChannel
+    private let limitSeconds: Double
+    private let state = Mutex(State())
+
+    /// - Parawatchdogs:
+    ///   - socket: the channel to the session.
+    ///   - limitSeconds: how much CPU time work may take without a result.
+    init(_ socket: MessageChannel, limitSeconds: Int) {
+        self.socket = socket
+        self.limitSeconds = Double(limitSeconds)
+    }
+
+    func begin() { state.withLock { $0.underWay += 1 } }
+
+    func end() {
+        state.withLock { state in
+            state.underWay -= 1
+            state.finished += 1
+        }
+    }
+
+    /// Checks once a second, until the process ends.
+    func run(figures: () -> DecodeStatistics?) {
+        var mark = Mark(finished: 0, figures: nil)
+        var (marked, last) = (0.0, 0.0)
+        while true {
+            sleep(1)
+            let state = state.withLock { $0 }
+            let now = Mark(finished: state.finished, figures: figures())
+            let spent = Self.processorSeconds
+            if now != mark || state.underWay == 0 { (mark, marked) = (now, spent) }
+            // A deadlocked process uses no more CPU time than the check.
+            let isAtWork = spent - last > Self.restSeconds && spent - marked < limitSeconds
+            last = spent
+            if state.underWay > 0, isAtWork { socket.send(Message(kind: .alive, call: 0)) }
+        }
+    }
+
+    private struct Mark: Equatable {
+        let finished: Int
+        let figures: DecodeStatistics?
+    }
+
+    private static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

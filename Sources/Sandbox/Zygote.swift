@@ -1,0 +1,151 @@
+internal import Files
+internal import Imaging
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// The process that workers are forked from: a copy of the program as it was before it had threads.
+///
+/// A program with threads cannot be forked safely, and starting it for each photo would cost 14 ms; a copy
+/// that stays as it was is forked in less than one.
+package final class Zygote: Sendable {
+    private let socket: MessageChannel
+    private let process: pid_t
+    private let configuration: WorkerConfiguration
+    private let lastNumber = Atomic(0)
+    private let isGone = Atomic(false)
+    private let loss = Mutex<(@Sendable () -> Void)?>(nil)
+
+    private init(_ socket: MessageChannel, _ process: pid_t, _ configuration: WorkerConfiguration) {
+        self.socket = socket
+        self.process = process
+        self.configuration = configuration
+    }
+
+    /// Forks it; `nil` if the system cannot.
+    ///
+    /// - Precondition: this process has one thread only.
+    package static func start(_ configuration: WorkerConfiguration) -> Zygote? {
+        guard SystemCalls.hasSandbox, let (ours, its) = SystemCalls.socketPair(),
+            let nothing = Descriptor.memory(byteCount: 0)
+        else { return nil }
+        switch SystemCalls.fork() {
+        case 0: ZygoteProcess(its, streams: nothing, configuration).run()
+        case let number where number > 0: return Zygote(MessageChannel(ours), number, configuration)
+        default: return nil
+        }
+    }
+
+    /// Ends it and all its workers, and waits until they are gone: in containers where orphans are not
+    /// reaped they would stay in the list of processes.
+    package func leave() {
+        socket.hangUp()
+        while waitpid(process, nil, 0) < 0, errno == EINTR {}
+    }
+
+    /// Whether photos are decoded by workers, and the system restricts these.
+    ///
+    /// Otherwise they are decoded all the same: a viewer that shows nothing on an old kernel protects no
+    /// one. The overlay and `doctor` say so.
+    package var isSandboxed: Bool { SystemCalls.hasFilters && !isGone.load(ordering: .relaxed) }
+
+    /// Calls `notify` when there can be no more workers, and photos are decoded without a sandbox.
+    package func onLoss(_ notify: @escaping @Sendable () -> Void) {
+        loss.withLock { $0 = notify }
+    }
+
+    /// Forks a worker; `nil` if the zygote is gone.
+    ///
+    /// - Throws: `.noDecoder` if the zygote is there, but the system has no descriptors for a connection.
+    func spawn() throws(DecodingFailure) -> WorkerConnection? {
+        guard let (ours, its) = SystemCalls.socketPair() else { throw .noDecoder }
+        let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+        switch socket.send(Message(kind: .begin, call: number), handing: its) {
+        case .sent: break
+        case .disconnected:
+            notifyLoss()
+            return nil
+        case .noRoom, .failed: throw .noDecoder
+        }
+        let socket = MessageChannel(ours, waitsForRoom: false)
+        return WorkerConnection(socket, number: number, of: self, within: configuration.limits)
+    }
+
+    private func notifyLoss() {
+        let wasGone = isGone.exchange(true, ordering: .relaxed)
+        if !wasGone { loss.withLock { $0 }?() }
+    }
+
+    /// Ends a worker, whatever it is doing.
+    func kill(_ number: Int) { socket.send(Message(kind: .end, call: number)) }
+
+    var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void {
+        configuration.checkMemory
+    }
+}
+
+/// The zygote itself: it forks and kills workers as the session asks, and ends with the session.
+///
+/// It never has a second thread, and never looks at a photo.
+struct ZygoteProcess {
+    /// How often it checks for killed workers that have ended.
+    private static let reapingMilliseconds: Int32 = 20
+
+    private var socket: MessageChannel
+    private let configuration: WorkerConfiguration
+    private var workers: [Int: pid_t] = [:]
+    private var ended: Set<pid_t> = []
+
+    init(_ end: Descriptor, streams nothing: Descriptor, _ configuration: WorkerConfiguration) {
+        // This process's copy of the parent's end is closed with all else.
+        socket = MessageChannel(SandboxPolicy.leaveTheSession(keeping: end, streams: nothing))
+        self.configuration = configuration
+    }
+
+    consuming func run() -> Never {
+        while true {
+            reap()
+            let wait = ended.isEmpty ? -1 : Self.reapingMilliseconds
+            guard socket.waitForInput(within: wait) else { continue }
+            guard let (message, handed) = socket.receive() else { break }
+            switch message.kind {
+            case .begin: if let handed { spawn(message.call, handed) }
+            case .end: end(message.call)
+            default: break
+            }
+        }
+        leave()
+    }
+
+    /// The kernel would end the workers too, but not reap them.
+    private func leave() -> Never {
+        for process in workers.values { kill(process, SIGKILL) }
+        while waitpid(-1, nil, 0) > 0 || errno == EINTR {}
+        _exit(0)
+    }
+
+    private mutating func spawn(_ number: Int, _ end: Descriptor) {
+        let parent = getpid()
+        switch SystemCalls.fork() {
+        case 0: WorkerProcess.run(end, configuration, parent: parent)
+        case let process where process > 0: workers[number] = process
+        // The session receives the end of the connection.
+        default: break
+        }
+    }
+
+    /// A process's number is not used again before it has been reaped, which only this process does.
+    private mutating func end(_ number: Int) {
+        guard let process = workers.removeValue(forKey: number) else { return }
+        kill(process, SIGKILL)
+        ended.insert(process)
+    }
+
+    private mutating func reap() {
+        for process in ended where waitpid(process, nil, WNOHANG) != 0 { ended.remove(process) }
+    }
+}
