@@ -120,7 +120,11 @@ package final class DiskCache: Sendable {
             end.count <= CacheRecord.limitBytes
         else { return }
         let before = folder.file(name)?.byteCount ?? 0
-        guard file.descriptor.write(end, at: record.length) else { return failWriting() }
+        do throws(Errno) {
+            try file.descriptor.write(end, at: record.length)
+        } catch {
+            return fail(error)
+        }
         do throws(DirectoryError) {
             try file.commit(as: name)
         } catch {
