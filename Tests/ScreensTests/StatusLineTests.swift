@@ -39,6 +39,29 @@ import Testing
         #expect(story.status == line)
     }
 
+    /// Neither the facts of a photo nor a notice that stands for them.
+    @Test(arguments: [(Language.english, 1...120), (.german, 1...120)])
+    func itIsNeverWiderThanTheScreen(language: Language, widths: ClosedRange<Int>) {
+        let opened = OpenedPhoto(
+            caption: Self.caption, source: SizedPhoto(size: "4000x3000"),
+            note: .originalPassedOver(format: "TIFF", shown: "large"))
+        for columns in widths {
+            var story = Story(
+                ["moon.jpg", "月.jpg"], cells: CellSize(columns: columns, rows: 24),
+                preferences: Preferences(language))
+            story.receive("moon.jpg", opened)
+            // Says where the photo is, what was copied, and why nothing was done.
+            for key in ["", "v", "y", "a", "s"] {
+                story.press(key)
+                guard case .photo(_, _, let status) = story.screens.view else {
+                    Issue.record("no photo")
+                    continue
+                }
+                #expect(status.width <= columns, "\(columns), \(status.string)")
+            }
+        }
+    }
+
     @Test func theKeysToBeginWithAreNamedForTheFirstSeconds() {
         var story = Story(["moon.jpg", "mars.jpg"])
         let alarm = TimerRequest(.firstKeys, 1)

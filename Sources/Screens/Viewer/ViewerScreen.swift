@@ -65,13 +65,17 @@ package struct ViewerScreen: Sendable {
                     keys: strings.failureKeys(place, isFirst: surroundings.isFirst)))
         case .viewing(let viewing):
             guard size.picture != nil else { return .page(layout.tooSmall) }
-            let line = layout.status(
-                viewing, of: photo, place,
-                namesZoom: surroundings.namesZoom && viewing.viewport.canZoom)
-            let status = line.text(columns: size.cells.columns, preferences.direction)
-            let notice = surroundings.notice.map { SafeText(" ") + strings.text(of: $0) }
-            return .photo(
-                PhotoVersion(photo, viewing.opened), viewing.seen, status: notice ?? status)
+            let columns = size.cells.columns
+            let notice = surroundings.notice.map {
+                (SafeText(" ") + strings.text(of: $0)).truncated(to: columns)
+            }
+            let status =
+                notice
+                ?? layout.status(
+                    viewing, of: photo, place,
+                    namesZoom: surroundings.namesZoom && viewing.viewport.canZoom
+                ).text(columns: columns, preferences.direction)
+            return .photo(PhotoVersion(photo, viewing.opened), viewing.seen, status: status)
         }
     }
 
