@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FoundationEssentials
+internal import Localization
 internal import Screens
 internal import Settings
 
@@ -9,7 +10,7 @@ internal import Settings
 /// only, and `nasa-view view serach` asks for one nevertheless.
 enum CommandSuggestion {
     static func check(
-        _ arguments: [String], against commands: [String], _ words: ArgumentPhrases
+        _ arguments: [String], against commands: [String], _ words: ArgumentStrings
     ) throws {
         guard let word = arguments.first, word.allSatisfy({ ("a"..."z").contains($0) }),
             !commands.contains(word), !FileManager.default.fileExists(atPath: word)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import PhotoCatalog
 internal import Screens
 
@@ -26,7 +27,7 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only photos taken at this place.", valueName: "name"))
     var location: String?
 
-    func check(_ words: ArgumentPhrases) throws {
+    func check(_ words: ArgumentStrings) throws {
         for year in [yearStart, yearEnd].compactMap(\.self) where !(1000...9999).contains(year) {
             throw ValidationError(words.year)
         }

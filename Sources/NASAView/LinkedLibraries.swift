@@ -1,4 +1,5 @@
 internal import Archive
+internal import Localization
 internal import PhotoCodec
 internal import Screens
 internal import TerminalDevice
@@ -7,7 +8,7 @@ internal import Transfer
 
 /// The libraries behind the program, in the versions that are loaded.
 enum LinkedLibraries {
-    static func versions(_ words: DoctorPhrases) -> [(name: String, version: SafeText)] {
+    static func versions(_ words: DoctorStrings) -> [(name: String, version: SafeText)] {
         [
             ("libcurl", SafeText(TransferLibrary.version)),
             ("TurboJPEG", words.unknownVersion),
@@ -19,7 +20,7 @@ enum LinkedLibraries {
     }
 
     /// What `--version` prints: the program's line first, so that `head -1` is enough.
-    static func lines(_ words: DoctorPhrases) -> [SafeText] {
+    static func lines(_ words: DoctorStrings) -> [SafeText] {
         [SafeText("nasa-view \(Version.text)"), ""]
             + versions(words).map { SafeText("\($0.name): \($0.version.string)") }
     }

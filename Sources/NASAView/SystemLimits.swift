@@ -1,3 +1,4 @@
+internal import Localization
 internal import PhotoCodec
 internal import Screens
 internal import TerminalProtocols
@@ -26,7 +27,7 @@ enum SystemLimits {
     /// Takes what may be had without asking.
     ///
     /// - Returns: what lacks, in a sentence; nil if there is enough. Threads are not among it.
-    static func shortage(_ words: ArgumentPhrases) -> SafeText? {
+    static func shortage(_ words: ArgumentStrings) -> SafeText? {
         raiseDescriptors()
         guard canOpen(descriptors) else { return words.fewDescriptors(descriptors) }
         #if canImport(Glibc)
@@ -82,7 +83,7 @@ enum SystemLimits {
     }
 
     /// Only under a limit: there is always room for so much otherwise.
-    private static func addressShortage(_ words: ArgumentPhrases) -> SafeText? {
+    private static func addressShortage(_ words: ArgumentStrings) -> SafeText? {
         guard limit(RLIMIT_AS).rlim_cur != rlim_t.max else { return nil }
         allocateFromOneArena()
         let bytes = addressBytes + (WorkThread.coreCount + ownThreads) * stackBytes

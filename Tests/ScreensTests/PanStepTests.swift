@@ -1,4 +1,5 @@
 import Imaging
+import Localization
 import PhotoPipeline
 import Screens
 import TerminalProtocols

@@ -1,4 +1,5 @@
 import Imaging
+import Localization
 import TerminalProtocols
 import TestSupport
 import Testing

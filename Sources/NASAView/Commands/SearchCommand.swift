@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import PhotoCatalog
 internal import Screens
 
@@ -72,7 +73,7 @@ struct SearchCommand: ProgramCommand {
         try ending.end(strings)
     }
 
-    private func check(_ words: ArgumentPhrases) throws {
+    private func check(_ words: ArgumentStrings) throws {
         try filters.check(words)
         guard (1...Page.resultLimit).contains(limit) else { throw ValidationError(words.limit) }
         let types = mediaType.split(separator: ",", omittingEmptySubsequences: false)

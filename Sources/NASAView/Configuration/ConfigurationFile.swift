@@ -1,3 +1,4 @@
+internal import Localization
 internal import Screens
 internal import Settings
 internal import TerminalProtocols
@@ -47,7 +48,7 @@ struct ConfigurationFile: Sendable {
     }
 
     /// What is wrong with it, a sentence for each fault.
-    func complaints(_ words: ConfigurationPhrases) -> [SafeText] {
+    func complaints(_ words: ConfigurationStrings) -> [SafeText] {
         faults.map { words.sentence(for: $0, in: shortPath) }
     }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Screens
 
 /// Who said what a setting is.
@@ -7,7 +8,7 @@ enum SettingOrigin: Hashable {
     case environment(variable: String)
     case flag(name: String)
 
-    func sentence(_ words: ConfigurationPhrases) -> String {
+    func sentence(_ words: ConfigurationStrings) -> String {
         switch self {
         case .byDefault: words.byDefault
         case .file(let line): words.file(line)

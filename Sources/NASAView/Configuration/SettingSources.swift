@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import Screens
 internal import Settings
 
@@ -15,7 +16,7 @@ struct SettingSources {
     }
 
     /// What is said of values that cannot be.
-    var words: ArgumentPhrases { strings.arguments }
+    var words: ArgumentStrings { strings.arguments }
 
     /// What a setting is set to; nil where nobody says.
     func setting<Value>(_ name: SettingName, flag: Value?) throws -> Setting<Value>? {

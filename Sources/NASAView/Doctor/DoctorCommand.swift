@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Decoding
+internal import Localization
 internal import PhotoPipeline
 internal import Sandbox
 internal import Screens
@@ -36,7 +37,7 @@ struct DoctorCommand: ProgramCommand {
         let examination = ProbeRunner(TerminalEnvironment(context.variables))
         let (findings, ending) = examination.run()
         if let ending { SignalWatch.end(by: ending) }
-        let words = DoctorWording(strings)
+        let words = DoctorText(strings)
         let output =
             json
             ? try DoctorReport(findings, surroundings, words).json()
@@ -47,11 +48,11 @@ struct DoctorCommand: ProgramCommand {
     }
 
     private static func text(
-        _ findings: TerminalFindings, _ surroundings: EnvironmentReport, _ words: DoctorWording
+        _ findings: TerminalFindings, _ surroundings: EnvironmentReport, _ words: DoctorText
     ) -> [UInt8] {
         let lines = words.lines(
             findings, environment: surroundings.environment, programs: surroundings.programs,
-            fence: surroundings.fence)
+            sandbox: surroundings.fence)
         var output: [UInt8] = []
         for line in lines {
             line.append(to: &output)

@@ -1,3 +1,4 @@
+internal import Localization
 internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
@@ -59,7 +60,7 @@ struct DoctorReport: Encodable {
     let decoding: Decoding
 
     init(
-        _ findings: TerminalFindings, _ surroundings: EnvironmentReport, _ words: DoctorWording
+        _ findings: TerminalFindings, _ surroundings: EnvironmentReport, _ words: DoctorText
     ) {
         verdict = words.verdict(findings, surroundings.fence).string
         programs = surroundings.programs.map { Program(name: $0.0, version: $0.1.string) }
@@ -79,7 +80,7 @@ struct DoctorReport: Encodable {
 
 extension DoctorReport.Probe {
     fileprivate init(
-        _ record: ProbeLog, _ queries: [CapabilityQuery], _ words: DoctorWording
+        _ record: ProbeLog, _ queries: [CapabilityQuery], _ words: DoctorText
     ) {
         outcome =
             switch record.outcome {
@@ -112,7 +113,7 @@ extension DoctorReport.Decoding {
 
 extension DoctorReport.Decision {
     fileprivate init(
-        _ topic: DecisionTopic, _ findings: TerminalFindings, _ words: DoctorWording
+        _ topic: DecisionTopic, _ findings: TerminalFindings, _ words: DoctorText
     ) {
         name = topic.rawValue
         value = words.value(of: topic, findings).string

@@ -1,3 +1,4 @@
+internal import Localization
 internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
@@ -10,7 +11,7 @@ struct EnvironmentReport {
     /// What became of the trial of a process that decodes photos.
     let fence: SandboxStatus
 
-    init(_ variables: [String: String], fence: SandboxStatus, _ words: DoctorPhrases) {
+    init(_ variables: [String: String], fence: SandboxStatus, _ words: DoctorStrings) {
         self.fence = fence
         programs =
             [("nasa-view", SafeText(Version.text))]

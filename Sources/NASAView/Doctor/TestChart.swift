@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import PhotoCodec
 internal import PhotoPipeline
 internal import Screens
@@ -19,10 +20,10 @@ struct TestChart {
     private static let rows = 2
 
     private let findings: TerminalFindings
-    private let words: DoctorWording
+    private let words: DoctorText
     private let profile: TerminalProfile
 
-    init(_ findings: TerminalFindings, _ words: DoctorWording) {
+    init(_ findings: TerminalFindings, _ words: DoctorText) {
         self.findings = findings
         self.words = words
         profile = findings.profile

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Screens
 internal import TerminalProtocols
 
@@ -16,7 +17,7 @@ struct ManualPage {
             section: preferences.strings.manual.headings.section)
     }
 
-    private var words: ManualPhrases { preferences.strings.manual }
+    private var words: ManualStrings { preferences.strings.manual }
 
     var roff: String {
         var manual = self

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Screens
 
 /// What the manual page says that no table of the program does.
@@ -7,7 +8,7 @@ enum ManualText {
           nasa-view command [options]
         """
 
-    static func variables(_ words: ManualPhrases) -> [(String, String)] {
+    static func variables(_ words: ManualStrings) -> [(String, String)] {
         words.variableRows(
             settings: SettingName.allCases.filter(\.hasFlag).map {
                 ($0.variable, "--\($0.rawValue)")

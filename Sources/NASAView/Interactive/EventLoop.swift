@@ -1,5 +1,6 @@
 internal import Decoding
 internal import Imaging
+internal import Localization
 internal import PhotoPipeline
 internal import Screens
 internal import TerminalDevice
@@ -64,7 +65,7 @@ final class EventLoop {
         compositor = try Compositor(
             size: session.screenSize.cells, profile: session.profile, sharing: workings.shared,
             DebugOverlay(typed.strings, workings.decoder))
-        workings.decoder.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(.unfenced))) }
+        workings.decoder.onLosingTheFence { [inbox] in inbox.post(.library(.noticed(.notSandboxed))) }
     }
 
     /// What the photo shown last has cost, where that is more than a decode.
@@ -335,7 +336,7 @@ final class EventLoop {
         switch effect {
         case .photo(let effect): perform(effect)
         case .library(let effect): library.perform(effect)
-        case .keeping(let effect): keeping.perform(effect)
+        case .archive(let effect): keeping.perform(effect)
         case .wake(let alarm, let delay):
             alarms.set(alarm, at: clock.now + Int(delay / .milliseconds(1)))
         case .copy(let text):

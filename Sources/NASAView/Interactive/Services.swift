@@ -1,4 +1,5 @@
 internal import Decoding
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
@@ -16,10 +17,10 @@ struct AlertPanel {
             strings.sentence(for: failure), columns: max(1, width - 4))
         let room = max(1, width - 4)
         let title = WordWrapper.wrap(
-            strings.browser.alertTitle(failure.isPassing), columns: room)
+            strings.library.alertTitle(failure.isPassing), columns: room)
         let offer =
-            offeringDemo ? WordWrapper.wrap(strings.browser.demoOffer(strings), columns: room) : []
-        let keys = LineParts.hints(strings.browser.alertKeys(strings), columns: width - 4)
+            offeringDemo ? WordWrapper.wrap(strings.library.demoOffer(strings), columns: room) : []
+        let keys = LineParts.hints(strings.library.alertKeys(strings), columns: width - 4)
         let stack = LineParts.stack(
             title: title, text: reason, keys: keys, rows: max(1, cells.rows - 2 - offer.count))
         let all = stack.title + stack.text + stack.keys + offer

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
@@ -73,7 +74,7 @@ struct GridItemLayout {
         page.put(
             strings.subtitle(of: photo, columns: room), row: row, column: column)
         let left = origin.row + shape.picture.rows - row - 2
-        let summary = WordWrapper.wrap(PhotoWording.description(of: photo), columns: room)
+        let summary = WordWrapper.wrap(PhotoText.description(of: photo), columns: room)
         for (offset, line) in summary.prefix(max(0, left)).enumerated() {
             page.put(line, row: row + 2 + offset, column: column, style: .faint)
         }

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
@@ -23,7 +24,7 @@ struct LibraryLayout {
     private func head(_ page: LibraryPage, on text: inout TextPage) {
         let named = page.awaited ?? page.results
         let position = named.map { strings.position(page.selected, of: $0) } ?? ""
-        let title = named.map { strings.browser.title(of: $0.source) } ?? ""
+        let title = named.map { strings.title(of: $0.source) } ?? ""
         LineParts.putHead(title, place: position, on: &text)
     }
 
@@ -40,7 +41,7 @@ struct LibraryLayout {
 
     private func emptiness(_ page: LibraryPage, on text: inout TextPage) {
         guard let results = page.results, page.alert == nil else { return }
-        let offer = page.offersDemo ? [strings.browser.demoOffer(strings)] : []
+        let offer = page.offersDemo ? [strings.library.demoOffer(strings)] : []
         let columns = text.size.columns - 4
         let lines = ([strings.emptiness(of: results)] + offer).flatMap { line in
             // Only what is wrapped loses the spaces between its keys.
@@ -68,14 +69,14 @@ struct LibraryLayout {
     private func keys(_ page: LibraryPage) -> SafeText {
         if page.form != nil { return strings.search.keys }
         return page.shape.isList
-            ? strings.browser.listKeys(strings) : strings.browser.gridKeys(strings)
+            ? strings.library.listKeys(strings) : strings.library.gridKeys(strings)
     }
 
     private func news(_ page: LibraryPage) -> SafeText {
         if let awaited = page.awaited { return strings.loading(awaited) }
         guard let results = page.results, !results.photos.isEmpty else { return "" }
         if results.isLoading { return strings.loadingMore(results) }
-        if results.isLimited { return strings.browser.limited }
-        return results.isOutOfDate ? strings.browser.outOfDate : ""
+        if results.isLimited { return strings.library.limited }
+        return results.isOutOfDate ? strings.library.outOfDate : ""
     }
 }

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
@@ -93,7 +94,7 @@ package struct LibraryScreen: Sendable {
     }
 
     mutating func start() -> [Effect] {
-        if form != nil { return [.keeping(.recall)] }
+        if form != nil { return [.archive(.recall)] }
         return results?.begin() ?? []
     }
 
@@ -223,7 +224,7 @@ extension LibraryScreen {
         guard let query = form?.query else { return [] }
         let effects = search()
         reshape { $0.form = nil }
-        return effects + [.keeping(.remember(query))]
+        return effects + [.archive(.remember(query))]
     }
 
     /// Searches, unless that is what is shown already; an answer to the search before finds nobody.
@@ -254,7 +255,7 @@ extension LibraryScreen {
         results?.receive(failure, for: request)
         guard let results, failure.isOffline, results.photos.isEmpty, case .failed = results.state
         else { return wish() }
-        return [.keeping(.collect(.seen(query.text ?? ""), for: results.id))]
+        return [.archive(.collect(.seen(query.text ?? ""), for: results.id))]
     }
 
     mutating func delay(bySeconds seconds: Int?, of request: PageRequest) {

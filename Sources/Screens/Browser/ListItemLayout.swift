@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
@@ -22,7 +23,7 @@ struct ListItemLayout {
             strings.subtitle(of: photo, columns: room), row: origin.row + 1,
             column: column)
         if shape.itemRows > 2 {
-            let summary = WordWrapper.wrap(PhotoWording.summary(of: photo), columns: room)
+            let summary = WordWrapper.wrap(PhotoText.summary(of: photo), columns: room)
             let lines = shape.picture.rows - 2
             for (offset, line) in summary.prefix(lines).enumerated() {
                 let isCut = offset == lines - 1 && summary.count > lines

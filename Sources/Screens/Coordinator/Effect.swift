@@ -6,7 +6,7 @@ package import PhotoPipeline
 package enum Effect: Hashable, Sendable {
     case photo(PhotoEffect)
     case library(LibraryEffect)
-    case keeping(ArchiveEffect)
+    case archive(ArchiveEffect)
 
     /// Come back after a while.
     case wake(TimerRequest, after: Duration)

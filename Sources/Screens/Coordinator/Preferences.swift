@@ -1,3 +1,5 @@
+package import Localization
+
 /// What a person can set that all screens go by: made once, and handed to whatever needs it.
 package struct Preferences: Hashable, Sendable {
     package static let usualPanPercent = 10
@@ -23,9 +25,4 @@ package struct Preferences: Hashable, Sendable {
 
     /// The number that stands before a key if none is typed: seconds for a slideshow, else once.
     func usualCount(of action: Action) -> Int { action == .slideshow ? slideshowSeconds : 1 }
-}
-
-/// Where lines begin: pages are laid out from the left, and mirrored where lines begin on the right.
-package enum ReadingDirection: Hashable, Sendable {
-    case leftToRight, rightToLeft
 }

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
@@ -18,7 +19,7 @@ extension ScreenCoordinator {
         case .save: return save()
         case .copyID: return copyName()
         case .copyAddress: return page.map { copy($0) } ?? refuse(.noPage)
-        case .browse: return page.map { [.keeping(.browse($0))] } ?? refuse(.noPage)
+        case .browse: return page.map { [.archive(.browse($0))] } ?? refuse(.noPage)
         default: return performByTop(action, times: times)
         }
     }
@@ -72,7 +73,7 @@ extension ScreenCoordinator {
     }
 
     private mutating func favour() -> [Effect] {
-        stack.top.photo.map { [.keeping(.toggleFavourite($0))] } ?? refuse(.onlyOfTheLibrary)
+        stack.top.photo.map { [.archive(.toggleFavourite($0))] } ?? refuse(.onlyOfTheLibrary)
     }
 
     /// The page that a browser shows for the photo.
@@ -102,7 +103,7 @@ extension ScreenCoordinator {
 
     private mutating func save() -> [Effect] {
         switch stack.top.reference {
-        case .library(let photo): [.keeping(.save(photo))] + show(.savingBegins)
+        case .library(let photo): [.archive(.save(photo))] + show(.savingBegins)
         case .file: refuse(.alreadyAFile)
         case .address, .standardInput, nil: refuse(.onlyOfTheLibrary)
         }

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols

@@ -1,3 +1,4 @@
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
@@ -66,7 +67,9 @@ struct DetailContents: Sendable {
     }
 
     private var loadingLine: DetailLine {
-        DetailLine(delaySeconds.map(strings.waiting) ?? strings.detail.loading, .faint)
+        DetailLine(
+            delaySeconds.map { SafeText(strings.status.waiting($0)) } ?? strings.detail.loading,
+            .faint)
     }
 
     private var failureLines: [DetailLine] {
@@ -77,7 +80,7 @@ struct DetailContents: Sendable {
         WordWrapper.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
             + [
                 DetailLine(
-                    LineParts.hints(strings.browser.alertKeys(strings), columns: columns), .faint),
+                    LineParts.hints(strings.library.alertKeys(strings), columns: columns), .faint),
                 DetailLine(),
             ]
     }

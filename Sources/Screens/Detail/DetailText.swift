@@ -1,3 +1,4 @@
+internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
@@ -17,11 +18,11 @@ struct DetailText: Sendable {
         self.columns = max(1, columns)
         wrap(title, .strong)
         wrap(strings.subtitle(of: photo), .plain)
-        let paragraphs = PhotoWording.paragraphs(of: photo)
+        let paragraphs = PhotoText.paragraphs(of: photo)
         if !paragraphs.isEmpty { lines.append(DetailLine()) }
         for paragraph in paragraphs { wrap(SafeText(paragraph), .plain) }
         lines.append(DetailLine())
-        name(strings.detail.credits(of: photo))
+        name(strings.credits(of: photo))
         links(strings.detail.albums, DetailLink.albums(of: photo))
         links(strings.detail.keywords, DetailLink.keywords(of: photo))
         if let sizes { list(sizes.all.map { strings.size(of: $0) }) }

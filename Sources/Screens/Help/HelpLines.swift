@@ -1,3 +1,4 @@
+internal import Localization
 internal import TerminalProtocols
 
 /// The help in lines of so many columns: a heading for each group, keys and what they do.

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import TerminalProtocols
 
 /// What stands where in the help: in two columns if there is room, with a last line that says how much

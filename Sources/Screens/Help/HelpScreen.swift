@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import TerminalProtocols
 
 /// The keys, from the table that they are read from.

@@ -1,4 +1,5 @@
 internal import Imaging
+package import Localization
 
 extension Action {
     /// What configuration files call it.
@@ -32,5 +33,26 @@ extension Action {
             wasUpper = character.isUppercase
         }
         return text
+    }
+
+    /// The same with left and right exchanged.
+    var mirrored: Action {
+        switch self {
+        case .step(.left): .step(.right)
+        case .step(.right): .step(.left)
+        case .page(.left): .page(.right)
+        case .page(.right): .page(.left)
+        default: self
+        }
+    }
+}
+
+extension Strings {
+    /// The sentences of a language, with the names that the keys of `keyMap` have in it.
+    package init(_ language: Language = .english, naming keyMap: KeyMap = KeyMap()) {
+        let first = keyMap.bindings.compactMap { binding in
+            binding.keys.first.map { (binding.action, $0) }
+        }
+        self.init(language, naming: Dictionary(first) { first, _ in first })
     }
 }

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// What a key does while text is typed; all others put in their character.
 enum EditingAction: Hashable, Sendable {
     case confirm, cancel

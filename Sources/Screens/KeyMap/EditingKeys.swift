@@ -1,3 +1,4 @@
+internal import Localization
 internal import TerminalProtocols
 
 /// The keys of a line that is typed: those of readline, which shells have taught everyone.

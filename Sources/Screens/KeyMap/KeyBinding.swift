@@ -1,3 +1,4 @@
+package import Localization
 package import TerminalProtocols
 
 /// Keys that ask for the same thing.

@@ -1,4 +1,5 @@
 internal import Imaging
+package import Localization
 package import TerminalProtocols
 
 /// The one table of keys: what they do, and so what the help says.

@@ -1,21 +1,22 @@
+internal import Localization
 package import TerminalProtocols
 
 extension KeyPress {
     /// The key that the help calls so, in any language: `Ctrl-l`, `PgUp`, `Space`, `G`.
     package init?(name: String) {
         for language in Language.allCases {
-            guard let key = Self.key(name, language.phrases.keys) else { continue }
+            guard let key = Self.key(name, language.table.keys) else { continue }
             self = key
             return
         }
         return nil
     }
 
-    private static func key(_ name: String, _ phrases: KeyPhrases) -> KeyPress? {
+    private static func key(_ name: String, _ words: KeyStrings) -> KeyPress? {
         var rest = name[...]
         var modifiers: Modifiers = []
         let prefixes = [
-            (phrases.control, Modifiers.control), (phrases.alt, .alt), (phrases.shift, .shift),
+            (words.control, Modifiers.control), (words.alt, .alt), (words.shift, .shift),
         ]
         for (prefix, modifier) in prefixes {
             guard rest.count > prefix.count, rest.lowercased().hasPrefix(prefix.lowercased())
@@ -23,13 +24,13 @@ extension KeyPress {
             rest = rest.dropFirst(prefix.count)
             modifiers.insert(modifier)
         }
-        return key(String(rest), modifiers, phrases)
+        return key(String(rest), modifiers, words)
     }
 
     private static func key(
-        _ name: String, _ modifiers: Modifiers, _ phrases: KeyPhrases
+        _ name: String, _ modifiers: Modifiers, _ words: KeyStrings
     ) -> KeyPress? {
-        if let key = named.first(where: { phrases.name($0)?.lowercased() == name.lowercased() }) {
+        if let key = named.first(where: { words.name($0)?.lowercased() == name.lowercased() }) {
             return KeyPress(key, modifiers)
         }
         guard name.count == 1, let character = name.first, SafeText(name).string == name else {

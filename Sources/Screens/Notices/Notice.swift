@@ -1,3 +1,4 @@
+internal import Localization
 package import PhotoCatalog
 package import Settings
 package import TerminalProtocols
@@ -17,7 +18,7 @@ package enum Notice: Hashable, Sendable {
     /// A page is opened in the person's browser; or no browser was to be had.
     case browsing, noBrowser(address: String)
     /// The processes that decode photos can no longer be started.
-    case unfenced
+    case notSandboxed
     /// How pictures could be better.
     case advice(PictureAdvice)
     case misconfigured(SettingsFault, path: String)
@@ -37,7 +38,8 @@ package enum Notice: Hashable, Sendable {
     var style: TextPage.Style {
         switch self {
         case .saved, .favourite, .browsing, .copied: .good
-        case .notSaved, .notFound, .cacheTrouble, .archiveFailed, .archive, .noBrowser, .unfenced,
+        case .notSaved, .notFound, .cacheTrouble, .archiveFailed, .archive, .noBrowser,
+            .notSandboxed,
             .misconfigured, .noDemo:
             .bad
         case .saving, .advice, .keepsView, .slideshow, .savingBegins, .refused: .plain
@@ -48,5 +50,48 @@ package enum Notice: Hashable, Sendable {
     var duration: Duration {
         // 60 letters that a newcomer is to read, at the pace of a slow reader.
         if case .advice = self { .seconds(6) } else { .seconds(2) }
+    }
+}
+
+extension Strings {
+    func text(of notice: Notice) -> SafeText {
+        switch notice {
+        case .saving(let id, let step, let rate):
+            progress(of: id.text, step, bytesPerSecond: rate)
+        case .saved(let file): notices.saved(file.path, local.size(file.byteCount))
+        case .notSaved(let id, let failure): sentence(for: failure, of: id)
+        case .favourite(true): notices.favouriteNow(self)
+        case .favourite(false): notices.favouriteNoLonger
+        case .notFound(let id, let failure): sentence(for: failure, of: id)
+        case .cacheTrouble(let trouble): cache.trouble(trouble)
+        case .archiveFailed(let failure): cache.archiveFailure(failure)
+        case .archive(let notice): cache.archiveNotice(notice)
+        case .browsing: notices.browsing
+        case .noBrowser(let address): notices.noBrowser(address)
+        case .notSandboxed: notices.notSandboxed
+        case .advice(let advice): viewer.advice(advice)
+        case .misconfigured(let fault, let path): configuration.sentence(for: fault, in: path)
+        case .noDemo: SafeText(arguments.noDemo)
+        case .keepsView(let keeps): keeps ? notices.viewIsKept : notices.viewIsNotKept
+        case .slideshow(let seconds?): notices.slideshow(seconds, self)
+        case .slideshow(nil): notices.slideshowStopped
+        case .copied(let text): notices.copied(text.string)
+        case .savingBegins: notices.saving
+        case .refused(let refusal): text(of: refusal)
+        }
+    }
+
+    private func text(of refusal: Notice.Refusal) -> SafeText {
+        switch refusal {
+        case .noPhoto: notices.noPhoto
+        case .noAlbum: notices.noAlbum
+        case .noSearch: notices.noSearch
+        case .noPage: notices.noPage
+        case .noName: notices.noName
+        case .noDetails: notices.noDetails
+        case .onlyOfTheLibrary: notices.onlyOfTheLibrary
+        case .alreadyAFile: notices.alreadyAFile
+        case .firstScreen: notices.quitKey(self)
+        }
     }
 }

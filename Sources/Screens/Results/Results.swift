@@ -22,11 +22,23 @@ package struct Results: Sendable {
         wanted = source
         if case .named(let photos) = source {
             isCollecting = false
-            paged = PagedPhotos(complete: photos.map { PhotoWording.standIn(for: $0) })
+            paged = PagedPhotos(complete: photos.map { Self.standIn(for: $0) })
         } else {
             isCollecting = source.listings.isEmpty
             paged =
                 isCollecting ? PagedPhotos(complete: []) : PagedPhotos(joining: source.listings)
+        }
+    }
+
+    /// What a list shows of a photo that was named: the file's name without its folder, all of an
+    /// address, an id; standard input has neither a title nor an id.
+    private static func standIn(for photo: PhotoReference) -> Photo {
+        switch photo {
+        case .file(let path):
+            Photo(id: PhotoID(path), title: String(path.split(separator: "/").last ?? path[...]))
+        case .address(let text): Photo(id: PhotoID(text), title: text)
+        case .library(let id): Photo(id: id, title: id.text)
+        case .standardInput: Photo(id: PhotoID(""), title: "")
         }
     }
 
@@ -102,7 +114,7 @@ package struct Results: Sendable {
     }
 
     mutating func begin() -> [Effect] {
-        isCollecting ? [.keeping(.collect(source, for: id))] : ask()
+        isCollecting ? [.archive(.collect(source, for: id))] : ask()
     }
 
     private mutating func ask() -> [Effect] {

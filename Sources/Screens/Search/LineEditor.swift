@@ -1,3 +1,4 @@
+internal import Localization
 internal import TerminalProtocols
 
 /// A line of text that is being typed.

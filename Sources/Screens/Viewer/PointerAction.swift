@@ -1,4 +1,5 @@
 package import Imaging
+internal import Localization
 
 /// What the pointer did over the picture, in its pixels.
 package enum PointerAction: Hashable, Sendable {

@@ -1,3 +1,6 @@
+internal import Imaging
+internal import Localization
+internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// The line below a photo: what it is on the left, how it is seen on the right.
@@ -49,5 +52,74 @@ struct StatusLine {
             let blank = SafeText("").padded(to: room - left.width)
             return SafeText(" ") + right + blank + left + " "
         }
+    }
+}
+
+/// The words of the status line and of the pages that wait.
+extension Strings {
+    /// The line below a photo.
+    func line(
+        _ viewing: ViewerState, of photo: PhotoReference, facts: [LineParts.Part]
+    ) -> StatusLine {
+        let caption = viewing.opened.caption
+        return StatusLine(
+            notes: notes(viewing.opened, viewing.sharpening).map { SafeText($0) },
+            title: title(of: viewing.opened, photo), credit: .line(caption.credit),
+            date: date(of: caption), facts: facts)
+    }
+
+    private func notes(_ opened: OpenedPhoto, _ sharpening: PhotoProgress?) -> [String] {
+        var notes: [String] = []
+        if let sharpening { notes.append(status.sharpening(text(of: sharpening))) }
+        switch opened.note {
+        case .originalPassedOver(let format, let shown):
+            notes.append(status.originalPassedOver(format, shown))
+        case .kept: notes.append(status.kept)
+        case nil: break
+        }
+        if let figures = opened.source.status.figures, figures.fractionRead < 1 {
+            notes.append(reading(figures))
+        }
+        if opened.source.status.damage != nil { notes.append(status.damaged) }
+        return notes
+    }
+
+    private func reading(_ figures: DecodeStatistics) -> String {
+        let percent = Int(figures.fractionRead * 100)
+        guard figures.spillBytes > 0 else { return status.reading(percent) }
+        return status.spilling(percent, local.size(figures.spillBytes))
+    }
+
+    /// Size, zoom, which part is in view, which photo of how many, and the keys to begin with.
+    func facts(
+        _ viewing: ViewerState, _ place: ListPosition, namesZoom: Bool
+    ) -> [LineParts.Part] {
+        let viewport = viewing.seen
+        let hasFailed = viewing.sharpeningFailure.map { !$0.isAboutRoom } ?? false
+        let failure = hasFailed ? status.sharpeningFailed(self) : ""
+        let viewer = self.viewer
+        return [
+            LineParts.Part(SafeText(failure), rank: 0),
+            LineParts.Part("\(viewport.photo.width)x\(viewport.photo.height)", rank: 6),
+            LineParts.Part(SafeText(local.percent(viewport.scale)), rank: 1),
+            LineParts.Part(viewer.region(ViewRegion(viewport)), rank: 5),
+            LineParts.Part(self.place(place), rank: 2),
+            LineParts.Part(namesZoom ? viewer.zoomKey(self) : "", rank: 4),
+            LineParts.Part(viewer.helpKey(self), rank: 3),
+        ]
+    }
+
+    /// Which of how many; nothing if there is only one.
+    private func place(_ place: ListPosition) -> SafeText {
+        guard place.count > 1 else { return "" }
+        return SafeText("\(local.number(place.index + 1))/\(local.number(place.count))")
+    }
+
+    /// The keys that help where there is no photo; `isFirst` if there is no screen to go back to.
+    func failureKeys(_ place: ListPosition, isFirst: Bool) -> SafeText {
+        let viewer = self.viewer
+        let others = place.count > 1 ? viewer.othersKeys(self) : ""
+        let leaving = isFirst ? viewer.quitKey(self) : viewer.backKey(self)
+        return LineParts.joined([viewer.retryKey(self), others, leaving], by: "  ")
     }
 }

@@ -1,4 +1,5 @@
 internal import Imaging
+package import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 
 extension ViewportMove {
     /// The move a key's action asks for, a step being so much of the screen; `nil` for actions that

@@ -5,6 +5,7 @@ import PhotoPipeline
 import TerminalProtocols
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 /// What the tables of all languages have in common: that nothing is missing the compiler sees to.
@@ -71,7 +72,7 @@ import Testing
     @Test(arguments: Language.allCases) func hintsFitInEightyColumns(language: Language) {
         let strings = Strings(language)
         let hints = [
-            strings.browser.listKeys(strings), strings.browser.gridKeys(strings),
+            strings.library.listKeys(strings), strings.library.gridKeys(strings),
             strings.search.keys, strings.detail.keys(strings), strings.help.title(strings),
         ]
         for hint in hints { #expect(hint.width <= 78, "\(hint.string)") }
@@ -80,7 +81,7 @@ import Testing
     @Test(arguments: Language.allCases) func hintsNameTheKeysThatAreBound(language: Language) {
         let keys = KeyMap([KeyBinding(.open, KeyPress(.function(5))), KeyBinding(.search)])
         let strings = Strings(language, naming: keys)
-        let hints = strings.browser.listKeys(strings).string
+        let hints = strings.library.listKeys(strings).string
         #expect(hints.hasPrefix("F5: ") && hints.contains("  –: "), "\(hints)")
     }
 
@@ -109,8 +110,8 @@ import Testing
             (["auto", "light", "dark"], "auto, light or dark", "auto, light oder dark"),
         ])
     func alternativesAreListedAsInASentence(words: [String], english: String, german: String) {
-        #expect(LocalPhrases.english.alternatives(words) == english)
-        #expect(LocalPhrases.german.alternatives(words) == german)
+        #expect(LocalStrings.english.alternatives(words) == english)
+        #expect(LocalStrings.german.alternatives(words) == german)
     }
 
     @Test(arguments: [
@@ -118,7 +119,7 @@ import Testing
         (5_368_709_120, "5.3 GB"),
     ])
     func aSizeHasTheUnitThatSuitsIt(bytes: Int, text: String) {
-        #expect(LocalPhrases.english.size(bytes) == text)
+        #expect(LocalStrings.english.size(bytes) == text)
     }
 
     /// Turns that are grammatical and that no native writer would use: they came from German.
@@ -139,7 +140,7 @@ import Testing
     private static var englishLines: [(file: String, line: String)] {
         get throws {
             let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
-                path: "../../../Sources/Screens/Wording/English")
+                path: "../../../Sources/Localization/English")
             return try FileManager.default.contentsOfDirectory(
                 at: folder, includingPropertiesForKeys: nil
             ).flatMap { file in
@@ -158,7 +159,7 @@ import Testing
     /// The texts of all tables, by their paths: `browser.loading`.
     private static func texts(_ language: Language) -> [String: String] {
         var texts: [String: String] = [:]
-        collect(language.phrases, "", into: &texts)
+        collect(language.table, "", into: &texts)
         return texts
     }
 
