@@ -103,7 +103,8 @@ let shims: [Target] = [
 
 let allOfTheHouse: [Target.Dependency] = [
     "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", "Localization",
-    "Screens", "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive", "TerminalDevice", "Files",
+    "Screens", "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive", "TerminalDevice",
+    "Files",
 ]
 
 let roots: [Target] = [

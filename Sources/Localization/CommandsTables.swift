@@ -114,7 +114,7 @@ package struct ManualStrings: Sendable {
 
     /// The kinds of screen that keys are listed for.
     package struct Keys: Sendable {
-        package let viewer, browser, detail: String
+        package let viewer, library, detail: String
     }
 
     struct Variables: Sendable {

@@ -7,7 +7,7 @@ package struct Strings: Hashable, Sendable {
     package let language: Language
     private let namedKeys: [Action: KeyPress]
 
-    /// - Parameter namedKeys: the key that hints name for each action.
+    /// `namedKeys` has the key that hints name for each action.
     package init(_ language: Language, naming namedKeys: [Action: KeyPress]) {
         self.language = language
         self.namedKeys = namedKeys

@@ -162,7 +162,7 @@ extension ManualStrings {
             exitStatus: "EXIT STATUS"),
         keys: Keys(
             viewer: "In the viewer",
-            browser: "In lists and grids",
+            library: "In lists and grids",
             detail: "On a photo's page"),
         variables: Variables(
             like: { "Same as \($0), which overrides it." },

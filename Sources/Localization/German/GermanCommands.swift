@@ -166,7 +166,7 @@ extension ManualStrings {
             exitStatus: "EXIT-STATUS"),
         keys: Keys(
             viewer: "In der Vollbildansicht",
-            browser: "In Listen und Rastern",
+            library: "In Listen und Rastern",
             detail: "Auf der Seite eines Fotos"),
         variables: Variables(
             like: { "Wie \($0); die Option hat Vorrang." },

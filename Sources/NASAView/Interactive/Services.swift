@@ -30,7 +30,7 @@ enum LaunchRequest {
             case .library(let source, let arrangement):
                 ScreenCoordinator(source, arrangement, size: size, preferences)
             }
-        coordinator.library = library
+        coordinator.shownLibrary = library
         return coordinator
     }
 }

@@ -26,7 +26,7 @@ struct DetailLayout {
     }
 
     private func head(_ page: DetailPage, on text: inout TextPage) {
-        LineParts.putHead(page.title, place: strings.position(page.place), on: &text)
+        PageParts.putHead(page.title, place: strings.position(page.place), on: &text)
     }
 
     private func foot(_ page: DetailPage, _ notice: Notice?, on text: inout TextPage) {
@@ -37,7 +37,53 @@ struct DetailLayout {
         }
         let hidden = page.lines.count - page.firstLine - page.shape.textRows
         let more = hidden > 0 ? strings.detail.more(hidden) : ""
-        LineParts.putFoot(
+        PageParts.putFoot(
             hints: strings.detail.keys(strings), keepsLast: true, news: more, on: &text)
+    }
+}
+
+/// What a photo's page shows.
+struct DetailPage: Sendable {
+    let shape: DetailShape
+    let title: SafeText
+    let lines: [DetailLine]
+    let firstLine: Int
+    let focus: DetailLink?
+    let place: ListPosition
+    let picture: PagePicture.Source?
+}
+
+/// Where the picture and the text of a photo's page lie: side by side if there is room.
+struct DetailShape: Hashable, Sendable {
+    /// Text in fewer columns than half of this is hard to read.
+    private static let wideColumns = 76
+
+    /// The room for a position beside the title: `12,345 of 12,345` and blanks.
+    private static let placeColumns = 20
+
+    let cells: CellSize
+    let pictureOrigin: CellPosition
+    let picture: CellSize
+    let text: CellPosition
+    let textColumns: Int
+    let textRows: Int
+
+    /// The longest title that fits in the head.
+    var headColumns: Int { cells.columns - Self.placeColumns }
+
+    init(_ cells: CellSize) {
+        self.cells = cells
+        let body = max(1, cells.rows - 2)
+        pictureOrigin = CellPosition(row: 1, column: 1)
+        if cells.columns >= Self.wideColumns {
+            picture = CellSize(columns: cells.columns * 11 / 20, rows: body)
+            text = CellPosition(row: 1, column: picture.columns + 3)
+            textRows = body
+        } else {
+            picture = CellSize(columns: max(1, cells.columns - 2), rows: max(1, body * 2 / 5))
+            text = CellPosition(row: picture.rows + 2, column: 1)
+            textRows = max(1, body - picture.rows - 1)
+        }
+        textColumns = max(1, cells.columns - text.column - 1)
     }
 }
