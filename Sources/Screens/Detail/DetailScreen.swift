@@ -15,7 +15,7 @@ package struct DetailScreen: Sendable {
     private var size: ScreenSize
     private let strings: Strings
 
-    /// - Parameter photo: what is known already.
+    /// `photo` is what is known already.
     init(_ cursor: ListCursor, photo: Photo?, _ strings: Strings, size: ScreenSize) {
         self.cursor = cursor
         self.strings = strings

@@ -54,7 +54,7 @@ struct LibraryShape: Hashable, Sendable {
     let picture: CellSize
     let isList: Bool
 
-    /// - Parameter headRows: what the head and an open form take.
+    /// `headRows` is what the head and an open form take.
     init(_ arrangement: LibraryArrangement, _ cells: CellSize, headRows: Int) {
         self.cells = cells
         top = headRows

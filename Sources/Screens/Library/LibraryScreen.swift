@@ -21,7 +21,7 @@ package struct LibraryScreen: Sendable {
     private var generation = 0
     private var typing = 0
 
-    /// - Parameter number: unique among the lists of a session.
+    /// `number` is unique among the lists of a session.
     init(_ source: ResultsSource, _ arrangement: LibraryArrangement, number: Int, size: ScreenSize)
     {
         self.arrangement = arrangement

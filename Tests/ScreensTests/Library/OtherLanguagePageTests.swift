@@ -132,8 +132,8 @@ import Testing
     @Test func mirroredTwiceAPageIsItself() {
         for story in [Self.grid(), Self.detail] {
             let view = story.screens.view
-            #expect(view.mirrored != view)
-            #expect(view.mirrored.mirrored == view)
+            #expect(view.laidOut(isMirrored: true) != view)
+            #expect(view.laidOut(isMirrored: true).laidOut(isMirrored: true) == view)
         }
     }
 
