@@ -14,7 +14,7 @@ package enum Action: Hashable, Sendable {
     case back, quit, interrupt, suspend
 }
 
-/// What keys are about: the groups of the help, in its order.
+/// The groups of the help, in its order.
 package enum HelpSection: CaseIterable, Hashable, Sendable {
     case photos, zooming, moving, thisPhoto, library, program
 

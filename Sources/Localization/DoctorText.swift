@@ -121,7 +121,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// What those who write terminals call it.
+    /// Its name in terminal documentation.
     static func code(of query: CapabilityQuery) -> SafeText {
         switch query {
         case .version: "XTVERSION"
@@ -141,7 +141,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// What a terminal said, as it said it; only its brackets are left out.
+    /// An answer as the terminal sent it, without its control sequence.
     package func text(of reply: TerminalReply) -> SafeText {
         switch reply {
         case .version(let bytes), .kittyGraphics(_, let bytes):
@@ -159,7 +159,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// A report must not be widened without end by a terminal that talks too much.
+    /// A long answer must not widen the report without limit.
     private static let textColumns = 60
 
     private func list(_ numbers: [Int]) -> String {
@@ -200,7 +200,7 @@ package struct DoctorText: Sendable {
         return name.map { SafeText($0) + ": " + version } ?? version
     }
 
-    /// As in 8x16, or 8.43x16 where a cell has a fraction of a pixel.
+    /// As in 8x16, or 8.43x16 if a cell has a fraction of a pixel.
     private func cell(_ cell: CellMetrics) -> SafeText {
         "\(side(cell.across))x\(side(cell.down)) px"
     }
@@ -278,7 +278,7 @@ package struct DoctorText: Sendable {
             ? words.multiplexer.noPlace : words.multiplexer.noPictures
     }
 
-    /// What was asked through a multiplexer, and what a person can do about it.
+    /// What was asked through a multiplexer, and what the user can do.
     private func passage(
         _ outside: OuterTerminalReport, _ findings: TerminalFindings
     ) -> [SafeText] {

@@ -24,7 +24,7 @@ package enum ViewRegion: CaseIterable, Hashable, Sendable {
         [.bottomLeft, .bottom, .bottomRight],
     ]
 
-    /// Which third of its way the view is in; the middle one if it has no way to go.
+    /// Which third of its way the view is in; the middle one if it cannot move.
     private static func third(_ place: Int, of way: Int) -> Int {
         guard way > 0 else { return 1 }
         let share = Double(place) / Double(way)

@@ -233,7 +233,7 @@ extension FailureStrings {
             "\(name) kann nicht gezeigt werden: Der Dekoder antwortet nicht mehr."
         case .noDecoder:
             """
-            \(name) kann nicht gezeigt werden: Dem System fehlen Speicher oder offene Dateien. Bitte \
+            \(name) kann nicht gezeigt werden: Speicher oder Dateideskriptoren sind erschöpft. Bitte \
             Programme schließen.
             """
         }

@@ -115,7 +115,7 @@ extension DoctorStrings {
             case .broken:
                 """
                 Fotos werden in eigenen Prozessen dekodiert, aber keiner ließ sich starten. Fotos \
-                können erst gezeigt werden, wenn das System Speicher und offene Dateien frei hat.
+                können erst gezeigt werden, wenn wieder Speicher und Dateideskriptoren frei sind.
                 """
             case .none:
                 """
@@ -200,6 +200,6 @@ extension MultiplexerStrings {
             tmux.conf kann jenes Bilder zeichnen; neuere Versionen von tmux zeichnen Sixel selbst.
             """,
         tmuxIsSilent:
-            "Das Programm tmux sagt nicht, wo dieser Ausschnitt liegt; darum gehen keine Bilder hindurch.",
+            "tmux meldet nicht, wo dieser Bereich liegt; darum werden keine Bilder hindurchgeleitet.",
         screenIsSilent: "Das Terminal außerhalb von GNU screen hat nicht geantwortet.")
 }
