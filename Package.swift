@@ -52,8 +52,14 @@ let core: [Target] = [
     .module("PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols"]),
     .module("Settings"),
     .module(
-        "Screens",
+        "Localization",
         uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings"]),
+    .module(
+        "Screens",
+        uses: [
+            "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings",
+            "Localization",
+        ]),
 ]
 
 /// What more than one edge needs of the world.
@@ -99,8 +105,9 @@ let shims: [Target] = [
 ]
 
 let allOfTheHouse: [Target.Dependency] = [
-    "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", "Screens",
-    "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive", "TerminalDevice", "Files",
+    "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", "Localization",
+    "Screens", "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive", "TerminalDevice",
+    "Files",
 ]
 
 let roots: [Target] = [
@@ -132,7 +139,8 @@ let tests: [Target] = [
     .tests(
         "ScreensTests",
         uses: [
-            "Screens", "Imaging", "PhotoCatalog", "PhotoPipeline", "TerminalProtocols", "Settings",
+            "Screens", "Localization", "Imaging", "PhotoCatalog", "PhotoPipeline",
+            "TerminalProtocols", "Settings",
         ]),
     .tests(
         "PhotoPipelineTests",
@@ -148,8 +156,8 @@ let tests: [Target] = [
     .tests(
         "NASAViewTests",
         uses: [
-            "Files", "Imaging", "PhotoCodec", "PhotoPipeline", "Screens", "TerminalProtocols",
-            "Transfer", "nasa-view", "workbench",
+            "Files", "Imaging", "Localization", "PhotoCodec", "PhotoPipeline", "Screens",
+            "TerminalProtocols", "Transfer", "nasa-view", "workbench",
         ]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FoundationEssentials
+internal import Localization
 internal import Screens
 internal import Settings
 

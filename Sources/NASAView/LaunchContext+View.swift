@@ -1,3 +1,4 @@
+internal import Localization
 internal import Sandbox
 internal import Screens
 internal import TerminalDevice

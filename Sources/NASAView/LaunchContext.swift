@@ -3,6 +3,7 @@ internal import Decoding
 internal import Dispatch
 internal import FoundationEssentials
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline

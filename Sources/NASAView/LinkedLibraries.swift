@@ -1,4 +1,5 @@
 internal import Archive
+internal import Localization
 internal import PhotoCodec
 internal import Screens
 internal import TerminalDevice

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import Screens
 
 /// The command line: the commands, and how the program ends when one fails.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Decoding
 internal import Dispatch
 internal import FoundationEssentials
+internal import Localization
 internal import Sandbox
 internal import Screens
 internal import TerminalDevice

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import Sandbox
 internal import Screens
 

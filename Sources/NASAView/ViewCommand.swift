@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import Screens
 
 /// Shows photos, or prints them: what the program does when no other command is named.

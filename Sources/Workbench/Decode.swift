@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Imaging
+internal import Localization
 internal import PhotoCodec
 internal import PhotoPipeline
 internal import Screens

@@ -1,6 +1,7 @@
 import Decoding
 import Foundation
 import Imaging
+import Localization
 import PhotoCodec
 import Screens
 import TerminalDevice

@@ -1,4 +1,5 @@
 import Imaging
+import Localization
 import PhotoPipeline
 import TerminalProtocols
 import TestSupport

@@ -1,5 +1,7 @@
 import Imaging
+import Localization
 import TerminalProtocols
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -17,7 +19,7 @@ import Testing
     }
 
     @Test func everyBindingHasAKeyAndAMeaningSomewhere() {
-        let kinds: [Screen.Kind] = [.browser, .detail, .viewer]
+        let kinds: [Screen.Kind] = [.library, .detail, .viewer]
         for binding in KeyMap.standard {
             #expect(!binding.keys.isEmpty)
             let meanings = kinds.compactMap {
@@ -38,7 +40,7 @@ import Testing
     @Test func aCountNeverTakesAKeyThatIsBound() {
         for key in KeyMap.standard.flatMap(\.keys) {
             var count = RepeatCount()
-            let isTaken = count.take(key)
+            let isTaken = count.receive(key)
             #expect(!isTaken, "\(key)")
         }
     }
@@ -67,5 +69,107 @@ import Testing
         ] as [([KeyPress], String)])
     func keysHaveTheNamesThatStandOnThem(keys: [KeyPress], names: String) {
         #expect(Strings().names(of: keys).string == names)
+    }
+}
+
+/// The number typed before a key.
+@Suite struct KeyCountTests {
+    @Test(
+        arguments: [
+            ("", nil), ("1", 1), ("5", 5), ("10", 10), ("105", 105), ("10000", 10_000),
+            ("10001", 10_000), ("99999999999999999999999999", 10_000),
+        ] as [(String, Int?)])
+    func digitsMakeANumberWithALimit(digits: String, number: Int?) {
+        var count = RepeatCount()
+        for digit in digits {
+            let isTaken = count.receive(KeyPress(.character(digit)))
+            #expect(isTaken)
+        }
+        let spent = [count.pop(), count.pop()]
+        #expect(spent == [number, nil])
+    }
+
+    @Test(arguments: [
+        KeyPress(.character("0")), KeyPress(.character("z")), KeyPress(.character("5"), .control),
+        KeyPress(.character("٣")), KeyPress(.character("五")), KeyPress(.function(5)),
+        KeyPress(.up),
+    ])
+    func otherKeysAreNoNumber(key: KeyPress) {
+        var count = RepeatCount()
+        let isTaken = count.receive(key)
+        #expect(!isTaken)
+        let spent = count.pop()
+        #expect(spent == nil)
+    }
+}
+
+/// Keys as a person wishes them: their names, and what they take from others.
+@Suite struct UserKeysTests {
+    @Test(arguments: Language.allCases) func aKeyIsFoundByTheNameTheHelpGivesIt(language: Language)
+    {
+        for key in KeyMap.standard.flatMap(\.keys) {
+            let name = Strings(language).keys.name(of: key)
+            #expect(KeyPress(name: name) == key, "\(name)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("Ctrl-l", KeyPress(.character("l"), .control)),
+            ("ctrl-L", KeyPress(.character("l"), .control)), ("PgUp", KeyPress(.pageUp)),
+            ("pgup", KeyPress(.pageUp)), ("Bild↑", KeyPress(.pageUp)),
+            ("Space", KeyPress(.character(" "))), ("Alt-x", KeyPress(.character("x"), .alt)),
+            ("Shift-g", KeyPress(.character("G"))), ("G", KeyPress(.character("G"))),
+            ("F12", KeyPress(.function(12))), ("Shift-↓", KeyPress(.down, .shift)),
+            ("-", KeyPress(.character("-"))), ("é", KeyPress(.character("é"))), ("", nil),
+            ("Ctrl-", nil), ("F25", nil), ("PageUp!", nil), ("\u{1B}", nil),
+            (" ", KeyPress(.character(" "))),
+        ] as [(String, KeyPress?)])
+    func namesAreThoseOnTheKeys(name: String, key: KeyPress?) {
+        #expect(KeyPress(name: name) == key)
+    }
+
+    @Test func everyActionHasANameOfItsOwn() {
+        let names = Action.remappable.map(\.name)
+        #expect(Set(names).count == names.count)
+        for action in Action.remappable {
+            #expect(Action(name: action.name) == action)
+            #expect(action.name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(action.name)")
+        }
+        #expect(Action(name: "zoom-in") == .zoomIn)
+        #expect(Action(name: "copy-id") == .copyID)
+        #expect(Action(name: "page-down") == .page(.down))
+        #expect(Action(name: "interrupt") == nil)
+    }
+
+    @Test func aKeyIsTakenFromTheActionItHad() {
+        let s = KeyPress(.character("s"))
+        let keys = KeyMap(changing: [.search: [s]])
+        #expect(keys.action(for: s) == .search)
+        #expect(keys.action(for: KeyPress(.character("/"))) == nil)
+        #expect(Strings(naming: keys)[.slideshow] == "–")
+        #expect(keys.action(for: KeyPress(.character("n"))) == .nextPhoto)
+    }
+
+    @Test func countsAndCtrlCStayAsTheyAre() {
+        #expect(KeyMap.keeps(KeyPress(.character("c"), .control)))
+        #expect(KeyMap.keeps(KeyPress(.character("5"))))
+        #expect(!KeyMap.keeps(KeyPress(.character("0"))))
+        #expect(!KeyMap.keeps(KeyPress(.character("c"))))
+    }
+
+    @Test func theHelpAndTheHintsSayTheKeysThereAre() {
+        let keys = KeyMap(changing: [
+            .help: [KeyPress(.character("x"))], .search: [KeyPress(.character("s"))],
+        ])
+        var story = LibraryStory.listing(
+            LibraryPages.photos(1...3), preferences: Preferences(keyMap: keys))
+        #expect(story.page.contains("s: search"))
+        #expect(story.page.contains("x: keys"))
+        story.press("x")
+        #expect(story.page.contains("Keys (x or q to close"))
+        story.press("G")
+        let lines = story.page.split(separator: "\n")
+        #expect(lines.contains { $0.contains("s  ") && $0.contains("search") })
     }
 }

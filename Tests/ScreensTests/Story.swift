@@ -1,4 +1,5 @@
 import Imaging
+import Localization
 import PhotoPipeline
 import Screens
 import TerminalProtocols
@@ -120,5 +121,90 @@ struct Story {
             width: cells.columns * 10, height: (cells.rows - 1) * 20 / 6 * 6)
         let area = PictureArea(origin: CellPosition(row: 0, column: 0), size: picture)
         return ScreenSize(cells: cells, picture: picture.isEmpty ? nil : area)
+    }
+}
+
+extension OpenedPhoto {
+    /// A smaller version of a photo, while there is a larger one to fetch.
+    static func smaller(_ size: PixelSize, of original: PixelSize) -> OpenedPhoto {
+        OpenedPhoto(
+            caption: PhotoCaption(title: "Moon"), source: SizedPhoto(size: size), size: original,
+            isComplete: false)
+    }
+
+    static func whole(_ size: PixelSize) -> OpenedPhoto {
+        OpenedPhoto(caption: PhotoCaption(title: "Moon"), source: SizedPhoto(size: size))
+    }
+}
+
+/// A photo that has a size and no pixels: screens ask for none.
+struct SizedPhoto: ImageSource {
+    let size: PixelSize
+    var status = ImageSourceStatus()
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        throw .damaged(reason: "a screen asked for pixels")
+    }
+}
+
+extension TextPage {
+    /// The page as a person sees it, without the blanks at the ends of its rows and of itself.
+    var text: String {
+        var lines = PaintedPage(self).lines
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// The cells of a page, painted run by run as a terminal would.
+struct PaintedPage {
+    /// Empty where a wide character's second half is.
+    private var cells: [[String]]
+    private var markedRows: Set<Int> = []
+
+    init(_ page: TextPage, pictures: [PagePicture] = []) {
+        cells = Array(
+            repeating: Array(repeating: " ", count: max(0, page.size.columns)),
+            count: max(0, page.size.rows))
+        for run in page.runs { paint(run) }
+        for picture in pictures { paint(picture) }
+    }
+
+    /// Rows with a mark before those that hold reversed text.
+    var markedLines: [String] {
+        lines.enumerated().map { row, line in
+            let text = (markedRows.contains(row) ? ">" : " ") + line
+            return text.trimmedAtTheEnd
+        }
+    }
+
+    var lines: [String] { cells.map { $0.joined().trimmedAtTheEnd } }
+
+    private mutating func paint(_ run: TextPage.Run) {
+        if run.style == .reversed { markedRows.insert(run.position.row) }
+        var column = run.position.column
+        for character in run.text.string {
+            let width = SafeText(String(character)).width
+            guard column + width <= cells[run.position.row].count else { return }
+            cells[run.position.row][column] = String(character)
+            if width == 2 { cells[run.position.row][column + 1] = "" }
+            column += width
+        }
+    }
+
+    private mutating func paint(_ picture: PagePicture) {
+        for row in 0..<picture.size.rows {
+            for column in 0..<picture.size.columns {
+                cells[picture.origin.row + row][picture.origin.column + column] = "▒"
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmedAtTheEnd: String {
+        lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
     }
 }

@@ -1,4 +1,5 @@
 import Imaging
+import Localization
 import PhotoPipeline
 import Screens
 import TerminalProtocols
@@ -173,5 +174,63 @@ import Testing
         story.receive("mars.jpg", .decoding)
         #expect(story.isWaiting)
         #expect(story.page?.contains("Opening …") == true)
+    }
+}
+
+/// How far a key pans, as a person wishes it.
+@Suite struct PanStepTests {
+    @Test(arguments: [(10, 80), (25, 200), (100, 800), (1, 8)])
+    func aStepIsThatShareOfTheScreen(percent: Int, pixels: Int) {
+        var preferences = Preferences()
+        preferences.panPercent = percent
+        var story = Story.viewing("4000x3000", preferences: preferences)
+        story.press("*g^")
+        story.press("l")
+        #expect(story.viewport?.origin.x == pixels)
+    }
+
+    @Test(arguments: [
+        (10, Language.english, "pan up by 10%"), (25, .english, "pan up by 25%"),
+        (25, .german, "Ausschnitt 25 % nach oben"),
+    ])
+    func theHelpSaysHowFar(percent: Int, language: Language, words: String) {
+        var preferences = Preferences(language)
+        preferences.panPercent = percent
+        var story = Story.viewing(
+            "400x300", cells: CellSize(columns: 200, rows: 80), preferences: preferences)
+        story.press("?")
+        #expect(story.page?.contains(words) == true)
+    }
+}
+
+/// Keys that are typed before the photo has come.
+@Suite struct TypedAheadTests {
+    private static let cells = CellSize(columns: 80, rows: 24)
+
+    @Test(arguments: ["*", "*l", "*G$", "++jl", "*lllhz"])
+    func theyAreDoneWhenItHas(keys: String) {
+        var early = Story(["moon.jpg"], cells: Self.cells)
+        early.press(keys)
+        early.receive("moon.jpg", SizedPhoto(size: "4000x3000"))
+        var late = Story.viewing("4000x3000", cells: Self.cells)
+        late.press(keys)
+        #expect(early.viewport == late.viewport)
+    }
+
+    @Test func thoseForAPhotoThatWasLeftAreNotForTheNext() {
+        var story = Story(["moon.jpg", "mars.jpg"], cells: Self.cells)
+        story.press("*Gn")
+        story.receive("mars.jpg", SizedPhoto(size: "4000x3000"))
+        #expect(
+            story.viewport == Viewport(photo: "4000x3000", screen: story.viewport?.screen ?? "1x1"))
+    }
+
+    @Test func aKeyThatIsHeldDownForLongIsNotDoneForEver() {
+        var story = Story(["moon.jpg"], cells: Self.cells)
+        story.press("*" + String(repeating: "l", count: 500))
+        story.receive("moon.jpg", SizedPhoto(size: "100000x3000"))
+        var hundred = Story.viewing("100000x3000", cells: Self.cells)
+        hundred.press("*" + String(repeating: "l", count: 99))
+        #expect(story.viewport == hundred.viewport)
     }
 }

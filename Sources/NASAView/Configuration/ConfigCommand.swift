@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import Screens
 
 /// Tells all settings, and who set them.

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import Screens
 internal import TerminalProtocols
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Screens
 internal import Settings
 internal import TerminalProtocols

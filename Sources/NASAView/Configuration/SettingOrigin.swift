@@ -1,3 +1,4 @@
+internal import Localization
 internal import Screens
 
 /// Who said what a setting is.

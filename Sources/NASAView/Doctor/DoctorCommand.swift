@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Decoding
+internal import Localization
 internal import PhotoPipeline
 internal import Sandbox
 internal import Screens
@@ -51,7 +52,7 @@ struct DoctorCommand: ProgramCommand {
     ) -> [UInt8] {
         let lines = words.lines(
             findings, environment: surroundings.environment, programs: surroundings.programs,
-            fence: surroundings.fence)
+            sandbox: surroundings.fence)
         var output: [UInt8] = []
         for line in lines {
             line.append(to: &output)

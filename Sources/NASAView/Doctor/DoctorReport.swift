@@ -1,3 +1,4 @@
+internal import Localization
 internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import Screens
 
 /// Writes what an installation has beside the program, made from the program's own tables.

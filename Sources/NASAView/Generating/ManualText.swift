@@ -1,3 +1,4 @@
+internal import Localization
 internal import Screens
 
 /// What the manual page says that no table of the program does.

@@ -1,5 +1,6 @@
 internal import Decoding
 internal import Imaging
+internal import Localization
 internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
@@ -41,6 +42,6 @@ struct DebugOverlay {
     var text: SafeText? {
         guard isShown, let picture else { return nil }
         let line = strings.text(picture.name, picture.cost, writing: writing)
-        return decoder.isSandboxed ? line : line + strings.unfenced
+        return decoder.isSandboxed ? line : line + strings.notSandboxed
     }
 }

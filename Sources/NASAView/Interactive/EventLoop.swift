@@ -1,5 +1,6 @@
 internal import Decoding
 internal import Imaging
+internal import Localization
 internal import PhotoPipeline
 internal import Screens
 internal import TerminalDevice
@@ -30,7 +31,9 @@ final class EventLoop {
     private let configuration: ConfigurationFile
     private let terminal: TTY
     private var session: TerminalSession
-    private var coordinator: ScreenCoordinator
+    private var coordinator: ScreenCoordinator { didSet { view = nil } }
+    /// What the coordinator shows, until it changes.
+    private var view: ScreenView?
     private var compositor: Compositor
     private var parser = KeyParser()
     private var pointer = MouseGestureRecognizer()
@@ -64,7 +67,9 @@ final class EventLoop {
         compositor = try Compositor(
             size: session.screenSize.cells, profile: session.profile, sharing: workings.shared,
             DebugOverlay(typed.strings, workings.decoder))
-        workings.decoder.onSandboxLost { [inbox] in inbox.post(.library(.noticed(.unfenced))) }
+        workings.decoder.onSandboxLost { [inbox] in
+            inbox.post(.library(.noticed(.notSandboxed)))
+        }
     }
 
     /// What the photo shown last has cost, where that is more than a decode.
@@ -97,7 +102,8 @@ final class EventLoop {
 
     /// Draws until there is nothing more to draw, or the terminal takes no more for now.
     private func show() {
-        let view = coordinator.view
+        let view = self.view ?? coordinator.view
+        self.view = view
         while true {
             guard session.flush() else { return ending = .terminalGone }
             let now = clock.now
@@ -115,7 +121,7 @@ final class EventLoop {
     /// Says once, over the first photo, how its pictures could be better.
     private func advise() {
         guard !hasAdvised, session.capabilities.isComplete, session.isKnown(at: clock.now),
-            case .photo = coordinator.view
+            case .photo = view
         else { return }
         hasAdvised = true
         guard let advice = session.advice else { return }
@@ -335,7 +341,7 @@ final class EventLoop {
         switch effect {
         case .photo(let effect): perform(effect)
         case .library(let effect): library.perform(effect)
-        case .keeping(let effect): keeping.perform(effect)
+        case .archive(let effect): keeping.perform(effect)
         case .wake(let alarm, let delay):
             alarms.set(alarm, at: clock.now + Int(delay / .milliseconds(1)))
         case .copy(let text):

@@ -1,4 +1,5 @@
 internal import Decoding
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
@@ -29,7 +30,7 @@ enum LaunchRequest {
             case .library(let source, let arrangement):
                 ScreenCoordinator(source, arrangement, size: size, preferences)
             }
-        coordinator.library = library
+        coordinator.shownLibrary = library
         return coordinator
     }
 }

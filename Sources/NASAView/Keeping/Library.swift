@@ -1,5 +1,6 @@
 internal import Archive
 internal import ArgumentParser
+internal import Localization
 internal import PhotoCatalog
 internal import Screens
 internal import Transfer

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import Screens
 
 /// In which language people are spoken to: the same for all commands.

@@ -1,20 +1,19 @@
 package import PhotoCatalog
 package import PhotoPipeline
 
-/// All that a screen may ask of the world: nested by who does it, so that what nobody does does not
+/// What a screen may ask of the world, nested by receiver: an effect that is not handled does not
 /// compile.
 package enum Effect: Hashable, Sendable {
     case photo(PhotoEffect)
     case library(LibraryEffect)
-    case keeping(ArchiveEffect)
+    case archive(ArchiveEffect)
 
-    /// Come back after a while.
     case wake(TimerRequest, after: Duration)
-    /// Put text where the person can paste it from.
+    /// Put text on the clipboard.
     case copy(String)
     /// Draw everything again.
     case redraw
-    /// Show or hide what the last picture cost.
+    /// Show or hide the rendering statistics.
     case toggleOverlay
     /// From now on the built-in collection is the library.
     case openDemo
@@ -24,17 +23,17 @@ package enum Effect: Hashable, Sendable {
     case interrupt
 }
 
-/// What is asked of those who open photos and make pictures of them.
+/// What is asked of the image pipeline.
 package enum PhotoEffect: Hashable, Sendable {
-    /// Open a photo so that it has at least so many pixels across; nil for the best version.
+    /// Open a photo in a version of at least this width; `nil` for the largest.
     case open(PhotoReference, covering: Int?)
-    /// Open it again, whatever is known of it.
+    /// Open it again, without the cache.
     case reopen(PhotoReference, covering: Int?)
     /// It is no longer looked at: stop fetching it.
     case abandon(PhotoReference)
-    /// Have these ready, in this order, when nothing else is to do.
+    /// Load these in this order when there is nothing else to do.
     case prepare([PhotoReference], covering: Int)
-    /// Ask again for the small pictures of the page that were given up.
+    /// Retry the thumbnails of the page that failed.
     case retryPreviews
 }
 
@@ -42,26 +41,77 @@ package enum PhotoEffect: Hashable, Sendable {
 package enum LibraryEffect: Hashable, Sendable {
     /// Fetch a page of a list.
     case load(PageRequest, for: ResultsID)
-    /// Fetch it from the server, though a copy may be at hand.
+    /// Fetch it from the server, even if there is a copy.
     case reload(PageRequest, for: ResultsID)
     /// The list is no longer looked at.
     case abandon(ResultsID)
-    /// Tell what there is to know of a photo: its words and sizes.
+    /// Look up a photo's description and files.
     case describe(PhotoID)
-    /// Tell what its file says of how it was taken.
+    /// Read its metadata (EXIF).
     case readMetadata(PhotoReference)
 }
 
-/// What is asked of this machine: what is kept on it, and where else a photo can go.
+/// What is asked of this machine: stored lists, saved files, the web browser.
 package enum ArchiveEffect: Hashable, Sendable {
-    /// Gather a list of what this machine keeps.
+    /// List photos that are stored here: favourites, or photos seen before.
     case collect(ResultsSource, for: ResultsID)
-    /// Tell what was searched for before.
+    /// Report earlier searches.
     case recall
     case remember(Query)
     case toggleFavourite(PhotoID)
-    /// Keep the original as a file.
+    /// Save the original as a file.
     case save(PhotoID)
-    /// Show a page in the person's browser.
+    /// Open a page in the web browser.
     case browse(String)
+}
+
+/// What a screen wants to be woken for; a newer request replaces older ones of its purpose.
+package struct TimerRequest: Hashable, Sendable {
+    package enum Purpose: Hashable, Sendable {
+        /// Typing has paused: search.
+        case search
+        /// The notice has been read.
+        case notice
+        /// The first keys have been named for long enough.
+        case firstKeys
+        /// The next photo of the slideshow.
+        case slideshow
+    }
+
+    package let purpose: Purpose
+    package let number: Int
+
+    package init(_ purpose: Purpose, _ number: Int) {
+        self.purpose = purpose
+        self.number = number
+    }
+}
+
+/// What the world answers about the library.
+package enum LibraryEvent: Sendable {
+    case page(Page, for: PageRequest, of: ResultsID)
+    case pageFailed(CatalogFailure, for: PageRequest, of: ResultsID)
+    /// The server failed or is busy: the page is requested again after that time; `nil` once it is.
+    case pageDelayed(bySeconds: Int?, for: PageRequest, of: ResultsID)
+    case collected([Photo], from: ResultsSource, for: ResultsID)
+    case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
+    case descriptionFailed(PhotoID, CatalogFailure)
+    /// The same for what was requested about a photo.
+    case delayed(PhotoID, bySeconds: Int?)
+    case metadata(PhotoReference, [PhotoFact])
+    case metadataFailed(PhotoReference, PictureFailure)
+    case recalled([Query])
+    case noticed(Notice)
+    case woke(TimerRequest)
+}
+
+/// What the world answers about a photo.
+package enum PhotoEvent: Sendable {
+    case progressed(PhotoReference, PhotoProgress)
+    case opened(PhotoReference, OpenedPhoto)
+    case failed(PhotoReference, PictureFailure)
+    /// It is open, but its pixels cannot be had.
+    case undrawable(PhotoReference, PictureFailure)
+    /// It was open, and was closed to make room for others.
+    case letGo(PhotoReference)
 }

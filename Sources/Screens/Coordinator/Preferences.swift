@@ -1,14 +1,15 @@
-/// What a person can set that all screens go by: made once, and handed to whatever needs it.
+package import Localization
+
+/// The settings that all screens share.
 package struct Preferences: Hashable, Sendable {
     package static let usualPanPercent = 10
     package static let usualSlideshowSeconds = 5
 
     let keyMap: KeyMap
-    /// What screens say, in the person's language.
     package let strings: Strings
     /// Where lines begin.
     var direction: ReadingDirection
-    /// How far one key press or one notch of the wheel goes, in hundredths of the screen.
+    /// How far a key or a notch of the wheel pans, in percent of the screen.
     package var panPercent = usualPanPercent
     package var slideshowSeconds = usualSlideshowSeconds
 
@@ -21,11 +22,16 @@ package struct Preferences: Hashable, Sendable {
     /// Whether pages are shown with left and right exchanged.
     var isMirrored: Bool { direction == .rightToLeft }
 
-    /// The number that stands before a key if none is typed: seconds for a slideshow, else once.
+    /// The count of a key if none is typed: seconds for a slideshow, else once.
     func usualCount(of action: Action) -> Int { action == .slideshow ? slideshowSeconds : 1 }
 }
 
-/// Where lines begin: pages are laid out from the left, and mirrored where lines begin on the right.
-package enum ReadingDirection: Hashable, Sendable {
-    case leftToRight, rightToLeft
+extension Strings {
+    /// The sentences of a language, with the names that the keys of `keyMap` have in it.
+    package init(_ language: Language = .english, naming keyMap: KeyMap = KeyMap()) {
+        let first = keyMap.bindings.compactMap { binding in
+            binding.keys.first.map { (binding.action, $0) }
+        }
+        self.init(language, naming: Dictionary(first) { first, _ in first })
+    }
 }

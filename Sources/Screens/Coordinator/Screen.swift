@@ -1,65 +1,87 @@
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 
 /// One of the screens on the stack.
 enum Screen: Sendable {
-    case browser(LibraryScreen)
+    case library(LibraryScreen)
     case detail(DetailScreen)
     case viewer(ViewerScreen)
 
-    /// The photo that keys about a photo mean.
+    /// The photo that keys act on.
     var reference: PhotoReference? {
         switch self {
-        case .browser(let browser): browser.selectedReference
-        case .detail(let detail): detail.walk.photo
-        case .viewer(let viewer): viewer.walk.photo
+        case .library(let library): library.selectedReference
+        case .detail(let detail): detail.cursor.photo
+        case .viewer(let viewer): viewer.cursor.photo
         }
     }
 
-    /// The same, if it is one of the library's.
+    /// Its ID, if it is one of the library's.
     var photo: PhotoID? {
         if case .library(let id) = reference { id } else { nil }
     }
 
-    /// Where one is among the photos that are gone through.
-    var walk: ListCursor? {
+    /// The position among the photos that the screen goes through.
+    var cursor: ListCursor? {
         switch self {
-        case .browser: nil
-        case .detail(let detail): detail.walk
-        case .viewer(let viewer): viewer.walk
+        case .library: nil
+        case .detail(let detail): detail.cursor
+        case .viewer(let viewer): viewer.cursor
         }
     }
 }
 
 extension Screen {
-    /// What kind of screen it is, for what depends only on that.
-    enum Kind: Hashable, Sendable { case browser, detail, viewer }
+    /// What kind of screen it is.
+    enum Kind: Hashable, Sendable { case library, detail, viewer }
 
     var kind: Kind {
         switch self {
-        case .browser: .browser
+        case .library: .library
         case .detail: .detail
         case .viewer: .viewer
         }
     }
 
+    /// The screen, if it is a list; setting `nil` does nothing.
+    var library: LibraryScreen? {
+        get { if case .library(let library) = self { library } else { nil } }
+        set { if let newValue { self = .library(newValue) } }
+    }
+
+    /// The screen, if it is a viewer; setting `nil` does nothing.
+    var viewer: ViewerScreen? {
+        get { if case .viewer(let viewer) = self { viewer } else { nil } }
+        set { if let newValue { self = .viewer(newValue) } }
+    }
+
+    /// Cancels what it has under way.
+    func tearDown() -> [Effect] {
+        switch self {
+        case .library(let library): library.results.map { [.library(.abandon($0.id))] } ?? []
+        case .viewer(let viewer): [.photo(.abandon(viewer.cursor.photo))]
+        case .detail: []
+        }
+    }
+
     mutating func start() -> [Effect] {
         switch self {
-        case .browser(var browser):
-            defer { self = .browser(browser) }
-            return browser.start()
+        case .library(var library):
+            defer { self = .library(library) }
+            return library.start()
         case .detail(let detail): return detail.start
         case .viewer(let viewer): return viewer.start
         }
     }
 
-    /// Does what a key asks for; `known` are the photos of the list that is gone through.
+    /// Does what a key asks for; `known` are the photos of the list below.
     mutating func perform(_ action: Action, times: Int, known: [Photo]) -> [Effect] {
         switch self {
-        case .browser(var browser):
-            defer { self = .browser(browser) }
-            return browser.perform(action, times: times)
+        case .library(var library):
+            defer { self = .library(library) }
+            return library.perform(action, times: times)
         case .detail(var detail):
             defer { self = .detail(detail) }
             switch action {
@@ -75,9 +97,9 @@ extension Screen {
 
     mutating func resize(to size: ScreenSize) -> [Effect] {
         switch self {
-        case .browser(var browser):
-            defer { self = .browser(browser) }
-            return browser.resize(to: size)
+        case .library(var library):
+            defer { self = .library(library) }
+            return library.resize(to: size)
         case .detail(var detail):
             detail.resize(to: size)
             self = .detail(detail)
@@ -90,7 +112,7 @@ extension Screen {
 
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
         switch self {
-        case .browser: return []
+        case .library: return []
         case .detail(var detail):
             defer { self = .detail(detail) }
             return detail.grow(to: sequence, known: known)
@@ -100,30 +122,30 @@ extension Screen {
         }
     }
 
-    /// Takes a part of a list in, if it is for this screen.
+    /// Receives a part of a list, if it is for this screen.
     mutating func receive(list event: LibraryEvent) -> [Effect] {
-        guard case .browser(var browser) = self else { return [] }
-        defer { self = .browser(browser) }
+        guard case .library(var library) = self else { return [] }
+        defer { self = .library(library) }
         switch event {
-        case .page(let page, let request, browser.results?.id):
-            return browser.receive(page, for: request)
-        case .pageFailed(let failure, let request, browser.results?.id):
-            return browser.receive(failure, for: request)
-        case .pageDelayed(let seconds, let request, browser.results?.id):
-            browser.delay(bySeconds: seconds, of: request)
-        case .collected(let photos, let source, browser.results?.id):
-            browser.receive(photos, from: source)
+        case .page(let page, let request, library.results?.id):
+            return library.receive(page, for: request)
+        case .pageFailed(let failure, let request, library.results?.id):
+            return library.receive(failure, for: request)
+        case .pageDelayed(let seconds, let request, library.results?.id):
+            library.delay(bySeconds: seconds, of: request)
+        case .collected(let photos, let source, library.results?.id):
+            library.receive(photos, from: source)
         default: break
         }
         return []
     }
 
-    /// Takes in what is told of a photo or of earlier searches.
+    /// Receives details of a photo, or earlier searches.
     mutating func receive(about event: LibraryEvent) -> [Effect] {
         switch (self, event) {
-        case (.browser(var browser), .recalled(let queries)):
-            browser.recalled(queries)
-            self = .browser(browser)
+        case (.library(var library), .recalled(let queries)):
+            library.recalled(queries)
+            self = .library(library)
         case (.detail(var detail), _):
             detail.receive(event)
             self = .detail(detail)
@@ -133,13 +155,9 @@ extension Screen {
     }
 }
 
-extension ScreenStack {
-    mutating func startTop() -> [Effect] { top.start() }
-}
-
-/// The screens one on the other; the first is never left but by quitting.
+/// The screens, one on the other; the first is left only by quitting.
 struct ScreenStack: Sendable {
-    /// Nobody goes back so many searches; the oldest are forgotten, but for the first screen.
+    /// Maximum depth; beyond it the oldest screens are dropped, except the first.
     private static let limit = 50
 
     private var screens: [Screen]
@@ -153,14 +171,14 @@ struct ScreenStack: Sendable {
 
     var isFirst: Bool { screens.count == 1 }
 
-    /// - Returns: the screens that are forgotten for it: a list, and those that go through it.
+    /// - Returns: the screens that are dropped for it: a list, and those that go through it.
     mutating func push(_ screen: Screen) -> [Screen] {
         screens.append(screen)
         guard screens.count > Self.limit else { return [] }
-        let next = screens[2..<(screens.count - 1)].firstIndex { $0.kind == .browser }
-        let forgotten = screens[1..<(next ?? screens.count - 1)]
-        screens.removeSubrange(forgotten.indices)
-        return Array(forgotten)
+        let next = screens[2..<(screens.count - 1)].firstIndex { $0.kind == .library }
+        let dropped = screens[1..<(next ?? screens.count - 1)]
+        screens.removeSubrange(dropped.indices)
+        return Array(dropped)
     }
 
     mutating func pop() -> Screen { screens.removeLast() }
@@ -172,15 +190,15 @@ struct ScreenStack: Sendable {
         return effects
     }
 
-    /// The list that the screens above it go through.
-    var browser: LibraryScreen? {
+    /// The topmost list, which the screens above it go through.
+    var library: LibraryScreen? {
         get {
-            for case .browser(let browser) in screens.reversed() { return browser }
+            for case .library(let library) in screens.reversed() { return library }
             return nil
         }
         set {
-            let place = screens.lastIndex { if case .browser = $0 { true } else { false } }
-            if let place, let newValue { screens[place] = .browser(newValue) }
+            let place = screens.lastIndex { if case .library = $0 { true } else { false } }
+            if let place, let newValue { screens[place] = .library(newValue) }
         }
     }
 }

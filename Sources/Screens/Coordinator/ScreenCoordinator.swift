@@ -1,21 +1,22 @@
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 package import PhotoPipeline
 package import TerminalProtocols
 
 /// The stack of screens: which one has the keys, and what is shown.
 package struct ScreenCoordinator: Sendable {
-    /// Which library the lists are of; said before `start`.
-    package var library = ShownLibrary.nasa(offersDemo: false)
+    /// Which library the lists are of; set before `start`.
+    package var shownLibrary = ShownLibrary.nasa(offersDemo: false)
 
     package let preferences: Preferences
-    var stack: ScreenStack
-    var size: ScreenSize
+    private(set) var stack: ScreenStack
+    private var size: ScreenSize
     private var help: HelpScreen?
-    var notice: Notice?
-    var notices = 0
-    var firstKeys = FirstKeys()
-    var browsers = 0
+    private var notice: Notice?
+    private var noticeCount = 0
+    private var firstKeys = FirstKeys()
+    private var libraryCount = 0
     private var count = RepeatCount()
 
     /// Begins with photos to view.
@@ -24,8 +25,8 @@ package struct ScreenCoordinator: Sendable {
     package init(photos: [PhotoReference], size: ScreenSize, _ preferences: Preferences) {
         self.preferences = preferences
         self.size = size
-        let walk = ListCursor(PhotoSequence(photos))
-        stack = ScreenStack(.viewer(ViewerScreen(walk, preferences, size: size)))
+        let cursor = ListCursor(PhotoSequence(photos))
+        stack = ScreenStack(.viewer(ViewerScreen(cursor, preferences, size: size)))
     }
 
     /// Begins with a list of the library.
@@ -35,56 +36,53 @@ package struct ScreenCoordinator: Sendable {
     ) {
         self.preferences = preferences
         self.size = size
-        stack = ScreenStack(
-            .browser(LibraryScreen(source, arrangement, number: 0, size: size)))
+        stack = ScreenStack(.library(LibraryScreen(source, arrangement, number: 0, size: size)))
     }
 
-    /// What must be asked for before anything can be seen.
-    package mutating func start() -> [Effect] { stack.startTop() }
+    /// What is needed before anything can be seen.
+    package mutating func start() -> [Effect] { stack.top.start() }
 
-    package var view: ScreenView {
-        let page = page.withPicturesThatFit
-        return preferences.isMirrored ? page.mirrored : page
-    }
+    package var view: ScreenView { page.laidOut(isMirrored: preferences.isMirrored) }
 
     private var page: ScreenView {
         if let help { return .page(help.page(size.cells)) }
         let strings = preferences.strings
         switch stack.top {
-        case .browser(let browser):
-            return LibraryLayout(strings: strings).view(page(of: browser), notice: notice)
+        case .library(let library):
+            var page = library.page
+            page.offersDemo = offersDemo(in: library)
+            return LibraryLayout(strings: strings).view(page, notice: notice)
         case .detail(let detail):
             return DetailLayout(strings: strings).view(detail.page, notice: notice)
-        case .viewer(let viewer): return viewer.view(in: surroundings(of: viewer))
+        case .viewer(let viewer):
+            return viewer.view(
+                in: ViewerScreen.Surroundings(
+                    notice: notice, namesZoom: firstKeys.areNamed, isFirst: stack.isFirst,
+                    known: known(at: viewer.cursor)))
         }
     }
 
-    private func page(of browser: LibraryScreen) -> LibraryPage {
-        var page = browser.page
-        page.offersDemo = offersDemo(in: browser)
-        return page
+    /// What the list says about the photo at a cursor.
+    private func known(at cursor: ListCursor) -> Photo? {
+        let photos = stack.library?.photos ?? []
+        return photos.indices.contains(cursor.index) ? photos[cursor.index] : nil
     }
+}
 
-    private func surroundings(of viewer: ViewerScreen) -> ViewerScreen.EnvironmentReport {
-        let known = stack.browser?.photos ?? []
-        let index = viewer.walk.index
-        return ViewerScreen.EnvironmentReport(
-            notice: notice, namesZoom: firstKeys.areNamed, isFirst: stack.isFirst,
-            known: known.indices.contains(index) ? known[index] : nil)
-    }
-
+// What a person does.
+extension ScreenCoordinator {
     package mutating func press(_ key: KeyPress) -> [Effect] {
         let hadNotice = notice != nil
         notice = nil
         if let effects = type(key) { return effects }
-        if count.take(key) { return [] }
-        let typed = count.spend()
+        if count.receive(key) { return [] }
+        let typed = count.pop()
         guard let action = preferences.keyMap.action(for: key) else { return [] }
         if action == .back, hadNotice { return [] }
         return always(action) ?? perform(action, times: typed ?? preferences.usualCount(of: action))
     }
 
-    /// Keys that mean the same wherever one is.
+    /// Keys that do the same on every screen.
     private func always(_ action: Action?) -> [Effect]? {
         switch action {
         case .interrupt: [.interrupt]
@@ -96,44 +94,22 @@ package struct ScreenCoordinator: Sendable {
     }
 
     /// Whether keys are text now.
-    package var isTyping: Bool {
-        guard help == nil, case .browser(let browser) = stack.top else { return false }
-        return browser.isTyping
-    }
+    package var isTyping: Bool { help == nil && stack.top.library?.isTyping == true }
 
-    /// While a search is typed keys are text, but those that leave at once.
+    /// While a search is typed keys are text, except those that leave at once.
     private mutating func type(_ key: KeyPress) -> [Effect]? {
-        guard help == nil, case .browser(var browser) = stack.top, browser.isTyping else {
-            return nil
-        }
+        guard isTyping else { return nil }
         if key.modifiers == .control,
             let effects = always(preferences.keyMap.action(for: key))
         {
             return effects
         }
-        let (outcome, effects) = browser.type(key)
-        stack.top = .browser(browser)
+        let (outcome, effects) = stack.top.library?.type(key) ?? (.nothing, [])
         return outcome == .cancelled ? effects + back() : effects
     }
 
     package mutating func paste(_ text: String) -> [Effect] {
-        guard help == nil, case .browser(var browser) = stack.top else { return [] }
-        defer { stack.top = .browser(browser) }
-        return browser.paste(text)
-    }
-
-    package mutating func click(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
-        guard help == nil else { return [] }
-        notice = nil
-        let cell = preferences.isMirrored ? cell.mirrored(in: size.cells) : cell
-        switch stack.top {
-        case .viewer(var viewer):
-            _ = viewer.endPeek()
-            defer { stack.top = .viewer(viewer) }
-            return viewer.point(action)
-        case .browser(let browser): return click(action, at: cell, in: browser)
-        case .detail(let detail): return click(action, at: cell, on: detail)
-        }
+        help == nil ? stack.top.library?.paste(text) ?? [] : []
     }
 
     package mutating func resize(to size: ScreenSize) -> [Effect] {
@@ -141,11 +117,55 @@ package struct ScreenCoordinator: Sendable {
         return stack.each { $0.resize(to: size) }
     }
 
+    package mutating func click(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
+        guard help == nil else { return [] }
+        notice = nil
+        let cell = preferences.isMirrored ? cell.mirrored(in: size.cells) : cell
+        switch stack.top {
+        case .viewer:
+            _ = endPeek()
+            return stack.top.viewer?.point(action) ?? []
+        case .library: return click(action, inLibraryAt: cell)
+        case .detail: return click(action, onDetailAt: cell)
+        }
+    }
+
+    private mutating func click(
+        _ action: PointerAction, inLibraryAt cell: CellPosition
+    ) -> [Effect] {
+        switch action {
+        case .wheeled(let steps, _): return stack.top.library?.turn(wheel: steps) ?? []
+        case .clicked, .doubleClicked:
+            guard !isTyping, stack.top.library?.select(at: cell) == true else { return [] }
+            return action == .clicked ? [] : performOnTop(.open, times: 1)
+        case .zoomed(let isIn, _): return performOnTop(isIn ? .zoomIn : .zoomOut, times: 1)
+        case .dragged: return []
+        }
+    }
+
+    /// A click follows an album or a keyword; a double click on the picture opens the viewer.
+    private mutating func click(
+        _ action: PointerAction, onDetailAt cell: CellPosition
+    ) -> [Effect] {
+        guard case .detail(var detail) = stack.top else { return [] }
+        switch (action, detail.point(at: cell)) {
+        case (.clicked, .link), (.doubleClicked, .picture):
+            stack.top = .detail(detail)
+            return open()
+        case (.wheeled(let steps, _), _):
+            return performOnTop(.step(steps < 0 ? .up : .down), times: 3 * abs(steps))
+        default: return []
+        }
+    }
+
     private mutating func perform(_ action: Action, times: Int) -> [Effect] {
         if action != .peek, endPeek(), action == .back { return [] }
         firstKeys.used(action)
-        guard help == nil else { return performInHelp(action, times: times) }
-        if action == .help {
+        if help != nil {
+            if help?.perform(action, times: times, size.cells) == .close { help = nil }
+            return []
+        }
+        guard action != .help else {
             help = HelpScreen(preferences, of: stack.top.kind)
             return []
         }
@@ -153,70 +173,317 @@ package struct ScreenCoordinator: Sendable {
     }
 
     /// A glance at the whole photo lasts until the next key; Esc does no more than end it.
-    private mutating func endPeek() -> Bool {
-        guard case .viewer(var viewer) = stack.top, viewer.endPeek() else { return false }
-        stack.top = .viewer(viewer)
-        return true
+    private mutating func endPeek() -> Bool { stack.top.viewer?.endPeek() ?? false }
+
+    private mutating func performOnTop(_ action: Action, times: Int) -> [Effect] {
+        switch action {
+        case .quit, .back: return leave(action)
+        case .open: return open()
+        case .search: return search()
+        case .album: return openAlbum()
+        case .favourites: return push(.favourites)
+        case .info where stack.top.kind != .detail: return openDetail()
+        case .layout where stack.top.kind == .viewer: return openList()
+        case .favourite:
+            return stack.top.photo.map { [.archive(.toggleFavourite($0))] }
+                ?? refuse(.onlyOfTheLibrary)
+        case .save: return save()
+        case .copyID: return copyName()
+        case .copyAddress: return webPage.map { copy($0) } ?? refuse(.noPage)
+        case .browse: return webPage.map { [.archive(.browse($0))] } ?? refuse(.noPage)
+        default: return performByTop(action, times: times)
+        }
     }
 
-    private mutating func performInHelp(_ action: Action, times: Int) -> [Effect] {
-        guard let page = help?.perform(action, times: times, size.cells) else { return [] }
-        if page == .close { help = nil }
-        return []
+    /// The screen itself knows what to do; the list below it follows.
+    private mutating func performByTop(_ action: Action, times: Int) -> [Effect] {
+        let known = stack.library?.photos ?? []
+        // On a mirrored list the next photo is on the left.
+        let isMirrored = preferences.isMirrored && stack.top.kind == .library
+        let effects = stack.top.perform(
+            isMirrored ? action.mirrored : action, times: times, known: known)
+        return effects + report(action) + follow()
+    }
+
+    /// Selects the photo that is viewed in the list below, which requests more photos in time.
+    private mutating func follow() -> [Effect] {
+        guard let cursor = stack.top.cursor, var library = stack.library else { return [] }
+        library.select(cursor.index)
+        defer { stack.library = library }
+        return library.wish()
+    }
+
+    /// Says what has changed if it cannot be seen.
+    private mutating func report(_ action: Action) -> [Effect] {
+        guard case .viewer(let viewer) = stack.top else { return [] }
+        switch action {
+        case .keepView: return show(.keepsView(viewer.keepsView))
+        case .slideshow: return show(.slideshow(seconds: viewer.slideshow?.seconds))
+        default: return []
+        }
+    }
+
+    private mutating func show(_ notice: Notice) -> [Effect] {
+        self.notice = notice
+        noticeCount += 1
+        return [.wake(TimerRequest(.notice, noticeCount), after: notice.duration)]
+    }
+
+    /// Why a key does nothing here; without a photo there is no other reason.
+    private mutating func refuse(_ reason: Notice.Refusal) -> [Effect] {
+        show(.refused(stack.top.reference == nil ? .noPhoto : reason))
+    }
+
+    /// The web page about the photo.
+    private var webPage: String? {
+        switch stack.top.reference {
+        case .library(let id): shownLibrary == .demo ? nil : id.pageAddress
+        case .address(let address): address
+        case .file, .standardInput, nil: nil
+        }
+    }
+
+    /// Copies what opens the photo again: an ID, a path, an address.
+    private mutating func copyName() -> [Effect] {
+        switch stack.top.reference {
+        case .library(let id): copy(id.text)
+        case .file(let path): copy(path)
+        case .address(let address): copy(address)
+        case .standardInput, nil: refuse(.noName)
+        }
+    }
+
+    /// Without line feeds: pasted into a shell they would run what stands before them.
+    private mutating func copy(_ text: String) -> [Effect] {
+        let text = SafeText(text)
+        return [.copy(text.string)] + show(.copied(text))
+    }
+
+    private mutating func save() -> [Effect] {
+        switch stack.top.reference {
+        case .library(let photo): [.archive(.save(photo))] + show(.savingBegins)
+        case .file: refuse(.alreadyAFile)
+        case .address, .standardInput, nil: refuse(.onlyOfTheLibrary)
+        }
     }
 }
 
-/// A number typed before a key: how many times, as in vi.
-struct RepeatCount: Hashable, Sendable {
-    /// More steps than this reach the end of any photo.
-    private static let limit = 10_000
-
-    private var typed: Int?
-
-    /// Takes the key if it is part of a number.
-    mutating func take(_ key: KeyPress) -> Bool {
-        guard key.modifiers.isEmpty, case .character(let character) = key.key,
-            character.isASCII, let digit = character.wholeNumberValue
-        else { return false }
-        // A zero alone is a key of its own.
-        guard typed != nil || digit > 0 else { return false }
-        typed = min(Self.limit, (typed ?? 0) * 10 + digit)
-        return true
+// To other screens and back.
+extension ScreenCoordinator {
+    private mutating func open() -> [Effect] {
+        switch stack.top {
+        case .library(let library):
+            if offersDemo(in: library) { return openDemo() }
+            return library.isOfNamedPhotos ? viewSelected(in: library) : openDetail()
+        case .viewer: return []
+        case .detail(let detail):
+            switch detail.focused {
+            case .album(let name): return push(.album(name))
+            case .keyword(let word):
+                var query = Query()
+                query.keywords = [word]
+                return push(.search(query))
+            case nil: return view(detail.cursor)
+            }
+        }
     }
 
-    /// The number typed, or `nil`; the next key starts afresh.
-    mutating func spend() -> Int? {
-        defer { typed = nil }
-        return typed
+    private mutating func view(_ cursor: ListCursor) -> [Effect] {
+        push(.viewer(ViewerScreen(cursor, preferences, size: size)))
+    }
+
+    /// Photos that were named have no page: there is nothing to say about them.
+    private mutating func viewSelected(in library: LibraryScreen) -> [Effect] {
+        library.cursor.map { view($0) } ?? []
+    }
+
+    private mutating func openDetail() -> [Effect] {
+        switch stack.top.reference {
+        case .address, .standardInput, nil: return refuse(.noDetails)
+        case .library, .file: break
+        }
+        guard let cursor = stack.top.cursor ?? stack.top.library?.cursor else { return [] }
+        let detail = DetailScreen(
+            cursor, photo: known(at: cursor), preferences.strings, size: size)
+        return push(.detail(detail))
+    }
+
+    /// From the viewer to its list: the one below, or a new one of the photos that were named.
+    private mutating func openList() -> [Effect] {
+        guard stack.library == nil, let cursor = stack.top.cursor else { return backToList() }
+        var library = library(of: .named(cursor.sequence.photos), .list)
+        library.select(cursor.index)
+        return replaceAll(with: library) + stack.top.start()
+    }
+
+    private mutating func backToList() -> [Effect] {
+        var effects: [Effect] = []
+        while stack.top.kind != .library, !stack.isFirst { effects += back() }
+        return effects
+    }
+
+    /// Whether the built-in collection can stand in for a library that cannot be reached.
+    private func offersDemo(in library: LibraryScreen) -> Bool {
+        shownLibrary == .nasa(offersDemo: true) && library.isCutOff
+    }
+
+    /// Switches to the built-in collection for the rest of the session.
+    private mutating func openDemo() -> [Effect] {
+        shownLibrary = .demo
+        let arrangement = arrangement == .list ? LibraryArrangement.demo : arrangement
+        return replaceAll(with: library(of: .demo, arrangement)) + [.openDemo] + stack.top.start()
+    }
+
+    /// A list in place of all screens; it has to be started.
+    private mutating func replaceAll(with library: LibraryScreen) -> [Effect] {
+        defer { stack = ScreenStack(.library(library)) }
+        return stack.each { $0.tearDown() }
+    }
+
+    /// The album of the photo; its first, if it is in several.
+    private mutating func openAlbum() -> [Effect] {
+        let photo: Photo? =
+            switch stack.top {
+            case .detail(let detail): detail.photo
+            case .library, .viewer: stack.library?.selectedPhoto
+            }
+        guard let album = photo?.albums.first else { return show(.refused(.noAlbum)) }
+        return push(.album(album))
+    }
+
+    /// Only a library can be searched; an empty list is of one.
+    private mutating func search() -> [Effect] {
+        switch stack.top.reference {
+        case .library, nil: break
+        case .file, .address, .standardInput: return refuse(.noSearch)
+        }
+        libraryCount += 1
+        let form = LibraryScreen(
+            typing: stack.library?.query ?? Query(), over: stack.library, number: libraryCount,
+            size: size)
+        return push(.library(form))
+    }
+
+    private mutating func push(_ source: ResultsSource) -> [Effect] {
+        push(.library(library(of: source, arrangement)))
+    }
+
+    /// A list with a number of its own.
+    private mutating func library(
+        of source: ResultsSource, _ arrangement: LibraryArrangement
+    ) -> LibraryScreen {
+        libraryCount += 1
+        return LibraryScreen(source, arrangement, number: libraryCount, size: size)
+    }
+
+    private mutating func push(_ screen: Screen) -> [Effect] {
+        let dropped = stack.push(screen).flatMap { $0.tearDown() }
+        return dropped + stack.top.start()
+    }
+
+    /// A new list looks like the one before it.
+    private var arrangement: LibraryArrangement { stack.library?.arrangement ?? .list }
+
+    /// Dismisses an alert, or goes back a screen; on the first screen only q quits.
+    private mutating func leave(_ action: Action) -> [Effect] {
+        if stack.top.library?.dismissAlert() == true { return [] }
+        guard stack.isFirst else { return back() }
+        return action == .back ? show(.refused(.firstScreen)) : [.quit]
+    }
+
+    private mutating func back() -> [Effect] {
+        guard !stack.isFirst else { return [] }
+        let left = stack.pop()
+        return left.tearDown() + (left.cursor.map { followBelow($0) } ?? []) + resumeTop()
+    }
+
+    /// Catches up with what came while another screen lay over this one.
+    private mutating func resumeTop() -> [Effect] {
+        grow() + (stack.top.viewer?.resume() ?? [])
+    }
+
+    /// A photo's page below a viewer goes to the photo that the viewer went to.
+    private mutating func followBelow(_ cursor: ListCursor) -> [Effect] {
+        guard case .detail(var detail) = stack.top, detail.cursor.index != cursor.index else {
+            return []
+        }
+        let known = stack.library?.photos ?? []
+        let effects = detail.go(by: cursor.index - detail.cursor.index, known: known)
+        stack.top = .detail(detail)
+        return effects
     }
 }
 
-/// The keys to begin with, which are named while the first photo is new.
-struct FirstKeys: Hashable, Sendable {
+// What the world answers.
+extension ScreenCoordinator {
+    package mutating func receive(_ event: PhotoEvent) -> [Effect] {
+        let effects = stack.each { $0.viewer?.receive(event) ?? [] }
+        guard case .opened = event else { return effects }
+        return effects + firstKeys.begin()
+    }
+
+    package mutating func receive(_ event: LibraryEvent) -> [Effect] {
+        switch event {
+        case .page, .pageFailed, .collected:
+            return stack.each { $0.receive(list: event) } + grow()
+        case .pageDelayed: return stack.each { $0.receive(list: event) }
+        case .noticed(let notice): return show(notice)
+        case .woke(let timer): return woke(timer)
+        default: return stack.each { $0.receive(about: event) }
+        }
+    }
+
+    /// More photos are known to the screens that go through them.
+    private mutating func grow() -> [Effect] {
+        guard stack.top.cursor != nil, let library = stack.library,
+            let sequence = library.results?.sequence
+        else { return [] }
+        return stack.top.grow(to: sequence, known: library.photos) + follow()
+    }
+
+    private mutating func woke(_ timer: TimerRequest) -> [Effect] {
+        switch timer.purpose {
+        case .notice:
+            guard timer.number == noticeCount, notice != nil else { return [] }
+            notice = nil
+            return firstKeys.show()
+        case .firstKeys:
+            firstKeys.woke(timer)
+            return []
+        case .search: return stack.top.library?.woke(timer) ?? []
+        case .slideshow:
+            guard let effects = stack.top.viewer?.woke(timer) else { return [] }
+            return effects + follow()
+        }
+    }
+}
+
+/// The first keys to learn, which are named while the first photo is new.
+private struct FirstKeys {
     private static let duration = Duration.seconds(5)
 
-    private enum Stage: Hashable { case toCome, named, over }
+    private enum Stage { case before, named, over }
 
-    private var stage = Stage.toCome
+    private var stage = Stage.before
     private var number = 0
 
     var areNamed: Bool { stage == .named }
 
     /// The first photo is there.
     mutating func begin() -> [Effect] {
-        guard stage == .toCome else { return [] }
+        guard stage == .before else { return [] }
         stage = .named
         return countDown()
     }
 
-    /// Something stood where they are named: the time begins again.
+    /// A notice no longer hides them: their time begins again.
     mutating func show() -> [Effect] { areNamed ? countDown() : [] }
 
-    mutating func woke(_ alarm: TimerRequest) {
-        if alarm == TimerRequest(.firstKeys, number) { stage = .over }
+    mutating func woke(_ timer: TimerRequest) {
+        if timer == TimerRequest(.firstKeys, number) { stage = .over }
     }
 
-    /// What they would teach has been done.
+    /// A person that has zoomed needs no hint.
     mutating func used(_ action: Action) {
         if action == .toggleZoom { stage = .over }
     }

@@ -6,8 +6,89 @@ package import TerminalProtocols
 package enum ScreenView: Hashable, Sendable {
     /// A photo, and the line below it.
     case photo(PhotoVersion, Viewport, status: SafeText)
-    /// A page of text, and pictures on it: the text under a picture is seen until it has come.
+    /// A page of text, and pictures on it: until a picture has come, the text under it is seen.
     case page(TextPage, pictures: [PagePicture] = [])
-    /// A page worth showing only if what it waits for takes longer than a blink.
+    /// A page worth showing only if what it waits for takes noticeable time.
     case waiting(TextPage, pictures: [PagePicture] = [])
+
+    /// With left and right exchanged, if lines begin on the right, and without the pictures that stick
+    /// out of a small window: they would scroll it.
+    ///
+    /// A photo is not mirrored; its status line is made for its direction.
+    func laidOut(isMirrored: Bool) -> ScreenView {
+        let fitting = { (pictures: [PagePicture], page: TextPage) in
+            pictures.filter { $0.fits(in: page.size) }
+                .map { isMirrored ? $0.mirrored(in: page.size) : $0 }
+        }
+        return switch self {
+        case .photo: self
+        case .page(let page, let pictures):
+            .page(isMirrored ? page.mirrored : page, pictures: fitting(pictures, page))
+        case .waiting(let page, let pictures):
+            .waiting(isMirrored ? page.mirrored : page, pictures: fitting(pictures, page))
+        }
+    }
+}
+
+/// A small picture on a page of text.
+package struct PagePicture: Hashable, Sendable {
+    package typealias Source = ImageSubject
+    package typealias Fitting = ImageFitting
+
+    package let source: Source
+    package let origin: CellPosition
+    package let size: CellSize
+    package let fitting: Fitting
+
+    package init(_ source: Source, at origin: CellPosition, size: CellSize, _ fitting: Fitting) {
+        self.source = source
+        self.origin = origin
+        self.size = size
+        self.fitting = fitting
+    }
+
+    /// A photo's thumbnail, and a mark that is seen until it has come.
+    ///
+    /// - Returns: `nil` if the photo has none; the mark stays.
+    init?(
+        preview source: Source?, at origin: CellPosition, _ size: CellSize,
+        on page: inout TextPage
+    ) {
+        let mark: SafeText = "·"
+        page.put(
+            mark, row: origin.row + (size.rows - 1) / 2,
+            column: origin.column + (size.columns - mark.width) / 2, style: .faint)
+        guard let source else { return nil }
+        self.init(source, at: origin, size: size, .cover)
+    }
+
+    fileprivate func fits(in page: CellSize) -> Bool {
+        size.rows > 0 && size.columns > 0 && origin.row >= 0 && origin.column >= 0
+            && origin.row + size.rows <= page.rows && origin.column + size.columns <= page.columns
+    }
+
+    fileprivate func mirrored(in page: CellSize) -> PagePicture {
+        let column = page.columns - origin.column - size.columns
+        return PagePicture(
+            source, at: CellPosition(row: origin.row, column: column), size: size, fitting)
+    }
+}
+
+extension CellPosition {
+    /// The position that a mirrored page shows here.
+    func mirrored(in page: CellSize) -> CellPosition {
+        CellPosition(row: row, column: page.columns - 1 - column)
+    }
+}
+
+/// The room there is: cells for text, and the part of them that pictures may use.
+package struct ScreenSize: Hashable, Sendable {
+    package let cells: CellSize
+    /// `nil` if there is no room for a picture.
+    package let picture: PictureArea?
+
+    package init(cells: CellSize, picture: PictureArea?) {
+        self.cells = cells
+        self.picture = picture
+    }
 }

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import PhotoPipeline
 internal import TerminalProtocols
 
@@ -38,5 +39,51 @@ struct DetailLayout {
         let more = hidden > 0 ? strings.detail.more(hidden) : ""
         PageParts.putFoot(
             hints: strings.detail.keys(strings), keepsLast: true, news: more, on: &text)
+    }
+}
+
+/// What a photo's page shows.
+struct DetailPage: Sendable {
+    let shape: DetailShape
+    let title: SafeText
+    let lines: [DetailLine]
+    let firstLine: Int
+    let focus: DetailLink?
+    let place: ListPosition
+    let picture: PagePicture.Source?
+}
+
+/// Where the picture and the text of a photo's page lie: side by side if there is room.
+struct DetailShape: Hashable, Sendable {
+    /// Text in fewer columns than half of this is hard to read.
+    private static let wideColumns = 76
+
+    /// The room for a position beside the title: `12,345 of 12,345` and blanks.
+    private static let placeColumns = 20
+
+    let cells: CellSize
+    let pictureOrigin: CellPosition
+    let picture: CellSize
+    let text: CellPosition
+    let textColumns: Int
+    let textRows: Int
+
+    /// The longest title that fits in the head.
+    var headColumns: Int { cells.columns - Self.placeColumns }
+
+    init(_ cells: CellSize) {
+        self.cells = cells
+        let body = max(1, cells.rows - 2)
+        pictureOrigin = CellPosition(row: 1, column: 1)
+        if cells.columns >= Self.wideColumns {
+            picture = CellSize(columns: cells.columns * 11 / 20, rows: body)
+            text = CellPosition(row: 1, column: picture.columns + 3)
+            textRows = body
+        } else {
+            picture = CellSize(columns: max(1, cells.columns - 2), rows: max(1, body * 2 / 5))
+            text = CellPosition(row: picture.rows + 2, column: 1)
+            textRows = max(1, body - picture.rows - 1)
+        }
+        textColumns = max(1, cells.columns - text.column - 1)
     }
 }

@@ -1,39 +1,40 @@
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// One photo and all that is known of it.
+/// The page of a photo: its description, files and metadata.
 package struct DetailScreen: Sendable {
-    private(set) var walk: ListCursor
+    private(set) var cursor: ListCursor
     private var contents: DetailContents { didSet { lines = contents.lines } }
-    // Kept: made for each view they took 95 ms a key where a description has a megabyte.
+    // Cached: made for each view they took 95 ms a key for a description of a megabyte.
     private var lines: [DetailLine]
     private var firstLine = 0
     private var focus: Int?
     private var size: ScreenSize
     private let strings: Strings
 
-    /// A photo's page; `photo` is what is known of it already.
-    init(_ walk: ListCursor, photo: Photo?, _ strings: Strings, size: ScreenSize) {
-        self.walk = walk
+    /// `photo` is what is known already.
+    init(_ cursor: ListCursor, photo: Photo?, _ strings: Strings, size: ScreenSize) {
+        self.cursor = cursor
         self.strings = strings
         self.size = size
-        contents = DetailContents(walk.photo, photo: photo, strings, DetailShape(size.cells))
-        if case .file = walk.photo { contents.showFacts() }
+        contents = DetailContents(cursor.photo, photo: photo, strings, DetailShape(size.cells))
+        if case .file = cursor.photo { contents.showFacts() }
         lines = contents.lines
     }
 
     var start: [Effect] {
-        switch walk.photo {
+        switch cursor.photo {
         case .library(let id): [.library(.describe(id))]
-        case .file: [.library(.readMetadata(walk.photo))]
+        case .file: [.library(.readMetadata(cursor.photo))]
         case .address, .standardInput: []
         }
     }
 
     var id: PhotoID? {
-        if case .library(let id) = walk.photo { id } else { nil }
+        if case .library(let id) = cursor.photo { id } else { nil }
     }
 
     var photo: Photo? { contents.photo }
@@ -60,10 +61,10 @@ package struct DetailScreen: Sendable {
         return []
     }
 
-    /// What is under the pointer: the photo, or a word that leads somewhere.
+    /// What is under the pointer.
     enum Target { case picture, link }
 
-    /// Points at a cell; a word there is focused.
+    /// What is at a cell; a link there gets the focus.
     mutating func point(at cell: CellPosition) -> Target? {
         let shape = shape
         let row = cell.row - shape.text.row
@@ -86,18 +87,18 @@ package struct DetailScreen: Sendable {
         return .picture
     }
 
-    /// Goes to another photo; `known` are those of the list that is gone through.
+    /// Goes to another photo; `known` are those of the list below.
     mutating func go(by distance: Int, known: [Photo]) -> [Effect] {
-        walk.go(by: distance) ? show(known) : []
+        cursor.go(by: distance) ? show(known) : []
     }
 
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
-        walk.grow(to: sequence) ? show(known) : []
+        cursor.grow(to: sequence) ? show(known) : []
     }
 
     private mutating func show(_ known: [Photo]) -> [Effect] {
-        let photo = known.indices.contains(walk.index) ? known[walk.index] : nil
-        self = DetailScreen(walk, photo: photo, strings, size: size)
+        let photo = known.indices.contains(cursor.index) ? known[cursor.index] : nil
+        self = DetailScreen(cursor, photo: photo, strings, size: size)
         return start
     }
 
@@ -115,9 +116,9 @@ package struct DetailScreen: Sendable {
         case .described(id, let photo, let sizes, let isFavourite):
             contents.describe(photo, sizes, isFavourite: isFavourite)
         case .descriptionFailed(id, let failure): contents.failure = failure
-        case .metadata(walk.photo, let facts): contents.facts = .known(facts)
-        case .metadataFailed(walk.photo, let failure):
-            contents.facts = .failed(strings.sentence(for: failure, of: walk.photo))
+        case .metadata(cursor.photo, let facts): contents.facts = .known(facts)
+        case .metadataFailed(cursor.photo, let failure):
+            contents.facts = .failed(strings.sentence(for: failure, of: cursor.photo))
         case .delayed(id, let seconds): contents.delaySeconds = seconds
         default: break
         }
@@ -127,7 +128,7 @@ package struct DetailScreen: Sendable {
         firstLine = max(0, min(firstLine + lines, self.lines.count - shape.textRows))
     }
 
-    /// Brings the next word that leads somewhere under the cursor, and on the page.
+    /// Focuses the next link and scrolls to it.
     private mutating func moveFocus(by steps: Int) {
         let count = contents.links.count
         guard count > 0 else { return }
@@ -138,14 +139,14 @@ package struct DetailScreen: Sendable {
         firstLine = min(max(firstLine, line - shape.textRows + 1), line)
     }
 
-    /// Of a file nothing else is known than what it says of itself.
+    /// Switches between description and metadata; a file has only metadata.
     private mutating func toggleFacts() -> [Effect] {
         guard id != nil else { return [] }
         contents.showsFacts.toggle()
         firstLine = 0
         guard contents.showsFacts, case .unasked = contents.facts else { return [] }
         contents.facts = .asked
-        return [.library(.readMetadata(walk.photo))]
+        return [.library(.readMetadata(cursor.photo))]
     }
 
     private mutating func retry() -> [Effect] {
@@ -160,15 +161,15 @@ extension DetailScreen {
     var page: DetailPage {
         DetailPage(
             shape: shape, title: contents.title, lines: lines, firstLine: firstLine, focus: focused,
-            place: walk.place,
+            place: cursor.place,
             picture: picture)
     }
 
     private var shape: DetailShape { DetailShape(size.cells) }
 
-    /// The smallest file that fills the picture's place.
+    /// The smallest file that fills the picture area.
     private var picture: PagePicture.Source? {
-        guard id != nil else { return .photo(walk.photo) }
+        guard id != nil else { return .photo(cursor.photo) }
         guard let photo else { return nil }
         let known = contents.sizes ?? PhotoAssets(linkedBy: photo)
         let width = size.picture.map { $0.size.width * shape.picture.columns / size.cells.columns }
@@ -176,6 +177,97 @@ extension DetailScreen {
             return .file(try known.smallest(coveringWidth: width ?? 0).asset.address)
         } catch {
             return photo.preview.map { .file($0.address) }
+        }
+    }
+}
+
+/// What is known about a photo, and the room for it.
+struct DetailContents: Sendable {
+    enum Facts: Sendable { case unasked, asked, known([PhotoFact]), failed(SafeText) }
+
+    private let strings: Strings
+    /// The photo's name until its title is known.
+    let name: SafeText
+    private(set) var photo: Photo?
+    private(set) var sizes: PhotoAssets?
+    private var isFavourite = false
+    var failure: CatalogFailure?
+    var facts = Facts.unasked
+    /// Seconds until the request is repeated, if the server asked for a delay.
+    var delaySeconds: Int?
+    var showsFacts = false
+    var shape: DetailShape
+
+    init(_ reference: PhotoReference, photo: Photo?, _ strings: Strings, _ shape: DetailShape) {
+        name = strings.name(of: reference)
+        self.strings = strings
+        self.photo = photo
+        self.shape = shape
+    }
+
+    /// Shows the metadata, which has been requested.
+    mutating func showFacts() {
+        showsFacts = true
+        facts = .asked
+    }
+
+    mutating func describe(_ photo: Photo, _ sizes: PhotoAssets, isFavourite: Bool) {
+        self.photo = photo
+        self.sizes = sizes
+        self.isFavourite = isFavourite
+    }
+
+    /// In the order of the page.
+    var links: [DetailLink] {
+        guard let photo, !showsFacts else { return [] }
+        return DetailLink.albums(of: photo) + DetailLink.keywords(of: photo)
+    }
+
+    var title: SafeText {
+        guard let photo else { return name }
+        let mark: SafeText = isFavourite ? "★ " : ""
+        return mark + strings.title(of: photo)
+    }
+
+    private var columns: Int { shape.textColumns }
+
+    /// The lines of the page; takes some milliseconds for long texts.
+    var lines: [DetailLine] {
+        if showsFacts { return factLines }
+        if let photo {
+            let isInHead = title.width <= shape.headColumns
+            let text = DetailText(
+                photo, sizes: sizes, title: isInHead ? "" : title, strings, columns: columns)
+            return failureLines + text.lines
+        }
+        return failureLines.isEmpty ? [loadingLine] : failureLines
+    }
+
+    private var loadingLine: DetailLine {
+        DetailLine(
+            delaySeconds.map { SafeText(strings.status.waiting($0)) } ?? strings.detail.loading,
+            .faint)
+    }
+
+    private var failureLines: [DetailLine] {
+        failure.map { lines(telling: strings.sentence(for: $0, of: name)) } ?? []
+    }
+
+    private func lines(telling sentence: SafeText) -> [DetailLine] {
+        WordWrapper.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
+            + [
+                DetailLine(
+                    PageParts.hints(strings.library.alertKeys(strings), columns: columns), .faint),
+                DetailLine(),
+            ]
+    }
+
+    private var factLines: [DetailLine] {
+        switch facts {
+        case .unasked, .asked: [loadingLine]
+        case .known(let facts) where facts.isEmpty: [DetailLine(strings.detail.noFacts, .faint)]
+        case .known(let facts): DetailText(facts, columns: columns).lines
+        case .failed(let sentence): lines(telling: sentence)
         }
     }
 }

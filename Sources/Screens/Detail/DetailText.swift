@@ -1,16 +1,17 @@
+internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// What a photo's page tells, line by line, in so many columns.
+/// The text of a photo's page, in lines.
 struct DetailText: Sendable {
     private(set) var lines: [DetailLine] = []
     private let columns: Int
 
-    /// What a file says of itself goes on for no more than some hundred screens: a thousand facts of
-    /// four thousand letters would keep the keys waiting.
+    /// Some hundred screens: metadata of a thousand facts with four thousand letters each would
+    /// delay keys.
     private static let factLines = 5000
 
-    /// All there is to know of a photo; its title, unless that stands above already.
+    /// A description; `title` is empty if it is in the head already.
     init(
         _ photo: Photo, sizes: PhotoAssets?, title: SafeText, _ strings: Strings, columns: Int
     ) {
@@ -21,13 +22,13 @@ struct DetailText: Sendable {
         if !paragraphs.isEmpty { lines.append(DetailLine()) }
         for paragraph in paragraphs { wrap(SafeText(paragraph), .plain) }
         lines.append(DetailLine())
-        name(strings.detail.credits(of: photo))
+        name(strings.credits(of: photo))
         links(strings.detail.albums, DetailLink.albums(of: photo))
         links(strings.detail.keywords, DetailLink.keywords(of: photo))
         if let sizes { list(sizes.all.map { strings.size(of: $0) }) }
     }
 
-    /// What its file says of itself.
+    /// Metadata, by groups.
     init(_ facts: [PhotoFact], columns: Int) {
         self.columns = max(1, columns)
         var group = ""
@@ -56,7 +57,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Words that lead somewhere, as many on a line as fit.
+    /// Links, as many on a line as fit.
     private mutating func links(_ name: SafeText, _ links: [DetailLink]) {
         guard !links.isEmpty else { return }
         var line = DetailLine(name + ": ", .faint)
@@ -86,5 +87,70 @@ extension DetailLink {
         switch self {
         case .album(let name), .keyword(let name): .line(name)
         }
+    }
+}
+
+/// A line of a photo's page: pieces one after the other.
+struct DetailLine: Hashable, Sendable {
+    struct Piece: Hashable, Sendable {
+        let text: SafeText
+        let style: TextPage.Style
+        var link: DetailLink?
+    }
+
+    var pieces: [Piece]
+
+    init(_ pieces: [Piece] = []) { self.pieces = pieces }
+
+    init(_ text: SafeText, _ style: TextPage.Style = .plain) {
+        pieces = [Piece(text: text, style: style)]
+    }
+
+    /// A line that begins with the name of its value, unless even the name was cut.
+    init(_ text: SafeText, named name: SafeText) {
+        let isWhole = text.string.hasPrefix(name.string)
+        let value = isWhole ? text.string.dropFirst(name.string.count) : text.string[...]
+        self.init(
+            (isWhole ? [Piece(text: name, style: .faint)] : [])
+                + [Piece(text: SafeText(value), style: .plain)])
+    }
+
+    /// The link under a column, if the line begins at column 0.
+    func link(at column: Int) -> DetailLink? {
+        var start = 0
+        for piece in pieces {
+            if (start..<start + piece.text.width).contains(column) { return piece.link }
+            start += piece.text.width
+        }
+        return nil
+    }
+
+    var width: Int { pieces.reduce(0) { $0 + $1.text.width } }
+
+    func draw(row: Int, column: Int, focus: DetailLink?, on page: inout TextPage) {
+        var column = column
+        for piece in pieces {
+            let isFocused = piece.link != nil && piece.link == focus
+            page.put(
+                piece.text, row: row, column: column, style: isFocused ? .reversed : piece.style)
+            column += piece.text.width
+        }
+    }
+}
+
+/// What a word on a photo's page leads to.
+enum DetailLink: Hashable, Sendable {
+    case album(String)
+    case keyword(String)
+
+    /// More cannot be reached by Tab in practice; a reply has room for millions.
+    private static let limit = 1000
+
+    static func albums(of photo: Photo) -> [DetailLink] {
+        photo.albums.prefix(limit).map { .album($0) }
+    }
+
+    static func keywords(of photo: Photo) -> [DetailLink] {
+        photo.texts.keywords.prefix(limit).map { .keyword($0) }
     }
 }

@@ -1,10 +1,11 @@
 internal import Imaging
+internal import Localization
 internal import TerminalProtocols
 
-/// What stands where in the help: in two columns if there is room, with a last line that says how much
-/// there is to scroll.
+/// What stands where in the help: two columns if there is room, and a last line that shows how far it
+/// is scrolled.
 struct HelpPage {
-    /// Two columns of less would break most lines.
+    /// In narrower columns most lines would wrap.
     private static let columnWidth = 48
     /// Lower pages have no blank row below the title.
     private static let roomyRows = 12
@@ -55,7 +56,7 @@ struct HelpPage {
         return page
     }
 
-    /// With what it says of its own keys, if there is room for that.
+    /// With its own keys, if there is room for them.
     private var title: SafeText {
         let title = strings.help.title(strings)
         guard title.width > size.columns - 2 else { return title }
@@ -79,4 +80,60 @@ struct HelpPage {
             hints: strings.viewer.backKey(strings), keepsLast: false,
             news: allRows > rows ? seen : "", on: &page)
     }
+}
+
+/// The help in lines: a heading for each group, keys and what they do.
+struct HelpLines {
+    /// Keys on the left, what they do beside them or, in a narrow column, below.
+    struct Line {
+        var heading: SafeText = ""
+        var keys: SafeText = ""
+        var meaning: SafeText = ""
+    }
+
+    /// The groups that stay together.
+    private var groups: [[Line]]
+    /// Where meanings begin.
+    let meaningColumn: Int
+
+    /// With less room, each word would have a line.
+    private static let leastMeaning = 22
+
+    init(
+        _ sections: [(HelpSection, rows: [HelpTable.Row])], _ strings: Strings, columns: Int
+    ) {
+        let keys = sections.flatMap { $0.rows.map(\.keys.width) }.max() ?? 0
+        let isWide = columns - keys - 2 >= Self.leastMeaning
+        let start = isWide ? keys + 2 : 2
+        meaningColumn = start
+        groups = sections.map { section, rows in
+            [Line(heading: strings.keys.section(section))]
+                + rows.flatMap { Self.lines($0, columns: columns - start, isBeside: isWide) }
+        }
+    }
+
+    private static func lines(_ row: HelpTable.Row, columns: Int, isBeside: Bool) -> [Line] {
+        let meanings = WordWrapper.wrap(row.meaning, columns: columns).map { Line(meaning: $0) }
+        guard isBeside, let first = meanings.first else { return [Line(keys: row.keys)] + meanings }
+        return [Line(keys: row.keys, meaning: first.meaning)] + meanings.dropFirst()
+    }
+
+    /// The same with a blank line behind each group.
+    var spaced: HelpLines {
+        var lines = self
+        lines.groups = groups.map { $0 + [Line()] }
+        return lines
+    }
+
+    /// The groups in columns of about the same height; no group is cut.
+    func split(into count: Int) -> [[Line]] {
+        guard count > 1 else { return [Array(groups.joined())] }
+        let splits = groups.indices.map { place in
+            [Array(groups[..<place].joined()), Array(groups[place...].joined())]
+        }
+        let level = splits.min { Self.rows($0) < Self.rows($1) }
+        return level ?? [[]]
+    }
+
+    private static func rows(_ columns: [[Line]]) -> Int { columns.map(\.count).max() ?? 0 }
 }

@@ -1,7 +1,8 @@
 internal import Imaging
+package import Localization
 package import TerminalProtocols
 
-/// The one table of keys: what they do, and so what the help says.
+/// The one table of keys; the help is made from it.
 ///
 /// z as in xzgv and fim, hjkl and counts as in vi, n and p as in feh, sxiv and fim
 /// (facts/peers.md §2). Arrows pan, so photos never change under them. v keeps the zoom from photo
@@ -20,7 +21,7 @@ package struct KeyMap: Hashable, Sendable {
         self.actions = actions
     }
 
-    /// The standard keys, but for some actions others: those are taken from the actions they had.
+    /// The standard keys with changes; a key that is reassigned is removed from its old action.
     package init(changing changes: [Action: [KeyPress]]) {
         let taken = Set(changes.values.joined())
         self.init(
@@ -30,14 +31,13 @@ package struct KeyMap: Hashable, Sendable {
             })
     }
 
-    /// Whether a key has a meaning that no configuration may take: Ctrl-C, and digits, which are
-    /// counts.
+    /// Whether a key cannot be reassigned: Ctrl-C, and digits, which are counts.
     package static func keeps(_ key: KeyPress) -> Bool {
         var count = RepeatCount()
-        return key == control("c") || count.take(key)
+        return key == control("c") || count.receive(key)
     }
 
-    /// The keys that ask for something, the one that hints name first.
+    /// The keys of an action; hints name the first.
     package func keys(for action: Action) -> [KeyPress] {
         bindings.first { $0.action == action }?.keys ?? []
     }
@@ -125,4 +125,42 @@ package struct KeyMap: Hashable, Sendable {
         KeyBinding(.interrupt, control("c")),
         KeyBinding(.suspend, control("z")),
     ]
+}
+
+/// An action and its keys.
+package struct KeyBinding: Hashable, Sendable {
+    package let keys: [KeyPress]
+    package let action: Action
+
+    init(_ action: Action, _ keys: KeyPress...) { self.init(action, keys: keys) }
+
+    init(_ action: Action, keys: [KeyPress]) {
+        self.keys = keys
+        self.action = action
+    }
+}
+
+/// A number typed before a key: how many times, as in vi.
+struct RepeatCount: Hashable, Sendable {
+    /// More steps than this reach the end of any photo.
+    private static let limit = 10_000
+
+    private var typed: Int?
+
+    /// - Returns: whether the key is part of a number.
+    mutating func receive(_ key: KeyPress) -> Bool {
+        guard key.modifiers.isEmpty, case .character(let character) = key.key,
+            character.isASCII, let digit = character.wholeNumberValue
+        else { return false }
+        // A zero alone is a key, not a number.
+        guard typed != nil || digit > 0 else { return false }
+        typed = min(Self.limit, (typed ?? 0) * 10 + digit)
+        return true
+    }
+
+    /// The number typed, or `nil`; the next key starts a new one.
+    mutating func pop() -> Int? {
+        defer { typed = nil }
+        return typed
+    }
 }

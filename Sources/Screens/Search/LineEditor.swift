@@ -1,8 +1,9 @@
+internal import Localization
 internal import TerminalProtocols
 
 /// A line of text that is being typed.
 struct LineEditor: Hashable, Sendable {
-    /// NASA's server answers a query of 50,000 characters with 414; nobody types a thousand.
+    /// NASA's server answers a query of 50,000 characters with 414; no query needs a thousand.
     private static let limit = 500
 
     private var characters: [Character] = []
@@ -16,7 +17,7 @@ struct LineEditor: Hashable, Sendable {
     var text: String { String(characters) }
     var isAtEnd: Bool { cursor == characters.count }
 
-    /// Puts in what was typed or pasted; what cannot be shown is left out.
+    /// Inserts what was typed or pasted, without characters that cannot be shown.
     mutating func insert(_ text: String) {
         let new = SafeText(text).string.prefix(Self.limit - characters.count)
         characters.insert(contentsOf: new, at: cursor)
@@ -49,5 +50,37 @@ struct LineEditor: Hashable, Sendable {
         while start > 0, isSpace(start - 1) { start -= 1 }
         while start > 0, !isSpace(start - 1) { start -= 1 }
         return start
+    }
+}
+
+/// What a key does while text is typed; other keys insert their character.
+enum EditingAction: Hashable, Sendable {
+    case confirm, cancel
+    case nextField, previousField, older, newer
+    case left, right, start, end
+    case deleteBefore, deleteAfter, deleteWord, deleteToStart, deleteToEnd
+}
+
+/// The keys of a line editor: those of readline.
+enum EditingKeys {
+    static func action(for key: KeyPress) -> EditingAction? { actions[key] }
+
+    private static let actions: [KeyPress: EditingAction] = [
+        KeyPress(.enter): .confirm, KeyPress(.escape): .cancel,
+        control("g"): .cancel,
+        KeyPress(.tab): .nextField, KeyPress(.tab, .shift): .previousField,
+        KeyPress(.up): .older, control("p"): .older,
+        KeyPress(.down): .newer, control("n"): .newer,
+        KeyPress(.left): .left, control("b"): .left,
+        KeyPress(.right): .right, control("f"): .right,
+        KeyPress(.home): .start, control("a"): .start,
+        KeyPress(.end): .end, control("e"): .end,
+        KeyPress(.backspace): .deleteBefore, control("h"): .deleteBefore,
+        KeyPress(.delete): .deleteAfter, control("d"): .deleteAfter,
+        control("w"): .deleteWord, control("u"): .deleteToStart, control("k"): .deleteToEnd,
+    ]
+
+    private static func control(_ character: Character) -> KeyPress {
+        KeyPress(.character(character), .control)
     }
 }

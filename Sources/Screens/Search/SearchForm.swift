@@ -1,3 +1,4 @@
+internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
@@ -35,7 +36,7 @@ struct SearchForm: Hashable, Sendable {
 
     subscript(field: SearchField) -> LineEditor { editors[field] ?? LineEditor() }
 
-    /// What is asked for as it stands; nil where nothing is.
+    /// The query as it stands; `nil` if it is empty.
     var query: Query? {
         var query = Query()
         query.text = words(.text)
@@ -60,7 +61,7 @@ struct SearchForm: Hashable, Sendable {
         }.filter { !$0.isEmpty }
     }
 
-    /// The newest search that begins like the words typed, as far as it goes on.
+    /// The rest of the newest search that begins with the words typed.
     var completion: String? {
         let text = self[.text].text
         guard field == .text, !isSelected, self[.text].isAtEnd, !text.isEmpty else { return nil }
@@ -125,7 +126,7 @@ struct SearchForm: Hashable, Sendable {
         field = fields[(place + distance + fields.count) % fields.count]
     }
 
-    /// Goes through what was searched for before; below the newest is what was typed.
+    /// Goes through earlier searches; after the newest comes what was typed.
     private mutating func recall(by distance: Int) -> Outcome {
         if recalled == nil { typed = self[.text].text }
         let place = (recalled ?? -1) + distance

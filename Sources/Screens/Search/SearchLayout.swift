@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import TerminalProtocols
 
 /// The search form: a line for the words, and lines for what narrows it.
@@ -7,12 +8,12 @@ enum SearchLayout {
     private static let wideColumns = 40
 
     /// Below the first line of the page.
-    static func draw(_ form: SearchForm, _ phrases: SearchStrings, on page: inout TextPage) {
+    static func draw(_ form: SearchForm, _ words: SearchStrings, on page: inout TextPage) {
         for (offset, fields) in lines(of: form, in: page.size).enumerated() {
             let room = page.size.columns / fields.count
             for (place, field) in fields.enumerated() {
                 draw(
-                    field, of: form, phrases,
+                    field, of: form, words,
                     at: CellPosition(row: 1 + offset, column: place * room), columns: room,
                     on: &page)
             }
@@ -34,11 +35,11 @@ enum SearchLayout {
     }
 
     private static func draw(
-        _ field: SearchField, of form: SearchForm, _ phrases: SearchStrings,
+        _ field: SearchField, of form: SearchForm, _ words: SearchStrings,
         at place: CellPosition, columns: Int, on page: inout TextPage
     ) {
         let isActive = form.field == field
-        let name = phrases.name(field) + ": "
+        let name = words.name(field) + ": "
         page.put(name, row: place.row, column: place.column + 1, style: isActive ? .strong : .faint)
         let start = place.column + 1 + name.width
         let room = place.column + columns - start - 2
@@ -54,7 +55,7 @@ enum SearchLayout {
             shown.text, row: place.row, column: start, style: isSelected ? .reversed : .plain,
             of: line)
         if editor.text.isEmpty {
-            let example = phrases.example(field)
+            let example = words.example(field)
             page.put(
                 example.width < room ? example : "", row: place.row, column: start + 1,
                 style: .faint)

@@ -1,56 +1,60 @@
-internal import Imaging
+package import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// One photo on the whole screen, and the others to go to.
-package struct ViewerScreen: Sendable {
-    /// What is known of the photo that was asked for.
+struct ViewerScreen: Sendable {
     private enum Shown: Sendable {
         case opening(PhotoProgress?)
         case viewing(ViewerState)
         case failed(PictureFailure)
     }
 
-    private(set) var walk: ListCursor
-    /// Whether the next photo is shown at the zoom and place of this one.
+    private(set) var cursor: ListCursor
+    /// Whether the next photo is shown at the zoom and position of this one.
     private(set) var keepsView = false
     private(set) var slideshow: Slideshow?
     private var shown = Shown.opening(nil)
+    /// The view of the photo before this one.
     private var left: Viewport?
-    /// How the photo was looked at when it was let go.
+    /// The view of this photo when it was closed to make room for others.
     private var parked: Viewport?
-    /// What was typed before the photo came; done when it has.
+    /// Keys that were pressed before the photo came; they are done when it has.
     private var typedAhead: [ViewportMove] = []
     private var size: ScreenSize
     private let preferences: Preferences
 
-    init(_ walk: ListCursor, _ preferences: Preferences, size: ScreenSize) {
-        self.walk = walk
+    init(_ cursor: ListCursor, _ preferences: Preferences, size: ScreenSize) {
+        self.cursor = cursor
         self.preferences = preferences
         self.size = size
     }
 
-    private var photo: PhotoReference { walk.photo }
+    private var photo: PhotoReference { cursor.photo }
 
-    private var place: ListPosition { walk.place }
+    /// The photo that is on the screen, if one is; setting `nil` does nothing.
+    private var state: ViewerState? {
+        get { if case .viewing(let state) = shown { state } else { nil } }
+        set { if let newValue { shown = .viewing(newValue) } }
+    }
 
-    package var start: [Effect] { [.photo(.open(photo, covering: screen.width))] }
+    var start: [Effect] { [.photo(.open(photo, covering: screen.width))] }
 
-    /// What is around the viewer that it shows as well.
-    struct EnvironmentReport {
-        /// Stands for the status line for a while.
+    /// What surrounds the viewer and shows in it.
+    struct Surroundings {
+        /// Replaces the status line for a while.
         let notice: Notice?
         /// Whether the key that zooms is named.
         let namesZoom: Bool
         /// Whether there is no screen to go back to.
         let isFirst: Bool
-        /// What the list tells of the photo.
+        /// What the list says about the photo.
         let known: Photo?
     }
 
-    /// What is to be seen.
-    func view(in surroundings: EnvironmentReport) -> ScreenView {
+    func view(in surroundings: Surroundings) -> ScreenView {
         let strings = preferences.strings
         let layout = ViewerLayout(size: size.cells, strings: strings)
         switch shown {
@@ -60,24 +64,30 @@ package struct ViewerScreen: Sendable {
             let name = surroundings.known.map { strings.title(of: $0) }
             return .page(
                 layout.failure(
-                    strings.sentence(for: failure, of: photo),
-                    of: name ?? strings.name(of: photo),
-                    keys: strings.failureKeys(place, isFirst: surroundings.isFirst)))
-        case .viewing(let viewing):
+                    strings.sentence(for: failure, of: photo), of: name ?? strings.name(of: photo),
+                    cursor.place, isFirst: surroundings.isFirst))
+        case .viewing(let state):
             guard size.picture != nil else { return .page(layout.tooSmall) }
-            let line = layout.status(
-                viewing, of: photo, place,
-                namesZoom: surroundings.namesZoom && viewing.viewport.canZoom)
-            let status = line.text(columns: size.cells.columns, preferences.direction)
-            let notice = surroundings.notice.map { SafeText(" ") + strings.text(of: $0) }
             return .photo(
-                PhotoVersion(photo, viewing.opened), viewing.seen, status: notice ?? status)
+                PhotoVersion(photo, state.opened), state.seen, status: line(state, surroundings))
         }
     }
 
-    package mutating func perform(_ action: Action, times: Int) -> [Effect] {
+    /// The last line: a notice, or the status line.
+    private func line(_ state: ViewerState, _ surroundings: Surroundings) -> SafeText {
+        let (strings, columns) = (preferences.strings, size.cells.columns)
+        if let notice = surroundings.notice {
+            return (SafeText(" ") + strings.text(of: notice)).truncated(to: columns)
+        }
+        let namesZoom = surroundings.namesZoom && state.viewport.canZoom
+        return StatusLine(state, of: photo, cursor.place, namesZoom: namesZoom, strings)
+            .text(columns: columns, preferences.direction)
+    }
+
+    mutating func perform(_ action: Action, times: Int) -> [Effect] {
         switch action {
-        case .peek: peek()
+        // A key that is held down goes on showing the whole photo.
+        case .peek: state?.isPeeking = true
         case .keepView: keepsView.toggle()
         case .slideshow: return toggleSlideshow(seconds: times)
         case .nextPhoto: return go(by: times)
@@ -90,153 +100,138 @@ package struct ViewerScreen: Sendable {
         return []
     }
 
-    package mutating func point(_ action: PointerAction) -> [Effect] {
+    mutating func point(_ action: PointerAction) -> [Effect] {
         ViewportMove(action, screen: screen, percent: preferences.panPercent)
             .map { move($0) } ?? []
     }
 
-    package mutating func receive(_ event: PhotoEvent) -> [Effect] {
+    mutating func receive(_ event: PhotoEvent) -> [Effect] {
         switch event {
         case .progressed(photo, let progress): progressed(progress)
-        case .opened(photo, let opened): return take(opened)
+        case .opened(photo, let opened): return show(opened)
         case .failed(photo, let failure): return failed(failure)
         case .undrawable(photo, let failure): undrawable(failure)
-        case .letGo(photo): return openAgain()
+        case .letGo(photo): return reopen()
         default: break
         }
         return []
     }
 
-    package mutating func resize(to size: ScreenSize) -> [Effect] {
+    mutating func resize(to size: ScreenSize) -> [Effect] {
         self.size = size
-        guard case .viewing(var viewing) = shown else { return [] }
-        viewing.viewport.resize(to: screen)
-        shown = .viewing(viewing)
+        let screen = screen
+        state?.viewport.resize(to: screen)
         return sharpen()
-    }
-
-    /// Shows the whole photo; a key that is held down goes on doing so.
-    private mutating func peek() {
-        guard case .viewing(var viewing) = shown else { return }
-        viewing.isPeeking = true
-        shown = .viewing(viewing)
     }
 
     /// Ends a glance at the whole photo.
     ///
     /// - Returns: whether there was one.
     mutating func endPeek() -> Bool {
-        guard case .viewing(var viewing) = shown, viewing.isPeeking else { return false }
-        viewing.isPeeking = false
-        shown = .viewing(viewing)
+        guard state?.isPeeking == true else { return false }
+        state?.isPeeking = false
         return true
     }
 
-    /// The picture area's size; a pixel where there is no room, so that there is a viewport to keep.
+    /// The size of the picture area; one pixel if there is no room, to have a viewport all the same.
     private var screen: PixelSize { size.picture?.size ?? PixelSize(width: 1, height: 1) }
 
     private mutating func move(_ move: ViewportMove) -> [Effect] {
-        guard case .viewing(var viewing) = shown else {
+        guard var state else {
             if case .opening = shown, typedAhead.count < Self.typedAheadLimit {
                 typedAhead.append(move)
             }
             return []
         }
-        if let area = size.picture { viewing.viewport.snapInterval = area.snapInterval }
-        viewing.viewport.move(move)
-        shown = .viewing(viewing)
+        if let snapInterval = size.picture?.snapInterval {
+            state.viewport.snapInterval = snapInterval
+        }
+        state.viewport.move(move)
+        self.state = state
         return sharpen()
     }
 
-    /// More is a key that was held down, or something on it.
+    /// Larger counts come from key repeat.
     private static let typedAheadLimit = 100
 
-    /// Asks for a larger version when the present one has too few pixels for what is on the screen.
+    /// Requests a larger version if the present one has too few pixels for the view.
     private mutating func sharpen() -> [Effect] {
-        guard case .viewing(var viewing) = shown, viewing.needsMore else { return [] }
-        viewing.sharpening = .lookingUp
-        shown = .viewing(viewing)
+        guard state?.needsMore == true else { return [] }
+        state?.sharpening = .lookingUp
         return [.photo(.open(photo, covering: nil))]
     }
 
     private mutating func progressed(_ progress: PhotoProgress) {
-        switch shown {
-        case .opening: shown = .opening(progress)
-        case .viewing(var viewing):
-            viewing.sharpening = progress
-            shown = .viewing(viewing)
-        case .failed: break
-        }
+        if case .opening = shown { shown = .opening(progress) }
+        state?.sharpening = progress
     }
 
-    private mutating func take(_ opened: OpenedPhoto) -> [Effect] {
-        if case .viewing(let viewing) = shown {
-            shown = .viewing(viewing.replaced(by: opened))
+    private mutating func show(_ opened: OpenedPhoto) -> [Effect] {
+        if let state {
+            shown = .viewing(state.replaced(by: opened))
             return sharpen()
         }
-        var viewing = ViewerState(opened, screen: screen)
+        var state = ViewerState(opened, screen: screen)
         if let parked, parked.photo == opened.size {
-            viewing.viewport = parked
-            viewing.viewport.resize(to: screen)
+            state.viewport = parked
+            state.viewport.resize(to: screen)
         } else if keepsView, let left {
-            viewing.viewport = left.applied(to: opened.size)
+            state.viewport = left.applied(to: opened.size)
         }
         parked = nil
-        for move in typedAhead { viewing.viewport.move(move) }
+        for move in typedAhead { state.viewport.move(move) }
         typedAhead = []
-        shown = .viewing(viewing)
-        return sharpen() + prepare() + nextSlide()
+        shown = .viewing(state)
+        return sharpen() + prepareNeighbours() + nextSlide()
     }
 
-    /// Seen again as it was looked at.
-    private mutating func openAgain() -> [Effect] {
-        guard case .viewing(let viewing) = shown else { return [] }
-        parked = viewing.viewport
+    /// Opens the photo again, at the same view, after it was closed to make room.
+    private mutating func reopen() -> [Effect] {
+        guard let state else { return [] }
+        parked = state.viewport
         shown = .opening(nil)
         return start
     }
 
-    /// The photos beside this one are got ready, so that they appear at once.
-    private func prepare() -> [Effect] {
-        let neighbours = walk.neighbours
+    private func prepareNeighbours() -> [Effect] {
+        let neighbours = cursor.neighbours
         return neighbours.isEmpty ? [] : [.photo(.prepare(neighbours, covering: screen.width))]
     }
 
-    /// A smaller version that is shown stays when the larger one fails to come.
+    /// A smaller version that is shown stays if the larger one fails.
     private mutating func failed(_ failure: PictureFailure) -> [Effect] {
-        guard case .viewing(var viewing) = shown else {
+        guard state != nil else {
             shown = .failed(failure)
             typedAhead = []
             return nextSlide()
         }
-        viewing.sharpening = nil
-        viewing.sharpeningFailure = failure
-        shown = .viewing(viewing)
+        state?.sharpening = nil
+        state?.sharpeningFailure = failure
         return []
     }
 
-    /// Without room on the disk there is no original, but all of the photo can still be seen.
+    /// Without room on the disk there is no original, but the whole photo can still be shown.
     private mutating func undrawable(_ failure: PictureFailure) {
-        guard case .viewing(var viewing) = shown, failure.isAboutRoom, viewing.viewport.zoom != .fit
-        else { return shown = .failed(failure) }
-        viewing.viewport.move(.fit)
-        viewing.sharpeningFailure = failure
-        shown = .viewing(viewing)
+        guard let state, failure.isAboutRoom, state.viewport.zoom != .fit else {
+            return shown = .failed(failure)
+        }
+        self.state?.viewport.move(.fit)
+        self.state?.sharpeningFailure = failure
     }
 
     private mutating func go(by distance: Int) -> [Effect] {
         let before = photo
-        return walk.go(by: distance) ? leave(before) : []
+        return cursor.go(by: distance) ? leave(before) : []
     }
 
     /// More photos have come; one of them may have been waited for.
     mutating func grow(to sequence: PhotoSequence) -> [Effect] {
         let before = photo
-        return walk.grow(to: sequence) ? leave(before) : []
+        return cursor.grow(to: sequence) ? leave(before) : []
     }
 
     private mutating func leave(_ before: PhotoReference) -> [Effect] {
-        if case .viewing(let viewing) = shown { left = viewing.viewport }
+        left = state?.viewport ?? left
         shown = .opening(nil)
         parked = nil
         typedAhead = []
@@ -244,12 +239,11 @@ package struct ViewerScreen: Sendable {
     }
 
     private mutating func retry() -> [Effect] {
-        if case .viewing(var viewing) = shown {
-            guard let failure = viewing.sharpeningFailure else { return [.redraw] }
-            // Room may have been made: it is read again.
+        if let state {
+            guard let failure = state.sharpeningFailure else { return [.redraw] }
+            // There may be room by now: the photo is read again.
             if failure.isAboutRoom { return [.photo(.reopen(photo, covering: screen.width))] }
-            viewing.sharpeningFailure = nil
-            shown = .viewing(viewing)
+            self.state?.sharpeningFailure = nil
             return sharpen()
         }
         shown = .opening(nil)
@@ -258,7 +252,7 @@ package struct ViewerScreen: Sendable {
 }
 
 extension ViewerScreen {
-    /// Starts or stops going on by itself, with so many seconds for each photo.
+    /// Starts or stops a slideshow.
     private mutating func toggleSlideshow(seconds: Int) -> [Effect] {
         guard slideshow == nil else {
             slideshow = nil
@@ -268,22 +262,123 @@ extension ViewerScreen {
         return nextSlide()
     }
 
-    /// The next photo is due when this one has been seen for a while.
+    /// Requests the time for the next photo.
     private mutating func nextSlide() -> [Effect] {
         guard slideshow != nil else { return [] }
         slideshow?.number += 1
-        return slideshow.map { [.wake($0.alarm, after: .seconds($0.seconds))] } ?? []
+        return slideshow.map { [.wake($0.timer, after: .seconds($0.seconds))] } ?? []
     }
 
-    /// Another screen lay over this one: its alarm may have come meanwhile, for nobody.
-    mutating func comeBack() -> [Effect] { nextSlide() }
+    /// After another screen lay over this one: the timer may have fired meanwhile.
+    mutating func resume() -> [Effect] { nextSlide() }
 
-    /// Time for the next photo; after the last one it ends.
-    mutating func woke(_ alarm: TimerRequest) -> [Effect] {
-        guard let slideshow, alarm == slideshow.alarm else { return [] }
+    /// Time for the next photo; after the last one the slideshow ends.
+    mutating func woke(_ timer: TimerRequest) -> [Effect] {
+        guard let slideshow, timer == slideshow.timer else { return [] }
         self.slideshow?.number += 1
         let effects = go(by: 1)
-        if effects.isEmpty, !walk.isWaiting { self.slideshow = nil }
+        if effects.isEmpty, !cursor.isWaiting { self.slideshow = nil }
         return effects
+    }
+}
+
+/// A photo on the screen: the version that is open, and the part of it in view.
+struct ViewerState: Sendable {
+    let opened: OpenedPhoto
+    var viewport: Viewport
+    /// Whether the whole photo is shown for a moment, until the next key.
+    var isPeeking = false
+    /// How far the larger version is, while it is loading.
+    var sharpening: PhotoProgress?
+    /// Why the larger version failed.
+    var sharpeningFailure: PictureFailure?
+
+    init(_ opened: OpenedPhoto, screen: PixelSize) {
+        self.opened = opened
+        viewport = Viewport(photo: opened.size, screen: screen)
+    }
+
+    private init(_ opened: OpenedPhoto, viewport: Viewport) {
+        self.opened = opened
+        self.viewport = viewport
+    }
+
+    /// What is on the screen: the view, or a glance at the whole photo.
+    var seen: Viewport { isPeeking ? viewport.whole : viewport }
+
+    /// The same view of another version of the photo.
+    func replaced(by other: OpenedPhoto) -> ViewerState {
+        let kept = other.size == viewport.photo ? viewport : viewport.applied(to: other.size)
+        var state = ViewerState(other, viewport: kept)
+        state.isPeeking = isPeeking
+        return state
+    }
+
+    /// Whether the screen could show more than this version has, and nothing larger was requested.
+    var needsMore: Bool {
+        !opened.isComplete && sharpening == nil && sharpeningFailure == nil
+            && viewport.scaled.width > opened.source.size.width
+    }
+}
+
+/// Photos that change by themselves.
+package struct Slideshow: Hashable, Sendable {
+    package static let longestSeconds = 3600
+
+    let seconds: Int
+    var number = 0
+
+    init(seconds: Int) { self.seconds = min(seconds, Self.longestSeconds) }
+
+    var timer: TimerRequest { TimerRequest(.slideshow, number) }
+}
+
+/// What the pointer did over the picture, in pixels of the picture.
+package enum PointerAction: Hashable, Sendable {
+    /// Dragged by a number of pixels; the photo follows.
+    case dragged(x: Int, y: Int)
+    case clicked
+    case doubleClicked(PixelPoint)
+    /// Turned the wheel; negative is up, left.
+    case wheeled(steps: Int, sideways: Bool)
+    case zoomed(in: Bool, PixelPoint)
+}
+
+extension ViewportMove {
+    /// The move that an action asks for, `nil` if it moves nothing; a step is `percent` of the screen.
+    init?(_ action: Action, times: Int, percent: Int) {
+        switch action {
+        case .step(let direction): self = .step(direction, times: times, percent: percent)
+        case .page(let direction): self = .page(direction, times: times)
+        case .edge(let direction): self = .edge(direction)
+        case .toggleZoom: self = .toggle(about: nil)
+        case .zoomIn: self = .zoomIn(about: nil)
+        case .zoomOut: self = .zoomOut(about: nil)
+        case .fit: self = .fit
+        case .original: self = .original
+        case .centre: self = .centre
+        default: return nil
+        }
+    }
+
+    /// The move of a pointer action: a drag moves the photo, so the view moves the other way.
+    init?(_ action: PointerAction, screen: PixelSize, percent: Int) {
+        let notch = { (pixels: Int) in max(1, pixels * percent / 100) }
+        switch action {
+        case .clicked: return nil
+        case .dragged(let x, let y): self = .shift(x: -x, y: -y)
+        case .doubleClicked(let place): self = .toggle(about: place)
+        case .zoomed(true, let place): self = .zoomIn(about: place)
+        case .zoomed(false, let place): self = .zoomOut(about: place)
+        case .wheeled(let steps, true): self = .shift(x: steps * notch(screen.width), y: 0)
+        case .wheeled(let steps, false): self = .shift(x: 0, y: steps * notch(screen.height))
+        }
+    }
+}
+
+extension PictureFailure {
+    /// Whether only the original cannot be shown, because the disk has no room for it.
+    var isAboutRoom: Bool {
+        if case .decoding(.noRoom) = self { true } else { false }
     }
 }

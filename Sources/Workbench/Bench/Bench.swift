@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Decoding
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline

@@ -21,7 +21,7 @@ enum FuzzedAnswer {
                 input.flag()
                     ? .page(Self.page(&input), for: request, of: list)
                     : .pageFailed(Self.failure(&input), for: request, of: list))
-        case .keeping(.collect(let source, let list)):
+        case .archive(.collect(let source, let list)):
             self = .library(.collected(Self.photos(&input), from: source, for: list))
         case .library(.describe(let id)): self = .library(Self.description(of: id, &input))
         case .library(.readMetadata(let id)):
@@ -30,7 +30,7 @@ enum FuzzedAnswer {
                 input.flag()
                     ? .metadata(id, Array(repeating: fact, count: input.byte()))
                     : .metadataFailed(id, .looking(Self.failure(&input))))
-        case .keeping(.recall): self = .library(.recalled([Query(text: "moon"), Query(text: "")]))
+        case .archive(.recall): self = .library(.recalled([Query(text: "moon"), Query(text: "")]))
         case .wake(let alarm, _): self = .library(.woke(alarm))
         default: return nil
         }

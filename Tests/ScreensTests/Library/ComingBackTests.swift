@@ -76,7 +76,7 @@ import Testing
         for round in 1...30 {
             story.press("F")
             let favourites = (1...3).map { LibraryPages.photo("\(round)-\($0)", "Favourite") }
-            for case .keeping(.collect(let source, let list)) in story.asked.suffix(1) {
+            for case .archive(.collect(let source, let list)) in story.asked.suffix(1) {
                 story.receive(.collected(favourites, from: source, for: list))
             }
             story.press(.enter, .enter)

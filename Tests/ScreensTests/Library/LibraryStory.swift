@@ -1,4 +1,5 @@
 import Imaging
+import Localization
 import PhotoCatalog
 import PhotoPipeline
 import TerminalProtocols
@@ -46,10 +47,10 @@ struct LibraryStory {
     }
 
     /// There is a built-in collection beside NASA's library.
-    mutating func offerDemo() { screens.library = .nasa(offersDemo: true) }
+    mutating func offerDemo() { screens.shownLibrary = .nasa(offersDemo: true) }
 
     /// The library is the built-in collection.
-    mutating func useDemo() { screens.library = .demo }
+    mutating func useDemo() { screens.shownLibrary = .demo }
 
     @discardableResult
     mutating func press(_ keys: String) -> [Effect] {
@@ -140,12 +141,12 @@ struct LibraryStory {
 
     /// The photo in the viewer, if there is one.
     var viewed: PhotoReference? {
-        if case .viewer(let viewer) = screens.stack.top { viewer.walk.photo } else { nil }
+        if case .viewer(let viewer) = screens.stack.top { viewer.cursor.photo } else { nil }
     }
 
     /// The words of the search that is typed.
     var words: String? {
-        if case .browser(let browser) = screens.stack.top { browser.form?[.text].text } else { nil }
+        if case .library(let library) = screens.stack.top { library.form?[.text].text } else { nil }
     }
 
     /// The photo that keys would mean.

@@ -1,4 +1,5 @@
 import Imaging
+import Localization
 import PhotoCatalog
 import PhotoPipeline
 import TerminalProtocols

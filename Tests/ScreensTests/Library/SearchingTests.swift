@@ -19,7 +19,7 @@ import Testing
 
     @Test func itBeginsWithTheSearchThatIsShownAndAsksForEarlierOnes() {
         var story = LibraryStory.listing(LibraryPages.photos(1...9))
-        #expect(story.press("/") == [.keeping(.recall)])
+        #expect(story.press("/") == [.archive(.recall)])
         #expect(story.page.contains("Search for: moon"))
     }
 
@@ -125,7 +125,7 @@ import Testing
     @Test func returnKeepsTheResultsAndRemembersTheSearch() {
         var story = Self.typing(" rock")
         let effects = story.press(.enter)
-        #expect(effects.last == .keeping(.remember(Query(text: "moon rock"))))
+        #expect(effects.last == .archive(.remember(Query(text: "moon rock"))))
         #expect(!story.page.contains("Search for:"))
         story.answer(LibraryPages.page([], of: 0))
         #expect(story.page.contains("No photos match \"moon rock\". Press / to edit the search."))
@@ -211,7 +211,7 @@ import Testing
         var story = LibraryStory(.search(Query(text: "moon")))
         let effects = story.answer(.fetching(.nameNotFound(host: "images-api.nasa.gov")))
         guard let list = story.pageRequest?.1 else { return #expect(Bool(false)) }
-        #expect(effects == [.keeping(.collect(.seen("moon"), for: list))])
+        #expect(effects == [.archive(.collect(.seen("moon"), for: list))])
         story.receive(.collected(LibraryPages.photos(1...2), from: .seen("moon"), for: list))
         #expect(story.page.contains("Offline search: moon") && story.page.contains("1 of 2"))
         story.press("r")

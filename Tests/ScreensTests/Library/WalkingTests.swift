@@ -1,4 +1,5 @@
 import Imaging
+import Localization
 import PhotoCatalog
 import PhotoPipeline
 import TerminalProtocols
@@ -199,8 +200,8 @@ import Testing
     @Test(arguments: [
         ("y", Effect.copy("id-1")),
         ("Y", .copy("https://images.nasa.gov/details/id-1")),
-        ("o", .keeping(.browse("https://images.nasa.gov/details/id-1"))),
-        ("f", .keeping(.toggleFavourite(PhotoID("id-1")))), ("S", .keeping(.save(PhotoID("id-1")))),
+        ("o", .archive(.browse("https://images.nasa.gov/details/id-1"))),
+        ("f", .archive(.toggleFavourite(PhotoID("id-1")))), ("S", .archive(.save(PhotoID("id-1")))),
     ])
     func whatAPhotoIsGoodFor(key: String, effect: Effect) {
         var story = Self.listing(2)

@@ -1,0 +1,165 @@
+package import Imaging
+package import PhotoCatalog
+package import Settings
+package import TerminalProtocols
+
+/// The sentences about the command line.
+package struct ArgumentStrings: Sendable {
+    package let noTerminal: SafeText
+    /// The system gives the program no second thread.
+    package let noThreads: SafeText
+    /// How many files must be open at the same time.
+    package let fewDescriptors: @Sendable (Int) -> SafeText
+    /// How many megabytes of address space are needed.
+    package let littleMemory: @Sendable (Int) -> SafeText
+    /// The program has crashed; the path of its log, if it has one.
+    package let crashed: @Sendable (String?) -> SafeText
+    package let nothingToPrint, noDemo: String
+    /// What an option must be.
+    package let year, limit, mediaTypes, api, memory: String
+    /// The largest side of a cell.
+    package let cellSize: @Sendable (Int) -> String
+    /// An environment variable.
+    package let unknownValue: @Sendable (String) -> String
+    let seeHelp: String
+    /// A word that is no command, and what was probably meant.
+    package let meant: @Sendable (String, String) -> String
+    /// The system's reason.
+    package let outputFailed: @Sendable (String) -> SafeText
+
+    /// What is wrong, as a sentence, and where to read what is right.
+    package func complaint(_ message: String) -> SafeText {
+        let isSentence = [".", "?", "!"].contains { message.hasSuffix($0) }
+        return SafeText(message + (isSentence ? "" : ".") + " " + seeHelp)
+    }
+}
+
+/// The sentences about what is stored on the disk.
+package struct CacheStrings: Sendable {
+    let off: SafeText
+    /// Entries, their size, the limit.
+    let contents: @Sendable (String, String, String) -> SafeText
+    /// Entries and their size.
+    let cleared: @Sendable (String, String) -> SafeText
+    package let trouble: @Sendable (CacheError) -> SafeText
+    package let archiveFailure: @Sendable (ArchiveFailure) -> SafeText
+    package let archiveNotice: @Sendable (ArchiveNotice) -> SafeText
+
+    /// When it was stored: `3 hours ago`.
+    let offline: @Sendable (String) -> SafeText
+    let daysAgo, hoursAgo, minutesAgo: @Sendable (Int) -> String
+    let momentAgo: String
+}
+
+/// The sentences of the commands for scripts.
+package struct CommandStrings: Sendable {
+    /// How many failures are not listed.
+    let moreFailures: @Sendable (String) -> SafeText
+    let facts: Facts
+    /// What has come, of how much.
+    let received: @Sendable (String, String) -> String
+    /// Width and height.
+    let pixels: @Sendable (String, String) -> String
+    /// How many photos of how many.
+    let more: @Sendable (String, String) -> SafeText
+
+    let noFavourite: @Sendable (String) -> SafeText
+    /// A photo, the size asked for, and the sizes there are.
+    let noSuchSize: @Sendable (String, String, [String]) -> SafeText
+    let noFolder, notWritable: @Sendable (String) -> SafeText
+    let diskFull: SafeText
+    let busy: @Sendable (String) -> SafeText
+    /// A photo, and the reason.
+    let unusable: @Sendable (String, String) -> SafeText
+
+    struct Facts: Sendable {
+        let id, title, credit, date, center, location, keywords, albums, page: String
+    }
+}
+
+/// The sentences about the configuration file.
+package struct ConfigurationStrings: Sendable {
+    /// Without a full stop, as in compiler messages.
+    let fault: @Sendable (SettingsError.Kind) -> String
+    /// The file's path.
+    package let noFile: @Sendable (String) -> SafeText
+    package let noHome: SafeText
+    /// Where a value comes from: a line of the file, a variable, an option.
+    package let byDefault: String
+    package let file: @Sendable (Int) -> String
+    package let environment, flag: @Sendable (String) -> String
+    package let automatic: String
+
+    /// What is wrong, and where, in the format of compiler messages.
+    package func sentence(for fault: SettingsError, in path: String) -> SafeText {
+        SafeText("\(path):\(fault.place.line):\(fault.place.column): \(self.fault(fault.kind))")
+    }
+}
+
+/// The sentences of the manual page that no other table has.
+package struct ManualStrings: Sendable {
+    package let headings: Headings
+    package let keys: Keys
+    let variables: Variables
+    let files: Files
+    /// What each exit status means, from 0.
+    let statuses: [String]
+
+    package struct Headings: Sendable {
+        /// The section of the manual that the page belongs to.
+        package let section: String
+        package let name, synopsis, description, options, commands, keys: String
+        package let environment, files, exitStatus: String
+    }
+
+    /// The kinds of screen that keys are listed for.
+    package struct Keys: Sendable {
+        package let viewer, library, detail: String
+    }
+
+    struct Variables: Sendable {
+        /// An option that does the same.
+        let like: @Sendable (String) -> String
+        let start, demo, log, noColour, language, terminal: String
+    }
+
+    struct Files: Sendable {
+        /// Each with the folder that is used if the variable is not set.
+        let settings, cache, archive: @Sendable (String) -> String
+    }
+
+    /// Variables and what they are for; those of `settings` do the same as the options given.
+    package func variableRows(
+        settings: [(variable: String, option: String)]
+    ) -> [(String, String)] {
+        settings.map { ($0.variable, variables.like($0.option)) } + [
+            ("NASA_VIEW_START", variables.start), ("NASA_VIEW_API", variables.like("--api")),
+            ("NASA_VIEW_DEMO", variables.demo), ("NASA_VIEW_LOG", variables.log),
+            ("NO_COLOR", variables.noColour), ("LC_ALL, LC_MESSAGES, LANG", variables.language),
+            ("COLORTERM, TERM, TERM_PROGRAM, TMUX, STY", variables.terminal),
+        ]
+    }
+
+    package var fileRows: [(String, String)] {
+        [
+            ("$XDG_CONFIG_HOME/nasa-view/config.toml", files.settings("~/.config")),
+            ("$XDG_CACHE_HOME/nasa-view", files.cache("~/.cache")),
+            ("$XDG_DATA_HOME/nasa-view", files.archive("~/.local/share")),
+        ]
+    }
+
+    package var statusRows: [(String, String)] {
+        statuses.enumerated().map { (String($0), $1) }
+    }
+}
+
+/// A sentence for each failure, given the name of what failed.
+package struct FailureStrings: Sendable {
+    /// What failed, if it has no name.
+    let this: String
+    let damage: @Sendable (String) -> String
+    let file: @Sendable (FileFailure, String) -> String
+    let decoding: @Sendable (DecodingFailure, String) -> String
+    let catalog: @Sendable (CatalogFailure, String) -> String
+    let fetching: @Sendable (FetchFailure) -> String
+}

@@ -1,0 +1,355 @@
+internal import Imaging
+package import PhotoPipeline
+package import TerminalProtocols
+
+/// The report of `doctor`.
+package struct DoctorText: Sendable {
+    private let words: DoctorStrings
+    private let local: LocalStrings
+
+    package init(_ strings: Strings) {
+        words = strings.doctor
+        local = strings.local
+    }
+
+    /// The report as lines; `environment` and `programs` are names and their values.
+    package func lines(
+        _ findings: TerminalFindings, environment: [(String, SafeText)],
+        programs: [(String, SafeText)], sandbox: SandboxStatus
+    ) -> [SafeText] {
+        var lines = [verdict(findings, sandbox), ""]
+        lines += table(words.headings.program, words.headings.version, programs)
+        lines += [""] + table(words.headings.environment, "", environment)
+        lines += ["", outcome(findings.record)]
+        if !findings.record.answers.isEmpty {
+            lines += [""] + questions(findings.record, CapabilityQuery.allCases)
+        }
+        if let outside = findings.outside { lines += passage(outside, findings) }
+        return lines + [""] + decisions(findings) + ["", words.sandbox(sandbox)]
+    }
+
+    private func table(
+        _ title: SafeText, _ second: SafeText, _ rows: [(String, SafeText)]
+    ) -> [SafeText] {
+        var table = DoctorTable(title, second)
+        for (name, text) in rows { table.append(SafeText(name), text) }
+        return table.lines
+    }
+
+    /// How many questions were answered, and how fast.
+    package func outcome(_ record: ProbeLog) -> SafeText {
+        let all = CapabilityQuery.allCases.count
+        let count = words.count(record.answers.count, all)
+        return switch record.outcome {
+        case .answered:
+            words.answered(count, milliseconds(record.lastReplyMicroseconds ?? 0))
+        case .timedOut(let limit): words.timedOut(count, limit)
+        case .notAsked(let failure): words.notAsked(failure)
+        }
+    }
+
+    private func questions(_ record: ProbeLog, _ queries: [CapabilityQuery]) -> [SafeText] {
+        var table = DoctorTable(words.headings.asked, words.headings.answered, "ms")
+        for query in queries {
+            let answer = record.answers[query]
+            table.append(
+                words.query(query), answer.map { text(of: $0.reply) } ?? "–",
+                answer.map { SafeText(milliseconds($0.microseconds)) } ?? "–")
+        }
+        return table.lines
+    }
+
+    private func decisions(_ findings: TerminalFindings) -> [SafeText] {
+        var table = DoctorTable(words.headings.decided, "", words.headings.why)
+        for topic in findings.topics {
+            table.append(
+                words.topic(topic), value(of: topic, findings), reason(for: topic, findings))
+        }
+        return table.lines
+    }
+
+    private func milliseconds(_ microseconds: Int) -> String {
+        local.decimal(tenths: (microseconds + 50) / 100)
+    }
+
+    package func verdict(
+        _ findings: TerminalFindings, _ sandbox: SandboxStatus
+    ) -> SafeText {
+        let remarks = [remark(on: findings), remark(on: sandbox)].compactMap(\.self)
+        return (remarks.isEmpty ? [words.verdict.allWell] : remarks)
+            .reduce(pictures(findings)) { $0 + " " + $1 }
+    }
+
+    private func pictures(_ findings: TerminalFindings) -> SafeText {
+        if case .notAsked = findings.record.outcome { return words.verdict.unknown }
+        let profile = findings.profile
+        let name = profile.graphics.rawValue
+        guard let passage = profile.passthrough else {
+            return words.verdict.pictures(name, colours(of: profile))
+        }
+        return words.verdict.picturesThrough(
+            name, self.name(of: passage.multiplexer), colours(of: profile))
+    }
+
+    private func colours(of profile: TerminalProfile) -> SafeText {
+        switch (profile.graphics, profile.colours) {
+        case (.sixel, _): words.verdict.colours(profile.registers)
+        case (.blocks, .palette256): words.verdict.colours(256)
+        case (.blocks, .palette16): words.verdict.colours(16)
+        case (.blocks, .monochrome): words.verdict.colours(2)
+        default: words.verdict.allColours
+        }
+    }
+
+    /// What keeps pictures from being better; `nil` if nothing does.
+    private func remark(on findings: TerminalFindings) -> SafeText? {
+        if case .notAsked = findings.record.outcome { return words.verdict.notAsked }
+        if findings.record.answers.isEmpty { return words.verdict.noAnswer }
+        let advice = PictureAdvice(
+            findings.profile, findings.capabilities, findings.environment,
+            isOutsideSilent: findings.outside?.hasAnswered == false)
+        if let advice { return words.verdict.advice(advice) }
+        guard findings.profile.graphics.isText else { return nil }
+        return findings.outside.map { self.advice($0, findings) } ?? words.verdict.noPictures
+    }
+
+    private func remark(on sandbox: SandboxStatus) -> SafeText? {
+        switch sandbox {
+        case .holds: nil
+        case .open, .none: words.verdict.noSandbox
+        case .broken: words.verdict.noDecoder
+        }
+    }
+
+    /// Its name in terminal documentation.
+    static func code(of query: CapabilityQuery) -> SafeText {
+        switch query {
+        case .version: "XTVERSION"
+        case .secondaryAttributes: "DA2"
+        case .kittyGraphics: "kitty graphics"
+        case .sixelGeometry: "sixel size"
+        case .sixelLimit: "maximum sixel size"
+        case .sixelRegisters: "sixel registers"
+        case .cellPixels: "16t"
+        case .textAreaPixels: "14t"
+        case .synchronizedUpdates: "mode 2026"
+        case .mousePixels: "mode 1016"
+        case .resizeReports: "mode 2048"
+        case .background: "OSC 11"
+        case .keyboard: "kitty keyboard"
+        case .primaryAttributes: "DA1"
+        }
+    }
+
+    /// An answer as the terminal sent it, without its control sequence.
+    package func text(of reply: TerminalReply) -> SafeText {
+        switch reply {
+        case .version(let bytes), .kittyGraphics(_, let bytes):
+            SafeText(bytes: bytes).truncated(to: Self.textColumns)
+        case .primaryAttributes(let numbers), .secondaryAttributes(let numbers):
+            SafeText(list(numbers)).truncated(to: Self.textColumns)
+        case .sixelGraphics(_, 0, let values):
+            SafeText(list(values)).truncated(to: Self.textColumns)
+        case .sixelGraphics(_, let status, _): words.error(status)
+        case .cellPixels(let size), .textAreaPixels(let size): SafeText(text(size))
+        case .mode(_, let setting): "\(setting), \(words.setting(setting))"
+        case .background(let colour): SafeText(text(colour))
+        case .keyboardFlags(let flags): "\(flags)"
+        default: words.yes
+        }
+    }
+
+    /// A long answer must not widen the report without limit.
+    private static let textColumns = 60
+
+    private func list(_ numbers: [Int]) -> String {
+        numbers.map(String.init).joined(separator: ";")
+    }
+
+    private func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }
+
+    private func text(_ colour: RGBColour) -> String {
+        "rgb \(colour.red) \(colour.green) \(colour.blue)"
+    }
+
+    package func value(of topic: DecisionTopic, _ findings: TerminalFindings) -> SafeText {
+        let capabilities = findings.capabilities
+        let profile = findings.profile
+        return switch topic {
+        case .terminal: terminal(findings)
+        case .window: window(profile.window)
+        case .cell: cell(profile.cell)
+        case .graphics: SafeText(profile.graphics.rawValue)
+        case .passage: passage(profile.passthrough)
+        case .registers: "\(profile.registers)"
+        case .pictureLimit: profile.pictureLimit.map { SafeText(text($0)) } ?? words.noneNamed
+        case .colours: colours(profile.colours)
+        case .synchronizedUpdates: yesOrNo(profile.hasSynchronizedUpdates)
+        case .keyboard: yesOrNo(capabilities.hasKittyKeyboard)
+        case .mousePixels: yesOrNo(capabilities.hasMousePixels)
+        case .resizeReports: yesOrNo(capabilities.hasResizeReports)
+        case .background: SafeText(text(profile.background))
+        }
+    }
+
+    private func terminal(_ findings: TerminalFindings) -> SafeText {
+        let name = findings.terminal?.value.name
+        guard let version = findings.capabilities.version else {
+            return name.map { SafeText($0) } ?? words.unknown
+        }
+        return name.map { SafeText($0) + ": " + version } ?? version
+    }
+
+    /// As in 8x16, or 8.43x16 if a cell has a fraction of a pixel.
+    private func cell(_ cell: CellMetrics) -> SafeText {
+        "\(side(cell.across))x\(side(cell.down)) px"
+    }
+
+    private func side(_ axis: CellAxis) -> String {
+        let hundredths = Int((axis.cell * 100).rounded())
+        guard !hundredths.isMultiple(of: 100) else { return String(hundredths / 100) }
+        return "\(hundredths / 100).\(String(hundredths % 100 + 100).dropFirst())"
+    }
+
+    private func window(_ window: WindowSize) -> SafeText {
+        let cells = words.cells(window.cells.columns, window.cells.rows)
+        return SafeText(window.pixels.map { "\(cells), \(text($0)) px" } ?? cells)
+    }
+
+    private func colours(_ depth: ColourDepth) -> SafeText {
+        switch depth {
+        case .trueColour: words.bits
+        case .palette256: "256"
+        case .palette16: "16"
+        case .monochrome: "2"
+        }
+    }
+
+    private func yesOrNo(_ isSo: Bool) -> SafeText { isSo ? words.yes : words.no }
+
+    package func reason(
+        for topic: DecisionTopic, _ findings: TerminalFindings
+    ) -> SafeText {
+        if topic == .passage { return reasonForPassage(findings) }
+        let reason = findings.reason(for: topic)
+        let isOutside = findings.isOutside(topic)
+        guard reason == .answer(.primaryAttributes) else {
+            return text(of: reason, findings) + (isOutside ? words.multiplexer.fromOutside : "")
+        }
+        if isOutside { return words.multiplexer.namesSixel }
+        return findings.capabilities.hasSixel ? words.namesSixel : words.namesNoSixel
+    }
+
+    private func text(
+        of reason: DecisionReason, _ findings: TerminalFindings
+    ) -> SafeText {
+        switch reason {
+        case .answer(let query): words.answerTo(Self.code(of: query))
+        case .noAnswer(let query):
+            if case .notAsked = findings.record.outcome {
+                words.wasNotAsked
+            } else {
+                words.noAnswerTo(Self.code(of: query))
+            }
+        case .kernel: words.kernel
+        case .knownTerminal(let name): words.measuredIn(name)
+        case .environment(let variable): "$\(variable)"
+        case .assumption: words.assumed
+        }
+    }
+
+    /// The sentence above a test chart.
+    package func chart(_ graphics: GraphicsProtocol) -> SafeText {
+        words.chart(graphics.rawValue)
+    }
+
+    private func passage(_ passage: MultiplexerPassthrough?) -> SafeText {
+        guard let passage else { return words.no }
+        let pane = passage.pane
+        return words.multiplexer.pane(name(of: passage.multiplexer), pane.column, pane.row)
+    }
+
+    private func reasonForPassage(_ findings: TerminalFindings) -> SafeText {
+        guard let outside = findings.outside, outside.hasAnswered else {
+            return words.multiplexer.noAnswer
+        }
+        if findings.profile.passthrough != nil { return words.multiplexer.answers }
+        return outside.terminal.pane == nil
+            ? words.multiplexer.noPlace : words.multiplexer.noPictures
+    }
+
+    /// What was asked through a multiplexer, and what the user can do.
+    private func passage(
+        _ outside: OuterTerminalReport, _ findings: TerminalFindings
+    ) -> [SafeText] {
+        let name = name(of: outside.terminal.multiplexer)
+        let answers = outside.record.answers.count
+        let all = CapabilityQuery.askedOutside.count
+        var lines: [SafeText] = ["", advice(outside, findings)]
+        guard answers > 0 else { return lines }
+        lines += [
+            "", words.multiplexer.answered(name, answers, all), "",
+        ]
+        return lines + questions(outside.record, CapabilityQuery.askedOutside)
+    }
+
+    private func advice(
+        _ outside: OuterTerminalReport, _ findings: TerminalFindings
+    ) -> SafeText {
+        let passthrough = outside.terminal.multiplexer
+        let name = name(of: passthrough)
+        guard outside.hasAnswered else { return closed(outside) }
+        guard let passage = findings.profile.passthrough else {
+            return outside.terminal.pane == nil
+                ? words.multiplexer.makeActive(name) : words.multiplexer.outsideIsPlain(name)
+        }
+        let passing = self.name(of: passage.multiplexer)
+        return findings.profile.graphics.keepsPictures
+            ? words.multiplexer.keptPictures(passing) : words.multiplexer.unknownPictures(passing)
+    }
+
+    /// Measured: tmux 3.3a answers nothing from outside unless this option is on; 3.8 draws sixel itself.
+    private func closed(_ outside: OuterTerminalReport) -> SafeText {
+        guard outside.terminal.multiplexer == .tmux else { return words.multiplexer.screenIsSilent }
+        guard let report = outside.tmux else { return words.multiplexer.tmuxIsSilent }
+        return report.isAnswered
+            ? words.multiplexer.tmuxIsClosed : words.multiplexer.makeActive("tmux")
+    }
+
+    private func name(of passthrough: Multiplexer) -> String {
+        switch passthrough {
+        case .tmux: "tmux"
+        case .screen: "GNU screen"
+        }
+    }
+}
+
+/// A table in Markdown, its columns aligned: to be read in a terminal and pasted in a bug report.
+private struct DoctorTable {
+    private var rows: [[SafeText]]
+
+    init(_ titles: SafeText...) { rows = [titles] }
+
+    /// - Precondition: as many cells as titles.
+    mutating func append(_ cells: SafeText...) {
+        precondition(cells.count == rows[0].count, "a row has all columns")
+        rows.append(cells.map(Self.cell))
+    }
+
+    var lines: [SafeText] {
+        let widths = rows[0].indices.map { column in rows.map { $0[column].width }.max() ?? 0 }
+        let rule = SafeText(
+            "|" + widths.map { String(repeating: "-", count: $0 + 2) + "|" }.joined())
+        let all = rows.map { row in line(zip(row, widths).map { $0.padded(to: $1) }) }
+        return [all[0], rule] + all.dropFirst()
+    }
+
+    private func line(_ cells: [SafeText]) -> SafeText {
+        cells.reduce("|") { $0 + " " + $1 + " |" }
+    }
+
+    /// A bar would begin the next column.
+    private static func cell(_ text: SafeText) -> SafeText {
+        text.string.contains("|") ? SafeText(text.string.replacing("|", with: "\\|")) : text
+    }
+}

@@ -1,0 +1,319 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import TerminalProtocols
+
+extension LibraryStrings {
+    static let english = LibraryStrings(
+        start: "NASA: latest photos",
+        demo: "Demo: built-in photos",
+        named: "Your photos",
+        favourites: "Favourites",
+        search: { "Search: \($0)" },
+        album: { "Album: \($0)" },
+        seen: { "Offline search: \($0)" },
+        everything: "all photos",
+        sinceYear: { "from \($0)" },
+        untilYear: { "until \($0)" },
+        position: { "\($0) of \($1)" },
+        loading: "Loading …",
+        loadingMore: "Loading more …",
+        outOfDate: "Offline: showing saved results",
+        limited: "NASA lists only the first 10,000 results: narrow the search",
+        noFavourites: { "No favourites yet. Press \($0[.favourite]) on a photo to add it." },
+        nothingFound: { "No photos match \"\($0)\". Press \($1[.search]) to edit the search." },
+        nothing: "No photos here.",
+        nothingLoaded: {
+            "Nothing loaded.  \($0[.retry]): retry  \($0[.search]): search  \($0[.quit]): quit"
+        },
+        demoOffer: { "\($0[.open]): open nasa-view --demo, which works offline" },
+        listKeys: {
+            """
+            \($0[.open]): details  \($0[.search]): search  \($0[.layout]): grid  \
+            \($0[.help]): keys
+            """
+        },
+        gridKeys: {
+            """
+            \($0[.open]): details  \($0[.search]): search  \($0[.zoomIn]) \($0[.zoomOut]): size  \
+            \($0[.layout]): list  \($0[.help]): keys
+            """
+        },
+        alertTitle: { $0 ? "Can't reach NASA" : "Something went wrong" },
+        alertKeys: { "\($0[.retry]): retry    \($0[.back]): dismiss" })
+}
+
+extension DetailStrings {
+    static let english = DetailStrings(
+        photographer: "Photographer",
+        secondaryCreator: "Also by",
+        center: "Centre",
+        location: "Location",
+        alternative: "Alt text",
+        id: "ID",
+        albums: "Albums",
+        keywords: "Keywords",
+        loading: "Loading …",
+        noFacts: "The file has no metadata.",
+        more: { "↓ \($0) more" },
+        keys: {
+            """
+            \($0[.open]): full screen  \($0[.nextPhoto]) \($0[.previousPhoto]): next/prev  \
+            \($0[.layout]): links  \($0[.info]): EXIF  \($0[.save]): save  \
+            \($0[.help]): keys
+            """
+        })
+}
+
+extension SearchStrings {
+    static let english = SearchStrings(
+        name: { field in
+            switch field {
+            case .text: "Search for"
+            case .firstYear: "From year"
+            case .lastYear: "To year"
+            case .center: "Centre"
+            case .keywords: "Keywords"
+            case .photographer: "Photographer"
+            case .location: "Location"
+            }
+        },
+        keys: "Enter: search  Esc: cancel  Tab: filters  ↑↓: history",
+        example: { field in
+            switch field {
+            case .text: "e.g. moon landing"
+            case .firstYear: "e.g. 1969"
+            case .lastYear: "e.g. 1972"
+            case .center: "e.g. JSC, JPL"
+            case .keywords: "e.g. Moon, Apollo 11"
+            case .photographer: "a name"
+            case .location: "e.g. Houston, TX"
+            }
+        })
+}
+
+extension ViewerStrings {
+    static let english = ViewerStrings(
+        region: { region in
+            switch region {
+            case .whole: "whole"
+            case .topLeft: "top left"
+            case .top: "top"
+            case .topRight: "top right"
+            case .left: "left"
+            case .centre: "centre"
+            case .right: "right"
+            case .bottomLeft: "bottom left"
+            case .bottom: "bottom"
+            case .bottomRight: "bottom right"
+            }
+        },
+        helpKey: { "\($0[.help]): keys" },
+        zoomKey: { "\($0[.toggleZoom]): zoom" },
+        advice: { advice in
+            switch advice {
+            case .startXtermAsVT340:
+                "Blocks: this xterm draws pictures when started with -ti vt340"
+            case .openTmux: "Blocks: pictures may need this in tmux: set -g allow-passthrough on"
+            case .raiseXtermLimit(let limit):
+                """
+                Photos end at \(limit.width)x\(limit.height) pixels: raise xterm's maxGraphicSize, \
+                as in 4096x4096
+                """
+            }
+        },
+        retryKey: { "\($0[.retry]): retry" },
+        othersKeys: { "\($0[.nextPhoto]) \($0[.previousPhoto]): other photos" },
+        backKey: { "\($0[.quit]): back" },
+        quitKey: { "\($0[.quit]): quit" })
+}
+
+extension StatusStrings {
+    static let english = StatusStrings(
+        tooSmall: "too small",
+        standardInput: "standard input",
+        sharpening: { "[original: \($0)]" },
+        originalPassedOver: { "[original is \($0), showing: \($1)]" },
+        kept: "[offline]",
+        damaged: "[file damaged: partly shown]",
+        reading: { "[reading the photo: \($0)%]" },
+        spilling: { "[reading the photo: \($0)%, \($1) on disk]" },
+        sharpeningFailed: { "larger version failed, \($0[.retry]): retry" },
+        opening: "Opening …",
+        lookingUp: "Looking up the photo …",
+        decoding: "Decoding …",
+        waiting: { "Server busy; retrying in \($0) s" },
+        loading: { "Loading: \($0)" },
+        fetching: { "\($0)% of \($1)" },
+        fetchingSoFar: { "\($0) so far" },
+        notSandboxed: "not sandboxed",
+        moving: "moving",
+        atRest: "at rest",
+        bytes: { "\($0) bytes" },
+        peakMemory: { "peak memory \($0) MB" },
+        tiles: { "\($0) tiles, \($1)% reused, \($2) MB in memory, \($3) MB on disk" })
+}
+
+extension NoticeStrings {
+    static let english = NoticeStrings(
+        saving: "Saving the original …",
+        noAlbum: "This photo is not in an album.",
+        noPhoto: "No photo selected.",
+        noSearch: "Can't search files. Start nasa-view without files to search NASA.",
+        noPage: "This photo has no web page.",
+        noName: "Standard input has no name to copy.",
+        noDetails: "No details for this photo.",
+        onlyOfTheLibrary: "Only works with photos from NASA's library.",
+        alreadyAFile: "This photo is already a file on this computer.",
+        quitKey: { "Press \($0[.quit]) to quit." },
+        copied: { "Copied: \($0)" },
+        viewIsKept: "Zoom and position stay the same when you change photos.",
+        viewIsNotKept: "Zoom resets with each photo.",
+        slideshow: { "Slideshow: \($0) s per photo (\($1[.slideshow]): stop)" },
+        slideshowStopped: "Slideshow stopped",
+        favouriteNow: { "★ Added to favourites (\($0[.favourites]): show all)" },
+        favouriteNoLonger: "Removed from favourites",
+        saved: { "Saved: \($0), \($1)" },
+        browsing: "Opening the page in the browser …",
+        notSandboxed: "Sandbox unavailable: photos are decoded without it.",
+        noBrowser: { "Can't start a browser. The page is \($0)" })
+}
+
+extension HelpStrings {
+    static let english = HelpStrings(
+        title: {
+            "Keys (\($0[.help]) or \($0[.quit]) to close; a number before a key repeats it)"
+        },
+        viewer: Viewer(
+            step: { "pan \(towards($0)) by \($1)%" },
+            page: { "pan \(towards($0)) by 90%" },
+            edge: { "go to the \(side($0)) edge" },
+            toggleZoom: "zoom: fit width or original size (also double-click)",
+            peek: "show the whole photo until the next key",
+            zoomIn: "zoom in, up to original size (also Ctrl and wheel)",
+            zoomOut: "zoom out, down to fit width",
+            fit: "fit width",
+            original: "original size (100%)",
+            centre: "go to the centre",
+            keepView: "keep zoom and position when changing photos",
+            slideshow: { "slideshow on/off (9\($0[.slideshow]): every 9 seconds)" },
+            overlay: "rendering statistics",
+            list: "list of photos",
+            info: "photo details"),
+        library: Library(
+            step: { "photo \(beside($0))" },
+            pageUp: "page up",
+            pageDown: "page down",
+            first: "first photo",
+            last: "last loaded photo",
+            open: "photo details (also double-click)",
+            layout: "switch between list and grid",
+            zoomIn: "larger thumbnails",
+            zoomOut: "smaller thumbnails",
+            info: "photo details"),
+        detail: Detail(
+            lineUp: "scroll up",
+            lineDown: "scroll down",
+            pageUp: "page up",
+            pageDown: "page down",
+            first: "go to the beginning",
+            last: "go to the end",
+            open: "full screen, or open the selected album or keyword",
+            layout: "next album or keyword",
+            info: "camera data (EXIF)"),
+        photo: Photo(
+            next: "next photo",
+            previous: "previous photo",
+            search: "search",
+            album: "show the photo's album",
+            favourites: "show favourites",
+            favourite: "add to favourites, or remove",
+            save: "save the original",
+            copyID: "copy the photo's ID",
+            copyAddress: "copy the address of its web page",
+            browse: "open its web page in the browser"),
+        other: Other(
+            retry: "retry, or refresh",
+            redraw: "redraw the screen",
+            help: "show this help",
+            back: "back",
+            quit: "back; quits from the first screen",
+            interrupt: "quit immediately",
+            suspend: "suspend (fg to resume)"))
+
+    private static func beside(_ direction: ViewportMove.Direction) -> String {
+        switch direction {
+        case .left: "on the left"
+        case .right: "on the right"
+        case .up: "above"
+        case .down: "below"
+        }
+    }
+
+    private static func towards(_ direction: ViewportMove.Direction) -> String {
+        switch direction {
+        case .left: "left"
+        case .right: "right"
+        case .up: "up"
+        case .down: "down"
+        }
+    }
+
+    private static func side(_ direction: ViewportMove.Direction) -> String {
+        switch direction {
+        case .left: "left"
+        case .right: "right"
+        case .up: "top"
+        case .down: "bottom"
+        }
+    }
+}
+
+extension KeyStrings {
+    static let english = KeyStrings(
+        control: "Ctrl-",
+        alt: "Alt-",
+        shift: "Shift-",
+        name: { key in
+            switch key {
+            case .character(" "): "Space"
+            case .character: nil
+            case .function(let number): "F\(number)"
+            case .up: "↑"
+            case .down: "↓"
+            case .left: "←"
+            case .right: "→"
+            case .pageUp: "PgUp"
+            case .pageDown: "PgDn"
+            case .home: "Home"
+            case .end: "End"
+            case .insert: "Insert"
+            case .delete: "Delete"
+            case .enter: "Enter"
+            case .tab: "Tab"
+            case .backspace: "Backspace"
+            case .escape: "Esc"
+            }
+        },
+        section: { section in
+            switch section {
+            case .photos: "Photos"
+            case .zooming: "Zoom"
+            case .moving: "Moving"
+            case .thisPhoto: "This photo"
+            case .library: "Library"
+            case .program: "Program"
+            }
+        })
+}
+
+extension LocalStrings {
+    static let english = LocalStrings(
+        groupSeparator: ",",
+        decimalSeparator: ".",
+        percentSpace: "",
+        months: [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ],
+        or: "or",
+        dayMonthYear: { day, month, year in "\(day) \(month) \(year)" })
+}

@@ -1,0 +1,331 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import TerminalProtocols
+
+extension LibraryStrings {
+    static let german = LibraryStrings(
+        start: "NASA: neueste Fotos",
+        demo: "Demo: mitgelieferte Fotos",
+        named: "Eigene Fotos",
+        favourites: "Favoriten",
+        search: { "Suche: \($0)" },
+        album: { "Album: \($0)" },
+        seen: { "Offline-Suche: \($0)" },
+        everything: "alle Fotos",
+        sinceYear: { "ab \($0)" },
+        untilYear: { "bis \($0)" },
+        position: { "\($0) von \($1)" },
+        loading: "Wird geladen …",
+        loadingMore: "Weitere werden geladen …",
+        outOfDate: "Offline: gespeicherte Ergebnisse",
+        limited: "Die NASA listet nur die ersten 10.000 Treffer: Suche eingrenzen",
+        noFavourites: { "Noch keine Favoriten. \($0[.favourite]) fügt ein Foto hinzu." },
+        nothingFound: { "Keine Fotos zu „\($0)“. Mit \($1[.search]) die Suche ändern." },
+        nothing: "Keine Fotos.",
+        nothingLoaded: {
+            """
+            Nichts geladen.  \($0[.retry]): wiederholen  \($0[.search]): suchen  \
+            \($0[.quit]): beenden
+            """
+        },
+        demoOffer: { "\($0[.open]): nasa-view --demo öffnen (funktioniert offline)" },
+        listKeys: {
+            """
+            \($0[.open]): Details  \($0[.search]): suchen  \($0[.layout]): Raster  \
+            \($0[.help]): Tasten
+            """
+        },
+        gridKeys: {
+            """
+            \($0[.open]): Details  \($0[.search]): suchen  \($0[.zoomIn]) \($0[.zoomOut]): Größe  \
+            \($0[.layout]): Liste  \($0[.help]): Tasten
+            """
+        },
+        alertTitle: { $0 ? "NASA nicht erreichbar" : "Etwas ist schiefgegangen" },
+        alertKeys: { "\($0[.retry]): wiederholen    \($0[.back]): schließen" })
+}
+
+extension DetailStrings {
+    static let german = DetailStrings(
+        photographer: "Fotograf",
+        secondaryCreator: "Außerdem",
+        center: "Zentrum",
+        location: "Ort",
+        alternative: "Alternativtext",
+        id: "ID",
+        albums: "Alben",
+        keywords: "Stichwörter",
+        loading: "Wird geladen …",
+        noFacts: "Die Datei enthält keine Metadaten.",
+        more: { "↓ noch \($0)" },
+        keys: {
+            """
+            \($0[.open]): Vollbild  \($0[.nextPhoto]) \($0[.previousPhoto]): blättern  \
+            \($0[.layout]): Links  \($0[.info]): EXIF  \($0[.save]): sichern  \
+            \($0[.help]): Tasten
+            """
+        })
+}
+
+extension SearchStrings {
+    static let german = SearchStrings(
+        name: { field in
+            switch field {
+            case .text: "Suche nach"
+            case .firstYear: "Ab Jahr"
+            case .lastYear: "Bis Jahr"
+            case .center: "Zentrum"
+            case .keywords: "Stichwörter"
+            case .photographer: "Fotograf"
+            case .location: "Ort"
+            }
+        },
+        keys: "Enter: suchen  Esc: abbrechen  Tab: Filter  ↑↓: Verlauf",
+        example: { field in
+            switch field {
+            case .text: "z. B. moon landing (Englisch)"
+            case .firstYear: "z. B. 1969"
+            case .lastYear: "z. B. 1972"
+            case .center: "z. B. JSC, JPL"
+            case .keywords: "z. B. Moon, Apollo 11"
+            case .photographer: "ein Name"
+            case .location: "z. B. Houston, TX"
+            }
+        })
+}
+
+extension ViewerStrings {
+    static let german = ViewerStrings(
+        region: { region in
+            switch region {
+            case .whole: "ganz"
+            case .topLeft: "oben links"
+            case .top: "oben"
+            case .topRight: "oben rechts"
+            case .left: "links"
+            case .centre: "Mitte"
+            case .right: "rechts"
+            case .bottomLeft: "unten links"
+            case .bottom: "unten"
+            case .bottomRight: "unten rechts"
+            }
+        },
+        helpKey: { "\($0[.help]): Tasten" },
+        zoomKey: { "\($0[.toggleZoom]): Zoom" },
+        advice: { advice in
+            switch advice {
+            case .startXtermAsVT340:
+                "Blöcke: dieses xterm zeigt Bilder, wenn es mit -ti vt340 gestartet wird"
+            case .openTmux: "Blöcke: für Bilder braucht tmux wohl: set -g allow-passthrough on"
+            case .raiseXtermLimit(let limit):
+                """
+                Fotos enden bei \(limit.width)x\(limit.height) Pixeln: maxGraphicSize von xterm \
+                erhöhen, etwa 4096x4096
+                """
+            }
+        },
+        retryKey: { "\($0[.retry]): wiederholen" },
+        othersKeys: { "\($0[.nextPhoto]) \($0[.previousPhoto]): andere Fotos" },
+        backKey: { "\($0[.quit]): zurück" },
+        quitKey: { "\($0[.quit]): beenden" })
+}
+
+extension StatusStrings {
+    static let german = StatusStrings(
+        tooSmall: "zu klein",
+        standardInput: "Standardeingabe",
+        sharpening: { "[Original: \($0)]" },
+        originalPassedOver: { "[Original ist \($0), gezeigt: \($1)]" },
+        kept: "[ohne Netz]",
+        damaged: "[Datei beschädigt: teilweise gezeigt]",
+        reading: { "[Foto wird gelesen: \($0) %]" },
+        spilling: { "[Foto wird gelesen: \($0) %, \($1) auf dem Datenträger]" },
+        sharpeningFailed: { "größere Fassung fehlt, \($0[.retry]): wiederholen" },
+        opening: "Wird geöffnet …",
+        lookingUp: "Foto wird gesucht …",
+        decoding: "Wird dekodiert …",
+        waiting: { "Server ausgelastet; nächster Versuch in \($0) s" },
+        loading: { "Wird geladen: \($0)" },
+        fetching: { "\($0) % von \($1)" },
+        fetchingSoFar: { "bisher \($0)" },
+        notSandboxed: "ohne Sandbox",
+        moving: "bewegt",
+        atRest: "in Ruhe",
+        bytes: { "\($0) Bytes" },
+        peakMemory: { "höchstens \($0) MB Speicher" },
+        tiles: {
+            """
+            \($0) Kacheln, \($1) % wiederverwendet, \($2) MB im Speicher, \
+            \($3) MB auf dem Datenträger
+            """
+        })
+}
+
+extension NoticeStrings {
+    static let german = NoticeStrings(
+        saving: "Original wird gesichert …",
+        noAlbum: "Dieses Foto ist in keinem Album.",
+        noPhoto: "Kein Foto ausgewählt.",
+        noSearch: "Dateien lassen sich nicht durchsuchen. NASA-Suche: nasa-view ohne Dateien.",
+        noPage: "Zu diesem Foto gibt es keine Webseite.",
+        noName: "Die Standardeingabe hat keinen Namen zum Kopieren.",
+        noDetails: "Keine Details zu diesem Foto.",
+        onlyOfTheLibrary: "Geht nur mit Fotos aus der NASA-Bibliothek.",
+        alreadyAFile: "Dieses Foto ist schon eine Datei auf diesem Rechner.",
+        quitKey: { "\($0[.quit]) beendet das Programm." },
+        copied: { "Kopiert: \($0)" },
+        viewIsKept: "Zoom und Ausschnitt bleiben beim Fotowechsel gleich.",
+        viewIsNotKept: "Der Zoom wird bei jedem Foto zurückgesetzt.",
+        slideshow: { "Diaschau: \($0) s je Foto (\($1[.slideshow]): anhalten)" },
+        slideshowStopped: "Diaschau angehalten",
+        favouriteNow: { "★ Zu den Favoriten hinzugefügt (\($0[.favourites]): alle zeigen)" },
+        favouriteNoLonger: "Aus den Favoriten entfernt",
+        saved: { "Gesichert: \($0), \($1)" },
+        browsing: "Die Seite wird im Browser geöffnet …",
+        notSandboxed: "Keine Sandbox verfügbar: Fotos werden ohne sie dekodiert.",
+        noBrowser: { "Kein Browser ließ sich starten. Die Seite: \($0)" })
+}
+
+extension HelpStrings {
+    static let german = HelpStrings(
+        title: {
+            "Tasten (\($0[.help]) oder \($0[.quit]) schließt; eine Zahl davor wiederholt eine Taste)"
+        },
+        viewer: Viewer(
+            step: { "Ausschnitt \($1) % \(towards($0))" },
+            page: { "Ausschnitt 90 % \(towards($0))" },
+            edge: { "zum \(side($0)) Rand" },
+            toggleZoom: "Zoom: Fensterbreite oder Originalgröße (auch Doppelklick)",
+            peek: "das ganze Foto bis zur nächsten Taste",
+            zoomIn: "vergrößern, bis Originalgröße (auch Strg und Mausrad)",
+            zoomOut: "verkleinern, bis zur Fensterbreite",
+            fit: "Fensterbreite",
+            original: "Originalgröße (100 %)",
+            centre: "zur Mitte",
+            keepView: "Zoom und Ausschnitt beim Fotowechsel behalten",
+            slideshow: {
+                "Diaschau an/aus (9\($0[.slideshow]): alle 9 Sekunden)"
+            },
+            overlay: "Messwerte der Darstellung",
+            list: "Liste der Fotos",
+            info: "Details zum Foto"),
+        library: Library(
+            step: { "Foto \(beside($0))" },
+            pageUp: "eine Seite nach oben",
+            pageDown: "eine Seite nach unten",
+            first: "erstes Foto",
+            last: "letztes geladenes Foto",
+            open: "Details zum Foto (auch Doppelklick)",
+            layout: "zwischen Liste und Raster wechseln",
+            zoomIn: "größere Vorschaubilder",
+            zoomOut: "kleinere Vorschaubilder",
+            info: "Details zum Foto"),
+        detail: Detail(
+            lineUp: "eine Zeile nach oben",
+            lineDown: "eine Zeile nach unten",
+            pageUp: "eine Seite nach oben",
+            pageDown: "eine Seite nach unten",
+            first: "zum Anfang",
+            last: "zum Ende",
+            open: "Vollbild, oder gewähltes Album oder Stichwort öffnen",
+            layout: "nächstes Album oder Stichwort",
+            info: "Kameradaten (EXIF)"),
+        photo: Photo(
+            next: "nächstes Foto",
+            previous: "voriges Foto",
+            search: "suchen",
+            album: "Album des Fotos zeigen",
+            favourites: "Favoriten zeigen",
+            favourite: "zu den Favoriten hinzufügen oder entfernen",
+            save: "Original sichern",
+            copyID: "ID des Fotos kopieren",
+            copyAddress: "Adresse der Webseite kopieren",
+            browse: "Webseite im Browser öffnen"),
+        other: Other(
+            retry: "wiederholen oder aktualisieren",
+            redraw: "Bildschirm neu zeichnen",
+            help: "diese Hilfe zeigen",
+            back: "zurück",
+            quit: "zurück; beendet auf dem ersten Bildschirm",
+            interrupt: "sofort beenden",
+            suspend: "anhalten (fg setzt fort)"))
+
+    private static func beside(_ direction: ViewportMove.Direction) -> String {
+        switch direction {
+        case .left: "links"
+        case .right: "rechts"
+        case .up: "darüber"
+        case .down: "darunter"
+        }
+    }
+
+    private static func towards(_ direction: ViewportMove.Direction) -> String {
+        switch direction {
+        case .left: "nach links"
+        case .right: "nach rechts"
+        case .up: "nach oben"
+        case .down: "nach unten"
+        }
+    }
+
+    private static func side(_ direction: ViewportMove.Direction) -> String {
+        switch direction {
+        case .left: "linken"
+        case .right: "rechten"
+        case .up: "oberen"
+        case .down: "unteren"
+        }
+    }
+}
+
+extension KeyStrings {
+    static let german = KeyStrings(
+        control: "Strg-",
+        alt: "Alt-",
+        shift: "Umschalt-",
+        name: { key in
+            switch key {
+            case .character(" "): "Leertaste"
+            case .character: nil
+            case .function(let number): "F\(number)"
+            case .up: "↑"
+            case .down: "↓"
+            case .left: "←"
+            case .right: "→"
+            case .pageUp: "Bild↑"
+            case .pageDown: "Bild↓"
+            case .home: "Pos1"
+            case .end: "Ende"
+            case .insert: "Einfg"
+            case .delete: "Entf"
+            case .enter: "Enter"
+            case .tab: "Tab"
+            case .backspace: "Rücktaste"
+            case .escape: "Esc"
+            }
+        },
+        section: { section in
+            switch section {
+            case .photos: "Fotos"
+            case .zooming: "Zoom"
+            case .moving: "Bewegen"
+            case .thisPhoto: "Dieses Foto"
+            case .library: "Bibliothek"
+            case .program: "Programm"
+            }
+        })
+}
+
+extension LocalStrings {
+    // DIN 5008 sets a space before the percent sign; the month is written out, as in the press.
+    static let german = LocalStrings(
+        groupSeparator: ".",
+        decimalSeparator: ",",
+        percentSpace: " ",
+        months: [
+            "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September",
+            "Oktober", "November", "Dezember",
+        ],
+        or: "oder",
+        dayMonthYear: { day, month, year in "\(day). \(month) \(year)" })
+}

@@ -1,0 +1,200 @@
+internal import Imaging
+package import PhotoCatalog
+package import PhotoPipeline
+package import TerminalProtocols
+
+/// A photo in words.
+extension Strings {
+    package func title(of photo: Photo) -> SafeText {
+        if let title = photo.title {
+            return SafeText(PhotoText.words(title, scalars: SafeText.lineScalars))
+        }
+        return photo.id.text.isEmpty ? status.standardInput : .line(photo.id.text)
+    }
+
+    /// Its title, or how it came if it has none.
+    package func title(of opened: OpenedPhoto, _ photo: PhotoReference) -> SafeText {
+        opened.caption.title.map { .line($0) } ?? name(of: photo)
+    }
+
+    package func name(of photo: PhotoReference) -> SafeText {
+        switch photo {
+        case .file(let path): .line(path)
+        case .address(let address): .line(address)
+        case .standardInput: status.standardInput
+        case .library(let id): .line(id.text)
+        }
+    }
+
+    /// Who and when.
+    package func subtitle(of photo: Photo) -> SafeText {
+        Self.joined([.line(photo.creditLine ?? ""), date(of: photo)], by: " — ")
+    }
+
+    /// The same in at most `columns`: without the credit if there is no room for both.
+    package func subtitle(of photo: Photo, columns: Int) -> SafeText {
+        let whole = subtitle(of: photo)
+        let date = date(of: photo)
+        return whole.width <= columns || date.isEmpty
+            ? whole.truncated(to: columns) : date.truncated(to: columns)
+    }
+
+    package func date(of photo: Photo) -> SafeText {
+        if let date = photo.dateCreated { return SafeText(local.day(date)) }
+        return .line(photo.dateAsGiven ?? "")
+    }
+
+    package func date(of caption: PhotoCaption) -> SafeText {
+        .line(CalendarDate(caption.date).map { local.day($0) } ?? caption.date)
+    }
+
+    /// What the photo's page lists; some values are empty.
+    package func credits(of photo: Photo) -> [(name: SafeText, value: SafeText)] {
+        [
+            (detail.photographer, photo.credits.photographer),
+            (detail.secondaryCreator, photo.credits.secondaryCreator),
+            (detail.center, photo.credits.center),
+            (detail.location, photo.texts.location),
+            (detail.alternative, PhotoText.alternative(of: photo)),
+            (detail.id, photo.id.text),
+        ].map { (SafeText($0.0), SafeText($0.1.map { PhotoText.words($0) } ?? "")) }
+    }
+
+    package func size(of asset: PhotoAsset) -> SafeText {
+        let name = SafeText(asset.size.rawValue).padded(to: 8)
+        let format = SafeText(asset.format.fileExtension.uppercased())
+        guard let declared = asset.declared else { return name + format }
+        let pixels = SafeText("\(declared.width)x\(declared.height)").padded(to: 13)
+        let bytes = declared.approximateBytes.map { "  " + local.size($0) } ?? ""
+        return name + pixels + format + SafeText(bytes)
+    }
+
+    private static func joined(_ parts: [SafeText], by separator: SafeText) -> SafeText {
+        let parts = parts.filter { !$0.isEmpty }
+        return parts.dropFirst().reduce(parts.first ?? "") { $0 + separator + $1 }
+    }
+}
+
+/// A photo in words for scripts, and for screen readers and braille displays: whole lines, the most
+/// important first, without columns or rules.
+extension Strings {
+    /// A photo on one line: id, date, credit and title, with tabs between them.
+    package func line(_ photo: Photo) -> SafeText {
+        let parts = [
+            SafeText(photo.id.text), SafeText(photo.dateCreated?.description ?? ""),
+            SafeText(photo.creditLine ?? ""), title(of: photo),
+        ]
+        return SafeText.tabbed(parts)
+    }
+
+    package func line(_ fact: PhotoFact) -> SafeText {
+        SafeText("\(fact.group) \(fact.name): \(fact.value)")
+    }
+
+    /// Everything about a photo, a line each.
+    package func lines(_ photo: Photo, _ assets: PhotoAssets) -> [SafeText] {
+        let names = commands.facts
+        let facts: [(String, String?)] = [
+            (names.id, photo.id.text), (names.title, photo.title),
+            (names.credit, photo.creditLine), (names.date, photo.dateAsGiven),
+            (names.center, photo.credits.center), (names.location, photo.texts.location),
+            (names.keywords, listed(photo.texts.keywords)), (names.albums, listed(photo.albums)),
+            (names.page, photo.pageAddress),
+        ]
+        let named = facts.compactMap { name, value in value.map { fact(name, $0) } }
+        let sizes = assets.all.map { asset in
+            let pixels = asset.declared.map { "\($0.width)x\($0.height) " } ?? ""
+            return fact(asset.size.rawValue, pixels + asset.place)
+        }
+        return named + sizes + PhotoText.paragraphs(of: photo).map { SafeText($0) }
+    }
+
+    private func fact(_ name: String, _ value: String) -> SafeText {
+        SafeText("\(name): \(PhotoText.words(value))")
+    }
+
+    private func listed(_ texts: [String]) -> String? {
+        texts.isEmpty ? nil : texts.joined(separator: ", ")
+    }
+
+    /// Title; who, when and the id; what the photo shows.
+    package func spoken(_ photo: Photo) -> [SafeText] {
+        let parts = [subtitle(of: photo), SafeText(photo.id.text)]
+        return [title(of: photo), Self.joined(parts, by: ", ")]
+            + PhotoText.spoken(photo).map { SafeText($0) }
+    }
+
+    /// A photo of which only its file is known.
+    package func spoken(_ opened: OpenedPhoto, of photo: PhotoReference) -> [SafeText] {
+        let caption = opened.caption
+        let size = commands.pixels(
+            local.number(opened.size.width), local.number(opened.size.height))
+        return [
+            title(of: opened, photo),
+            Self.joined(
+                [.line(caption.credit), .line(caption.date), SafeText(size)], by: ", "),
+        ]
+    }
+
+    /// That there are more photos than were listed.
+    package func more(_ count: Int, of total: Int) -> SafeText {
+        commands.more(local.number(count), local.number(total))
+    }
+}
+
+/// The library's own words about a photo.
+package enum PhotoText {
+    /// A list never shows more of a description.
+    private static let listScalars = 400
+    /// More never fits beside a picture.
+    private static let pageScalars = 8000
+
+    /// The beginning of the description, unless that repeats the title, as it does for one in five.
+    package static func summary(of photo: Photo) -> SafeText {
+        SafeText(words(description(photo), scalars: listScalars))
+    }
+
+    /// The description as one paragraph.
+    package static func description(of photo: Photo) -> SafeText {
+        SafeText(words(description(photo), scalars: pageScalars))
+    }
+
+    package static func paragraphs(of photo: Photo) -> [String] { lines(words(description(photo))) }
+
+    /// NASA's description for people who cannot see the photo; if there is none, the usual one.
+    static func spoken(_ photo: Photo) -> [String] {
+        let text = words(photo.texts.description508 ?? "")
+        return isDescription(text, of: photo) ? lines(text) : paragraphs(of: photo)
+    }
+
+    /// That description, unless it is the usual one.
+    static func alternative(of photo: Photo) -> String? {
+        guard let text = photo.texts.description508, isDescription(text, of: photo),
+            text != photo.texts.description
+        else { return nil }
+        return text
+    }
+
+    /// In many entries it is the title again, or the name of a camera's file.
+    private static func isDescription(_ text: String, of photo: Photo) -> Bool {
+        text.contains(" ") && text != photo.title
+    }
+
+    private static func description(_ photo: Photo) -> String {
+        let description = photo.texts.description ?? ""
+        return description == photo.title ? "" : description
+    }
+
+    private static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n").map { String($0) }
+    }
+
+    /// The library's words without HTML, and no more than is shown: they can have megabytes.
+    package static func words(_ text: String, scalars limit: Int = SafeText.limitScalars) -> String
+    {
+        let scalars = text.unicodeScalars
+        let beginning = scalars.prefix(limit)
+        let isWhole = beginning.endIndex == scalars.endIndex
+        return HTMLStripper.cleaned(String(beginning)) + (isWhole ? "" : "…")
+    }
+}

@@ -1,0 +1,176 @@
+package import Imaging
+package import PhotoCatalog
+package import TerminalProtocols
+
+/// The sentences of lists and grids.
+package struct LibraryStrings: Sendable {
+    package let start, demo: SafeText
+    /// Photos that were named on the command line.
+    package let named: SafeText
+    package let favourites: SafeText
+    /// A search, in its own words.
+    package let search: @Sendable (String) -> SafeText
+    package let album, seen: @Sendable (String) -> SafeText
+
+    package let everything: String
+    let sinceYear, untilYear: @Sendable (Int) -> String
+    /// Which photo, of how many.
+    package let position: @Sendable (String, String) -> SafeText
+
+    package let loading, loadingMore, outOfDate, limited: SafeText
+    package let noFavourites: @Sendable (Strings) -> SafeText
+    package let nothingFound: @Sendable (String, Strings) -> SafeText
+    package let nothing: SafeText
+    /// After a failure that was dismissed: the keys that help.
+    package let nothingLoaded: @Sendable (Strings) -> SafeText
+    /// If NASA's library cannot be reached.
+    package let demoOffer: @Sendable (Strings) -> SafeText
+
+    package let listKeys, gridKeys: @Sendable (Strings) -> SafeText
+    /// Whether it is the network or the server that failed.
+    package let alertTitle: @Sendable (Bool) -> SafeText
+    package let alertKeys: @Sendable (Strings) -> SafeText
+
+    /// A query in words: what is searched for, then what narrows it.
+    package func text(of query: Query) -> String {
+        var parts: [String] = []
+        if query == .everything {
+            parts.append(everything)
+        } else if let text = query.text {
+            parts.append(text)
+        }
+        parts += [years(query), query.center, query.photographer, query.location]
+            .compactMap(\.self)
+        parts += query.keywords.map { "#\($0)" }
+        return parts.joined(separator: ", ")
+    }
+
+    private func years(_ query: Query) -> String? {
+        switch (query.firstYear, query.lastYear) {
+        case (nil, nil): nil
+        case (let first?, nil): sinceYear(first)
+        case (nil, let last?): untilYear(last)
+        case (let first?, let last?): first == last ? "\(first)" : "\(first)–\(last)"
+        }
+    }
+}
+
+/// The sentences of a photo's page.
+package struct DetailStrings: Sendable {
+    let photographer, secondaryCreator, center, location: String
+    /// What it shows, for people who cannot see it.
+    let alternative: String
+    let id: String
+    package let albums, keywords, loading, noFacts: SafeText
+    package let more: @Sendable (Int) -> SafeText
+    package let keys: @Sendable (Strings) -> SafeText
+}
+
+/// The sentences of the search form.
+package struct SearchStrings: Sendable {
+    package let name: @Sendable (SearchField) -> SafeText
+    package let keys: SafeText
+    /// What can be typed in a field.
+    package let example: @Sendable (SearchField) -> SafeText
+}
+
+/// What the viewer says about the view, and the keys it names.
+package struct ViewerStrings: Sendable {
+    package let region: @Sendable (ViewRegion) -> SafeText
+    package let helpKey, zoomKey: @Sendable (Strings) -> SafeText
+    /// How pictures could be better.
+    package let advice: @Sendable (PictureAdvice) -> SafeText
+    package let retryKey, othersKeys, backKey, quitKey: @Sendable (Strings) -> SafeText
+}
+
+/// The sentences of the status line, the loading page and the debug overlay.
+package struct StatusStrings: Sendable {
+    package let tooSmall: SafeText
+    let standardInput: SafeText
+
+    /// How much of the original has come.
+    package let sharpening: @Sendable (String) -> String
+    /// The original's format, and the version that is shown instead.
+    package let originalPassedOver: @Sendable (String, String) -> String
+    package let kept, damaged: String
+    /// The percentage of a large photo that has been read.
+    package let reading: @Sendable (Int) -> String
+    /// The same, and the space that it takes on the disk meanwhile.
+    package let spilling: @Sendable (Int, String) -> String
+    package let sharpeningFailed: @Sendable (Strings) -> String
+
+    let opening, lookingUp, decoding: String
+    /// The seconds until the next try.
+    package let waiting: @Sendable (Int) -> String
+    /// How much has come.
+    let loading: @Sendable (String) -> String
+    /// The percentage that has come, and the size of all.
+    let fetching: @Sendable (Int, String) -> String
+    let fetchingSoFar: @Sendable (String) -> String
+
+    let notSandboxed, moving, atRest: String
+    let bytes, peakMemory: @Sendable (Int) -> String
+    /// Tiles made, percentage of tiles found again, megabytes in memory and on the disk.
+    let tiles: @Sendable (Int, Int, Int, Int) -> String
+}
+
+/// The sentences of notices.
+package struct NoticeStrings: Sendable {
+    package let saving: SafeText
+    /// Why a key does nothing.
+    package let noAlbum, noPhoto, noSearch, noPage, noName, noDetails: SafeText
+    package let onlyOfTheLibrary, alreadyAFile: SafeText
+    package let quitKey: @Sendable (Strings) -> SafeText
+    package let copied: @Sendable (String) -> SafeText
+    package let viewIsKept, viewIsNotKept: SafeText
+    /// The seconds for each photo.
+    package let slideshow: @Sendable (Int, Strings) -> SafeText
+    package let slideshowStopped: SafeText
+    package let favouriteNow: @Sendable (Strings) -> SafeText
+    package let favouriteNoLonger: SafeText
+    /// The file, and its size.
+    package let saved: @Sendable (String, String) -> SafeText
+    package let browsing: SafeText
+    /// The processes that decode photos can no longer be started.
+    package let notSandboxed: SafeText
+    package let noBrowser: @Sendable (String) -> SafeText
+}
+
+/// The sentences of the help: what each key does, on each kind of screen.
+package struct HelpStrings: Sendable {
+    package typealias Directed = @Sendable (ViewportMove.Direction) -> SafeText
+
+    package let title: @Sendable (Strings) -> SafeText
+    package let viewer: Viewer
+    package let library: Library
+    package let detail: Detail
+    package let photo: Photo
+    package let other: Other
+
+    package struct Viewer: Sendable {
+        /// A direction, and a percentage of the screen.
+        package let step: @Sendable (ViewportMove.Direction, Int) -> SafeText
+        package let page, edge: Directed
+        package let toggleZoom, peek, zoomIn, zoomOut, fit, original, centre, keepView: SafeText
+        package let slideshow: @Sendable (Strings) -> SafeText
+        package let overlay, list, info: SafeText
+    }
+
+    package struct Library: Sendable {
+        package let step: Directed
+        package let pageUp, pageDown, first, last, open, layout, zoomIn, zoomOut, info: SafeText
+    }
+
+    package struct Detail: Sendable {
+        package let lineUp, lineDown, pageUp, pageDown, first, last, open, layout, info: SafeText
+    }
+
+    package struct Photo: Sendable {
+        package let next, previous, search, album, favourites, favourite: SafeText
+        package let save, copyID, copyAddress, browse: SafeText
+    }
+
+    package struct Other: Sendable {
+        package let retry, redraw, help, back, quit, interrupt, suspend: SafeText
+    }
+}

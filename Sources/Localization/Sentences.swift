@@ -1,0 +1,181 @@
+package import Imaging
+package import PhotoCatalog
+package import PhotoPipeline
+package import TerminalProtocols
+
+/// One plain sentence for each failure: what happened, and what to do.
+extension Strings {
+    /// Longer names hide the sentence they stand in.
+    private static let nameColumns = 120
+
+    package func sentence(for failure: PictureFailure, of photo: PhotoReference) -> SafeText {
+        let name = shortName(of: photo)
+        return switch failure {
+        case .reading(let failure): SafeText(failures.file(failure, name))
+        case .looking(let failure): SafeText(failures.catalog(failure, name))
+        case .fetching(let failure): SafeText(failures.fetching(failure))
+        case .decoding(let failure): SafeText(failures.decoding(failure, name))
+        }
+    }
+
+    package func sentence(for failure: CatalogFailure, of id: PhotoID) -> SafeText {
+        sentence(for: .looking(failure), of: .library(id))
+    }
+
+    /// About a list, or a photo whose name stands beside it.
+    package func sentence(for failure: CatalogFailure, of name: SafeText? = nil) -> SafeText {
+        let name = name?.truncated(to: Self.nameColumns).string
+        return SafeText(failures.catalog(failure, name ?? failures.this))
+    }
+
+    /// Why something was not saved, and what to do.
+    package func sentence(for failure: SavingFailure, of id: PhotoID) -> SafeText {
+        let name = shortName(of: .library(id))
+        return switch failure {
+        case .looking(let failure): sentence(for: failure, of: id)
+        case .fetching(let failure): sentence(for: .fetching(failure), of: .library(id))
+        case .noSuchSize(let size, let available):
+            commands.noSuchSize(name, size.rawValue, available.map(\.rawValue))
+        case .noFolder(let path): commands.noFolder(path)
+        case .notWritable(let path): commands.notWritable(path)
+        case .diskFull: commands.diskFull
+        case .busy(let path): commands.busy(path)
+        case .unusable(let reason): commands.unusable(name, reason)
+        }
+    }
+
+    /// That a photo is shown only as far as its file goes.
+    package func damage(of photo: PhotoReference) -> SafeText {
+        SafeText(failures.damage(shortName(of: photo)))
+    }
+
+    package func noFavourite(_ id: PhotoID) -> SafeText {
+        commands.noFavourite(shortName(of: .library(id)))
+    }
+
+    /// Follows the first failures of many.
+    package func moreFailures(_ count: Int) -> SafeText {
+        commands.moreFailures(local.number(count))
+    }
+
+    private func shortName(of photo: PhotoReference) -> String {
+        name(of: photo).truncated(to: Self.nameColumns).string
+    }
+}
+
+/// How far a download is.
+extension Strings {
+    /// A transfer on one line, with its rate if that is known.
+    package func progress(
+        of name: String, _ step: FetchProgress, bytesPerSecond: Double?
+    ) -> SafeText {
+        switch step {
+        case .receiving(let bytes, let expected):
+            let size = local.size(bytes)
+            let amount = expected.map { commands.received(size, local.size($0)) } ?? size
+            return SafeText("\(name): \(amount)\(rate(bytesPerSecond.map { Int($0) }))")
+        case .waiting:
+            return SafeText(
+                "\(name): \(step.secondsToWait.map(status.waiting) ?? local.size(0))")
+        }
+    }
+
+    /// What the page of a photo that is being opened says.
+    package func progress(_ progress: PhotoProgress?) -> SafeText {
+        guard let progress else { return SafeText(status.opening) }
+        guard case .fetching = progress else { return SafeText(text(of: progress)) }
+        return SafeText(status.loading(text(of: progress)))
+    }
+
+    package func text(of progress: PhotoProgress) -> String {
+        switch progress {
+        case .lookingUp: status.lookingUp
+        case .waiting(let seconds): status.waiting(seconds)
+        case .decoding: status.decoding
+        case .fetching(let bytes, let total?, let speed) where total > 0:
+            status.fetching(percent(bytes, of: total), local.size(total)) + rate(speed)
+        case .fetching(let bytes, _, let speed):
+            status.fetchingSoFar(local.size(bytes)) + rate(speed)
+        }
+    }
+
+    private func rate(_ bytesPerSecond: Int?) -> String {
+        bytesPerSecond.map { ", \(local.size($0))/s" } ?? ""
+    }
+
+    private func percent(_ bytes: Int, of total: Int) -> Int {
+        min(100, Int(Double(bytes) / Double(total) * 100))
+    }
+}
+
+/// The disk cache.
+extension Strings {
+    /// What is in it, a line each; `limit` is its limit as the user wrote it.
+    package func lines(_ contents: CacheContents, limit: String) -> [SafeText] {
+        guard contents.limitBytes > 0 else { return [cache.off] }
+        let (entries, size) = (local.number(contents.entries), local.size(contents.bytes))
+        return [SafeText(contents.folder), cache.contents(entries, size, limit)]
+    }
+
+    package func cleared(_ contents: CacheContents) -> SafeText {
+        cache.cleared(local.number(contents.entries), local.size(contents.bytes))
+    }
+
+    /// That what is shown comes from the cache, and how old it is.
+    package func offline(ageSeconds: Int) -> SafeText { cache.offline(ago(ageSeconds)) }
+
+    /// `3 hours ago`.
+    private func ago(_ seconds: Int) -> String {
+        let units = [(86_400, cache.daysAgo), (3600, cache.hoursAgo), (60, cache.minutesAgo)]
+        for (length, words) in units where seconds >= length { return words(seconds / length) }
+        return cache.momentAgo
+    }
+}
+
+/// What the last picture cost, in the words of bench and log.
+extension Strings {
+    /// The line for a picture; `writing` is the milliseconds from its first byte to the terminal's
+    /// answer.
+    package func text(_ name: SafeText, _ cost: PictureCost, writing: Int?) -> SafeText {
+        let stages = Stage.allCases.compactMap { stage in
+            cost.stages[stage].map { "\(stage.rawValue) \(milliseconds($0))" }
+        }
+        let times = stages + (writing.map { ["\(Stage.write.rawValue) \($0)"] } ?? [])
+        let spent = times.isEmpty ? [] : [times.joined(separator: "  ") + " ms"]
+        let figures = cost.figures.map { [text($0)] } ?? []
+        let parts = [name.string] + spent + [status.bytes(cost.byteCount)] + figures
+        return SafeText(" " + parts.joined(separator: "  "))
+    }
+
+    /// Follows that line if photos are decoded without a sandbox.
+    package var notSandboxed: SafeText { SafeText("  \(status.notSandboxed)") }
+
+    /// What is asked for: protocol, size, quality.
+    package func text(of request: ImageRequest) -> SafeText {
+        let quality = request.quality == .moving ? status.moving : status.atRest
+        return SafeText("\(text(of: request.options.graphics, request.size).string)  \(quality)")
+    }
+
+    /// A protocol and the size of what it shows.
+    package func text(of graphics: GraphicsProtocol, _ size: PixelSize) -> SafeText {
+        SafeText("\(graphics.rawValue) \(size.width)x\(size.height)")
+    }
+
+    /// What a session has cost, printed at its end.
+    package func stats(_ figures: DecodeStatistics?, megabytes: Int) -> SafeText {
+        let memory = status.peakMemory(megabytes)
+        return SafeText(figures.map { "\(text($0)), \(memory)" } ?? memory)
+    }
+
+    /// What a tiled photo has cost so far.
+    private func text(_ figures: DecodeStatistics) -> String {
+        let found = figures.tilesFound * 100 / max(1, figures.tilesAsked)
+        let held = figures.tileBytes + figures.indexBytes
+        return status.tiles(figures.tilesMade, found, held >> 20, figures.spillBytes >> 20)
+    }
+
+    private func milliseconds(_ nanoseconds: UInt64) -> String {
+        let tenths = (nanoseconds + 50_000) / 100_000
+        return local.decimal(tenths: Int(tenths))
+    }
+}

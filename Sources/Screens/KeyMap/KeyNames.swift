@@ -1,0 +1,98 @@
+internal import Imaging
+package import Localization
+package import TerminalProtocols
+
+extension Action {
+    /// Its name in configuration files.
+    package var name: String {
+        switch self {
+        case .step(let direction): "\(direction)"
+        case .page(let direction): "page-\(direction)"
+        case .edge(let direction): "edge-\(direction)"
+        default: Self.hyphenated("\(self)")
+        }
+    }
+
+    /// The action of that name in configuration files; one that must keep its keys has none.
+    package init?(name: String) {
+        guard let action = Self.remappable.first(where: { $0.name == name }) else { return nil }
+        self = action
+    }
+
+    /// All but Ctrl-C, which must always work.
+    package static var remappable: [Action] {
+        KeyMap.standard.map(\.action).filter { $0 != .interrupt }
+    }
+
+    /// `zoomIn` as `zoom-in`, `copyID` as `copy-id`.
+    private static func hyphenated(_ name: String) -> String {
+        var text = ""
+        var wasUpper = true
+        for character in name {
+            if character.isUppercase, !wasUpper { text += "-" }
+            text += character.lowercased()
+            wasUpper = character.isUppercase
+        }
+        return text
+    }
+
+    /// The same with left and right exchanged.
+    var mirrored: Action {
+        switch self {
+        case .step(.left): .step(.right)
+        case .step(.right): .step(.left)
+        case .page(.left): .page(.right)
+        case .page(.right): .page(.left)
+        default: self
+        }
+    }
+}
+
+extension KeyPress {
+    /// The key of that name in the help, in any language: `Ctrl-l`, `PgUp`, `Space`, `G`.
+    package init?(name: String) {
+        for language in Language.allCases {
+            guard let key = Self.key(name, language.table.keys) else { continue }
+            self = key
+            return
+        }
+        return nil
+    }
+
+    private static func key(_ name: String, _ words: KeyStrings) -> KeyPress? {
+        var rest = name[...]
+        var modifiers: Modifiers = []
+        let prefixes = [
+            (words.control, Modifiers.control), (words.alt, .alt), (words.shift, .shift),
+        ]
+        for (prefix, modifier) in prefixes {
+            guard rest.count > prefix.count, rest.lowercased().hasPrefix(prefix.lowercased())
+            else { continue }
+            rest = rest.dropFirst(prefix.count)
+            modifiers.insert(modifier)
+        }
+        return key(String(rest), modifiers, words)
+    }
+
+    private static func key(
+        _ name: String, _ modifiers: Modifiers, _ words: KeyStrings
+    ) -> KeyPress? {
+        if let key = named.first(where: { words.name($0)?.lowercased() == name.lowercased() }) {
+            return KeyPress(key, modifiers)
+        }
+        guard name.count == 1, let character = name.first, SafeText(name).string == name else {
+            return nil
+        }
+        // Terminals send a shifted letter as that letter, and with Ctrl the small one.
+        if modifiers == .shift { return KeyPress(.character(Character(name.uppercased()))) }
+        let isControl = modifiers.contains(.control)
+        return KeyPress(
+            .character(isControl ? Character(character.lowercased()) : character), modifiers)
+    }
+
+    private static let named: [Key] =
+        [
+            .character(" "), .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert,
+            .delete, .backspace, .tab, .enter, .escape,
+        ] + (1...24).map { .function($0) }
+}

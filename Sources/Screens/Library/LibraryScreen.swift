@@ -1,0 +1,343 @@
+internal import Imaging
+internal import Localization
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// A list or a grid of photos, and the form of its search while that is typed.
+package struct LibraryScreen: Sendable {
+    /// How long typing pauses before the search begins.
+    private static let searchDelay = Duration.milliseconds(300)
+
+    private(set) var results: Results?
+    private(set) var arrangement: LibraryArrangement
+    private(set) var form: SearchForm?
+    private var scroll = LibraryScroll()
+    /// The list behind a search form, until the results have come.
+    private var backdrop: Backdrop?
+    private var size: ScreenSize
+    private var dismissed: CatalogFailure?
+    private let number: Int
+    private var generation = 0
+    private var typing = 0
+
+    /// `number` is unique among the lists of a session.
+    init(_ source: ResultsSource, _ arrangement: LibraryArrangement, number: Int, size: ScreenSize)
+    {
+        self.arrangement = arrangement
+        self.number = number
+        self.size = size
+        results = Results(source, id: ResultsID(screen: number, generation: 0))
+    }
+
+    private struct Backdrop {
+        let results: Results
+        let scroll: LibraryScroll
+    }
+
+    /// A search form, over the list that is shown now.
+    init(
+        typing query: Query, over other: LibraryScreen?, number: Int, size: ScreenSize
+    ) {
+        arrangement = other?.arrangement ?? .list
+        self.number = number
+        self.size = size
+        backdrop = other?.shown.flatMap { $0.results.photos.isEmpty ? nil : $0 }
+        form = SearchForm(query)
+    }
+
+    var photos: [Photo] { results?.photos ?? [] }
+    var selected: Int { scroll.selected }
+    var selectedPhoto: Photo? { photos.indices.contains(selected) ? photos[selected] : nil }
+    /// The selected photo, as the viewer opens it.
+    var selectedReference: PhotoReference? {
+        photos.indices.contains(selected) ? results?.reference(at: selected) : nil
+    }
+
+    /// The selected photo and the others to go to; `nil` if there are none.
+    var cursor: ListCursor? {
+        guard let sequence = results?.sequence, !sequence.photos.isEmpty else { return nil }
+        return ListCursor(sequence, at: selected)
+    }
+
+    var isTyping: Bool { form != nil }
+
+    /// Whether it lists what was named on the command line.
+    var isOfNamedPhotos: Bool { if case .named = results?.source { true } else { false } }
+
+    /// The query that a new search begins with.
+    var query: Query {
+        if case .search(let query) = results?.wanted { query } else { Query() }
+    }
+
+    /// The failure, unless it was dismissed.
+    var alert: CatalogFailure? { results?.failure.flatMap { $0 == dismissed ? nil : $0 } }
+
+    /// Whether nothing came because the library cannot be reached.
+    var isCutOff: Bool {
+        form == nil && photos.isEmpty && results?.failure?.isPassing == true
+    }
+
+    var page: LibraryPage {
+        let shown = shown
+        return LibraryPage(
+            results: shown?.results, awaited: shown?.results.id == results?.id ? nil : results,
+            form: form, shape: shape, first: (shown?.scroll.firstRow ?? 0) * shape.across,
+            selected: shown?.scroll.selected ?? 0, alert: alert)
+    }
+
+    /// The list on the page: a list that is loading does not replace the one before it.
+    private var shown: Backdrop? {
+        let own = results.map { Backdrop(results: $0, scroll: scroll) }
+        guard let backdrop, own?.results.hasNothingToShow ?? true else { return own }
+        return backdrop
+    }
+
+    private var shape: LibraryShape {
+        LibraryShape(
+            arrangement, size.cells,
+            headRows: 1 + (form.map { SearchLayout.lines(of: $0, in: size.cells).count } ?? 0))
+    }
+
+    mutating func start() -> [Effect] {
+        if form != nil { return [.archive(.recall)] }
+        return results?.begin() ?? []
+    }
+
+    mutating func perform(_ action: Action, times: Int) -> [Effect] {
+        switch action {
+        case .step(let direction): go(direction, by: times)
+        case .page(let direction): go(direction, by: times * shape.fullRows)
+        case .edge(.up), .edge(.left): select(0)
+        case .edge(.down), .edge(.right): select(photos.count - 1)
+        case .nextPhoto: select(selected + times)
+        case .previousPhoto: select(selected - times)
+        case .zoomIn: arrange(arrangement.stepped(larger: true))
+        case .zoomOut: arrange(arrangement.stepped(larger: false))
+        case .layout: arrange(shape.isList ? .grid(columns: 4) : .list)
+        case .retry: return retry()
+        default: break
+        }
+        return wish()
+    }
+
+    /// Dismisses an alert.
+    ///
+    /// - Returns: whether there was one.
+    mutating func dismissAlert() -> Bool {
+        guard let alert else { return false }
+        dismissed = alert
+        return true
+    }
+
+    mutating func select(_ index: Int) {
+        scroll.select(index, count: photos.count, shape)
+    }
+
+    /// Selects the photo under the pointer.
+    ///
+    /// - Returns: whether there is one.
+    mutating func select(at cell: CellPosition) -> Bool {
+        guard let place = shape.place(at: cell) else { return false }
+        let index = scroll.firstRow * shape.across + place
+        guard photos.indices.contains(index) else { return false }
+        select(index)
+        return true
+    }
+
+    mutating func turn(wheel steps: Int) -> [Effect] {
+        scroll.scroll(by: steps, count: photos.count, shape)
+        return wish()
+    }
+
+    mutating func resize(to size: ScreenSize) -> [Effect] {
+        reshape { $0.size = size }
+        return wish()
+    }
+
+    /// Requests the next page of results before it is needed.
+    mutating func wish() -> [Effect] {
+        let last = (scroll.firstRow + shape.fullRows) * shape.across
+        let place = max(selected, last)
+        return results?.wish(near: place) ?? []
+    }
+
+    private mutating func go(_ direction: ViewportMove.Direction, by steps: Int) {
+        switch direction {
+        case .up: move(by: -steps * shape.across)
+        case .down: move(by: steps * shape.across)
+        case .left: if shape.across > 1 { select(selected - steps) }
+        case .right: if shape.across > 1 { select(selected + steps) }
+        }
+    }
+
+    /// Moves up or down in one column; the last row may be shorter.
+    private mutating func move(by distance: Int) {
+        let wished = selected + distance
+        if wished >= photos.count, selected / shape.across == (photos.count - 1) / shape.across {
+            return
+        }
+        let first = selected % shape.across
+        select(wished < 0 ? first : wished)
+    }
+
+    private mutating func arrange(_ other: LibraryArrangement) {
+        reshape { $0.arrangement = other }
+    }
+
+    private mutating func reshape(_ change: (inout LibraryScreen) -> Void) {
+        let old = shape
+        change(&self)
+        scroll.reshape(from: old, to: shape, count: photos.count)
+    }
+
+    private mutating func retry() -> [Effect] {
+        dismissed = nil
+        if results?.failure != nil { return [.photo(.retryPreviews)] + (results?.retry() ?? []) }
+        scroll = LibraryScroll()
+        return [.photo(.retryPreviews)] + (results?.reload() ?? [])
+    }
+}
+
+extension LibraryScreen {
+    mutating func type(_ key: KeyPress) -> (SearchForm.Outcome, [Effect]) {
+        guard let outcome = form?.press(key) else { return (.nothing, []) }
+        return (outcome, handle(outcome))
+    }
+
+    mutating func paste(_ text: String) -> [Effect] {
+        guard let outcome = form?.insert(text) else { return [] }
+        return handle(outcome)
+    }
+
+    private mutating func handle(_ outcome: SearchForm.Outcome) -> [Effect] {
+        switch outcome {
+        case .edited:
+            typing += 1
+            return [.wake(TimerRequest(.search, typing), after: Self.searchDelay)]
+        case .confirmed: return confirm()
+        case .nothing, .cancelled: return []
+        }
+    }
+
+    /// Typing has paused.
+    mutating func woke(_ timer: TimerRequest) -> [Effect] {
+        timer == TimerRequest(.search, typing) && form != nil ? search() : []
+    }
+
+    private mutating func confirm() -> [Effect] {
+        guard let query = form?.query else { return [] }
+        let effects = search()
+        reshape { $0.form = nil }
+        return effects + [.archive(.remember(query))]
+    }
+
+    /// Searches, unless these results are shown already; a late answer to the search before is ignored.
+    private mutating func search() -> [Effect] {
+        guard let query = form?.query, results?.wanted != .search(query) else { return [] }
+        let left = results.map { [Effect.library(.abandon($0.id))] } ?? []
+        backdrop = shown
+        generation += 1
+        var new = Results(
+            .search(query), id: ResultsID(screen: number, generation: generation))
+        let effects = new.begin()
+        results = new
+        scroll = LibraryScroll()
+        dismissed = nil
+        return left + effects
+    }
+
+    mutating func recalled(_ queries: [Query]) { form?.remember(queries) }
+
+    mutating func receive(_ page: Page, for request: PageRequest) -> [Effect] {
+        results?.receive(page, for: request)
+        return wish()
+    }
+
+    /// Without a network, photos seen before are searched instead.
+    mutating func receive(_ failure: CatalogFailure, for request: PageRequest) -> [Effect] {
+        dismissed = nil
+        results?.receive(failure, for: request)
+        guard let results, failure.isOffline, results.photos.isEmpty, case .failed = results.state
+        else { return wish() }
+        return [.archive(.collect(.seen(query.text ?? ""), for: results.id))]
+    }
+
+    mutating func delay(bySeconds seconds: Int?, of request: PageRequest) {
+        results?.delay(bySeconds: seconds, of: request)
+    }
+
+    mutating func receive(_ photos: [Photo], from source: ResultsSource) {
+        // The failure says more than an empty list.
+        if case .seen = source, photos.isEmpty { return }
+        results?.receive(photos, from: source)
+        select(selected)
+    }
+}
+
+extension CatalogFailure {
+    /// Whether there may be no network.
+    fileprivate var isOffline: Bool {
+        switch self {
+        case .fetching(.noConnection), .fetching(.nameNotFound): true
+        default: false
+        }
+    }
+}
+
+/// The selected photo, and the first row on the page.
+struct LibraryScroll: Hashable, Sendable {
+    private(set) var selected = 0
+    private(set) var firstRow = 0
+
+    mutating func select(_ index: Int, count: Int, _ shape: LibraryShape) {
+        selected = max(0, min(index, count - 1))
+        reveal(shape, count)
+    }
+
+    /// Scrolls as little as brings the selected photo onto the page.
+    private mutating func reveal(_ shape: LibraryShape, _ count: Int) {
+        let row = selected / shape.across
+        firstRow = min(max(firstRow, row - shape.fullRows + 1), row)
+    }
+
+    /// Scrolls with the wheel; the selection stays on the page.
+    mutating func scroll(by rows: Int, count: Int, _ shape: LibraryShape) {
+        let all = (count + shape.across - 1) / shape.across
+        firstRow = max(0, min(firstRow + rows, all - shape.fullRows))
+        let first = firstRow * shape.across
+        let last = min(count, (firstRow + shape.fullRows) * shape.across) - 1
+        selected = max(0, min(max(selected, first), last))
+    }
+
+    /// Keeps the selected photo about as far down the page as it was.
+    mutating func reshape(from old: LibraryShape, to new: LibraryShape, count: Int) {
+        let down = Double(selected / old.across - firstRow) / Double(old.fullRows)
+        let row = selected / new.across
+        let all = (count + new.across - 1) / new.across
+        let wished = row - Int(down * Double(new.fullRows))
+        firstRow = max(0, min(wished, all - new.fullRows))
+        reveal(new, count)
+    }
+}
+
+/// How photos are laid out on a page.
+package enum LibraryArrangement: Hashable, Sendable {
+    case list
+    case grid(columns: Int)
+
+    /// How the built-in collection is shown first.
+    package static let demo = LibraryArrangement.grid(columns: 4)
+
+    /// The columns that + and - go through.
+    private static let steps = [1, 2, 3, 4, 6, 8]
+
+    /// The grid with larger or smaller pictures; a list becomes a grid.
+    func stepped(larger: Bool) -> LibraryArrangement {
+        guard case .grid(let columns) = self else { return .grid(columns: larger ? 2 : 4) }
+        let other =
+            larger
+            ? Self.steps.last { $0 < columns } : Self.steps.first { $0 > columns }
+        return .grid(columns: other ?? columns)
+    }
+}

@@ -1,0 +1,74 @@
+package import PhotoPipeline
+
+/// A position in a list of photos that may still grow.
+struct ListCursor: Sendable {
+    private(set) var sequence: PhotoSequence
+    private(set) var index: Int
+    /// Whether it moves on as soon as more photos have come.
+    private(set) var isWaiting = false
+
+    /// - Precondition: the sequence has a photo at `index`.
+    init(_ sequence: PhotoSequence, at index: Int = 0) {
+        precondition(sequence.photos.indices.contains(index), "the index is one of the photos")
+        self.sequence = sequence
+        self.index = index
+    }
+
+    var photo: PhotoReference { sequence.photos[index] }
+
+    var place: ListPosition {
+        ListPosition(index: index, count: max(sequence.total ?? 0, sequence.photos.count))
+    }
+
+    /// The photos that are most likely next, the likeliest first.
+    var neighbours: [PhotoReference] {
+        [index + 1, index + 2, index - 1].filter(sequence.photos.indices.contains).map {
+            sequence.photos[$0]
+        }
+    }
+
+    /// Goes as far as there are photos; past the last one once more have come.
+    ///
+    /// - Returns: whether it is another photo now.
+    mutating func go(by distance: Int) -> Bool {
+        let last = sequence.photos.count - 1
+        isWaiting = sequence.mayGrow && index + distance > last && index == last
+        let wished = max(0, min(index + distance, last))
+        defer { index = wished }
+        return wished != index
+    }
+
+    /// More photos are known.
+    ///
+    /// - Returns: whether it is another photo now: one that was waited for.
+    mutating func grow(to sequence: PhotoSequence) -> Bool {
+        guard sequence.photos.count >= self.sequence.photos.count else { return false }
+        self.sequence = sequence
+        return isWaiting && go(by: 1)
+    }
+}
+
+/// The photos that a viewer goes through, as far as they have been loaded.
+package struct PhotoSequence: Hashable, Sendable {
+    package let photos: [PhotoReference]
+    /// How many there will be; `nil` if unknown.
+    package let total: Int?
+    /// Whether more of them may come.
+    package let mayGrow: Bool
+
+    package init(_ photos: [PhotoReference], total: Int?, mayGrow: Bool) {
+        self.photos = photos
+        self.total = total
+        self.mayGrow = mayGrow
+    }
+
+    package init(_ photos: [PhotoReference]) {
+        self.init(photos, total: photos.count, mayGrow: false)
+    }
+}
+
+/// Which of several photos is shown.
+struct ListPosition: Hashable, Sendable {
+    let index: Int
+    let count: Int
+}

@@ -1,0 +1,190 @@
+package import PhotoCatalog
+package import PhotoPipeline
+
+/// A list of photos, as far as it has been loaded.
+package struct Results: Sendable {
+    /// The next page is requested this many photos before the end: two screens of the largest list.
+    private static let lookAhead = 60
+
+    package let id: ResultsID
+    /// What it shows.
+    package private(set) var source: ResultsSource
+    /// What it was asked to show; without a network something else may stand in for it.
+    let wanted: ResultsSource
+    private var paged: PagedPhotos
+    private var isCollecting: Bool
+    /// Seconds until the page that is loading is requested again, if the server asked for a delay.
+    private(set) var delaySeconds: Int?
+
+    package init(_ source: ResultsSource, id: ResultsID) {
+        self.id = id
+        self.source = source
+        wanted = source
+        if case .named(let photos) = source {
+            isCollecting = false
+            paged = PagedPhotos(complete: photos.map { Self.standIn(for: $0) })
+        } else {
+            isCollecting = source.listings.isEmpty
+            paged =
+                isCollecting ? PagedPhotos(complete: []) : PagedPhotos(joining: source.listings)
+        }
+    }
+
+    /// What a list shows of a photo that was named: the file's name without its folder, all of an
+    /// address, an id; standard input has neither a title nor an id.
+    private static func standIn(for photo: PhotoReference) -> Photo {
+        switch photo {
+        case .file(let path):
+            Photo(id: PhotoID(path), title: String(path.split(separator: "/").last ?? path[...]))
+        case .address(let text): Photo(id: PhotoID(text), title: text)
+        case .library(let id): Photo(id: id, title: id.text)
+        case .standardInput: Photo(id: PhotoID(""), title: "")
+        }
+    }
+
+    /// What the viewer opens for the photo at `index`.
+    func reference(at index: Int) -> PhotoReference {
+        if case .named(let photos) = source { return photos[index] }
+        return .library(photos[index].id)
+    }
+
+    /// What the thumbnail of the photo at `index` is made from; `nil` if it has none.
+    func preview(at index: Int) -> ImageSubject? {
+        if case .named(let photos) = source { return .photo(photos[index]) }
+        let photo = photos[index]
+        return (photo.preview ?? photo.links.first).map { .file($0.address) }
+    }
+
+    package var photos: [Photo] { paged.photos }
+
+    /// The number of all photos, if it is known.
+    package var total: Int? { isComplete ? photos.count : paged.totalHits }
+
+    package var isComplete: Bool { paged.state == .complete && !isCollecting }
+
+    package var isLoading: Bool {
+        if case .loading = paged.state { true } else { isCollecting }
+    }
+
+    /// Whether nothing has come yet.
+    var hasNothingToShow: Bool { photos.isEmpty && isLoading }
+
+    /// Whether NASA has more but gives only the first 10,000.
+    package var isLimited: Bool { paged.state == .limited }
+
+    /// Whether it comes from the cache because the library cannot be reached.
+    var isOutOfDate: Bool { !paged.freshness.isCurrent }
+
+    var state: PagedPhotos.State { paged.state }
+
+    package var failure: CatalogFailure? {
+        if case .failed(_, let failure) = paged.state { failure } else { nil }
+    }
+
+    /// What the viewer goes through.
+    var sequence: PhotoSequence {
+        PhotoSequence(
+            photos.indices.map { reference(at: $0) }, total: total,
+            mayGrow: !isComplete && !isLimited)
+    }
+
+    /// Requests the next page if the end is near; a page that failed is requested by `retry`.
+    mutating func wish(near index: Int) -> [Effect] {
+        guard case .ready = paged.state, index >= photos.count - Self.lookAhead else { return [] }
+        return ask()
+    }
+
+    /// Requests the page that failed again; if nothing has come, everything, including the listings
+    /// that were skipped.
+    mutating func retry() -> [Effect] {
+        guard failure != nil else { return [] }
+        return photos.isEmpty ? reload() : ask()
+    }
+
+    /// Loads everything again, from the first page.
+    mutating func reload() -> [Effect] {
+        self = Results(wanted, id: id)
+        return begin().map { effect in
+            if case .library(.load(let request, let list)) = effect {
+                .library(.reload(request, for: list))
+            } else {
+                effect
+            }
+        }
+    }
+
+    mutating func begin() -> [Effect] {
+        isCollecting ? [.archive(.collect(source, for: id))] : ask()
+    }
+
+    private mutating func ask() -> [Effect] {
+        delaySeconds = nil
+        return paged.nextRequest().map { [.library(.load($0, for: id))] } ?? []
+    }
+
+    mutating func receive(_ page: Page, for request: PageRequest) {
+        paged.append(page, for: request)
+    }
+
+    mutating func receive(_ failure: CatalogFailure, for request: PageRequest) {
+        paged.fail(failure, for: request)
+    }
+
+    mutating func delay(bySeconds seconds: Int?, of request: PageRequest) {
+        if paged.state == .loading(request) { delaySeconds = seconds }
+    }
+
+    /// Receives photos that are stored on this machine.
+    mutating func receive(_ photos: [Photo], from source: ResultsSource) {
+        self.source = source
+        isCollecting = false
+        paged = PagedPhotos(complete: photos)
+    }
+}
+
+/// Where a list of photos comes from.
+package enum ResultsSource: Hashable, Sendable {
+    /// What NASA's site begins with, then everything.
+    case start
+    case search(Query)
+    case album(String)
+    case favourites
+    /// All of the built-in collection.
+    case demo
+    /// Photos that were named on the command line.
+    case named([PhotoReference])
+    /// Photos seen before that match these words, for use without a network.
+    case seen(String)
+
+    /// The library's listings to show, one after the other; none for photos stored on this machine.
+    package var listings: [Listing] {
+        switch self {
+        case .start: [.recent, .popular, .search(.everything)]
+        case .search(let query): [.search(query)]
+        case .album(let name): [.album(name)]
+        case .demo: [.search(.everything)]
+        case .favourites, .named, .seen: []
+        }
+    }
+}
+
+/// Which list of photos an answer is for; unique, so that late answers reach no other list.
+package struct ResultsID: Hashable, Sendable {
+    /// The screen that shows it.
+    package let screen: Int
+    /// Which of its lists.
+    package let generation: Int
+
+    package init(screen: Int, generation: Int) {
+        self.screen = screen
+        self.generation = generation
+    }
+}
+
+/// Which library the lists are of.
+package enum ShownLibrary: Hashable, Sendable {
+    /// NASA's; `offersDemo` if the built-in collection can be opened when NASA's cannot be reached.
+    case nasa(offersDemo: Bool)
+    /// The built-in collection.
+    case demo
+}

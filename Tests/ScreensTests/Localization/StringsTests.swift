@@ -1,0 +1,202 @@
+import Foundation
+import Imaging
+import PhotoCatalog
+import PhotoPipeline
+import TerminalProtocols
+import Testing
+
+@testable import Localization
+@testable import Screens
+
+/// What the tables of all languages have in common: that nothing is missing the compiler sees to.
+@Suite struct StringsTests {
+    private static let others = Language.allCases.filter { $0 != .english }
+
+    @Test(arguments: Language.allCases) func noSentenceIsEmpty(language: Language) {
+        for (path, text) in Self.texts(language) where !path.hasSuffix("percentSpace") {
+            #expect(!text.isEmpty, "\(path)")
+        }
+    }
+
+    /// A sentence that was not translated is the same in two languages; few words really are.
+    @Test(arguments: others) func everySentenceIsTranslated(language: Language) {
+        let english = Self.texts(.english)
+        for (path, text) in Self.texts(language) where !Self.mayBeEqual.contains(path) {
+            #expect(text != english[path], "\(path)")
+        }
+    }
+
+    private static let mayBeEqual: Set<String> = ["keys.alt", "detail.id"]
+
+    @Test(arguments: others) func everyFailureIsTranslated(language: Language) {
+        for failure in PictureFailure.all(saying: "no more") {
+            #expect(
+                Self.sentence(failure, language) != Self.sentence(failure, .english), "\(failure)")
+        }
+    }
+
+    @Test(arguments: Language.allCases) func everyFailureIsOneSentenceOrTwo(language: Language) {
+        for failure in PictureFailure.all(saying: "no more") {
+            let sentence = Self.sentence(failure, language)
+            #expect(sentence.hasSuffix(".") || sentence.hasSuffix("?"), "\(sentence)")
+            #expect(sentence.matches(of: #/[.?!] /#).count <= 1, "\(sentence)")
+            #expect(!sentence.contains("Optional"), "\(sentence)")
+        }
+    }
+
+    /// What is put in a sentence must be read in it.
+    @Test(arguments: Language.allCases) func noFailureLosesItsNameOrReason(language: Language) {
+        let failures: [(PictureFailure, String)] = [
+            (.reading(.unreadable(reason: "because")), "because"),
+            (.fetching(.nameNotFound(host: "host.example")), "host.example"),
+            (.fetching(.timedOut(afterSeconds: 25)), "25"),
+            (.looking(.noSuchAlbum("Apollo")), "Apollo"), (.reading(.isDirectory), "moon"),
+        ]
+        for (failure, word) in failures {
+            #expect(Self.sentence(failure, language).contains(word), "\(failure)")
+        }
+    }
+
+    @Test(arguments: others) func everyKeyOfTheHelpIsExplained(language: Language) {
+        for kind in [Screen.Kind.library, .detail, .viewer] {
+            for action in KeyMap.standard.map(\.action) {
+                let english = Strings().meaning(of: action, on: kind, panPercent: 10)
+                let other = Strings(language).meaning(of: action, on: kind, panPercent: 10)
+                #expect((english == nil) == (other == nil))
+                #expect(english == nil || english != other, "\(action)")
+            }
+        }
+    }
+
+    /// Hints stand on one line beside a counter; what does not fit in 80 columns is cut.
+    @Test(arguments: Language.allCases) func hintsFitInEightyColumns(language: Language) {
+        let strings = Strings(language)
+        let hints = [
+            strings.library.listKeys(strings), strings.library.gridKeys(strings),
+            strings.search.keys, strings.detail.keys(strings), strings.help.title(strings),
+        ]
+        for hint in hints { #expect(hint.width <= 78, "\(hint.string)") }
+    }
+
+    @Test(arguments: Language.allCases) func hintsNameTheKeysThatAreBound(language: Language) {
+        let keys = KeyMap([KeyBinding(.open, KeyPress(.function(5))), KeyBinding(.search)])
+        let strings = Strings(language, naming: keys)
+        let hints = strings.library.listKeys(strings).string
+        #expect(hints.hasPrefix("F5: ") && hints.contains("  –: "), "\(hints)")
+    }
+
+    @Test(
+        arguments: [
+            (.english, "20 Jul 1969", "Jul 1969", "24,977", "7.1%", "12.3 MB"),
+            (.german, "20. Juli 1969", "Juli 1969", "24.977", "7,1 %", "12,3 MB"),
+        ] as [(Language, String, String, String, String, String)])
+    func daysAndNumbersAreThoseOfTheLanguage(
+        language: Language, day: String, month: String, number: String, percent: String,
+        size: String
+    ) throws {
+        let date = try #require(CalendarDate("1969-07-20"))
+        let rough = try #require(CalendarDate("1969-07"))
+        let local = Strings(language).local
+        #expect(local.day(date) == day)
+        #expect(local.day(rough) == month)
+        #expect(local.number(24_977) == number)
+        #expect(local.percent(0.0711) == percent)
+        #expect(local.size(12_345_678) == size)
+    }
+
+    @Test(
+        arguments: [
+            (["auto"], "auto", "auto"), (["auto", "light"], "auto or light", "auto oder light"),
+            (["auto", "light", "dark"], "auto, light or dark", "auto, light oder dark"),
+        ])
+    func alternativesAreListedAsInASentence(words: [String], english: String, german: String) {
+        #expect(LocalStrings.english.alternatives(words) == english)
+        #expect(LocalStrings.german.alternatives(words) == german)
+    }
+
+    @Test(arguments: [
+        (999, "999 B"), (999_999, "999 kB"), (999_999_999, "999.9 MB"), (1 << 30, "1.0 GB"),
+        (5_368_709_120, "5.3 GB"),
+    ])
+    func aSizeHasTheUnitThatSuitsIt(bytes: Int, text: String) {
+        #expect(LocalStrings.english.size(bytes) == text)
+    }
+
+    /// Turns that are grammatical and that no native writer would use: they came from German.
+    private static let translated = [
+        "is told", "nobody", "somebody", "any more", "anew", "whoever", "where there is no",
+        "if not said", "of so many", "asks for patience", "go on without", "not concerned",
+        "did not work", "what is known", "a fence", "here should be", "says nothing", "tells",
+        "for nothing came", "makes it one", "changes the search", "cannot be read",
+    ]
+
+    /// Looks at the tables as they are written: most of their sentences are functions.
+    @Test(arguments: translated) func noEnglishSentenceReadsTranslated(turn: String) throws {
+        for (file, line) in try Self.englishLines where line.lowercased().contains(turn) {
+            Issue.record("\(file): \(line)")
+        }
+    }
+
+    private static var englishLines: [(file: String, line: String)] {
+        get throws {
+            let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+                path: "../../../Sources/Localization/English")
+            return try FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: nil
+            ).flatMap { file in
+                try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+                    .map { $0.trimmingCharacters(in: .whitespaces) }
+                    .filter { !$0.hasPrefix("//") }
+                    .map { (file.lastPathComponent, $0) }
+            }
+        }
+    }
+
+    private static func sentence(_ failure: PictureFailure, _ language: Language) -> String {
+        Strings(language).sentence(for: failure, of: .file(path: "moon")).string
+    }
+
+    /// The texts of all tables, by their paths: `browser.loading`.
+    private static func texts(_ language: Language) -> [String: String] {
+        var texts: [String: String] = [:]
+        collect(language.table, "", into: &texts)
+        return texts
+    }
+
+    private static func collect(
+        _ table: Any, _ path: String, into texts: inout [String: String]
+    ) {
+        for child in Mirror(reflecting: table).children {
+            let path = path + (path.isEmpty ? "" : ".") + (child.label ?? "?")
+            switch child.value {
+            case let text as String: texts[path] = text
+            case let text as SafeText: texts[path] = text.string
+            case let list as [String]: texts[path] = list.joined(separator: " ")
+            default: collect(child.value, path, into: &texts)
+            }
+        }
+    }
+}
+
+/// Which language is spoken.
+@Suite struct LanguageTests {
+    @Test(
+        arguments: [
+            ("de", .german), ("de_DE.UTF-8", .german), ("de_AT@euro", .german), ("DE", .german),
+            ("en_GB", .english), ("fr_FR.UTF-8", nil), ("deutsch", nil), ("C", nil), ("", nil),
+        ] as [(String, Language?)])
+    func aLocaleNamesIt(locale: String, language: Language?) {
+        #expect(Language(locale: locale) == language)
+    }
+
+    @Test(
+        arguments: [
+            (["LANG": "de_DE.UTF-8"], .german),
+            (["LANG": "en_US.UTF-8", "LC_MESSAGES": "de_DE.UTF-8"], .german),
+            (["LC_ALL": "C", "LANG": "de_DE.UTF-8"], nil),
+            (["LC_ALL": "", "LANG": "de_DE.UTF-8"], .german), ([:], nil),
+        ] as [([String: String], Language?)])
+    func theFirstVariableThatIsSetCounts(variables: [String: String], language: Language?) {
+        #expect(Language.wished(by: variables)?.language == language)
+    }
+}
