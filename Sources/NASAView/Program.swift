@@ -49,3 +49,35 @@ enum Program {
         return Zygote.start(.photos(within: view.options.viewingMeans))
     }
 }
+
+/// What the program finds before a command runs.
+struct CommandContext: Sendable {
+    let variables: [String: String]
+    let file: ConfigurationFile
+    /// The language that the user wishes, and the keys of the file.
+    let preferences: Preferences
+    /// Where photos are decoded, if this command decodes any in processes of their own.
+    var zygote: Zygote?
+
+    init(_ arguments: [String], _ variables: [String: String]) {
+        self.variables = variables
+        file = ConfigurationFile(variables)
+        let language = LanguageOption.found(arguments, variables, file)
+        preferences = Preferences(language, keyMap: file.keyMap)
+    }
+
+    var strings: Strings { preferences.strings }
+
+    var sources: SettingSources { SettingSources(variables, file, strings) }
+}
+
+/// A command of this program: made by the argument parser, which can hand it nothing but what was
+/// typed, and run with what else it needs.
+protocol ProgramCommand: ParsableCommand {
+    mutating func run(in context: CommandContext) async throws
+}
+
+/// The version of the program.
+enum Version {
+    static let text = "0.1.0"
+}

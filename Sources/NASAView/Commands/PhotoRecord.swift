@@ -1,4 +1,6 @@
 internal import PhotoCatalog
+internal import Screens
+internal import TerminalProtocols
 
 /// A photo as the commands print it in JSON; what is not known is null.
 ///
@@ -64,4 +66,64 @@ struct PhotoRecord: Encodable {
         try object.encode(photo.pageAddress, forKey: .pageURL)
         try object.encode(sizes, forKey: .sizes)
     }
+}
+
+/// A list of photos, a line each, or as JSON: `{"version":1,"total":…,"items":[…]}`.
+struct PhotoList: Encodable {
+    private let total: Int?
+    private let photos: [Photo]
+    /// Whether this was kept from earlier, as the server cannot be reached; then only it is there.
+    private let isOffline: Bool
+
+    init(total: Int?, _ photos: [Photo], isOffline: Bool) {
+        self.total = total
+        self.photos = photos
+        self.isOffline = isOffline
+    }
+
+    func print(asJSON isJSON: Bool, _ strings: Strings) throws {
+        if isJSON { return try CommandOutput.print(json: self, strings) }
+        try CommandOutput.print(photos.map { strings.line($0) }, strings)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case version, total, items
+        case isOffline = "offline"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(1, forKey: .version)
+        try object.encode(total, forKey: .total)
+        try object.encode(photos.map { PhotoRecord($0) }, forKey: .items)
+        if isOffline { try object.encode(true, forKey: .isOffline) }
+    }
+}
+
+/// The library's texts for scripts: without HTML, safe to print, and not cut.
+enum PlainTextFormatter {
+    static func text(_ untrusted: String) -> String {
+        let lines = HTMLStripper.cleaned(untrusted).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        return lines.map(line).joined(separator: "\n")
+    }
+
+    static func text(_ untrusted: String?) -> String? { untrusted.map { text($0) } }
+
+    /// An id, which must stay what it is.
+    static func id(_ id: PhotoID) -> String { line(id.text[...]) }
+
+    /// Safe text has an end, which is longer than any line recorded: longer ones come in pieces.
+    private static func line(_ untrusted: Substring) -> String {
+        var output = ""
+        var rest = untrusted.unicodeScalars
+        while !rest.isEmpty {
+            let piece = rest.prefix(pieceScalars)
+            output += SafeText(Substring(piece)).string
+            rest = rest.dropFirst(piece.count)
+        }
+        return output
+    }
+
+    private static let pieceScalars = 60_000
 }

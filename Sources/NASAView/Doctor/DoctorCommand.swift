@@ -60,3 +60,160 @@ struct DoctorCommand: ProgramCommand {
         return TTY.isOutput ? output + TestChart(findings, words).bytes : output
     }
 }
+
+/// What is not the terminal and bears on it: the program, its libraries, the environment, the system.
+struct EnvironmentReport {
+    let programs: [(String, SafeText)]
+    let environment: [(String, SafeText)]
+
+    /// What became of the trial of a process that decodes photos.
+    let fence: SandboxStatus
+
+    init(_ variables: [String: String], fence: SandboxStatus, _ words: DoctorPhrases) {
+        self.fence = fence
+        programs =
+            [("nasa-view", SafeText(Version.text))]
+            + LinkedLibraries.versions(words)
+        environment =
+            Self.shown.compactMap { name in
+                variables[name].map { (name, SafeText($0).truncated(to: 60)) }
+            }
+            + Self.mentioned.compactMap { name in
+                variables[name, default: ""].isEmpty ? nil : (name, words.isSet)
+            }
+    }
+
+    private static let shown = [
+        "TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LC_ALL", "LC_CTYPE", "LANG",
+    ]
+
+    /// Their values name hosts, addresses and people, which do not belong in a bug report.
+    private static let mentioned = ["TMUX", "STY", "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"]
+}
+
+/// What `doctor --json` prints; the names of the properties are the keys.
+///
+/// A key keeps its meaning within a `format`; new keys may come at any time. What is not known is
+/// left out. Texts from outside are made safe: ESC is written ␛.
+struct DoctorReport: Encodable {
+    struct Program: Encodable {
+        let name: String
+        let version: String
+    }
+
+    struct Probe: Encodable {
+        /// `answered`, `timedOut`, or why nothing was asked: `noTerminal`, `pipe`, `background`, `kind`.
+        let outcome: String
+        /// From the questions to the last answer.
+        let milliseconds: Double?
+        let questions: [Question]
+    }
+
+    struct Question: Encodable {
+        let name: String
+        let sent: String
+        let answer: String?
+        let milliseconds: Double?
+    }
+
+    struct Decision: Encodable {
+        let name: String
+        let value: String
+        /// `answer`, `noAnswer` (both with `question`), `kernel`, `knownTerminal`, `environment`,
+        /// `assumption`.
+        let reason: String
+        let question: String?
+        /// The same as a person reads it.
+        let why: String
+    }
+
+    struct Decoding: Encodable {
+        /// `holds`, `open`, or `none`: the program decodes by itself.
+        let fence: String
+        /// What a process that decodes photos was found to be able to do: `openFiles`, `useNetwork`,
+        /// `signalProcesses`.
+        let deeds: [String]
+    }
+
+    let format = 1
+    /// As a person reads it: how pictures are drawn, and what would make them better.
+    let verdict: String
+    /// The program first, then its libraries.
+    let programs: [Program]
+    let environment: [String: String]
+    let probe: Probe
+    /// What was asked through a multiplexer; left out where there is none.
+    let outside: Probe?
+    let decisions: [Decision]
+    let decoding: Decoding
+
+    init(
+        _ findings: TerminalFindings, _ surroundings: EnvironmentReport, _ words: DoctorWording
+    ) {
+        verdict = words.verdict(findings, surroundings.fence).string
+        programs = surroundings.programs.map { Program(name: $0.0, version: $0.1.string) }
+        environment = Dictionary(
+            surroundings.environment.map { ($0.0, $0.1.string) },
+            uniquingKeysWith: { _, last in last }
+        )
+        probe = Probe(findings.record, CapabilityQuery.allCases, words)
+        outside = findings.outside.map { Probe($0.record, CapabilityQuery.askedOutside, words) }
+        decisions = findings.topics.map { Decision($0, findings, words) }
+        decoding = Decoding(surroundings.fence)
+    }
+
+    /// One JSON object.
+    func json() throws -> [UInt8] { try CommandDocument.bytes(self) }
+}
+
+extension DoctorReport.Probe {
+    fileprivate init(
+        _ record: ProbeLog, _ queries: [CapabilityQuery], _ words: DoctorWording
+    ) {
+        outcome =
+            switch record.outcome {
+            case .answered: "answered"
+            case .timedOut: "timedOut"
+            case .notAsked(let obstacle): obstacle.rawValue
+            }
+        milliseconds = record.lastAnswerMicroseconds.map { Double($0) / 1000 }
+        questions = queries.map { query in
+            let answer = record.answers[query]
+            return DoctorReport.Question(
+                name: "\(query)", sent: SafeText(query.rawValue).string,
+                answer: answer.map { words.text(of: $0.reply).string },
+                milliseconds: answer.map { Double($0.microseconds) / 1000 })
+        }
+    }
+}
+
+extension DoctorReport.Decoding {
+    fileprivate init(_ fence: SandboxStatus) {
+        (self.fence, deeds) =
+            switch fence {
+            case .holds: ("holds", [])
+            case .open(let deeds): ("open", deeds.map(\.rawValue))
+            case .broken: ("broken", [])
+            case .none: ("none", [])
+            }
+    }
+}
+
+extension DoctorReport.Decision {
+    fileprivate init(
+        _ topic: DecisionTopic, _ findings: TerminalFindings, _ words: DoctorWording
+    ) {
+        name = topic.rawValue
+        value = words.value(of: topic, findings).string
+        why = words.reason(for: topic, findings).string
+        (reason, question) =
+            switch findings.reason(for: topic) {
+            case .answer(let query): ("answer", "\(query)")
+            case .noAnswer(let query): ("noAnswer", "\(query)")
+            case .kernel: ("kernel", nil)
+            case .knownTerminal: ("knownTerminal", nil)
+            case .environment: ("environment", nil)
+            case .assumption: ("assumption", nil)
+            }
+    }
+}

@@ -1,0 +1,165 @@
+internal import Screens
+internal import TerminalProtocols
+
+/// The manual page: the tables that the program itself reads, and the few words that are in none.
+struct ManualPage {
+    private let command: CommandDescription
+    /// As they are without a configuration file.
+    private let preferences: Preferences
+    private var page: Roff
+
+    init(of program: CommandDescription, _ language: Language) {
+        command = program
+        preferences = Preferences(language)
+        page = Roff(
+            title: "NASA-VIEW", version: "nasa-view \(Version.text)",
+            section: preferences.strings.manual.headings.section)
+    }
+
+    private var words: ManualPhrases { preferences.strings.manual }
+
+    var roff: String {
+        var manual = self
+        manual.write()
+        return manual.page.text
+    }
+
+    private mutating func write() {
+        let viewer = command.usual ?? command
+        page.heading(words.headings.name)
+        page.paragraphs("nasa-view - \(command.abstract ?? "")")
+        page.heading(words.headings.synopsis)
+        page.paragraphs(ManualText.synopsis)
+        page.heading(words.headings.description)
+        page.paragraphs(viewer.discussion ?? "")
+        page.heading(words.headings.options)
+        options(of: viewer)
+        commands(command.subcommands ?? [])
+        keys()
+        table(words.headings.environment, ManualText.variables(words))
+        table(words.headings.files, words.fileRows)
+        table(words.headings.exitStatus, words.statusRows)
+    }
+
+    /// Those without a title of their own come first.
+    private mutating func options(of command: CommandDescription, besides known: Set<String> = []) {
+        let arguments = (command.arguments ?? []).filter {
+            $0.shouldDisplay && !known.contains($0.term)
+        }
+        let plain = arguments.filter { $0.sectionTitle == nil }
+        for argument in plain { page.item(argument.term, argument.meaning) }
+        var titles: [String] = []
+        for case let title? in arguments.map(\.sectionTitle) where !titles.contains(title) {
+            titles.append(title)
+            page.subheading(title)
+            for argument in arguments where argument.sectionTitle == title {
+                page.item(argument.term, argument.meaning)
+            }
+        }
+    }
+
+    /// What every command takes is said once, with the viewer's options.
+    private mutating func commands(_ commands: [CommandDescription]) {
+        let known = Set((command.usual?.arguments ?? []).map(\.term))
+        page.heading(words.headings.commands)
+        for command in commands where command.commandName != self.command.defaultSubcommand {
+            page.subheading(command.commandName)
+            page.paragraphs(command.abstract ?? "")
+            options(of: command, besides: known)
+            guard let discussion = command.discussion, !discussion.isEmpty else { continue }
+            page.paragraphBreak()
+            page.paragraphs(discussion)
+        }
+    }
+
+    private mutating func keys() {
+        page.heading(words.headings.keys)
+        for (title, rows) in HelpTable.all(preferences) {
+            page.subheading(title)
+            for row in rows { page.item(row.keys.string, row.meaning.string) }
+        }
+    }
+
+    private mutating func table(_ heading: String, _ rows: [(String, String)]) {
+        page.heading(heading)
+        for (term, meaning) in rows { page.item(term, meaning) }
+    }
+}
+
+/// What the manual page says that no table of the program does.
+enum ManualText {
+    static let synopsis = """
+          nasa-view [options] [photo ...]
+          nasa-view command [options]
+        """
+
+    static func variables(_ words: ManualPhrases) -> [(String, String)] {
+        words.variableRows(
+            settings: SettingName.allCases.filter(\.hasFlag).map {
+                ($0.variable, "--\($0.rawValue)")
+            })
+    }
+}
+
+/// Text with the man(7) macros, which groff, mandoc and macOS understand alike.
+struct Roff {
+    private(set) var text: String
+
+    /// Begins a page of section 1.
+    init(title: String, version: String, section: String) {
+        text =
+            ".TH \(title) 1 \"\" \"\(Self.escaped(version))\" "
+            + "\"\(Self.escaped(section))\"\n"
+    }
+
+    mutating func heading(_ name: String) { add(".SH \(Self.escaped(name))") }
+
+    mutating func subheading(_ name: String) { add(".SS \(Self.escaped(name))") }
+
+    /// Paragraphs, separated by empty lines; those that begin with two spaces stay as they are.
+    mutating func paragraphs(_ words: String) {
+        let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, block) in lines.split(separator: "").enumerated() {
+            if index > 0 { add(".PP") }
+            let isExample = block.first?.hasPrefix("  ") ?? false
+            if isExample { add(".EX") }
+            for line in block { add(Self.line(line)) }
+            if isExample { add(".EE") }
+        }
+    }
+
+    /// Begins another paragraph under the same heading.
+    mutating func paragraphBreak() { add(".PP") }
+
+    /// A term and what it means.
+    mutating func item(_ term: String, _ meaning: String) {
+        add(".TP\n\\fB\(Self.escaped(term))\\fR\n\(Self.line(meaning))")
+    }
+
+    private mutating func add(_ lines: String) { text += lines + "\n" }
+
+    /// A dot or an apostrophe at its beginning would be a macro.
+    private static func line(_ words: some StringProtocol) -> String {
+        let words = escaped(words)
+        return words.hasPrefix(".") || words.hasPrefix("'") ? "\\&" + words : words
+    }
+
+    /// A plain hyphen would be set as a typographic one, which cannot be pasted into a shell;
+    /// troff reads Latin-1.
+    private static func escaped(_ words: some StringProtocol) -> String {
+        words.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\": "\\e"
+            case "-": "\\-"
+            case _ where scalar.isASCII: String(scalar)
+            default: "\\[u\(hexadecimal(scalar))]"
+            }
+        }.joined()
+    }
+
+    /// As troff names characters: at least four digits.
+    private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
