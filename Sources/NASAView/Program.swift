@@ -7,24 +7,18 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
 /// Where the program begins: with one thread.
 ///
-/// Not with an asynchronous `main`, which has more of them from the start: the process that workers are
-/// forked from must be a copy of one that has not.
+/// An asynchronous `main` has more of them from the start, but the process that workers are forked
+/// from must be a copy of one with a single thread.
 @main
 enum Program {
     static func main() {
         var context = CommandContext(
             NASAViewCommand.arguments, ProcessInfo.processInfo.environment)
         let strings = context.strings
-        // Handed over to the one task there is, and not looked at again.
-        nonisolated(unsafe) let command = NASAViewCommand.typed(strings)
+        // Used by the one task only from here on.
+        nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)
         if let shortage = SystemLimits.shortage(strings.arguments) { fail(shortage) }
         context.zygote = zygote(for: command)
         guard SystemLimits.canHaveThreads else { fail(strings.arguments.noThreads) }
@@ -37,26 +31,27 @@ enum Program {
 
     private static func fail(_ sentence: SafeText) -> Never {
         Diagnostics.print(sentence)
-        exit(Diagnostics.failed)
+        NASAViewCommand.exit(withError: ExitCode(Diagnostics.failed))
     }
 
-    /// Only who looks at photos has a session that a crash could take with it; `doctor` tries the fence.
+    /// Only the viewer needs a zygote (a crash would end its session); `doctor` starts one to test the
+    /// sandbox.
     private static func zygote(for command: any ParsableCommand) -> Zygote? {
         if command is DoctorCommand { return Zygote.start(SandboxSelfTest.craft) }
         guard let view = command as? ViewCommand, !view.options.print, TTY.isOutput else {
             return nil
         }
-        return Zygote.start(.photos(within: view.options.viewingMeans))
+        return Zygote.start(.photos(within: view.options.viewingOptions))
     }
 }
 
-/// What the program finds before a command runs.
+/// What the program knows before a command runs.
 struct CommandContext: Sendable {
     let variables: [String: String]
     let file: ConfigurationFile
-    /// The language that the user wishes, and the keys of the file.
+    /// The user's language, and the keys of the file.
     let preferences: Preferences
-    /// Where photos are decoded, if this command decodes any in processes of their own.
+    /// Forks the processes that decode photos, if this command decodes any in such processes.
     var zygote: Zygote?
 
     init(_ arguments: [String], _ variables: [String: String]) {
@@ -68,16 +63,10 @@ struct CommandContext: Sendable {
 
     var strings: Strings { preferences.strings }
 
-    var sources: SettingSources { SettingSources(variables, file, strings) }
+    var sources: SettingSources { SettingSources(variables, file, strings.arguments) }
 }
 
-/// A command of this program: made by the argument parser, which can hand it nothing but what was
-/// typed, and run with what else it needs.
+/// A command of this program: the argument parser makes it of what was typed, `run` gets the rest.
 protocol ProgramCommand: ParsableCommand {
     mutating func run(in context: CommandContext) async throws
-}
-
-/// The version of the program.
-enum Version {
-    static let text = "0.1.0"
 }

@@ -4,19 +4,21 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-extension LaunchContext {
-    /// Prints each photo to standard output.
-    ///
-    /// - Returns: the exit status: 0 when all were printed.
-    func print() async -> Int32 {
-        let pipeline = makeWorkings().pipeline
+/// `--print`: writes each photo to standard output.
+struct PicturePrinter {
+    let launch: LaunchContext
+
+    /// - Returns: the exit status: 0 if all were printed.
+    func run() async -> Int32 {
+        let pipeline = launch.makeServices().pipeline
+        let strings = launch.strings
         var status: Int32 = 0
         var complaints = Complaints()
-        for photo in printed {
+        for photo in photos {
             do throws(PictureFailure) {
                 let picture = try await picture(of: photo, through: pipeline)
                 guard StandardOutput.write(picture, strings) else {
-                    // Where this one does not go, the next would not either.
+                    // The next one could not be written either.
                     status = Diagnostics.failed
                     break
                 }
@@ -26,42 +28,48 @@ extension LaunchContext {
             }
         }
         complaints.end(strings)
-        await library.settle()
+        await launch.backend.settle()
         return status
+    }
+
+    /// All of the built-in collection if no photo is named.
+    private var photos: [PhotoReference] {
+        launch.photos.isEmpty
+            ? (launch.backend.demo?.photos ?? []).map { .library($0) } : launch.photos
     }
 
     private func picture(
         of photo: PhotoReference, through pipeline: ImagePipeline
     ) async throws(PictureFailure) -> [UInt8] {
-        let box = PrintBox(options, environment: environment)
+        let box = PrintBox(launch.options, environment: launch.environment)
         let opened = try await pipeline.open(photo, covering: box.size.width) { _ in }
-        let size = opened.size.fitted(into: box.size, enlarging: options.enlarge)
+        let size = opened.size.fitted(into: box.size, enlarging: launch.options.enlarge)
         let all = ScaledWindow(photo: opened.size, scaled: size, window: PixelRect(size))
         let request = ImageRequest(all, of: PhotoVersion(photo, opened), options: box.options)
         guard let printed = try await pipeline.image(for: request)?.image.printed else { return [] }
         if opened.source.status.damage != nil {
-            Diagnostics.print(strings.damage(of: photo))
+            Diagnostics.print(launch.strings.damage(of: photo))
         }
         return printed + Array("\n".utf8)
     }
 }
 
-/// The box a printed picture fits into, and the language it is printed in.
-struct PrintBox {
+/// The box that a printed picture fits into, and how it is encoded.
+private struct PrintBox {
     /// In picture elements.
     let size: PixelSize
     let options: ImageOptions
 
-    /// What is not said is taken from the terminal if there is one, else from the usual 80x24.
+    /// What the options leave open comes from the terminal if there is one, else from 80x24 cells.
     ///
-    /// Without `--protocol` a printed picture is blocks: whoever reads a pipe later cannot be asked.
+    /// Without `--protocol` a printed picture is blocks: whatever reads a pipe later cannot be asked.
     init(_ options: Options, environment: TerminalEnvironment) {
         let glyphs = options.display.glyphs ?? .half
         let window =
             TTY.outputWindow ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
         var overrides = TerminalProfile.Overrides()
         overrides.graphics = options.display.graphics ?? .blocks
-        // A pipe may end in any terminal: nothing is taken away where nobody said so.
+        // A pipe may end in any terminal: colours are reduced only if an option says so.
         overrides.colours = options.display.colours ?? (TTY.isOutput ? nil : .trueColour)
         overrides.cell = options.display.cellSize?.metrics
         let profile = TerminalProfile(
@@ -84,7 +92,7 @@ struct PrintBox {
 }
 
 extension EncodedImage {
-    /// The bytes that show it where the cursor is.
+    /// The bytes that show it at the cursor.
     var printed: [UInt8] {
         switch self {
         case .string(let bytes): return bytes

@@ -3,81 +3,80 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-extension LaunchContext {
-    /// Prints photos, or the beginning of a list of them, in words.
-    ///
-    /// - Returns: the exit status, as those of commands for scripts.
-    func tell() async -> Int32 {
+/// `--plain`: describes photos, or the beginning of a list of them, in words.
+struct TextPrinter {
+    /// As many as one listens to.
+    private static let listLimit = 25
+
+    let launch: LaunchContext
+
+    private var strings: Strings { launch.strings }
+
+    /// - Returns: the exit status, as of the commands for scripts.
+    func run() async -> Int32 {
         var ending = ExitStatus()
-        if photos.isEmpty {
-            await tellList(&ending)
+        if launch.photos.isEmpty {
+            await printList(&ending)
         } else {
-            let pipeline = makeWorkings().pipeline
-            for photo in photos { await tell(photo, pipeline, &ending) }
+            let pipeline = launch.makeServices().pipeline
+            for photo in launch.photos {
+                do throws(PictureFailure) {
+                    print(try await description(of: photo, pipeline))
+                    ending.succeed()
+                } catch {
+                    ending.fail(error, strings.sentence(for: error, of: photo))
+                }
+            }
         }
-        ending.tellRest(strings)
-        await library.settle()
-        return ending.code
+        let status = ending.finish(strings)
+        await launch.backend.settle()
+        return status
     }
 
-    private func tell(
-        _ photo: PhotoReference, _ pipeline: ImagePipeline, _ ending: inout ExitStatus
-    ) async {
-        do throws(PictureFailure) {
-            print([try await words(photo, pipeline)])
-            ending.succeed()
-        } catch {
-            ending.fail(error, strings.sentence(for: error, of: photo))
-        }
-    }
-
-    private func words(
-        _ photo: PhotoReference, _ pipeline: ImagePipeline
+    private func description(
+        of photo: PhotoReference, _ pipeline: ImagePipeline
     ) async throws(PictureFailure) -> [SafeText] {
         guard case .library(let id) = photo else {
             return strings.spoken(
                 try await pipeline.open(photo, covering: nil) { _ in }, of: photo)
         }
-        do { return strings.spoken(try await library.repository.photo(id: id)) } catch {
+        do { return strings.spoken(try await launch.backend.repository.photo(id: id)) } catch {
             throw .looking(error)
         }
     }
 
-    private func tellList(_ ending: inout ExitStatus) async {
+    private func printList(_ ending: inout ExitStatus) async {
         do throws(CatalogFailure) {
-            for listing in source.listings.prefix(1) {
-                let page = try await library.repository.page(.first(listing))
-                tell(page.photos, of: page.totalHits)
+            if let listing = launch.source.listings.first {
+                let page = try await launch.backend.repository.page(.first(listing))
+                print(page.photos, of: page.totalHits)
             }
-            if case .favourites = source { try await tellFavourites() }
+            if case .favourites = launch.source { await printFavourites() }
             ending.succeed()
         } catch {
             ending.fail(error, strings.sentence(for: error))
         }
     }
 
-    private func tellFavourites() async throws(CatalogFailure) {
+    private func printFavourites() async {
         do throws(ArchiveFailure) {
-            let photos = try await library.archive.favourites()
-            tell(photos, of: photos.count)
+            let photos = try await launch.backend.archive.favourites()
+            print(photos, of: photos.count)
         } catch {
             Diagnostics.print(strings.cache.archiveFailure(error))
         }
     }
 
-    private func tell(_ photos: [Photo], of total: Int?) {
-        let told = photos.prefix(Self.listed)
-        print(told.map { strings.spoken($0) })
-        if let total, total > told.count {
-            Diagnostics.print(strings.more(told.count, of: total))
+    private func print(_ photos: [Photo], of total: Int?) {
+        let listed = photos.prefix(Self.listLimit)
+        for photo in listed { print(strings.spoken(photo)) }
+        if let total, total > listed.count {
+            Diagnostics.print(strings.more(listed.count, of: total))
         }
     }
 
-    /// As many as one listens to.
-    private static let listed = 25
-
-    /// With an empty line between photos.
-    private func print(_ photos: [[SafeText]]) {
-        for lines in photos { _ = try? CommandOutput.print(lines + [""], strings) }
+    /// Prints the lines of one photo, and an empty one.
+    private func print(_ lines: [SafeText]) {
+        try? CommandOutput.print(lines + [""], strings)
     }
 }

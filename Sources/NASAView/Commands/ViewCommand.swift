@@ -4,7 +4,7 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Shows photos, or prints them: what the program does when no other command is named.
+/// Shows photos, or prints them: the default command.
 struct ViewCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",
@@ -45,71 +45,61 @@ struct ViewCommand: ProgramCommand {
         completion: .file())
     var photos: [String] = []
 
-    // On the main thread: the event loop blocks in poll, which no thread of the pool may do.
+    // On the main thread: the event loop blocks in poll, which a thread of the pool must not do.
     @MainActor
     func run(in context: CommandContext) async throws {
-        // Not in validate(), which is asked before an unknown option is complained of.
+        // Not in validate(), which is called before unknown options are reported.
         guard !options.print || options.library.demo || !photos.isEmpty else {
             throw ValidationError(context.strings.arguments.nothingToPrint)
         }
-        let session = try LaunchContext(options, photos: photos, context)
+        let launch = try LaunchContext(options, photos: photos, context)
         for complaint in context.file.complaints(context.strings.configuration) {
             Diagnostics.print(complaint)
         }
-        let status = await status(of: session)
+        let status =
+            if options.plain {
+                await TextPrinter(launch: launch).run()
+            } else if options.print {
+                await PicturePrinter(launch: launch).run()
+            } else {
+                Self.view(launch)
+            }
         if status != 0 { throw ExitCode(status) }
     }
 
-    @MainActor
-    private func status(of session: LaunchContext) async -> Int32 {
-        if options.plain { return await session.tell() }
-        return options.print ? await session.print() : session.view()
-    }
-}
-
-extension LaunchContext {
-    /// Shows the photos until the person leaves.
+    /// Shows the photos until the person quits.
     ///
     /// - Returns: the exit status.
-    func view() -> Int32 {
-        defer { context.zygote?.leave() }
-        guard TTY.isOutput, !environment.isDumb else {
+    private static func view(_ launch: LaunchContext) -> Int32 {
+        let zygote = launch.context.zygote
+        defer { zygote?.leave() }
+        let strings = launch.strings
+        guard TTY.isOutput, !launch.environment.isDumb, let loop = makeLoop(launch) else {
             Diagnostics.print(strings.arguments.noTerminal)
             return Diagnostics.usage
         }
-        do {
-            let crashed = strings.arguments.crashed(FrameLog.path)
-            let terminal = try TTY(lastWords: Diagnostics.bytes(of: crashed))
-            return run(try EventLoop(TerminalSession(terminal, session: self), beginning, self))
-        } catch {
-            Diagnostics.print(strings.arguments.noTerminal)
-            return Diagnostics.usage
-        }
-    }
-
-    private var beginning: LaunchRequest {
-        if !photos.isEmpty { return .photos(photos) }
-        let usual = library.demo == nil ? LibraryArrangement.list : .demo
-        return .library(source, options.list.grid?.arrangement ?? usual)
-    }
-
-    private func run(_ loop: EventLoop) -> Int32 {
         let ending = loop.run()
-        if options.stats {
-            // What its workers had is known when they are gone.
-            context.zygote?.leave()
+        if launch.options.stats {
+            // The peak memory of the workers is known only when they have ended.
+            zygote?.leave()
             Diagnostics.print(strings.stats(loop.photoFigures, megabytes: PeakMemory.megabytes))
         }
-        return status(of: ending)
-    }
-
-    private func status(of ending: EventLoop.Ending) -> Int32 {
         switch ending {
         case .quit: return 0
-        case .terminalGone: return 1
+        case .terminalGone: return Diagnostics.failed
         case .signal(let signal):
-            context.zygote?.leave()
+            zygote?.leave()
             SignalWatch.end(by: signal)
+        }
+    }
+
+    private static func makeLoop(_ launch: LaunchContext) -> EventLoop? {
+        let crashed = launch.strings.arguments.crashed(FrameLog.path)
+        do {
+            let terminal = try TTY(lastWords: Diagnostics.bytes(of: crashed))
+            return try EventLoop(TerminalSession(terminal, launch), launch)
+        } catch {
+            return nil
         }
     }
 }

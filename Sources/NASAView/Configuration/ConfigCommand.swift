@@ -4,7 +4,7 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// Tells all settings, and who set them.
+/// Prints all settings, and what set them.
 struct ConfigCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
@@ -26,7 +26,7 @@ struct ConfigCommand: ProgramCommand {
             """)
 
     @Option(help: "Show a grid with this many columns (1–8; 0 = list).")
-    var grid: GridColumns?
+    var grid: Number<GridColumns>?
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -40,7 +40,7 @@ struct ConfigCommand: ProgramCommand {
     func run(in context: CommandContext) throws {
         let report = try ConfigReport(self, context.sources)
         if json {
-            try CommandOutput.print(json: ConfigDocument(report), context.strings)
+            try CommandOutput.print(json: report, context.strings)
         } else {
             try CommandOutput.print(report.lines(context.strings), context.strings)
             for complaint in report.file.complaints(context.strings.configuration) {
@@ -53,46 +53,56 @@ struct ConfigCommand: ProgramCommand {
 
 /// All settings as they are now, in the order in which the file would have them.
 struct ConfigReport {
+    private struct Row {
+        let name: SettingName
+        /// `nil` if it is detected.
+        let value: String?
+        let origin: SettingOrigin
+    }
+
     let file: ConfigurationFile
-    let rows: [SettingRow]
+    private let rows: [Row]
 
     init(_ command: ConfigCommand, _ sources: SettingSources) throws {
+        func row<Value>(
+            _ name: SettingName, _ setting: Setting<Value>?, usual: String? = nil
+        ) -> Row {
+            Row(
+                name: name, value: setting?.value.text ?? usual,
+                origin: setting?.origin ?? .byDefault)
+        }
+        func row<Value: SettingValue>(
+            _ name: SettingName, _ flag: Value?, usual: String? = nil
+        ) throws -> Row {
+            row(name, try sources.setting(name, flag: flag), usual: usual)
+        }
         file = sources.file
         let display = command.display
         rows = [
-            SettingRow(.graphics, try sources.setting(.graphics, flag: display.graphics)),
-            SettingRow(.glyphs, try sources.setting(.glyphs, flag: display.glyphs), usual: "half"),
-            SettingRow(
-                .colours, try sources.setting(.colours, flag: display.colours)),
-            SettingRow(
-                .cellSize, try display.cellSize(by: sources)),
-            SettingRow(
-                .scaling, try sources.setting(.scaling, flag: display.scaling),
-                usual: Enlargement.smooth.rawValue),
-            SettingRow(.theme, try sources.setting(.theme, flag: display.theme), usual: "auto"),
-            SettingRow(.accent, try sources.setting(.accent, flag: TextColour?.none)),
-            SettingRow(.good, try sources.setting(.good, flag: TextColour?.none)),
-            SettingRow(.bad, try sources.setting(.bad, flag: TextColour?.none)),
-            SettingRow(
+            try row(.graphics, display.graphics),
+            try row(.glyphs, display.glyphs, usual: "half"),
+            try row(.colours, display.colours),
+            row(.cellSize, try display.cellSize(by: sources)),
+            try row(.scaling, display.scaling, usual: Enlargement.smooth.rawValue),
+            try row(.theme, display.theme, usual: "auto"),
+            try row(.accent, TextColour?.none),
+            try row(.good, TextColour?.none),
+            try row(.bad, TextColour?.none),
+            row(
                 .language, try sources.language(flag: command.speech.language),
                 usual: Language.english.rawValue),
-            SettingRow(
-                .start, try sources.setting(.start, flag: InitialSearch?.none)),
-            SettingRow(.grid, try sources.setting(.grid, flag: command.grid), usual: "0"),
-            SettingRow(
-                .step, try sources.setting(.step, flag: display.step),
-                usual: String(Preferences.usualPanPercent)),
-            SettingRow(
-                .slideshow, try sources.setting(.slideshow, flag: display.slideshow),
-                usual: String(Preferences.usualSlideshowSeconds)),
-            SettingRow(
-                .cacheSize, try sources.setting(.cacheSize, flag: command.library.cacheSize),
-                usual: ByteSize.usualCacheLimit.text),
+            try row(.start, InitialSearch?.none),
+            try row(.grid, command.grid, usual: "0"),
+            try row(.step, display.step, usual: String(Preferences.usualPanPercent)),
+            try row(
+                .slideshow, display.slideshow, usual: String(Preferences.usualSlideshowSeconds)),
+            try row(
+                .cacheSize, command.library.cacheSize, usual: ByteSize.usualCacheLimit.text),
         ]
     }
 
-    /// What each action's keys are now, and who said so.
-    var keys: [(action: Action, keys: [KeyPress], origin: SettingOrigin)] {
+    /// The keys of each action.
+    private var keys: [(action: Action, keys: [KeyPress], origin: SettingOrigin)] {
         let keyMap = file.keyMap
         return Action.remappable.map { action in
             let line = file.keys[action]?.line
@@ -100,11 +110,11 @@ struct ConfigReport {
         }
     }
 
-    /// As a person reads it: name, value, and where it is from.
+    /// As a person reads it: name, value, and what set it.
     func lines(_ strings: Strings) -> [SafeText] {
         let words = strings.configuration
         let settings = rows.map {
-            [$0.name, $0.value ?? words.automatic, $0.origin.sentence(words)]
+            [$0.name.rawValue, $0.value ?? words.automatic, $0.origin.sentence(words)]
         }
         let keys = keys.map { entry in
             [
@@ -126,94 +136,64 @@ struct ConfigReport {
     }
 }
 
-/// A setting as it is told: its name, what it is, and who said so.
-struct SettingRow {
-    let name: String
-    /// Nil where it is left to be found out.
-    let value: String?
-    let origin: SettingOrigin
-
-    /// `usual` is what it is where nobody says.
-    init<Value>(_ name: SettingName, _ setting: Setting<Value>?, usual: String? = nil) {
-        self.name = name.rawValue
-        value = setting?.value.text ?? usual
-        origin = setting?.origin ?? .byDefault
-    }
-}
-
-/// What `config --json` prints; the names of the properties are the keys.
+/// What `config --json` prints, the same in every language.
 ///
 /// A key keeps its meaning within a `version`; new keys may come at any time.
-struct ConfigDocument: Encodable {
-    struct Setting: Encodable {
+extension ConfigReport: Encodable {
+    private struct Entry: Encodable {
         let name: String
-        let value: String?
-        /// `default`, `file` (with `line`), `environment` (with `variable`), `flag`.
-        let origin: String
-        let line: Int?
-        let variable: String?
+        var value: String?
+        var keys: [String]?
+        let origin: SettingOrigin
+
+        enum CodingKeys: String, CodingKey {
+            case name, value, action, keys, origin, line, variable
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(name, forKey: keys == nil ? .name : .action)
+            try object.encodeIfPresent(value, forKey: .value)
+            try object.encodeIfPresent(keys, forKey: .keys)
+            switch origin {
+            case .byDefault: try object.encode("default", forKey: .origin)
+            case .flag: try object.encode("flag", forKey: .origin)
+            case .file(let line):
+                try object.encode("file", forKey: .origin)
+                try object.encode(line, forKey: .line)
+            case .environment(let variable):
+                try object.encode("environment", forKey: .origin)
+                try object.encode(variable, forKey: .variable)
+            }
+        }
     }
 
-    struct Keys: Encodable {
-        let action: String
-        let keys: [String]
-        let origin: String
-        let line: Int?
-    }
-
-    struct Fault: Encodable {
+    private struct Fault: Encodable {
         let line: Int
         let column: Int
         let message: String
     }
 
-    let version = 1
-    let path: String?
-    let exists: Bool
-    let settings: [Setting]
-    let keys: [Keys]
-    let faults: [Fault]
+    private enum CodingKeys: CodingKey { case version, path, exists, settings, keys, faults }
 
-    enum CodingKeys: CodingKey { case version, path, exists, settings, keys, faults }
-
-    init(_ report: ConfigReport) {
-        // For programs: the same in every language.
+    func encode(to encoder: any Encoder) throws {
         let strings = Strings()
-        path = report.file.path
-        exists = report.file.exists
-        settings = report.rows.map { row in
-            Setting(
-                name: row.name, value: row.value, origin: row.origin.name, line: row.origin.line,
-                variable: row.origin.variable)
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(1, forKey: .version)
+        try object.encodeIfPresent(file.path, forKey: .path)
+        try object.encode(file.exists, forKey: .exists)
+        try object.encode(
+            rows.map { Entry(name: $0.name.rawValue, value: $0.value, origin: $0.origin) },
+            forKey: .settings)
+        let keys = keys.map { entry in
+            Entry(
+                name: entry.action.name, keys: entry.keys.map { strings.keys.name(of: $0) },
+                origin: entry.origin)
         }
-        keys = report.keys.map { entry in
-            Keys(
-                action: entry.action.name, keys: entry.keys.map { strings.keys.name(of: $0) },
-                origin: entry.origin.name, line: entry.origin.line)
+        try object.encode(keys, forKey: .keys)
+        let faults = zip(file.faults, file.complaints(strings.configuration)).map {
+            Fault(line: $0.place.line, column: $0.place.column, message: $1.string)
         }
-        faults = zip(
-            report.file.faults, report.file.complaints(strings.configuration)
-        ).map { fault, message in
-            Fault(line: fault.place.line, column: fault.place.column, message: message.string)
-        }
-    }
-}
-
-extension SettingOrigin {
-    fileprivate var name: String {
-        switch self {
-        case .byDefault: "default"
-        case .file: "file"
-        case .environment: "environment"
-        case .flag: "flag"
-        }
-    }
-
-    fileprivate var line: Int? {
-        if case .file(let line) = self { line } else { nil }
-    }
-
-    fileprivate var variable: String? {
-        if case .environment(let variable) = self { variable } else { nil }
+        try object.encode(faults, forKey: .faults)
     }
 }

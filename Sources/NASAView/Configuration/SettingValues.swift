@@ -1,10 +1,11 @@
 internal import ArgumentParser
 internal import Imaging
+internal import PhotoPipeline
 internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// What a setting can be set to: read from a word, and told as one.
+/// A value that a setting can have: parsed from a word, and printed as one.
 protocol SettingValue: ExpressibleByArgument {
     var text: String { get }
     static var choices: SettingChoices { get }
@@ -16,54 +17,78 @@ extension SettingValue where Self: RawRepresentable & CaseIterable, RawValue == 
     static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
 }
 
-/// How many columns a grid has; none is a list.
-struct GridColumns: SettingValue, Hashable {
-    let count: Int
+extension GraphicsProtocol: SettingValue {}
+extension BlockGlyphs: SettingValue {}
+extension Enlargement: SettingValue {}
+extension Theme: SettingValue {}
+extension Language: SettingValue {}
 
+extension ColourDepth: SettingValue {
     init?(argument: String) {
-        guard let count = Int(argument), Self.range.contains(count) else { return nil }
-        self.count = count
+        switch argument {
+        case "true", "24bit": self = .trueColour
+        case "256": self = .palette256
+        case "16": self = .palette16
+        case "2": self = .monochrome
+        default: return nil
+        }
     }
 
-    private static let range = 0...8
+    static var choices: SettingChoices { .words(["true", "256", "16", "2"]) }
 
-    var text: String { String(count) }
-
-    static var choices: SettingChoices { .range(range) }
-
-    var arrangement: LibraryArrangement { count == 0 ? .list : .grid(columns: count) }
+    var text: String {
+        switch self {
+        case .trueColour: "true"
+        case .palette256: "256"
+        case .palette16: "16"
+        case .monochrome: "2"
+        }
+    }
 }
 
-/// How far a key pans, in hundredths of the screen.
-struct StepPercent: SettingValue, Hashable {
-    let count: Int
+/// A whole number in the range of its setting.
+struct Number<Limits: NumberLimits>: SettingValue, Hashable {
+    let value: Int
 
     init?(argument: String) {
-        guard let count = Int(argument), Self.range.contains(count) else { return nil }
-        self.count = count
+        guard let value = Int(argument), Limits.range.contains(value) else { return nil }
+        self.value = value
     }
 
-    private static let range = 1...100
+    var text: String { String(value) }
 
-    var text: String { String(count) }
-
-    static var choices: SettingChoices { .range(range) }
+    static var choices: SettingChoices { .range(Limits.range) }
 }
+
+protocol NumberLimits {
+    static var range: ClosedRange<Int> { get }
+}
+
+/// The columns of a grid; 0 is a list.
+enum GridColumns: NumberLimits { static let range = 0...8 }
+
+/// How far a key pans, in percent of the screen.
+enum StepPercent: NumberLimits { static let range = 1...100 }
 
 /// How long a slideshow shows a photo.
-struct SlideSeconds: SettingValue, Hashable {
-    let count: Int
+enum SlideSeconds: NumberLimits { static let range = 1...Slideshow.longestSeconds }
+
+/// Two numbers as in 80x24.
+struct Extent: ExpressibleByArgument, Hashable {
+    /// Larger boxes are mistakes, and their pictures would not fit in memory.
+    private static let limit = 16_384
+
+    let width: Int
+    let height: Int
 
     init?(argument: String) {
-        guard let count = Int(argument), Self.range.contains(count) else { return nil }
-        self.count = count
+        let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
+            (1...Self.limit).contains(width), (1...Self.limit).contains(height)
+        else { return nil }
+        self.width = width
+        self.height = height
     }
-
-    private static let range = 1...Slideshow.longestSeconds
-
-    var text: String { String(count) }
-
-    static var choices: SettingChoices { .range(range) }
 }
 
 /// The pixels of a character cell, as in 10x20.
@@ -82,25 +107,7 @@ struct CellExtent: SettingValue, Hashable {
     static var choices: SettingChoices { .examples(["8x16", "10x20"]) }
 }
 
-/// Two numbers as in 80x24.
-struct Extent: ExpressibleByArgument, Hashable {
-    /// Larger boxes than this are mistakes, and their pictures would not fit in memory.
-    static let limit = 16_384
-
-    let width: Int
-    let height: Int
-
-    init?(argument: String) {
-        let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)
-        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
-            (1...Self.limit).contains(width), (1...Self.limit).contains(height)
-        else { return nil }
-        self.width = width
-        self.height = height
-    }
-}
-
-/// A colour for text: a number in xterm's table, or `#5fafff`, for which the nearest there stands.
+/// A colour for text: a number in xterm's table, or `#5fafff`, for which the nearest one is used.
 struct TextColour: SettingValue, Hashable {
     let number: Int
     /// As it was written.
@@ -127,7 +134,7 @@ struct TextColour: SettingValue, Hashable {
     }
 }
 
-/// What is searched for at the start.
+/// What to search for at the start.
 struct InitialSearch: SettingValue, Hashable {
     let text: String
 
@@ -141,6 +148,9 @@ struct InitialSearch: SettingValue, Hashable {
 
 /// A number of bytes as people write it: 500M, 1.5G, 0.
 struct ByteSize: SettingValue, Hashable {
+    /// More than any disk holds.
+    private static let limit = 1e15
+
     let bytes: Int
     /// As it was written.
     let text: String
@@ -161,18 +171,15 @@ struct ByteSize: SettingValue, Hashable {
         text = "\(gigabytes)G"
     }
 
-    /// What the cache may hold unless the user says otherwise.
+    /// The default limit of the cache.
     static let usualCacheLimit = ByteSize(gigabytes: 1)
 
     static var choices: SettingChoices { .examples(["500M", "1.5G", "0"]) }
 
-    /// More than any disk holds.
-    private static let limit = 1e15
-
     private static let factors: [String: Double] = {
         var factors = ["": 1.0, "B": 1]
         for (power, prefix) in ["K", "M", "G", "T"].enumerated() {
-            let factor = (0...power).reduce(1.0) { factor, _ in factor * 1024 }
+            let factor = Double(1 << (10 * (power + 1)))
             for spelling in [prefix, prefix + "B", prefix + "IB"] { factors[spelling] = factor }
         }
         return factors

@@ -4,53 +4,13 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// Where settings come from: a flag goes before a variable, that before the file.
-struct SettingSources {
-    let variables: [String: String]
-    let file: ConfigurationFile
-    private let strings: Strings
-
-    init(_ variables: [String: String], _ file: ConfigurationFile, _ strings: Strings) {
-        self.variables = variables
-        self.file = file
-        self.strings = strings
-    }
-
-    /// What is said of values that cannot be.
-    var words: ArgumentPhrases { strings.arguments }
-
-    /// What a setting is set to; nil where nobody says.
-    func setting<Value>(_ name: SettingName, flag: Value?) throws -> Setting<Value>? {
-        if let flag { return Setting(value: flag, origin: .flag(name: name.rawValue)) }
-        if let text = variables[name.variable], !text.isEmpty {
-            guard let value = Value(argument: text) else {
-                throw ValidationError(words.unknownValue(name.variable))
-            }
-            return Setting(value: value, origin: .environment(variable: name.variable))
-        }
-        return file.entries[name].flatMap { entry in
-            Value(argument: entry.text).map {
-                Setting(value: $0, origin: .file(line: entry.place.line))
-            }
-        }
-    }
-
-    /// The locale counts after the file: it is set on every machine.
-    func language(flag: Language?) throws -> Setting<Language>? {
-        if let setting = try setting(.language, flag: flag) { return setting }
-        return Language.wished(by: variables).map {
-            Setting(value: $0.language, origin: .environment(variable: $0.variable))
-        }
-    }
-}
-
-/// What a setting is set to, and who said so.
+/// What a setting is set to, and by what.
 struct Setting<Value: SettingValue> {
     let value: Value
     let origin: SettingOrigin
 }
 
-/// Who said what a setting is.
+/// What set a setting.
 enum SettingOrigin: Hashable {
     case byDefault
     case file(line: Int)
@@ -67,7 +27,50 @@ enum SettingOrigin: Hashable {
     }
 }
 
-/// All that can be set but keys; each by a flag, a variable of the environment, or the file.
+/// Where settings come from: an option overrides a variable, which overrides the file.
+struct SettingSources {
+    let file: ConfigurationFile
+    private let variables: [String: String]
+    /// For complaints about values.
+    let words: ArgumentPhrases
+
+    init(_ variables: [String: String], _ file: ConfigurationFile, _ words: ArgumentPhrases) {
+        self.variables = variables
+        self.file = file
+        self.words = words
+    }
+
+    /// What a setting is set to; `nil` if nothing sets it.
+    func setting<Value>(_ name: SettingName, flag: Value?) throws -> Setting<Value>? {
+        if let flag { return Setting(value: flag, origin: .flag(name: name.rawValue)) }
+        if let text = variables[name.variable], !text.isEmpty {
+            guard let value = Value(argument: text) else {
+                throw ValidationError(words.unknownValue(name.variable))
+            }
+            return Setting(value: value, origin: .environment(variable: name.variable))
+        }
+        return file.entries[name].flatMap { entry in
+            Value(argument: entry.text).map {
+                Setting(value: $0, origin: .file(line: entry.place.line))
+            }
+        }
+    }
+
+    /// Sets an option that was not typed to what the environment or the file says.
+    func complete<Value: SettingValue>(_ option: inout Value?, _ name: SettingName) throws {
+        option = try setting(name, flag: option)?.value
+    }
+
+    /// The locale is overridden by the file: it is set on every machine.
+    func language(flag: Language?) throws -> Setting<Language>? {
+        if let setting = try setting(.language, flag: flag) { return setting }
+        return Language.wished(by: variables).map {
+            Setting(value: $0.language, origin: .environment(variable: $0.variable))
+        }
+    }
+}
+
+/// All settings except keys; each has an option, a variable and an entry of the file.
 enum SettingName: String, CaseIterable {
     case graphics = "protocol"
     case glyphs, colours
@@ -79,7 +82,7 @@ enum SettingName: String, CaseIterable {
     case language, start, grid, step, slideshow
     case cacheSize = "cache-size"
 
-    /// The setting of a name, in either spelling: `accent-color` is `accent-colour`.
+    /// Accepts both spellings: `accent-color` is `accent-colour`.
     init?(spelled name: String) {
         self.init(rawValue: name.replacing("color", with: "colour"))
     }
@@ -88,15 +91,10 @@ enum SettingName: String, CaseIterable {
         "NASA_VIEW_" + rawValue.uppercased().replacing("-", with: "_")
     }
 
-    /// Whether an option of its name sets it, too.
+    /// Whether there is an option of that name.
     var hasFlag: Bool { ![.start, .accent, .good, .bad].contains(self) }
 
-    /// Whether it can be set to this.
-    func accepts(_ text: String) -> Bool { type.init(argument: text) != nil }
-
-    var choices: SettingChoices { type.choices }
-
-    private var type: any SettingValue.Type {
+    var valueType: any SettingValue.Type {
         switch self {
         case .graphics: GraphicsProtocol.self
         case .glyphs: BlockGlyphs.self
@@ -107,9 +105,9 @@ enum SettingName: String, CaseIterable {
         case .accent, .good, .bad: TextColour.self
         case .language: Language.self
         case .start: InitialSearch.self
-        case .grid: GridColumns.self
-        case .step: StepPercent.self
-        case .slideshow: SlideSeconds.self
+        case .grid: Number<GridColumns>.self
+        case .step: Number<StepPercent>.self
+        case .slideshow: Number<SlideSeconds>.self
         case .cacheSize: ByteSize.self
         }
     }

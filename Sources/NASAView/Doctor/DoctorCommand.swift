@@ -6,7 +6,7 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Says what the terminal was asked, what it answered, and what follows from that.
+/// Reports what the terminal was asked, what it answered, and what follows from that.
 struct DoctorCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -30,51 +30,41 @@ struct DoctorCommand: ProgramCommand {
     func run(in context: CommandContext) throws {
         // For programs: the same in every language.
         let strings = json ? Strings() : context.strings
-        let fence = SandboxSelfTest.outcome(by: context.zygote)
+        let sandbox = SandboxSelfTest.outcome(by: context.zygote)
         context.zygote?.leave()
-        let surroundings = EnvironmentReport(context.variables, fence: fence, strings.doctor)
-        let examination = ProbeRunner(TerminalEnvironment(context.variables))
-        let (findings, ending) = examination.run()
+        let environment = EnvironmentReport(context.variables, sandbox, strings.doctor)
+        let (findings, ending) = ProbeRunner(TerminalEnvironment(context.variables)).run()
         if let ending { SignalWatch.end(by: ending) }
         let words = DoctorWording(strings)
         let output =
             json
-            ? try DoctorReport(findings, surroundings, words).json()
-            : Self.text(findings, surroundings, words)
-        guard StandardOutput.write(output, context.strings) else {
-            throw ExitCode(Diagnostics.failed)
-        }
+            ? try CommandOutput.bytes(of: DoctorReport(findings, environment, words))
+            : Self.text(findings, environment, words)
+        try CommandOutput.write(output, context.strings)
     }
 
     private static func text(
-        _ findings: TerminalFindings, _ surroundings: EnvironmentReport, _ words: DoctorWording
+        _ findings: TerminalFindings, _ environment: EnvironmentReport, _ words: DoctorWording
     ) -> [UInt8] {
-        let lines = words.lines(
-            findings, environment: surroundings.environment, programs: surroundings.programs,
-            fence: surroundings.fence)
-        var output: [UInt8] = []
-        for line in lines {
-            line.append(to: &output)
-            output += Array("\n".utf8)
-        }
+        let output = CommandOutput.bytes(
+            of: words.lines(
+                findings, environment: environment.variables, programs: environment.programs,
+                fence: environment.sandbox))
         return TTY.isOutput ? output + TestChart(findings, words).bytes : output
     }
 }
 
-/// What is not the terminal and bears on it: the program, its libraries, the environment, the system.
+/// What bears on the program besides the terminal: its version, its libraries, the environment, the
+/// sandbox.
 struct EnvironmentReport {
     let programs: [(String, SafeText)]
-    let environment: [(String, SafeText)]
+    let variables: [(String, SafeText)]
+    let sandbox: SandboxStatus
 
-    /// What became of the trial of a process that decodes photos.
-    let fence: SandboxStatus
-
-    init(_ variables: [String: String], fence: SandboxStatus, _ words: DoctorPhrases) {
-        self.fence = fence
-        programs =
-            [("nasa-view", SafeText(Version.text))]
-            + LinkedLibraries.versions(words)
-        environment =
+    init(_ variables: [String: String], _ sandbox: SandboxStatus, _ words: DoctorPhrases) {
+        self.sandbox = sandbox
+        programs = [("nasa-view", SafeText(Version.text))] + Version.libraries(words)
+        self.variables =
             Self.shown.compactMap { name in
                 variables[name].map { (name, SafeText($0).truncated(to: 60)) }
             }
@@ -95,7 +85,7 @@ struct EnvironmentReport {
 ///
 /// A key keeps its meaning within a `format`; new keys may come at any time. What is not known is
 /// left out. Texts from outside are made safe: ESC is written ␛.
-struct DoctorReport: Encodable {
+private struct DoctorReport: Encodable {
     struct Program: Encodable {
         let name: String
         let version: String
@@ -128,9 +118,9 @@ struct DoctorReport: Encodable {
     }
 
     struct Decoding: Encodable {
-        /// `holds`, `open`, or `none`: the program decodes by itself.
+        /// `holds`, `open`, `broken`, or `none`: photos are decoded in the program's own process.
         let fence: String
-        /// What a process that decodes photos was found to be able to do: `openFiles`, `useNetwork`,
+        /// What a process that decodes photos could do though it must not: `openFiles`, `useNetwork`,
         /// `signalProcesses`.
         let deeds: [String]
     }
@@ -142,28 +132,25 @@ struct DoctorReport: Encodable {
     let programs: [Program]
     let environment: [String: String]
     let probe: Probe
-    /// What was asked through a multiplexer; left out where there is none.
+    /// What was asked through a multiplexer; left out if there is none.
     let outside: Probe?
     let decisions: [Decision]
     let decoding: Decoding
 
     init(
-        _ findings: TerminalFindings, _ surroundings: EnvironmentReport, _ words: DoctorWording
+        _ findings: TerminalFindings, _ environment: EnvironmentReport, _ words: DoctorWording
     ) {
-        verdict = words.verdict(findings, surroundings.fence).string
-        programs = surroundings.programs.map { Program(name: $0.0, version: $0.1.string) }
-        environment = Dictionary(
-            surroundings.environment.map { ($0.0, $0.1.string) },
+        verdict = words.verdict(findings, environment.sandbox).string
+        programs = environment.programs.map { Program(name: $0.0, version: $0.1.string) }
+        self.environment = Dictionary(
+            environment.variables.map { ($0.0, $0.1.string) },
             uniquingKeysWith: { _, last in last }
         )
         probe = Probe(findings.record, CapabilityQuery.allCases, words)
         outside = findings.outside.map { Probe($0.record, CapabilityQuery.askedOutside, words) }
         decisions = findings.topics.map { Decision($0, findings, words) }
-        decoding = Decoding(surroundings.fence)
+        decoding = Decoding(environment.sandbox)
     }
-
-    /// One JSON object.
-    func json() throws -> [UInt8] { try CommandDocument.bytes(self) }
 }
 
 extension DoctorReport.Probe {
@@ -188,11 +175,11 @@ extension DoctorReport.Probe {
 }
 
 extension DoctorReport.Decoding {
-    fileprivate init(_ fence: SandboxStatus) {
-        (self.fence, deeds) =
-            switch fence {
+    fileprivate init(_ sandbox: SandboxStatus) {
+        (fence, deeds) =
+            switch sandbox {
             case .holds: ("holds", [])
-            case .open(let deeds): ("open", deeds.map(\.rawValue))
+            case .open(let operations): ("open", operations.map(\.rawValue))
             case .broken: ("broken", [])
             case .none: ("none", [])
             }

@@ -1,9 +1,9 @@
 /// What a shell may offer for each word of a command line, from the program's own description.
 ///
-/// The argument parser writes completions too: those offer no files and none of the viewer's options,
-/// as they expect the name of its default subcommand to be typed.
+/// The argument parser's own completions offer no files and none of the viewer's options: they expect
+/// the name of its default subcommand to be typed.
 struct Completions {
-    /// The viewer, which needs no name, and then the others.
+    /// The viewer, which needs no name, then the others.
     let commands: [Command]
 
     struct Command {
@@ -19,19 +19,19 @@ struct Completions {
         let names: [String]
         let meaning: String
         let isRepeating: Bool
-        /// Nil for a flag.
+        /// `nil` for a flag.
         let value: Value?
     }
 
     /// What an option's value or an operand may be.
     enum Value: Hashable {
-        /// Nothing that could be offered.
+        /// Nothing to offer.
         case free
         case oneOf([String])
         case folder
-        /// Lines of what a command prints.
+        /// The lines that a command prints.
         case lines(command: String)
-        /// A file, or an id out of such lines.
+        /// A file, or an ID from such lines.
         case fileOrLines(command: String)
     }
 
@@ -43,10 +43,10 @@ struct Completions {
         commands = [viewer].compactMap(\.self) + others.map { Command($0, name: $0.commandName) }
     }
 
-    /// All but the viewer.
+    /// All except the viewer.
     var named: [Command] { commands.filter { !$0.name.isEmpty } }
 
-    /// The ids that are known without a network, one a line.
+    /// The IDs that are known without a network, one per line.
     static let ids = "nasa-view favourites 2>/dev/null | cut -f 1"
 }
 
@@ -81,11 +81,9 @@ extension ArgumentDescription {
     }
 }
 
-/// The script for bash, from version 3.2 on, which macOS has.
+/// The script for bash 3.2, the version of macOS, and later.
 struct BashCompletions {
-    private let completions: Completions
-
-    init(_ completions: Completions) { self.completions = completions }
+    let completions: Completions
 
     var script: String {
         """
@@ -97,7 +95,7 @@ struct BashCompletions {
             done <<< "$1"
         }
 
-        # Where nothing is offered readline offers files, unless it is told not to.
+        # If nothing is offered readline offers files, unless that is turned off.
         __nasa_view_no_files() { compopt +o default 2> /dev/null; }
 
         __nasa_view_files_and() { # LINES
@@ -171,9 +169,7 @@ struct BashCompletions {
 
 /// The script for zsh, to be found by `compinit` or read by `source`.
 struct ZshCompletions {
-    private let completions: Completions
-
-    init(_ completions: Completions) { self.completions = completions }
+    let completions: Completions
 
     var script: String {
         """
@@ -232,12 +228,12 @@ struct ZshCompletions {
         let options = command.options.flatMap { option in
             option.names.map { Self.quoted(specification(of: option, named: $0)) }
         }
-        // Said of an operand that cannot be completed, zsh would no longer complete its options either.
+        // For an operand that cannot be completed zsh would not complete the options either.
         let operand = command.operand == .free ? [] : ["*:argument:" + action(command.operand)]
         return (options + operand.map(Self.quoted)).joined(separator: " \\\n            ")
     }
 
-    /// `--name=[meaning]:value:action`; one that may be said again begins with a star.
+    /// `--name=[meaning]:value:action`; with a star first if it may be repeated.
     private func specification(of option: Completions.Option, named name: String) -> String {
         let start = (option.isRepeating ? "*" : "") + name
         let meaning = "[\(Self.escaped(option.meaning))]"
@@ -245,7 +241,7 @@ struct ZshCompletions {
         return start + (name.hasPrefix("--") ? "=" : "") + meaning + ":value:" + action(value)
     }
 
-    /// Behind a space a function is called with these words and no others.
+    /// After a space, a function is called with these words only.
     private func action(_ value: Completions.Value) -> String {
         switch value {
         case .free: " "
@@ -270,9 +266,7 @@ struct ZshCompletions {
 
 /// The script for fish.
 struct FishCompletions {
-    private let completions: Completions
-
-    init(_ completions: Completions) { self.completions = completions }
+    let completions: Completions
 
     var script: String {
         """
@@ -317,7 +311,7 @@ struct FishCompletions {
 
     private func operand(of command: Completions.Command) -> String {
         switch command.operand {
-        // A file is what fish offers where nothing else is said.
+        // By default fish offers files.
         case .fileOrLines(let ids): start(command) + " -a \(Self.quoted("(\(ids))"))"
         default: start(command) + " -f" + words(command.operand)
         }

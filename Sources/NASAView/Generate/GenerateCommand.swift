@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import FoundationEssentials
 internal import Screens
 
-/// Writes what an installation has beside the program, made from the program's own tables.
+/// Writes the other files of an installation, made from the program's own tables.
 struct GenerateCommand: ProgramCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case man, bash, zsh, fish
@@ -29,13 +29,11 @@ struct GenerateCommand: ProgramCommand {
         let text =
             switch kind {
             case .man: ManualPage(of: program, context.strings.language).roff
-            case .bash: BashCompletions(Completions(of: program)).script
-            case .zsh: ZshCompletions(Completions(of: program)).script
-            case .fish: FishCompletions(Completions(of: program)).script
+            case .bash: BashCompletions(completions: Completions(of: program)).script
+            case .zsh: ZshCompletions(completions: Completions(of: program)).script
+            case .fish: FishCompletions(completions: Completions(of: program)).script
             }
-        guard StandardOutput.write(Array(text.utf8), context.strings) else {
-            throw ExitCode(Diagnostics.failed)
-        }
+        try CommandOutput.write(Array(text.utf8), context.strings)
     }
 }
 
@@ -48,14 +46,13 @@ struct CommandDescription: Decodable {
     let subcommands: [CommandDescription]?
     let arguments: [ArgumentDescription]?
 
-    /// That of a program, by its commands.
     init(of program: any ParsableCommand.Type) throws {
         struct Dump: Decodable { let command: CommandDescription }
         let json = Data(program._dumpHelp().utf8)
         self = try JSONDecoder().decode(Dump.self, from: json).command
     }
 
-    /// The command that is meant where none is named.
+    /// The default subcommand.
     var usual: CommandDescription? {
         subcommands?.first { $0.commandName == defaultSubcommand }
     }
@@ -83,7 +80,7 @@ struct ArgumentDescription: Decodable {
     let isRepeating: Bool
     let completionKind: CompletionKind?
 
-    /// What a shell may complete it with, as far as this program says.
+    /// What a shell may complete it with.
     enum CompletionKind: Decodable {
         case list(values: [String])
         case file(extensions: [String])
@@ -102,7 +99,7 @@ struct ArgumentDescription: Decodable {
         }
     }
 
-    /// What it does, and which values it takes where these are few.
+    /// What it does, and its values if they are a closed set.
     var meaning: String {
         let values = (allValues ?? []).joined(separator: ", ")
         return (abstract ?? "") + (values.isEmpty ? "" : " One of: \(values).")

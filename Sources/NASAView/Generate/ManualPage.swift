@@ -1,10 +1,10 @@
 internal import Screens
 internal import TerminalProtocols
 
-/// The manual page: the tables that the program itself reads, and the few words that are in none.
+/// The manual page, made of the tables that the program itself reads.
 struct ManualPage {
     private let command: CommandDescription
-    /// As they are without a configuration file.
+    /// The defaults.
     private let preferences: Preferences
     private var page: Roff
 
@@ -15,6 +15,11 @@ struct ManualPage {
             title: "NASA-VIEW", version: "nasa-view \(Version.text)",
             section: preferences.strings.manual.headings.section)
     }
+
+    private static let synopsis = """
+          nasa-view [options] [photo ...]
+          nasa-view command [options]
+        """
 
     private var words: ManualPhrases { preferences.strings.manual }
 
@@ -29,19 +34,24 @@ struct ManualPage {
         page.heading(words.headings.name)
         page.paragraphs("nasa-view - \(command.abstract ?? "")")
         page.heading(words.headings.synopsis)
-        page.paragraphs(ManualText.synopsis)
+        page.paragraphs(Self.synopsis)
         page.heading(words.headings.description)
         page.paragraphs(viewer.discussion ?? "")
         page.heading(words.headings.options)
         options(of: viewer)
         commands(command.subcommands ?? [])
         keys()
-        table(words.headings.environment, ManualText.variables(words))
+        table(
+            words.headings.environment,
+            words.variableRows(
+                settings: SettingName.allCases.filter(\.hasFlag).map {
+                    ($0.variable, "--\($0.rawValue)")
+                }))
         table(words.headings.files, words.fileRows)
         table(words.headings.exitStatus, words.statusRows)
     }
 
-    /// Those without a title of their own come first.
+    /// Those without a section title come first.
     private mutating func options(of command: CommandDescription, besides known: Set<String> = []) {
         let arguments = (command.arguments ?? []).filter {
             $0.shouldDisplay && !known.contains($0.term)
@@ -58,7 +68,7 @@ struct ManualPage {
         }
     }
 
-    /// What every command takes is said once, with the viewer's options.
+    /// Options that are the viewer's too are described once, with the viewer.
     private mutating func commands(_ commands: [CommandDescription]) {
         let known = Set((command.usual?.arguments ?? []).map(\.term))
         page.heading(words.headings.commands)
@@ -67,8 +77,7 @@ struct ManualPage {
             page.paragraphs(command.abstract ?? "")
             options(of: command, besides: known)
             guard let discussion = command.discussion, !discussion.isEmpty else { continue }
-            page.paragraphBreak()
-            page.paragraphs(discussion)
+            page.paragraphs(discussion, isFirst: false)
         }
     }
 
@@ -86,23 +95,8 @@ struct ManualPage {
     }
 }
 
-/// What the manual page says that no table of the program does.
-enum ManualText {
-    static let synopsis = """
-          nasa-view [options] [photo ...]
-          nasa-view command [options]
-        """
-
-    static func variables(_ words: ManualPhrases) -> [(String, String)] {
-        words.variableRows(
-            settings: SettingName.allCases.filter(\.hasFlag).map {
-                ($0.variable, "--\($0.rawValue)")
-            })
-    }
-}
-
-/// Text with the man(7) macros, which groff, mandoc and macOS understand alike.
-struct Roff {
+/// Text with the man(7) macros, which groff, mandoc and macOS all understand.
+private struct Roff {
     private(set) var text: String
 
     /// Begins a page of section 1.
@@ -116,11 +110,11 @@ struct Roff {
 
     mutating func subheading(_ name: String) { add(".SS \(Self.escaped(name))") }
 
-    /// Paragraphs, separated by empty lines; those that begin with two spaces stay as they are.
-    mutating func paragraphs(_ words: String) {
+    /// Adds paragraphs, separated by empty lines; those that begin with two spaces are examples.
+    mutating func paragraphs(_ words: String, isFirst: Bool = true) {
         let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, block) in lines.split(separator: "").enumerated() {
-            if index > 0 { add(".PP") }
+            if index > 0 || !isFirst { add(".PP") }
             let isExample = block.first?.hasPrefix("  ") ?? false
             if isExample { add(".EX") }
             for line in block { add(Self.line(line)) }
@@ -128,17 +122,14 @@ struct Roff {
         }
     }
 
-    /// Begins another paragraph under the same heading.
-    mutating func paragraphBreak() { add(".PP") }
-
-    /// A term and what it means.
+    /// Adds a term and what it means.
     mutating func item(_ term: String, _ meaning: String) {
         add(".TP\n\\fB\(Self.escaped(term))\\fR\n\(Self.line(meaning))")
     }
 
     private mutating func add(_ lines: String) { text += lines + "\n" }
 
-    /// A dot or an apostrophe at its beginning would be a macro.
+    /// A dot or an apostrophe at the beginning would be a macro.
     private static func line(_ words: some StringProtocol) -> String {
         let words = escaped(words)
         return words.hasPrefix(".") || words.hasPrefix("'") ? "\\&" + words : words

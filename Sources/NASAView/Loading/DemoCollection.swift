@@ -5,14 +5,12 @@ internal import PhotoCatalog
 internal import PhotoCodec
 internal import Transfer
 
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
-/// The built-in photos: a folder of pictures with an index in the API's shape.
+/// The built-in photos: a folder of pictures with an index in the API's format.
 struct DemoCollection {
+    private static let indexName = "collection.json"
+    /// Three hundred times the built-in one.
+    private static let indexLimitBytes = 4 << 20
+
     let files: FolderFetcher
     let repository: CollectionRepository
     /// In the order in which they are shown.
@@ -32,18 +30,14 @@ struct DemoCollection {
         return nil
     }
 
-    /// Whether there seems to be a collection; nothing is read for that.
-    static func isThere(_ variables: [String: String]) -> Bool {
+    /// Whether there seems to be a collection; reads nothing.
+    static func isInstalled(_ variables: [String: String]) -> Bool {
         folders(variables).contains {
             FileManager.default.fileExists(atPath: $0.path + "/" + indexName)
         }
     }
 
-    private static let indexName = "collection.json"
-    /// Three hundred times the built-in one.
-    private static let indexLimitBytes = 4 << 20
-
-    /// Where it is installed, then where the program is being built.
+    /// First where it is installed, then where the program is being built.
     private static func folders(_ variables: [String: String]) -> [FolderFetcher] {
         var folders: [String] = []
         if let named = variables["NASA_VIEW_DEMO"], !named.isEmpty { folders.append(named) }
@@ -60,7 +54,7 @@ struct DemoCollection {
     }
 }
 
-/// Gives the files of a collection out of their folder; nothing else, and never over a network.
+/// Fetches the files of a collection from its folder; nothing else, and never over a network.
 struct FolderFetcher: FileFetcher {
     let path: String
 
@@ -80,29 +74,9 @@ struct FolderFetcher: FileFetcher {
             let file = try LocalFile(path: path + "/" + name).file
             if file.byteCount <= limitBytes { return file }
         } catch {
-            throw Self.failure(error)
+            if case .unreadable(let reason) = error { throw .interrupted(reason: reason) }
+            throw .notFound
         }
         throw .tooLarge(limitBytes: limitBytes)
-    }
-
-    private static func failure(_ failure: FileFailure) -> FetchFailure {
-        switch failure {
-        case .unreadable(let reason): .interrupted(reason: reason)
-        default: .notFound
-        }
-    }
-}
-
-/// Where the running program lies on the disk, links followed.
-enum ProgramPath {
-    static var own: String? {
-        #if canImport(Glibc)
-        let name = "/proc/self/exe"
-        #else
-        let name = CommandLine.arguments[0]
-        #endif
-        guard let resolved = realpath(name, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 }

@@ -1,25 +1,20 @@
-internal import Decoding
-internal import Files
-internal import Imaging
 internal import PhotoCatalog
-internal import PhotoCodec
-internal import PhotoPipeline
 internal import Synchronization
 
-/// What is known of the library's photos: nothing is asked twice, and nothing a list has told.
+/// What is known about the library's photos: asks nothing twice, and nothing that a list has said.
 final class ItemRepository: Sendable {
-    typealias Found = (photo: Photo, assets: PhotoAssets)
+    typealias Item = (photo: Photo, assets: PhotoAssets)
 
-    /// A search has 10,000 photos at most; nobody misses those of long ago.
+    /// A search has at most 10,000 photos; those of long ago are not missed.
     private static let listedLimit = 20_000
 
     private let repository: any PhotoRepository
-    private let found = Mutex<[PhotoID: Found]>([:])
+    private let items = Mutex<[PhotoID: Item]>([:])
     private let listed = Mutex<[PhotoID: Photo]>([:])
 
     init(repository: any PhotoRepository) { self.repository = repository }
 
-    /// Takes note of photos that a list told of.
+    /// Stores the photos of a list.
     func remember(_ photos: [Photo]) {
         listed.withLock { listed in
             if listed.count > Self.listedLimit { listed = [:] }
@@ -27,12 +22,12 @@ final class ItemRepository: Sendable {
         }
     }
 
-    func known(_ id: PhotoID) -> Found? { found.withLock { $0[id] } }
+    func known(_ id: PhotoID) -> Item? { items.withLock { $0[id] } }
 
-    /// A photo and the files there are of it; `progress` is told how what is asked for that comes.
+    /// A photo and its files; `progress` is called if they have to be fetched.
     func describe(
         _ id: PhotoID, progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
-    ) async throws(CatalogFailure) -> Found {
+    ) async throws(CatalogFailure) -> Item {
         if let known = known(id) { return known }
         let repository = repository.reporting(progress)
         let photo: Photo
@@ -42,27 +37,42 @@ final class ItemRepository: Sendable {
             photo = try await repository.photo(id: id)
         }
         let assets = try await repository.assets(of: photo)
-        found.withLock { $0[id] = (photo, assets) }
+        items.withLock { $0[id] = (photo, assets) }
         return (photo, assets)
     }
 }
 
-/// What is known of a local file, in the shape of the library's metadata.
-enum FileMetadata {
-    /// Blocks: the file is read by a worker.
-    static func read(
-        _ path: String, by decoder: SandboxedDecoder
-    ) throws(PictureFailure) -> [PhotoFact] {
-        let told = try decoder.facts(ofFile: path).map {
-            PhotoFact(group: $0.group, name: $0.name, value: $0.value)
-        }
-        return told + [
-            PhotoFact(group: "File", name: "FileName", value: path),
-            PhotoFact(group: "File", name: "FileSize", value: "\(try byteCount(of: path)) bytes"),
-        ]
-    }
+/// Reports how many seconds a fetch waits for its next try, whenever that changes; `nil` once it goes
+/// on.
+final class Countdown: Sendable {
+    private let reported = Mutex<Int?>(nil)
+    private let report: @Sendable (Int?) -> Void
 
-    private static func byteCount(of path: String) throws(PictureFailure) -> Int {
-        do { return try LocalFile(path: path).file.byteCount } catch { throw .reading(error) }
+    init(_ report: @escaping @Sendable (Int?) -> Void) { self.report = report }
+
+    func receive(_ step: FetchProgress) {
+        let seconds = step.secondsToWait
+        let isNew = reported.withLock { reported in
+            defer { reported = seconds }
+            return reported != seconds
+        }
+        if isNew { report(seconds) }
+    }
+}
+
+/// The average speed of a transfer, once it has lasted a second.
+final class TransferRate: Sendable {
+    private let start = Mutex<(time: ContinuousClock.Instant, bytes: Int)?>(nil)
+
+    func bytesPerSecond(at step: FetchProgress) -> Double? {
+        guard case .receiving(let bytes, _) = step else { return nil }
+        return start.withLock { start in
+            guard let begun = start else {
+                start = (.now, bytes)
+                return nil
+            }
+            let seconds = Double((ContinuousClock.now - begun.time) / .seconds(1))
+            return seconds < 1 ? nil : Double(bytes - begun.bytes) / seconds
+        }
     }
 }
