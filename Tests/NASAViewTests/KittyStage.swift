@@ -84,7 +84,7 @@ struct KittyStage {
 
     mutating func comeBack() { compositor.resume() }
 
-    mutating func askForMedium(at now: Int) { _ = compositor.askForMedium(at: now) }
+    mutating func askForMedium(at now: Int) { _ = compositor.askForMedium(look.profile, at: now) }
 
     /// Has pictures laid out in files for the terminal.
     mutating func answerThatFilesAreRead() {

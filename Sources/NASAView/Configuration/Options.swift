@@ -76,8 +76,7 @@ struct DisplayOptions: ParsableArguments {
             valueName: "WxH"))
     var typedCellSize: String?
 
-    @Option(
-        help: ArgumentHelp("Characters to draw blocks with.", valueName: "name"))
+    @Option(help: ArgumentHelp("Characters to draw blocks with.", valueName: "name"))
     var glyphs: BlockGlyphs?
 
     @Option(
@@ -87,17 +86,14 @@ struct DisplayOptions: ParsableArguments {
         completion: .list(["true", "256", "16", "2"]))
     var colours: ColourDepth?
 
-    @Option(
-        help: ArgumentHelp(
-            "How to enlarge photos smaller than the screen.", valueName: "name"))
+    @Option(help: ArgumentHelp("How to enlarge photos smaller than the screen.", valueName: "name"))
     var scaling: Enlargement?
 
     @Option(help: ArgumentHelp("Terminal background.", valueName: "name"))
     var theme: Theme?
 
     @Option(
-        help: ArgumentHelp(
-            "Pan step in percent of the screen (default 10).", valueName: "percent"))
+        help: ArgumentHelp("Pan step in percent of the screen (default 10).", valueName: "percent"))
     var step: Number<StepPercent>?
 
     @Option(
@@ -240,10 +236,7 @@ struct LibraryOptions: ParsableArguments {
             valueName: "url"))
     var api: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Cache limit (default 1G; 0 = no cache).",
-            valueName: "size"))
+    @Option(help: ArgumentHelp("Cache limit (default 1G; 0 = no cache).", valueName: "size"))
     var cacheSize: ByteSize?
 
     func site(_ context: CommandContext) throws -> LibrarySite {

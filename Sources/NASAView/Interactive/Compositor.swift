@@ -98,8 +98,6 @@ struct Compositor {
         forget()
     }
 
-    // MARK: - Input
-
     /// Receives what became of a request.
     mutating func receive(_ event: ImageEvent) {
         switch event {
@@ -144,12 +142,10 @@ struct Compositor {
         discardMade()
     }
 
-    /// Whether the terminal stores pictures, and must be asked how they reach it.
-    func mustAskForMedium(_ profile: TerminalProfile) -> Bool {
-        profile.graphics.keepsPictures && !medium.hasAsked
+    /// The questions how pictures reach a terminal that stores them; none if they were asked before.
+    mutating func askForMedium(_ profile: TerminalProfile, at now: Clock.Milliseconds) -> [UInt8] {
+        profile.graphics.keepsPictures && !medium.hasAsked ? medium.ask(at: now) : []
     }
-
-    mutating func askForMedium(at now: Clock.Milliseconds) -> [UInt8] { medium.ask(at: now) }
 
     /// Handles the reply to a picture command.
     ///
@@ -172,8 +168,6 @@ struct Compositor {
         }
         return true
     }
-
-    // MARK: - Output
 
     /// What to do to display a view; nothing while a useful frame is still being written.
     ///
@@ -322,8 +316,6 @@ struct Compositor {
         displayed = .status(status)
     }
 
-    // MARK: - Photos that are drawn
-
     /// What to draw of a photo: less on a slow line, and nothing that is there already.
     private func request(
         for picture: PicturePlacement, of photo: PhotoVersion, on look: TerminalLook
@@ -410,8 +402,6 @@ struct Compositor {
         hasDraft = false
         overlay.asked(request, at: flow.now)
     }
-
-    // MARK: - Photos that the terminal stores
 
     /// Places a photo that the terminal has, with a few bytes, and asks for what it lacks of it.
     private mutating func place(

@@ -124,8 +124,6 @@ final class EventLoop {
         show()
     }
 
-    // MARK: - Waiting
-
     private func wait() {
         terminal.expectAnswers(isAwaitingAnswers(at: clock.now))
         let ready = Poll.wait(
@@ -175,8 +173,6 @@ final class EventLoop {
         !session.isSettled || !compositor.flow.acknowledgement.isOpen
             || session.hasAsked(since: now - Timeouts.answered)
     }
-
-    // MARK: - Input
 
     /// Reads what has come meanwhile too, up to a limit, so that the next frame shows what all keys
     /// have asked for.
@@ -258,9 +254,9 @@ final class EventLoop {
     }
 
     private func askForKittyMedium() {
-        guard session.isSettled, session.mayAsk, compositor.mustAskForMedium(session.profile)
-        else { return }
-        session.write(session.passed(compositor.askForMedium(at: clock.now)))
+        guard session.isSettled, session.mayAsk else { return }
+        let questions = compositor.askForMedium(session.profile, at: clock.now)
+        if !questions.isEmpty { session.write(session.profile.passed(questions)) }
     }
 
     private func handleKittyReply(_ image: Int, _ message: [UInt8]) {
@@ -325,8 +321,6 @@ final class EventLoop {
             perform(coordinator.receive(.letGo(photo)))
         }
     }
-
-    // MARK: - Effects
 
     private func notify(_ notice: Notice) { perform(coordinator.receive(.noticed(notice))) }
 

@@ -315,9 +315,6 @@ struct TerminalSession {
         return queries
     }
 
-    /// Wraps bytes for the terminal that draws the pictures.
-    func passed(_ pictures: [UInt8]) -> [UInt8] { profile.passed(pictures) }
-
     private mutating func update() -> Bool {
         let before = profile
         var profile = TerminalProfile(
