@@ -104,8 +104,8 @@ struct ConfigurationFile: Sendable {
     private static func contents(of path: String) -> Contents {
         do throws(FileFailure) {
             let file = try LocalFile(path: path).file
-            let bytes = file.descriptor?.readToEnd(atMost: SettingsText.limitBytes + 1)
-            return bytes.map { .bytes($0) } ?? .unreadable
+            let bytes = file.start(SettingsText.limitBytes + 1)
+            return bytes.isEmpty && file.byteCount > 0 ? .unreadable : .bytes(bytes)
         } catch {
             return error == .notFound ? .missing : .unreadable
         }

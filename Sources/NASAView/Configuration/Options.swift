@@ -100,7 +100,7 @@ struct DisplayOptions: ParsableArguments {
         help: ArgumentHelp("Seconds per photo in a slideshow (default 5).", valueName: "seconds"))
     var slideshow: Number<SlideSeconds>?
 
-    /// Without an option: nobody types a theme.
+    /// Without options: a theme is set in the file.
     var textColours = TextColourWishes()
 
     /// Parsed from `typedCellSize` once the language of complaints is known.

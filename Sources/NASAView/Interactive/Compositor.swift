@@ -62,8 +62,8 @@ struct Compositor {
 
     /// When to update even if nothing has come.
     var deadlines: [Clock.Milliseconds] {
-        let waitingEnds = waitingSince.map { $0 + Timeouts.waitingPage }
-        let others = [waitingEnds, page.deadline, medium.deadline].compactMap { $0 }
+        let waitingEnd = waitingSince.map { $0 + Timeouts.waitingPage }
+        let others = [waitingEnd, page.deadline, medium.deadline].compactMap(\.self)
         return flow.deadlines + others.filter { flow.now < $0 }
     }
 
@@ -132,9 +132,7 @@ struct Compositor {
         making = nil
     }
 
-    /// Cancels what is made of other photos: the next one does not wait until they are read.
-    ///
-    /// Behind a PNG of 14000x14000 it did, for 4.6 s; behind a download, for as long as that took.
+    /// Cancels what is made of other photos: behind a PNG of 14000x14000 the next one waited for 4.6 s.
     private mutating func cancel(allBut subject: ImageSubject) {
         if let making, making.subject != subject { cancel(making) }
         guard let made, made.request.subject != subject else { return }
@@ -293,8 +291,7 @@ struct Compositor {
         look.isAnswering && flow.acknowledgement.isWorthAsking
     }
 
-    /// tmux does not send blocks that it believes are on the screen, under a picture that it does not
-    /// know of.
+    /// tmux does not send blocks that it believes are on the screen, under a picture.
     private func mayBeCoarse(on look: TerminalLook) -> Bool {
         driver.drawsPixels && look.profile.passage == nil
     }
