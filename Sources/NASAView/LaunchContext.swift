@@ -3,83 +3,83 @@ internal import Decoding
 internal import Dispatch
 internal import FoundationEssentials
 internal import Imaging
-internal import Localization
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Localization
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// What was typed, as what was meant.
+/// The viewer's command line, resolved: what to show, from where, and how.
 struct LaunchContext {
     let options: Options
     let photos: [PhotoReference]
     let environment: TerminalEnvironment
-    let library: Library
+    let backend: Backend
     let context: CommandContext
 
     init(_ options: Options, photos: [String], _ context: CommandContext) throws {
         self.options = try options.completed(by: context.sources)
         environment = TerminalEnvironment(context.variables)
-        library = try Library(options.library, context)
+        backend = try Backend(options.library, context)
         self.context = context
         self.photos = photos.map(Self.reference)
     }
 
     var strings: Strings { context.strings }
 
-    /// What screens go by.
-    var preferences: Preferences {
+    private var preferences: Preferences {
         var preferences = context.preferences
-        if let step = options.display.step { preferences.panPercent = step.count }
-        if let pace = options.display.slideshow { preferences.slideshowSeconds = pace.count }
+        if let step = options.display.step { preferences.panPercent = step.value }
+        if let pace = options.display.slideshow { preferences.slideshowSeconds = pace.value }
         return preferences
     }
 
-    /// What `--print` prints: of the built-in collection all, if nothing is named.
-    var printed: [PhotoReference] {
-        photos.isEmpty ? (library.demo?.photos ?? []).map { .library($0) } : photos
-    }
-
-    /// What is listed, if no photo is named; the demo shows all it has, whatever the settings say.
+    /// What to list if no photo is named; the demo shows all it has, whatever the settings say.
     var source: ResultsSource {
-        library.demo == nil ? options.list.source : options.list.named ?? .demo
+        backend.demo == nil ? options.list.source : options.list.named ?? .demo
     }
 
-    /// Which library the lists are of.
-    var shown: ShownLibrary {
-        library.demo == nil ? .nasa(offersDemo: DemoCollection.isThere(context.variables)) : .demo
+    /// The screens that the session begins with.
+    func makeCoordinator(size: ScreenSize) -> ScreenCoordinator {
+        let isDemo = backend.demo != nil
+        let arrangement = options.list.arrangement ?? (isDemo ? .demo : .list)
+        var coordinator =
+            photos.isEmpty
+            ? ScreenCoordinator(source, arrangement, size: size, preferences)
+            : ScreenCoordinator(photos: photos, size: size, preferences)
+        coordinator.shownLibrary =
+            isDemo ? .demo : .nasa(offersDemo: DemoCollection.isInstalled(context.variables))
+        return coordinator
     }
 
-    /// The built-in collection, for when there is nothing else to see; `nil` if it is not to be found.
-    func makeDemoWorkings() -> Services? {
-        Library.demo(context.variables).map { makeWorkings(of: $0) }
+    func makeServices() -> Services { makeServices(of: backend) }
+
+    /// Those of the built-in collection; `nil` if it is not installed.
+    func makeDemoServices() -> Services? {
+        Backend.demo(context.variables).map { makeServices(of: $0) }
     }
 
-    /// For one picture a photo is decoded once: a printed 100-megapixel JPEG took 504 ms of the
-    /// processor by tiles, 286 so.
-    private var means: DecodingOptions {
-        options.print ? DecodingOptions(wholePixels: .max) : options.viewingMeans
-    }
-
-    func makeWorkings() -> Services { makeWorkings(of: library) }
-
-    private func makeWorkings(of library: Library) -> Services {
-        let lookup = ItemRepository(repository: library.repository)
-        let decoder = SandboxedDecoder(within: means, by: context.zygote)
+    private func makeServices(of backend: Backend) -> Services {
+        let lookup = ItemRepository(repository: backend.repository)
+        // A printed photo is decoded once: 286 ms of processor time for a 100-megapixel JPEG, 504 by
+        // tiles.
+        let limits =
+            options.print ? DecodingOptions(wholePixels: .max) : options.viewingOptions
+        let decoder = SandboxedDecoder(within: limits, by: context.zygote)
         let loader = LibraryPhotoLoader(
-            library, lookup: lookup, decoder: decoder, isWatched: !options.print)
+            backend, lookup: lookup, decoder: decoder, isWatched: !options.print)
         let shared = SharedPictures()
         return Services(
             pipeline: ImagePipeline(
                 loader: loader,
-                // A task that is cancelled wakes at once; there is nothing else to be said of it.
+                // A cancelled task wakes at once.
                 pause: { seconds in _ = try? await Task.sleep(for: .seconds(seconds)) },
                 renderer: Renderer(
                     stopwatch: .monotonic, enlarging: options.display.scaling ?? .smooth,
                     png: FastPNG.bytes, share: { shared.share($0, $1, $2) })),
-            shared: shared, lookup: lookup, library: library, decoder: decoder)
+            shared: shared, lookup: lookup, backend: backend, decoder: decoder)
     }
 
     var overrides: TerminalProfile.Overrides {
@@ -92,9 +92,9 @@ struct LaunchContext {
         return overrides
     }
 
-    /// A file if it exists as one, a URL if it has "://", - is standard input, else an id.
+    /// A file if it exists as one, a URL if it has "://", - is standard input, else an ID.
     ///
-    /// Something with a slash can only be a file: ids have none.
+    /// Something with a slash can only be a file: IDs have none.
     private static func reference(_ argument: String) -> PhotoReference {
         if argument == "-" { return .standardInput }
         if FileManager.default.fileExists(atPath: argument) { return .file(path: argument) }
@@ -103,13 +103,23 @@ struct LaunchContext {
             ? .file(path: argument) : .library(PhotoID(argument))
     }
 
-    /// No recorded id ends like this; a mistyped file name does.
+    /// No recorded ID ends like this; a mistyped file name does.
     private static func looksLikeFile(_ argument: String) -> Bool {
         let lower = argument.lowercased()
         return [".jpg", ".jpeg", ".png", ".tif", ".tiff", ".gif", ".webp"].contains {
             lower.hasSuffix($0)
         }
     }
+}
+
+/// The parts of a session that work beside the event loop.
+struct Services {
+    let pipeline: ImagePipeline
+    /// Where pictures are put for a terminal on this machine to read.
+    let shared: SharedPictures
+    let lookup: ItemRepository
+    let backend: Backend
+    let decoder: SandboxedDecoder
 }
 
 extension Stopwatch {

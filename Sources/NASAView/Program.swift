@@ -1,31 +1,29 @@
+internal import Archive
 internal import ArgumentParser
 internal import Decoding
 internal import Dispatch
 internal import FoundationEssentials
-internal import Localization
+internal import PhotoCodec
 internal import Sandbox
+internal import Localization
 internal import Screens
+internal import Settings
 internal import TerminalDevice
 internal import TerminalProtocols
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import Transfer
 
 /// Where the program begins: with one thread.
 ///
-/// Not with an asynchronous `main`, which has more of them from the start: the process that workers are
-/// forked from must be a copy of one that has not.
+/// An asynchronous `main` has more of them from the start, but the process that workers are forked
+/// from must be a copy of one with a single thread.
 @main
 enum Program {
     static func main() {
         var context = CommandContext(
             NASAViewCommand.arguments, ProcessInfo.processInfo.environment)
         let strings = context.strings
-        // Handed over to the one task there is, and not looked at again.
-        nonisolated(unsafe) let command = NASAViewCommand.typed(strings)
+        // Used by the one task only from here on.
+        nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)
         if let shortage = SystemLimits.shortage(strings.arguments) { fail(shortage) }
         context.zygote = zygote(for: command)
         guard SystemLimits.canHaveThreads else { fail(strings.arguments.noThreads) }
@@ -38,15 +36,162 @@ enum Program {
 
     private static func fail(_ sentence: SafeText) -> Never {
         Diagnostics.print(sentence)
-        exit(Diagnostics.failed)
+        NASAViewCommand.exit(withError: ExitCode(Diagnostics.failed))
     }
 
-    /// Only who looks at photos has a session that a crash could take with it; `doctor` tries the fence.
+    /// Only the viewer needs a zygote (a crash would end its session); `doctor` starts one to test the
+    /// sandbox.
     private static func zygote(for command: any ParsableCommand) -> Zygote? {
         if command is DoctorCommand { return Zygote.start(SandboxSelfTest.configuration) }
         guard let view = command as? ViewCommand, !view.options.print, TTY.isOutput else {
             return nil
         }
-        return Zygote.start(.photos(within: view.options.viewingMeans))
+        return Zygote.start(.photos(within: view.options.viewingOptions))
+    }
+}
+
+/// What the program knows before a command runs.
+struct CommandContext: Sendable {
+    let variables: [String: String]
+    let file: ConfigurationFile
+    /// The user's language, and the keys of the file.
+    let preferences: Preferences
+    /// Forks the processes that decode photos, if this command decodes any in such processes.
+    var zygote: Zygote?
+
+    init(_ arguments: [String], _ variables: [String: String]) {
+        self.variables = variables
+        file = ConfigurationFile(variables)
+        let language = LanguageOption.found(arguments, variables, file)
+        preferences = Preferences(language, keyMap: file.keyMap)
+    }
+
+    var strings: Strings { preferences.strings }
+
+    var sources: SettingSources { SettingSources(variables, file, strings.arguments) }
+}
+
+/// A command of this program: the argument parser makes it of what was typed, `run` gets the rest.
+protocol ProgramCommand: ParsableCommand {
+    mutating func run(in context: CommandContext) async throws
+}
+
+/// The command line: its commands, and how the program ends if one fails.
+struct NASAViewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nasa-view",
+        abstract: "View NASA's photos in the terminal.",
+        version: Version.text,
+        subcommands: [
+            ViewCommand.self, SearchCommand.self, InfoCommand.self, DownloadCommand.self,
+            FavouritesCommand.self, CacheCommand.self, ConfigCommand.self, DoctorCommand.self,
+            GenerateCommand.self,
+        ],
+        defaultSubcommand: ViewCommand.self)
+
+    /// Help without a command is that of the viewer, which names all others.
+    static var arguments: [String] {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        return arguments == ["help"] ? ["--help"] : arguments
+    }
+
+    /// The command that was typed; ends the program if there is none.
+    static func parsed(_ strings: Strings) -> any ParsableCommand {
+        do {
+            let arguments = arguments
+            try checkFirstWord(of: arguments, strings.arguments)
+            return try parser(of: arguments).parseAsRoot(arguments)
+        } catch {
+            end(with: error, strings)
+        }
+    }
+
+    /// Runs a command to the end of the program.
+    static func run(_ command: any ParsableCommand, in context: CommandContext) async {
+        do {
+            var command = command
+            if var ours = command as? any ProgramCommand {
+                try await ours.run(in: context)
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error, context.strings)
+        }
+    }
+
+    private static var names: [String] {
+        configuration.subcommands.flatMap {
+            [$0._commandName] + $0.configuration.aliases
+        } + ["help"]
+    }
+
+    /// Options that people try as commands.
+    private static let options = ["demo", "print", "version"]
+
+    /// Suggests the command or option that a mistyped first word probably meant.
+    ///
+    /// `nasa-view serach mars` would ask NASA for two photos. No known ID has small letters only, and
+    /// `nasa-view view serach` asks for one nevertheless.
+    private static func checkFirstWord(of arguments: [String], _ words: ArgumentStrings) throws {
+        guard let word = arguments.first, word.allSatisfy({ ("a"..."z").contains($0) }),
+            !names.contains(word), !FileManager.default.fileExists(atPath: word)
+        else { return }
+        if options.contains(word) {
+            throw ValidationError(words.meant(word, "--\(word)"))
+        }
+        if let command = NearestName.of(word, among: names) {
+            throw ValidationError(words.meant(word, command))
+        }
+    }
+
+    /// The viewer itself if the arguments name no command.
+    ///
+    /// As a default subcommand its forty options are described four times before one is read: 3 of
+    /// the 11 ms that the start took. The parser's own options (`--generate-completion-script`) are
+    /// those of the whole program.
+    private static func parser(of arguments: [String]) -> any ParsableCommand.Type {
+        let first = arguments.first ?? ""
+        let isForAll = names.contains(first) || first.hasPrefix("--generate-completion-script")
+        return isForAll ? self : ViewCommand.self
+    }
+
+    private static func end(with error: any Error, _ strings: Strings) -> Never {
+        let status = exitCode(for: error)
+        if message(for: error) == Version.text { printVersion(strings) }
+        // A request for help, and a failure that was reported, end as they are.
+        guard status == .validationFailure else { exit(withError: error) }
+        Diagnostics.print(strings.arguments.complaint(message(for: error)))
+        exit(withError: ExitCode(Diagnostics.usage))
+    }
+
+    /// The program's line first, so that `head -1` is enough.
+    private static func printVersion(_ strings: Strings) -> Never {
+        let libraries = Version.libraries(strings.doctor)
+        let lines =
+            [SafeText("nasa-view \(Version.text)"), ""]
+            + libraries.map { SafeText("\($0.name): \($0.version.string)") }
+        do {
+            try CommandOutput.print(lines, strings)
+            exit()
+        } catch {
+            exit(withError: error)
+        }
+    }
+}
+
+enum Version {
+    static let text = "0.1.0"
+
+    /// The libraries behind the program, in the versions that are loaded.
+    static func libraries(_ words: DoctorStrings) -> [(name: String, version: SafeText)] {
+        [
+            ("libcurl", SafeText(CurlLibrary.version)),
+            ("TurboJPEG", words.unknownVersion),
+            ("libpng", SafeText(CodecLibraries.pngVersion)),
+            ("lcms2", SafeText(CodecLibraries.colourVersion)),
+            ("ncurses", SafeText(CursesLibrary.version)),
+            ("SQLite", SafeText(SQLiteLibrary.version)),
+        ]
     }
 }

@@ -1,5 +1,5 @@
-internal import Localization
 internal import PhotoCodec
+internal import Localization
 internal import Screens
 internal import TerminalProtocols
 
@@ -9,24 +9,24 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// What the system must grant before anything is begun.
+/// What the system must grant before the program starts anything.
 ///
-/// Without a thread libdispatch tries again once a second, for ever; without a descriptor for a file in
-/// /proc it traps. Once it is under way nothing can be said of either.
+/// Without a thread libdispatch retries once a second, for ever; without a descriptor for a file in
+/// /proc it traps. Neither can be reported later.
 enum SystemLimits {
-    /// What must be left to open: a session in the library had up to 35 open under keys at random, with
-    /// photos, each in a process of its own, and thumbnails on their way.
+    /// Descriptors that must be free: with random keys a session in the library had up to 35 open, for
+    /// photos, each in its own process, and for thumbnails on their way.
     private static let descriptors = 56
-    /// Where the soft limit is raised to: programs that we start may use `select`, which knows no more.
+    /// The soft limit is raised to this: programs that we start may use `select`, which knows no more.
     private static let softDescriptors: rlim_t = 1024
-    /// Beside the threads' stacks: libraries that are loaded later, a photo, its picture.
+    /// Besides the threads' stacks: libraries that are loaded later, a photo, its picture.
     private static let addressBytes = 128 << 20
-    /// Beside those of libdispatch, one a core: curl's, and those that wait for a decoder.
+    /// Besides those of libdispatch, one per core: curl's, and those that wait for a decoder.
     private static let ownThreads = 8
 
-    /// Takes what may be had without asking.
+    /// Raises the limits that may be raised.
     ///
-    /// - Returns: what lacks, in a sentence; nil if there is enough. Threads are not among it.
+    /// - Returns: what is missing, except threads; `nil` if there is enough.
     static func shortage(_ words: ArgumentStrings) -> SafeText? {
         raiseDescriptors()
         guard canOpen(descriptors) else { return words.fewDescriptors(descriptors) }
@@ -63,7 +63,7 @@ enum SystemLimits {
         #endif
     }
 
-    /// By trying: some may have been open when we were started.
+    /// Opens them: some may have been open when the program was started.
     private static func canOpen(_ count: Int) -> Bool {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
@@ -82,7 +82,7 @@ enum SystemLimits {
         return limit
     }
 
-    /// Only under a limit: there is always room for so much otherwise.
+    /// Checked only under a limit: otherwise there is always room for so much.
     private static func addressShortage(_ words: ArgumentStrings) -> SafeText? {
         guard limit(RLIMIT_AS).rlim_cur != rlim_t.max else { return nil }
         allocateFromOneArena()
@@ -92,7 +92,7 @@ enum SystemLimits {
 
     /// Each thread's arena would take 64 MB of addresses, and leave none for the next thread's stack.
     ///
-    /// By its name, which the overlay of Glibc lacks; other C libraries have no arenas.
+    /// Looked up by name: the overlay of Glibc lacks it, and other C libraries have no arenas.
     private static func allocateFromOneArena() {
         guard let function = dlsym(nil, "mallopt") else { return }
         typealias Mallopt = @convention(c) (CInt, CInt) -> CInt
@@ -124,4 +124,27 @@ enum SystemLimits {
         return limit
     }
     #endif
+}
+
+/// The peak resident memory of the program and of the largest process that decoded photos for it, each
+/// with what they share.
+enum PeakMemory {
+    /// - Precondition: the processes that decode have been waited for.
+    static var megabytes: Int {
+        #if canImport(Glibc)
+        (peak(RUSAGE_SELF.rawValue) + peak(RUSAGE_CHILDREN.rawValue)) >> 10  // KiB on Linux
+        #else
+        peak(RUSAGE_SELF) >> 20  // bytes on Darwin
+        #endif
+    }
+
+    private static func peak(_ who: Int32) -> Int {
+        var usage = rusage()
+        #if canImport(Glibc)
+        getrusage(__rusage_who_t(who), &usage)
+        #else
+        getrusage(who, &usage)
+        #endif
+        return usage.ru_maxrss
+    }
 }

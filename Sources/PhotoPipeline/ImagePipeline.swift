@@ -2,10 +2,10 @@ internal import Imaging
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// From a request to a picture: keeps the books, so that equal requests share one answer and nothing is
-/// done for what is no longer wanted; the work itself happens off the actor.
+/// Loads and renders photos: equal requests share one answer, and what is no longer wanted is
+/// cancelled. The actor only keeps state; the work happens off it.
 package actor ImagePipeline {
-    /// A photo that is being opened: a place in the queue for it.
+    /// A photo that is being opened.
     package typealias Opening = Task<Result<OpenedPhoto, PictureFailure>, Never>
 
     private struct OpeningKey: Hashable {
@@ -13,24 +13,17 @@ package actor ImagePipeline {
         let width: Int?
     }
 
-    /// What came of the attempt to make a picture: it may have to wait for the photo's file.
-    private enum Attempt {
-        case rendered(RenderedImage, SixelEncoder?)
-        case awaiting(ScaledWindow)
-    }
-
-    /// As many connections as the transfer opens to one host; more would wait there, out of our reach.
+    /// As many connections as the transfer opens to one host; more would wait there.
     private static let loadLimit = 6
     /// 0.3 MB each from the library's thumbs: the last 150 photos, a dozen pages of a list.
     private static let smallPhotosLimitBytes = 48 << 20
     /// 10 to 30 kB each: a thousand rows to scroll back over.
     private static let thumbnailsLimitBytes = 16 << 20
 
-    /// What has come; for one listener.
+    /// What has become of requests; for one listener.
     ///
-    /// A picture of an open photo is told though it may no longer be wanted: while a key is held down the
-    /// newest wish is always newer than the newest picture, and one that lies where a terminal takes it
-    /// from has to be removed.
+    /// Includes pictures that are no longer wanted: while a key is held down the newest request is always
+    /// newer than the newest picture, and shared memory must be deleted.
     package nonisolated let events: AsyncStream<ImageEvent>
 
     private let loader: any PhotoLoader
@@ -61,10 +54,10 @@ package actor ImagePipeline {
         (events, output) = AsyncStream.makeStream(of: ImageEvent.self)
     }
 
-    /// Names all that is wanted, the most urgent first: what is on its way and is not named is cancelled,
-    /// small pictures that are kept are told at once.
+    /// Names all pictures that are wanted, the most urgent first: others under way are cancelled, and
+    /// cached thumbnails are sent at once.
     ///
-    /// What was not open, or could not be made, is told once for each time that it is named.
+    /// What was not open, or could not be made, is reported each time that it is named.
     package func want(_ requests: [ImageRequest]) {
         let named = Set(requests)
         for (request, rendering) in renderings where !named.contains(request) {
@@ -82,13 +75,13 @@ package actor ImagePipeline {
         loadWanted()
     }
 
-    /// Asks again for small pictures that were given up: a person believes that they would come now.
+    /// Retries failed thumbnails at the user's request.
     package func retry() {
         loads = loads.filter { $0.value.state != .gaveUp }
         loadWanted()
     }
 
-    /// Gives all up; nothing more is told.
+    /// Cancels everything; no more events follow.
     package func stop() {
         want([])
         output.finish()
@@ -96,7 +89,7 @@ package actor ImagePipeline {
 }
 
 extension ImagePipeline {
-    /// Opens a photo, or gives the version that is open if it suffices.
+    /// Opens a photo, or returns the open version if it suffices.
     package func open(
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
@@ -104,7 +97,7 @@ extension ImagePipeline {
         try await begin(reference, covering: width, progress: progress).value.get()
     }
 
-    /// Enters an opening in the books at once, so that what is asked in order happens in order.
+    /// Begins to open a photo; the opening is registered at once, so that requests are served in order.
     package func begin(
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
@@ -122,10 +115,10 @@ extension ImagePipeline {
         return opening
     }
 
-    /// Has photos open before they are asked for, as the smallest version that covers the screen.
+    /// Opens photos before they are asked for, in the smallest version that covers the screen.
     package func prefetch(_ references: [PhotoReference], covering width: Int) {
         for reference in references where !photos.contains(reference) {
-            // What fails is told when it is asked for.
+            // Failures are reported when the photo is asked for.
             _ = begin(reference, covering: width) { _ in }
         }
     }
@@ -134,7 +127,7 @@ extension ImagePipeline {
     package func abandon(_ reference: PhotoReference) {
         for (key, task) in openings where key.reference == reference {
             task.cancel()
-            // What was given up will not arrive: coming back fetches it again.
+            // It will not arrive: a return to the photo fetches it again.
             openings[key] = nil
         }
     }
@@ -148,7 +141,7 @@ extension ImagePipeline {
     private func load(
         _ key: OpeningKey, _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async -> Result<OpenedPhoto, PictureFailure> {
-        // What was abandoned may have a successor in the books.
+        // An abandoned opening may have a successor.
         defer { if !Task.isCancelled { openings[key] = nil } }
         do throws(PictureFailure) {
             let opened = try await loader.load(
@@ -165,7 +158,7 @@ extension ImagePipeline {
     private func begin(_ request: ImageRequest) {
         renderings[request] = Task {
             await tell(request)
-            // What was cancelled may have a successor in the books.
+            // A cancelled task may have a successor.
             if !Task.isCancelled { renderings[request] = nil }
         }
     }
@@ -182,17 +175,20 @@ extension ImagePipeline {
         }
     }
 
-    /// One picture, waited for; `nil` if the photo is not open, or the task is cancelled.
+    /// Makes one picture; `nil` if the photo is not open, or the task is cancelled.
     ///
-    /// Up to so many coarser ones are told before it, each time that more of the photo has been read.
+    /// Up to so many drafts are sent before it, each time that more of the photo has been read.
     package func image(
         for request: ImageRequest, drafts limit: Int = 0
     ) async throws(PictureFailure) -> RenderedImage? {
         var drafts = 0
-        while let source = photos.source(for: request), !Task.isCancelled {
-            switch try await attempt(request, from: source) {
+        while let photo = photos.ingredients(for: request), !Task.isCancelled {
+            let source = photo.source
+            switch try await attempt(request, of: photo) {
             case .rendered(let image, let encoder):
-                photos.keep(encoder, for: request, of: source)
+                if !photo.isRead || photo.encoder == nil && encoder != nil {
+                    photos.learn(from: image, encoder, of: source)
+                }
                 return image
             case .awaiting(let missing):
                 if drafts < limit, let draft = await draft(request, from: source) {
@@ -206,23 +202,19 @@ extension ImagePipeline {
     }
 
     private func attempt(
-        _ request: ImageRequest, from source: any ImageSource
-    ) async throws(PictureFailure) -> Attempt {
-        let known = photos.encoder(for: request)
+        _ request: ImageRequest, of photo: OpenPhotos.Ingredients
+    ) async throws(PictureFailure) -> Renderer.Attempt {
         do throws(DecodingFailure) {
             return try await Self.offActor { [renderer] () async throws(DecodingFailure) in
-                let missing = Renderer.missing(
-                    for: request, of: source, hasPalette: known != nil)
-                if let missing { return Attempt.awaiting(missing) }
-                let (image, encoder) = try await renderer.render(request, from: source, by: known)
-                return .rendered(image, encoder)
+                try await renderer.attempt(
+                    request, of: photo.source, isRead: photo.isRead, by: photo.encoder)
             }
         } catch {
             throw .decoding(error)
         }
     }
 
-    /// What there is of it: in new colours when there is noticeably more.
+    /// What there is of a photo, with a new palette when there is noticeably more.
     private func draft(
         _ request: ImageRequest, from source: any ImageSource
     ) async -> RenderedImage? {
@@ -236,7 +228,7 @@ extension ImagePipeline {
         return image
     }
 
-    /// Does what may wait for a decoder where nothing else waits for it.
+    /// Runs what may block for a decoder on a thread where nothing else waits.
     private nonisolated(nonsending) static func offActor<Result: Sendable, Failure: Error>(
         _ work: @Sendable () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -247,7 +239,7 @@ extension ImagePipeline {
 }
 
 extension ImagePipeline {
-    /// Begins what can be begun, and gives up what is no longer wanted.
+    /// Starts what can be started, and cancels what is no longer wanted.
     private func loadWanted() {
         let subjects = Set(wanted.map(\.subject))
         for (subject, load) in loads where !subjects.contains(subject) {
@@ -292,7 +284,7 @@ extension ImagePipeline {
     private func loaded(
         _ photo: Result<Thumbnail, PictureFailure>, for request: ImageRequest
     ) {
-        // What was cancelled may have a successor in the books.
+        // A cancelled task may have a successor.
         guard !Task.isCancelled else { return }
         switch photo {
         case .success(let photo):

@@ -1,19 +1,29 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// The photos that are kept open, and the colours that were chosen for each.
+/// The photos that are kept open, and the palettes that were made for each.
 struct OpenPhotos {
     private struct Entry {
         let opened: OpenedPhoto
-        /// By the number of registers; an encoder keeps its tables warm from picture to picture.
+        /// By the number of registers; an encoder keeps its lookup tables from picture to picture.
         ///
-        /// The first picture on a screen of that size gave it its colours.
+        /// Its palette is that of the first picture on a screen of that size.
         var encoders: [Int: (encoder: SixelEncoder, screen: PixelSize)] = [:]
-        /// Those that were made before the photo was read, and how much of it was.
+        /// Those made before the photo was read, and how much of it was.
         var draftEncoders: [Int: (encoder: SixelEncoder, eighths: Int)] = [:]
+        /// Whether a picture has shown that all of its file has been read.
+        var isRead = false
     }
 
-    /// The one on the screen, those beside it, and those one came from.
+    /// What a picture is made of.
+    struct Ingredients {
+        let source: any ImageSource
+        let isRead: Bool
+        /// `nil` if the photo has no palette yet for such pictures.
+        let encoder: SixelEncoder?
+    }
+
+    /// The one on the screen, its neighbours, and those seen before.
     private static let limit = 6
 
     private var entries: [PhotoReference: Entry] = [:]
@@ -21,7 +31,7 @@ struct OpenPhotos {
 
     func contains(_ reference: PhotoReference) -> Bool { entries[reference] != nil }
 
-    /// The version that is open, if it has that many pixels across, or all there are.
+    /// The open version, if it is as wide, or the best there is.
     func opened(_ reference: PhotoReference, covering width: Int?) -> OpenedPhoto? {
         guard let opened = entries[reference]?.opened else { return nil }
         if opened.isComplete { return opened }
@@ -29,14 +39,18 @@ struct OpenPhotos {
         return opened
     }
 
-    func source(for request: ImageRequest) -> (any ImageSource)? {
-        entry(for: request)?.opened.source
+    /// `nil` if the photo is not open.
+    func ingredients(for request: ImageRequest) -> Ingredients? {
+        guard let entry = entry(for: request) else { return nil }
+        return Ingredients(
+            source: entry.opened.source, isRead: entry.isRead,
+            encoder: Self.encoder(of: entry, for: request))
     }
 
-    /// Keeps a photo open, in place of a smaller version of it and of what was used longest ago.
+    /// Keeps a photo open, in place of a smaller version of it and of the least recently used.
     mutating func keep(_ opened: OpenedPhoto, as reference: PhotoReference) {
-        // A smaller version comes too late. A larger one gets a palette of its own: a preview may
-        // have lost the few bright stars that the original has.
+        // A smaller version comes too late. A larger one gets its own palette: a preview may have lost
+        // the few bright stars that the original has.
         let known = entries[reference]?.opened.source.size.width ?? 0
         if opened.source.size.width > known { entries[reference] = Entry(opened: opened) }
         recent.removeAll { $0 == reference }
@@ -52,36 +66,42 @@ struct OpenPhotos {
     /// One palette for a photo, not one for a picture: colours must not change while it moves.
     ///
     /// On a screen of another size it comes to rest in the colours that a fresh start would choose.
-    func encoder(for request: ImageRequest) -> SixelEncoder? {
-        guard request.hasPhotoPalette,
-            let known = entry(for: request)?.encoders[request.options.registers]
+    private static func encoder(of entry: Entry, for request: ImageRequest) -> SixelEncoder? {
+        guard request.hasPhotoPalette, let known = entry.encoders[request.options.registers]
         else { return nil }
         let isResized = known.screen != request.size
         return isResized && request.quality == .atRest ? nil : known.encoder
     }
 
-    mutating func keep(
-        _ encoder: SixelEncoder?, for request: ImageRequest, of source: any ImageSource
+    /// Stores what a picture has shown of its photo.
+    mutating func learn(
+        from image: RenderedImage, _ encoder: SixelEncoder?, of source: any ImageSource
     ) {
-        // A larger version may have come meanwhile: it gets a palette of its own.
-        guard let encoder, let photo = request.subject.photo,
-            entries[photo]?.opened.source.size == source.size, self.encoder(for: request) == nil
+        let request = image.request
+        // A larger version may have come meanwhile: it gets its own palette.
+        guard let photo = request.subject.photo, var entry = entries[photo],
+            entry.opened.source.size == source.size
         else { return }
-        entries[photo]?.encoders[request.options.registers] = (encoder, request.size)
+        entry.isRead = ImageSourceStatus(figures: image.cost.figures).isRead
+        if let encoder, Self.encoder(of: entry, for: request) == nil {
+            entry.encoders[request.options.registers] = (encoder, request.size)
+        }
+        entries[photo] = entry
     }
 
-    /// One of the colours of what there is of a photo; none of when there was noticeably less.
+    /// An encoder for as much as there is of a photo; `nil` if there was noticeably less when it was made.
     func draftEncoder(for request: ImageRequest) -> SixelEncoder? {
-        if let known = encoder(for: request) { return known }
-        guard let entry = entry(for: request),
-            let known = entry.draftEncoders[request.options.registers],
+        guard let entry = entry(for: request) else { return nil }
+        if let known = Self.encoder(of: entry, for: request) { return known }
+        guard let known = entry.draftEncoders[request.options.registers],
             known.eighths == entry.opened.source.eighthsRead
         else { return nil }
         return known.encoder
     }
 
     mutating func keepDraft(_ encoder: SixelEncoder?, for request: ImageRequest, eighths: Int) {
-        guard let encoder, let photo = request.subject.photo, self.encoder(for: request) == nil
+        guard let encoder, let photo = request.subject.photo, let entry = entries[photo],
+            Self.encoder(of: entry, for: request) == nil
         else { return }
         entries[photo]?.draftEncoders[request.options.registers] = (encoder, eighths)
     }

@@ -1,7 +1,7 @@
 package import Imaging
 package import TerminalProtocols
 
-/// A picture that was made for a request.
+/// The picture for a request.
 package struct RenderedImage: Sendable {
     package let request: ImageRequest
     package let image: EncodedImage
@@ -10,13 +10,13 @@ package struct RenderedImage: Sendable {
     package let cost: PictureCost
 }
 
-/// What comes of what was asked of a pipeline.
+/// What becomes of a request.
 package enum ImageEvent: Sendable {
     /// Drafts first, if they were asked for.
     case image(RenderedImage)
-    /// It could not be made; of a small picture, after all tries.
+    /// It could not be made; for a thumbnail, after all retries.
     case failed(ImageRequest, PictureFailure)
-    /// Its photo is not open, or no longer: nothing will come.
+    /// Its photo is not open, or no longer open.
     case closed(ImageRequest)
 }
 
@@ -26,9 +26,9 @@ package struct PictureCost: Sendable {
     package var stages: [Stage: UInt64]
     /// Bytes for the terminal.
     ///
-    /// Of characters they are known only when these are placed over what is there.
+    /// For characters they are known only when these are drawn over what is there.
     package var byteCount: Int
-    /// What its photo has cost so far; `nil` for one that is decoded in one piece.
+    /// The statistics of its photo; `nil` if that is decoded in one piece.
     package var figures: DecodeStatistics?
 
     package init(
@@ -40,18 +40,18 @@ package struct PictureCost: Sendable {
     }
 }
 
-/// The steps from an address to a picture on the screen: the same names in bench, overlay and log.
+/// The steps from an address to a picture on the screen, with the same names in bench, overlay and log.
 package enum Stage: String, CaseIterable, Hashable, Sendable {
     case fetch, decode, scale, quantise, encode, write
 }
 
-/// Port: the time, in nanoseconds from some beginning; the core reads no clock.
+/// Port: the time, in nanoseconds from an arbitrary start; the core reads no clock.
 package struct Stopwatch: Sendable {
     let now: @Sendable () -> UInt64
 
     package init(now: @escaping @Sendable () -> UInt64) { self.now = now }
 
-    /// Does the work and books its time on a stage.
+    /// Does the work and adds its time to a stage.
     func measure<Result, Failure: Error>(
         _ stage: Stage, in costs: inout [Stage: UInt64], _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,12 +1,31 @@
 package import Imaging
 package import TerminalProtocols
 
-/// The stages from an opened photo to a picture in a terminal's language; it remembers nothing.
+/// Renders an opened photo for a terminal: decodes, scales and encodes, without state.
 package struct Renderer: Sendable {
+    /// What came of an attempt to render.
+    enum Attempt {
+        case rendered(RenderedImage, SixelEncoder?)
+        /// The photo's file must be read further first.
+        case awaiting(ScaledWindow)
+    }
+
     /// What is seen of a photo, and where in the picture it lies; the rest is background.
     private typealias Place = (window: ScaledWindow, target: PixelRect)
 
-    /// The pixels of a picture before they are encoded, and what they have cost.
+    /// A place, and what must be decoded for it.
+    private struct Section {
+        let place: Place
+        let reduction: Reduction
+        let area: PixelRect
+
+        init(_ place: Place, of source: any ImageSource) {
+            self.place = place
+            (reduction, area) = Resampler().source(for: place.window.on(source.size))
+        }
+    }
+
+    /// The pixels of a picture before they are encoded, and their cost.
     private struct Pixels {
         let raster: Raster
         let place: Place
@@ -18,8 +37,8 @@ package struct Renderer: Sendable {
     private let png: @Sendable (Raster) -> [UInt8]
     private let share: KittyEncoder.Share?
 
-    /// `png` makes an opaque PNG, as fast as can be; `share` lays a picture where a terminal on this
-    /// machine takes it from.
+    /// `png` makes an opaque PNG, as fast as possible; `share` puts a picture where a terminal on this
+    /// machine reads it.
     package init(
         stopwatch: Stopwatch, enlarging: Enlargement = .smooth,
         png: @escaping @Sendable (Raster) -> [UInt8], share: KittyEncoder.Share? = nil
@@ -30,16 +49,31 @@ package struct Renderer: Sendable {
         self.share = share
     }
 
-    /// The picture that was asked for; and for sixel the encoder that keeps the photo's palette, made if
+    /// The picture that was asked for, and for sixel the encoder with the photo's palette, made if
     /// `encoder` is `nil`.
     ///
     /// It may wait for the photo's file.
     package func render(
         _ request: ImageRequest, from source: any ImageSource, by encoder: SixelEncoder? = nil
     ) async throws(DecodingFailure) -> (image: RenderedImage, encoder: SixelEncoder?) {
-        let (pixels, palette) = try await pixelsAndPalette(for: request, of: source, encoder)
-        let encoder = encoder ?? palette.map { SixelEncoder(palette: $0) }
-        return (image(request, pixels, by: encoder, source.status.figures), encoder)
+        let sections = sections(for: request, of: source, encoder)
+        return try await render(request, sections, of: source, encoder)
+    }
+
+    /// Renders what can be rendered without waiting for the photo's file, all of which `isRead` or not.
+    func attempt(
+        _ request: ImageRequest, of source: any ImageSource, isRead: Bool,
+        by encoder: SixelEncoder?
+    ) async throws(DecodingFailure) -> Attempt {
+        let sections = sections(for: request, of: source, encoder)
+        if !isRead, let source = source.streaming {
+            for section in [sections.shown, sections.palette].compactMap(\.self)
+            where !source.isReady(section.area, reducedBy: section.reduction) {
+                return .awaiting(section.place.window)
+            }
+        }
+        let (image, encoder) = try await render(request, sections, of: source, encoder)
+        return .rendered(image, encoder)
     }
 
     /// A picture of a part that was decoded before.
@@ -50,16 +84,16 @@ package struct Renderer: Sendable {
 
     /// What can be shown of a photo that is still being read; `nil` if there is nothing yet.
     ///
-    /// `encoder` is one that was made of as much of it, or of all.
+    /// `encoder` was made of as much of the photo, or of all.
     func draft(
         _ request: ImageRequest, of source: any ImageSource, by encoder: SixelEncoder?
     ) -> (image: RenderedImage, encoder: SixelEncoder?)? {
         let place = request.draftWindow.place(on: source.size, in: request.size)
-        guard let part = Self.draft(of: place.window, from: source) else { return nil }
+        guard let part = Self.draft(of: place, from: source) else { return nil }
         var encoder = encoder
         if encoder == nil, request.hasPhotoPalette {
             let all = Self.palettePlace(of: source)
-            guard let small = Self.draft(of: all.window, from: source) else { return nil }
+            guard let small = Self.draft(of: all, from: source) else { return nil }
             encoder = SixelEncoder(palette: palette(of: scaled(small, for: all, request), request))
         }
         let pixels = scaled(part, for: place, request)
@@ -67,42 +101,48 @@ package struct Renderer: Sendable {
         return (image, encoder)
     }
 
-    /// A window that a picture needs, or its palette unless that is known, and that is not ready.
-    static func missing(
-        for request: ImageRequest, of source: any ImageSource, hasPalette: Bool
-    ) -> ScaledWindow? {
-        let window = request.window.place(on: source.size, in: request.size).window
-        if !source.isReady(window) { return window }
-        guard request.hasPhotoPalette, !window.showsAll, !hasPalette else { return nil }
-        let all = palettePlace(of: source).window
-        return source.isReady(all) ? nil : all
+    /// What a picture shows, and what its palette is made of if that is missing and something else.
+    private func sections(
+        for request: ImageRequest, of source: any ImageSource, _ known: SixelEncoder?
+    ) -> (shown: Section, palette: Section?) {
+        let shown = Section(request.window.place(on: source.size, in: request.size), of: source)
+        // A picture that shows all of a photo has all of its colours: decoding once is enough.
+        guard known == nil, request.hasPhotoPalette, !shown.place.window.showsAll else {
+            return (shown, nil)
+        }
+        return (shown, Section(Self.palettePlace(of: source), of: source))
     }
 
-    private func pixelsAndPalette(
-        for request: ImageRequest, of source: any ImageSource, _ known: SixelEncoder?
-    ) async throws(DecodingFailure) -> (Pixels, Palette?) {
-        let place = request.window.place(on: source.size, in: request.size)
-        let needsPalette = known == nil && request.hasPhotoPalette
-        // A picture that shows all of a photo has all of its colours: decoding once is enough.
-        guard needsPalette, !place.window.showsAll else {
-            let shown = try pixels(place, request, of: source)
-            return (shown, needsPalette ? palette(of: shown, request) : nil)
+    private func render(
+        _ request: ImageRequest, _ sections: (shown: Section, palette: Section?),
+        of source: any ImageSource, _ known: SixelEncoder?
+    ) async throws(DecodingFailure) -> (RenderedImage, SixelEncoder?) {
+        let shown: Pixels
+        var encoder = known
+        if let section = sections.palette {
+            // A photo's palette takes as long as its first picture, and neither uses two cores fully.
+            async let colours = Result { () throws(DecodingFailure) in
+                palette(of: try pixels(section, request, of: source), request)
+            }
+            shown = try pixels(sections.shown, request, of: source)
+            encoder = SixelEncoder(palette: try await colours.get())
+        } else {
+            shown = try pixels(sections.shown, request, of: source)
+            if known == nil, request.hasPhotoPalette {
+                encoder = SixelEncoder(palette: palette(of: shown, request))
+            }
         }
-        // A photo's palette takes as long as its first picture, and neither all of two cores.
-        async let colours = Result { () throws(DecodingFailure) in
-            palette(of: try pixels(Self.palettePlace(of: source), request, of: source), request)
-        }
-        return (try pixels(place, request, of: source), try await colours.get())
+        return (image(request, shown, by: encoder, source.status.figures), encoder)
     }
 
     private func pixels(
-        _ place: Place, _ request: ImageRequest, of source: any ImageSource
+        _ section: Section, _ request: ImageRequest, of source: any ImageSource
     ) throws(DecodingFailure) -> Pixels {
         var costs: [Stage: UInt64] = [:]
         let part = try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
-            try source.pixels(for: place.window)
+            try source.pixels(of: section.area, reducedBy: section.reduction)
         }
-        return scaled(part, for: place, request, costs)
+        return scaled(part, for: section.place, request, costs)
     }
 
     private func palette(of pixels: Pixels, _ request: ImageRequest) -> Palette {
@@ -116,21 +156,22 @@ package struct Renderer: Sendable {
         return (ScaledWindow(photo: source.size, scaled: small, window: all), all)
     }
 
-    // A photo's colours are found in a copy that decodes at an eighth of most originals.
+    // A photo's colours are taken from a copy that decodes at an eighth of most originals.
     private static let paletteBox = PixelSize(width: 640, height: 640)
 
-    /// The finest there is of a window.
-    private static func draft(of window: ScaledWindow, from source: any ImageSource) -> PhotoPart? {
-        let window = window.on(source.size)
-        // What cannot be decoded is told when the picture itself is made.
-        if source.isReady(window) { return try? source.pixels(for: window) }
-        let resampler = Resampler()
-        let finest = resampler.source(for: window).reduction
-        for reduction in Reduction.allCases where reduction.rawValue >= finest.rawValue {
-            let area = resampler.area(for: window, reducedBy: reduction)
-            if let part = source.streaming?.preview(of: area, reducedBy: reduction) {
-                return part
-            }
+    /// The finest there is of a place.
+    private static func draft(of place: Place, from source: any ImageSource) -> PhotoPart? {
+        let finest = Section(place, of: source)
+        guard let source = source.streaming,
+            !source.isReady(finest.area, reducedBy: finest.reduction)
+        else {
+            // What cannot be decoded is reported when the picture itself is made.
+            return try? source.pixels(of: finest.area, reducedBy: finest.reduction)
+        }
+        let window = place.window.on(source.size)
+        for reduction in Reduction.allCases where reduction.rawValue >= finest.reduction.rawValue {
+            let area = Resampler().area(for: window, reducedBy: reduction)
+            if let part = source.preview(of: area, reducedBy: reduction) { return part }
         }
         return nil
     }
@@ -151,14 +192,14 @@ package struct Renderer: Sendable {
         return Pixels(raster: raster, place: place, costs: costs)
     }
 
-    /// The strips lie in one memory: put together afterwards they cost 3.7 MB and a millisecond more.
+    /// The strips share one buffer: joining them afterwards costs 3.7 MB and a millisecond more.
     private static func resample(
         _ part: PhotoPart, for window: ScaledWindow, _ request: ImageRequest,
         by resampler: Resampler
     ) -> Raster {
         let rowBytes = window.window.size.width * Raster.bytesPerPixel
         let pixels = Raster.bytes(of: window.window.size) { pixels in
-            // Each strip has rows of its own in it.
+            // Each strip writes to its own rows.
             nonisolated(unsafe) let target = UnsafeMutableRawBufferPointer(pixels)
             Parallel.map(window.strips(request.strips)) { strip in
                 let top = (strip.window.minY - window.window.minY) * rowBytes
@@ -189,15 +230,15 @@ package struct Renderer: Sendable {
             return encode(
                 Self.frame(pixels, request), for: options, by: encoder, strips: request.strips)
         }
-        // What surrounds a picture in a store need not be sent: it is placed to the pixel.
+        // The surroundings of a picture in a store need not be sent: it is placed to the pixel.
         let payload = KittyEncoder(png: png, share: share)
             .payload(of: pixels.raster, by: options.medium)
         return .stored(payload, region: pixels.place.window, at: pixels.place.target)
     }
 
-    /// A frame in the language of a terminal that keeps no pictures, or of what is printed.
+    /// Encodes a frame for a terminal that stores no pictures, or for printing.
     ///
-    /// For sixel it has the colours of `encoder`, or else its own.
+    /// For sixel it has the palette of `encoder`, or else its own.
     package func encode(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder? = nil, strips: Int = 1
     ) -> EncodedImage {
@@ -224,7 +265,7 @@ package struct Renderer: Sendable {
             quality: request.quality)
     }
 
-    /// What is printed and too long for one string is sent as coarsely as while it moves: half the bytes.
+    /// What is printed and too long for one string is sent in preview quality: half the bytes.
     private static func sixel(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder?, strips: Int
     ) -> [UInt8] {
@@ -252,10 +293,10 @@ package struct Renderer: Sendable {
 }
 
 extension ImageRequest {
-    /// Whether its colours are those of the photo, which must not change while it moves.
+    /// Whether its palette is the photo's, which must not change while it moves.
     var hasPhotoPalette: Bool { options.graphics.hasPalette && !window.isFitted }
 
-    /// Several small pictures are made at the same time: each in one piece.
+    /// Several thumbnails are made at the same time: each in one piece.
     fileprivate var strips: Int { window.isFitted ? 1 : Parallel.strips }
 
     fileprivate var draftWindow: ImageWindow {
@@ -276,24 +317,9 @@ extension ScaledWindow {
 extension ImageSource {
     fileprivate var streaming: (any StreamingImageSource)? { self as? any StreamingImageSource }
 
-    private func need(for window: ScaledWindow) -> (reduction: Reduction, area: PixelRect) {
-        Resampler().source(for: window.on(size))
-    }
-
-    fileprivate func pixels(for window: ScaledWindow) throws(DecodingFailure) -> PhotoPart {
-        let need = need(for: window)
-        return try pixels(of: need.area, reducedBy: need.reduction)
-    }
-
-    /// Whether a window's pixels can be had without waiting for the file.
-    fileprivate func isReady(_ window: ScaledWindow) -> Bool {
-        let need = need(for: window)
-        return streaming?.isReady(need.area, reducedBy: need.reduction) ?? true
-    }
-
-    /// Returns when a window's pixels are at hand, or more of them than now, or will never be.
+    /// Returns when a window's pixels are ready, or more of them than now, or will never be.
     func arrival(of window: ScaledWindow) async {
-        let need = need(for: window)
+        let need = Resampler().source(for: window.on(size))
         await streaming?.waitForMore(of: need.area, reducedBy: need.reduction)
     }
 }

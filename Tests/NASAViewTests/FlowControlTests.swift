@@ -14,12 +14,12 @@ import Testing
     private static func flow(_ flight: Flight) -> FlowControl {
         var flow = FlowControl()
         flow.send(1000)
-        flow.wroteOut(true, at: 0)
-        flow.fenceAnswered(at: 5)
-        flow.turned(to: sent, waiting: 0)
+        flow.advance(to: 0, waiting: 0)
+        flow.acknowledged(at: 5)
+        flow.advance(to: sent, waiting: 0)
         flow.send(1000)
-        if flight != .beingWritten { flow.wroteOut(true, at: sent) }
-        if flight == .answered { flow.fenceAnswered(at: sent + 5) }
+        if flight != .beingWritten { flow.advance(to: sent, waiting: 0) }
+        if flight == .answered { flow.acknowledged(at: sent + 5) }
         return flow
     }
 
@@ -34,10 +34,10 @@ import Testing
     @Test(arguments: Flight.allCases)
     func whoHasLeftWaitsForNothing(flight: Flight) {
         var flow = Self.flow(flight)
-        flow.left()
-        #expect(flow.isOpen && flow.fence.deadline == nil && !flow.isLate)
+        flow.suspend()
+        #expect(flow.isOpen && flow.acknowledgement.deadline == nil && !flow.isLate)
         // Nor for a question that was discarded with its frame.
-        flow.wroteOut(true, at: Self.sent + 50)
+        flow.advance(to: Self.sent + 50, waiting: 0)
         #expect(flow.isOpen)
     }
 
@@ -45,10 +45,10 @@ import Testing
     @Test func anAnswerWithinAFrameIsToAnEarlierOne() {
         var flow = FlowControl()
         flow.send(1000)
-        flow.fenceAnswered(at: 5)
-        flow.wroteOut(true, at: 10)
+        flow.acknowledged(at: 5)
+        flow.advance(to: 10, waiting: 0)
         #expect(!flow.isOpen)
-        flow.turned(to: 10 + Timeouts.textBehindPictures, waiting: 0)
+        flow.advance(to: 10 + Timeouts.textBehindPictures, waiting: 0)
         #expect(flow.isLate)
     }
 
@@ -56,23 +56,23 @@ import Testing
     @Test func aTerminalThatAnswersNoMoreIsAskedNoMore() {
         var flow = Self.flow(.answered)
         for turn in 1...2 {
-            #expect(flow.fence.isWorthAsking)
-            let now = turn * 2 * Timeouts.fence
-            flow.turned(to: now, waiting: 0)
+            #expect(flow.acknowledgement.isWorthAsking)
+            let now = turn * 2 * Timeouts.acknowledgement
+            flow.advance(to: now, waiting: 0)
             flow.send(1000)
-            flow.wroteOut(true, at: now)
-            flow.expire(at: now + Timeouts.fence)
+            flow.advance(to: now, waiting: 0)
+            flow.advance(to: now + Timeouts.acknowledgement, waiting: 0)
         }
-        #expect(flow.isOpen && !flow.fence.isWorthAsking)
-        flow.fenceAnswered(at: 7 * Timeouts.fence)
-        #expect(flow.fence.isWorthAsking)
+        #expect(flow.isOpen && !flow.acknowledgement.isWorthAsking)
+        flow.acknowledged(at: 7 * Timeouts.acknowledgement)
+        #expect(flow.acknowledgement.isWorthAsking)
     }
 
     @Test func whatIsDrawnAgainDoesNotWaitLongForAnAnswer() {
         var flow = Self.flow(.awaited)
-        #expect(flow.fence.deadline == Self.sent + Timeouts.fence)
+        #expect(flow.acknowledgement.deadline == Self.sent + Timeouts.acknowledgement)
         flow.hurry()
-        flow.expire(at: Self.sent + Timeouts.answered)
+        flow.advance(to: Self.sent + Timeouts.answered, waiting: 0)
         #expect(flow.isOpen)
     }
 
@@ -81,26 +81,26 @@ import Testing
     func onlyWhoWasLeftIsAskedOn(isLeft: Bool) {
         var flow = FlowControl()
         for turn in 1...3 {
-            let now = turn * Timeouts.fence
-            flow.turned(to: now, waiting: 0)
+            let now = turn * Timeouts.acknowledgement
+            flow.advance(to: now, waiting: 0)
             flow.send(1000)
-            flow.wroteOut(true, at: now)
-            if isLeft { flow.left() }
-            flow.expire(at: now + Timeouts.firstFence)
+            flow.advance(to: now, waiting: 0)
+            if isLeft { flow.suspend() }
+            flow.advance(to: now + Timeouts.firstAcknowledgement, waiting: 0)
         }
-        #expect(flow.isOpen && flow.fence.isWorthAsking == isLeft)
+        #expect(flow.isOpen && flow.acknowledgement.isWorthAsking == isLeft)
     }
 
     /// Through tmux nobody is asked: a megabyte and three quarters take a terminal 250 ms.
     @Test func aFrameBehindWhichNothingIsAskedIsWaitedForAllTheSame() {
         var flow = FlowControl()
-        flow.turned(to: 100, waiting: 0)
+        flow.advance(to: 100, waiting: 0)
         flow.send(1_750_000, assuming: 7_000_000)
-        flow.wroteOut(true, at: 100)
-        flow.expire(at: 349)
-        #expect(!flow.isOpen && flow.fence.deadline == 350)
-        flow.expire(at: 350)
-        #expect(flow.isOpen && flow.fence.isWorthAsking)
+        flow.advance(to: 100, waiting: 0)
+        flow.advance(to: 349, waiting: 0)
+        #expect(!flow.isOpen && flow.acknowledgement.deadline == 350)
+        flow.advance(to: 350, waiting: 0)
+        #expect(flow.isOpen && flow.acknowledgement.isWorthAsking)
     }
 
     /// xterm reads its keyboard only after it has drawn: the answer to a moving frame comes before the
@@ -108,31 +108,31 @@ import Testing
     @Test(arguments: [5, 68, 245, 500])
     func aFineFrameWaitsUntilKeysCouldHaveCome(drain: Int) {
         var flow = FlowControl()
-        flow.touched(at: 1000)
-        flow.turned(to: 1020, waiting: 0)
+        flow.lastTouch = 1000
+        flow.advance(to: 1020, waiting: 0)
         flow.send(300_000, .moving)
-        flow.wroteOut(true, at: 1022)
+        flow.advance(to: 1022, waiting: 0)
         let drained = 1020 + drain
-        flow.turned(to: drained, waiting: 0)
-        flow.fenceAnswered(at: drained)
+        flow.advance(to: drained, waiting: 0)
+        flow.acknowledged(at: drained)
         #expect(flow.isOpen && flow.pace(isNew: false) == .quick)
         // The next key of a keyboard that repeats 25 times a second.
-        flow.turned(to: drained + 40, waiting: 0)
+        flow.advance(to: drained + 40, waiting: 0)
         #expect(flow.pace(isNew: false) == .quick)
         #expect(flow.deadlines.contains(drained + Timeouts.rest))
-        flow.turned(to: drained + Timeouts.rest, waiting: 0)
+        flow.advance(to: drained + Timeouts.rest, waiting: 0)
         #expect(flow.pace(isNew: false) == .fine)
     }
 
     /// What is drawn at rest is no reason to wait: on a page pictures follow each other.
     @Test func aFineFrameDelaysNothing() {
         var flow = FlowControl()
-        flow.touched(at: 1000)
-        flow.turned(to: 1100, waiting: 0)
+        flow.lastTouch = 1000
+        flow.advance(to: 1100, waiting: 0)
         flow.send(1_500_000)
-        flow.wroteOut(true, at: 1102)
-        flow.fenceAnswered(at: 1300)
-        flow.turned(to: 1300, waiting: 0)
+        flow.advance(to: 1102, waiting: 0)
+        flow.acknowledged(at: 1300)
+        flow.advance(to: 1300, waiting: 0)
         #expect(!flow.isMoving && flow.pace(isNew: false) == .fine)
     }
 }

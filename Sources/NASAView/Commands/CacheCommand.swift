@@ -1,10 +1,10 @@
 internal import ArgumentParser
-internal import Localization
 internal import PhotoCatalog
+internal import Localization
 internal import Screens
 internal import Transfer
 
-/// Tells what is kept on the disk, and clears it.
+/// Shows what the disk cache holds, and clears it.
 struct CacheCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
@@ -18,12 +18,7 @@ struct CacheCommand: ProgramCommand {
     @Flag(help: "Empty the cache.")
     var clear = false
 
-    @Flag(help: "Print JSON.")
-    var json = false
-
-    @OptionGroup var library: LibraryOptions
-
-    @OptionGroup var speech: LanguageOption
+    @OptionGroup var script: ScriptOptions
 
     private struct Document: Encodable {
         let version = 1
@@ -49,10 +44,10 @@ struct CacheCommand: ProgramCommand {
 
     func run(in context: CommandContext) async throws {
         let strings = context.strings
-        let cache = try Library(library, context).cache
-        let limit = try library.cacheLimit(context)
+        let cache = try Backend(script.library, context).cache
+        let limit = try script.library.cacheLimit(context)
         let contents = clear ? await cache.clear() : await cache.contents()
-        if json {
+        if script.json {
             try CommandOutput.print(json: Document(contents: contents, isCleared: clear), strings)
         } else {
             try CommandOutput.print(

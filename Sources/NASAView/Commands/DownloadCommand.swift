@@ -1,10 +1,10 @@
 internal import ArgumentParser
-internal import Localization
 internal import PhotoCatalog
+internal import Localization
 internal import Screens
 internal import TerminalProtocols
 
-/// Saves files of photos as they are, for scripts.
+/// Saves files of photos as they are.
 struct DownloadCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
@@ -31,24 +31,12 @@ struct DownloadCommand: ProgramCommand {
         completion: .directory)
     var to = "."
 
-    @Flag(help: "Print JSON.")
-    var json = false
-
-    @OptionGroup var library: LibraryOptions
-
-    @OptionGroup var speech: LanguageOption
-
-    private struct Document: Encodable {
-        let version = 1
-        let items: [Item]
-
-        enum CodingKeys: CodingKey { case version, items }
-    }
+    @OptionGroup var script: ScriptOptions
 
     private struct Item: Encodable {
         let id: PhotoID
-        let file: SavedFile?
-        let error: SafeText?
+        var file: SavedFile?
+        var error: SafeText?
 
         enum CodingKeys: String, CodingKey {
             case id = "nasa_id"
@@ -66,34 +54,34 @@ struct DownloadCommand: ProgramCommand {
 
     func run(in context: CommandContext) async throws {
         let strings = context.strings
-        let library = try Library(library, context)
+        let backend = try Backend(script.library, context)
         var ending = ExitStatus()
         var items: [Item] = []
         for id in ids.map({ PhotoID($0) }) {
             do throws(SavingFailure) {
-                let file = try await save(id, library, strings)
-                items.append(Item(id: id, file: file, error: nil))
+                let file = try await save(id, backend, strings)
+                items.append(Item(id: id, file: file))
                 ending.succeed()
-                if !json { try? CommandOutput.print([SafeText(file.path)], strings) }
+                if !script.json { try? CommandOutput.print([SafeText(file.path)], strings) }
             } catch {
                 let sentence = strings.sentence(for: error, of: id)
-                items.append(Item(id: id, file: nil, error: sentence))
+                items.append(Item(id: id, error: sentence))
                 ending.fail(error, sentence)
             }
         }
-        if json { try CommandOutput.print(json: Document(items: items), strings) }
-        await library.settle()
+        if script.json { try CommandOutput.print(json: JSONDocument(items: items), strings) }
+        await backend.settle()
         try ending.end(strings)
     }
 
     private func save(
-        _ id: PhotoID, _ library: Library, _ strings: Strings
+        _ id: PhotoID, _ backend: Backend, _ strings: Strings
     ) async throws(SavingFailure) -> SavedFile {
         let photo: Photo
-        do { photo = try await library.repository.photo(id: id) } catch { throw .looking(error) }
+        do { photo = try await backend.repository.photo(id: id) } catch { throw .looking(error) }
         let line = ProgressLine(SafeText(id.text).truncated(to: 30).string, strings)
         defer { line.clear() }
-        return try await library.originals.save(photo, size, into: to) { line.show($0) }
+        return try await backend.originals.save(photo, size, into: to) { line.show($0) }
     }
 }
 

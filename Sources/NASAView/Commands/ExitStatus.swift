@@ -1,14 +1,15 @@
 internal import ArgumentParser
-internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
+internal import Localization
 internal import Screens
 internal import TerminalProtocols
 
-/// How a command for scripts ends: 0 all, 1 some or all failed, 3 not found, 4 no network.
+/// The exit status of a command for scripts: 0 all succeeded, 1 some or all failed, 3 not found,
+/// 4 no network.
 struct ExitStatus {
-    static let notFound: Int32 = 3
-    static let noNetwork: Int32 = 4
+    private static let notFound: Int32 = 3
+    private static let noNetwork: Int32 = 4
 
     private var successes = 0
     private var codes: [Int32] = []
@@ -37,7 +38,7 @@ struct ExitStatus {
         complaints.print(sentence)
     }
 
-    /// The exit status; where nothing came of anything, the reason counts.
+    /// The reason of the failures if nothing succeeded.
     var code: Int32 {
         guard let first = codes.first else { return 0 }
         guard successes == 0 else { return Diagnostics.failed }
@@ -45,16 +46,19 @@ struct ExitStatus {
         return codes.allSatisfy { $0 == first } ? first : Diagnostics.failed
     }
 
-    /// Tells how many failures were not listed.
-    func tellRest(_ strings: Strings) { complaints.end(strings) }
+    /// Reports how many failures were not listed, and gives the status.
+    func finish(_ strings: Strings) -> Int32 {
+        complaints.end(strings)
+        return code
+    }
 
     /// Ends the command with its status.
     func end(_ strings: Strings) throws {
-        tellRest(strings)
+        let code = finish(strings)
         if code != 0 { throw ExitCode(code) }
     }
 
-    static func code(_ failure: CatalogFailure) -> Int32 {
+    private static func code(_ failure: CatalogFailure) -> Int32 {
         switch failure {
         case .noSuchPhoto, .noSuchAlbum: notFound
         case .fetching(let failure): code(failure)
@@ -75,5 +79,23 @@ struct ExitStatus {
     private static func code(_ failure: FetchFailure) -> Int32 {
         if failure == .notFound { return notFound }
         return failure.isPassing ? noNetwork : Diagnostics.failed
+    }
+}
+
+/// Failures on standard error: a sentence for each of the first, then a count.
+struct Complaints {
+    /// Enough to see what is wrong: 100,000 names of missing files gave as many lines.
+    private static let limit = 10
+
+    private var count = 0
+
+    mutating func print(_ sentence: SafeText) {
+        count += 1
+        if count <= Self.limit { Diagnostics.print(sentence) }
+    }
+
+    /// Prints how many failures were not listed.
+    func end(_ strings: Strings) {
+        if count > Self.limit { Diagnostics.print(strings.moreFailures(count - Self.limit)) }
     }
 }

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Localization
 internal import PhotoCatalog
+internal import Localization
 internal import Screens
 
-/// Lists the favourites, for scripts.
+/// Lists and changes the favourites.
 struct FavouritesCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "favourites",
@@ -26,25 +26,25 @@ struct FavouritesCommand: ProgramCommand {
         completion: .shellCommand(Completions.ids))
     var remove: [String] = []
 
-    @Flag(help: "Print JSON.")
-    var json = false
-
-    @OptionGroup var library: LibraryOptions
-
-    @OptionGroup var speech: LanguageOption
+    @OptionGroup var script: ScriptOptions
 
     func run(in context: CommandContext) async throws {
         let strings = context.strings
-        let library = try Library(library, context)
+        let backend = try Backend(script.library, context)
+        let archive = backend.archive
         do {
             var ending = ExitStatus()
-            for id in add { try await keep(PhotoID(id), library, strings, &ending) }
-            for id in remove { try await forget(PhotoID(id), library, strings, &ending) }
-            if add.isEmpty, remove.isEmpty { try await list(library.archive, strings) }
-            if let notice = await library.archive.notice() {
+            for id in add { try await store(PhotoID(id), backend, strings, &ending) }
+            for id in remove { try await delete(PhotoID(id), archive, strings, &ending) }
+            if add.isEmpty, remove.isEmpty {
+                let photos = try await archive.favourites()
+                try PhotoList(total: photos.count, photos: photos, isOffline: false)
+                    .print(asJSON: script.json, strings)
+            }
+            if let notice = await archive.notice() {
                 Diagnostics.print(strings.cache.archiveNotice(notice))
             }
-            await library.settle()
+            await backend.settle()
             try ending.end(strings)
         } catch let failure as ArchiveFailure {
             Diagnostics.print(strings.cache.archiveFailure(failure))
@@ -52,32 +52,26 @@ struct FavouritesCommand: ProgramCommand {
         }
     }
 
-    private func list(_ archive: any PhotoArchive, _ strings: Strings) async throws {
-        let photos = try await archive.favourites()
-        try PhotoList(total: photos.count, photos, isOffline: false).print(asJSON: json, strings)
-    }
-
-    private func keep(
-        _ id: PhotoID, _ library: Library, _ strings: Strings, _ ending: inout ExitStatus
+    private func store(
+        _ id: PhotoID, _ backend: Backend, _ strings: Strings, _ ending: inout ExitStatus
     ) async throws(ArchiveFailure) {
         let photo: Photo
         do {
-            photo = try await library.repository.photo(id: id)
+            photo = try await backend.repository.photo(id: id)
         } catch {
             return ending.fail(error, strings.sentence(for: error, of: id))
         }
-        try await library.archive.setFavourite(photo, true)
+        try await backend.archive.setFavourite(photo, true)
         ending.succeed()
     }
 
-    private func forget(
-        _ id: PhotoID, _ library: Library, _ strings: Strings, _ ending: inout ExitStatus
+    private func delete(
+        _ id: PhotoID, _ archive: any PhotoArchive, _ strings: Strings, _ ending: inout ExitStatus
     ) async throws {
-        guard let photo = try await library.archive.favourites().first(where: { $0.id == id })
-        else {
+        guard let photo = try await archive.favourites().first(where: { $0.id == id }) else {
             return ending.fail(.noSuchPhoto(id), strings.noFavourite(id))
         }
-        try await library.archive.setFavourite(photo, false)
+        try await archive.setFavourite(photo, false)
         ending.succeed()
     }
 }

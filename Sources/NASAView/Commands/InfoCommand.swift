@@ -1,10 +1,10 @@
 internal import ArgumentParser
-internal import Localization
 internal import PhotoCatalog
+internal import Localization
 internal import Screens
 internal import TerminalProtocols
 
-/// Tells what the library knows of photos, for scripts.
+/// Prints what the library knows about photos.
 struct InfoCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
@@ -24,28 +24,17 @@ struct InfoCommand: ProgramCommand {
     @Flag(help: "Include the metadata of the files (EXIF).")
     var metadata = false
 
-    @Flag(help: "Print JSON.")
-    var json = false
-
-    @OptionGroup var library: LibraryOptions
-
-    @OptionGroup var speech: LanguageOption
-
-    private struct Document: Encodable {
-        let version = 1
-        let items: [Item]
-
-        enum CodingKeys: CodingKey { case version, items }
-    }
+    @OptionGroup var script: ScriptOptions
 
     private struct Item: Encodable {
-        let record: PhotoRecord
+        let photo: Photo
+        let assets: PhotoAssets
         let facts: [PhotoFact]?
 
         enum CodingKeys: CodingKey { case metadata, group, name, value }
 
         func encode(to encoder: any Encoder) throws {
-            try record.encode(to: encoder)
+            try PhotoRecord(photo, assets).encode(to: encoder)
             guard let facts else { return }
             var object = encoder.container(keyedBy: CodingKeys.self)
             var list = object.nestedUnkeyedContainer(forKey: .metadata)
@@ -56,14 +45,6 @@ struct InfoCommand: ProgramCommand {
                 try entry.encode(PlainTextFormatter.text(fact.value), forKey: .value)
             }
         }
-    }
-
-    private struct Description {
-        let photo: Photo
-        let assets: PhotoAssets
-        let facts: [PhotoFact]?
-
-        var item: Item { Item(record: PhotoRecord(photo, assets), facts: facts) }
 
         func lines(_ strings: Strings) -> [SafeText] {
             strings.lines(photo, assets) + (facts ?? []).map { strings.line($0) }
@@ -72,37 +53,34 @@ struct InfoCommand: ProgramCommand {
 
     func run(in context: CommandContext) async throws {
         let strings = context.strings
-        let library = try Library(library, context)
-        library.tellTroubles(strings)
+        let backend = try Backend(script.library, context)
+        backend.reportTroubles(strings)
         var ending = ExitStatus()
-        var descriptions: [Description] = []
+        var items: [Item] = []
         for id in ids.map({ PhotoID($0) }) {
             do throws(CatalogFailure) {
-                descriptions.append(try await describe(id, library.repository))
+                items.append(try await item(id, backend.repository))
                 ending.succeed()
             } catch {
                 ending.fail(error, strings.sentence(for: error, of: id))
             }
         }
-        if !descriptions.isEmpty { try show(descriptions, strings) }
-        await library.settle()
+        if script.json, !items.isEmpty {
+            try CommandOutput.print(json: JSONDocument(items: items), strings)
+        } else if !items.isEmpty {
+            let blocks = items.map { $0.lines(strings) }.joined(separator: [""])
+            try CommandOutput.print(Array(blocks), strings)
+        }
+        await backend.settle()
         try ending.end(strings)
     }
 
-    private func describe(
+    private func item(
         _ id: PhotoID, _ repository: any PhotoRepository
-    ) async throws(CatalogFailure) -> Description {
+    ) async throws(CatalogFailure) -> Item {
         let photo = try await repository.photo(id: id)
         let assets = try await repository.assets(of: photo)
         let facts = metadata ? try await repository.metadata(of: photo) : nil
-        return Description(photo: photo, assets: assets, facts: facts)
-    }
-
-    private func show(_ descriptions: [Description], _ strings: Strings) throws {
-        guard json else {
-            let blocks = descriptions.map { $0.lines(strings) }.joined(separator: [""])
-            return try CommandOutput.print(Array(blocks), strings)
-        }
-        try CommandOutput.print(json: Document(items: descriptions.map(\.item)), strings)
+        return Item(photo: photo, assets: assets, facts: facts)
     }
 }

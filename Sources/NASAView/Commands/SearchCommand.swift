@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Localization
 internal import PhotoCatalog
+internal import Localization
 internal import Screens
 
-/// Lists what a search finds, for scripts.
+/// Prints what a search finds.
 struct SearchCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
@@ -19,6 +19,8 @@ struct SearchCommand: ProgramCommand {
             Exit status: 0 on success, 1 if a page failed, 4 without a network.
             """)
 
+    private static let allMediaTypes = ["image", "video", "audio"]
+
     @Argument(help: "Words to search for; optional with a filter.")
     var words: [String] = []
 
@@ -29,18 +31,13 @@ struct SearchCommand: ProgramCommand {
 
     @Option(
         help: "image, video or audio, or several separated by commas.",
-        completion: .list(["image", "video", "audio"]))
+        completion: .list(allMediaTypes))
     var mediaType = "image"
 
     @Flag(help: "Search only photos you have seen, without the network.")
     var offline = false
 
-    @Flag(help: "Print JSON.")
-    var json = false
-
-    @OptionGroup var library: LibraryOptions
-
-    @OptionGroup var speech: LanguageOption
+    @OptionGroup var script: ScriptOptions
 
     private var text: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
@@ -55,21 +52,21 @@ struct SearchCommand: ProgramCommand {
     func run(in context: CommandContext) async throws {
         let strings = context.strings
         try check(strings.arguments)
-        let library = try Library(library, context)
-        library.tellTroubles(strings)
-        if offline { return try await searchSeen(library, strings) }
-        var walk = PaginatedSearch()
+        let backend = try Backend(script.library, context)
+        backend.reportTroubles(strings)
+        if offline { return try await searchSeen(backend.archive, strings) }
+        var search = PaginatedSearch()
         var ending = ExitStatus()
         do throws(CatalogFailure) {
-            try await walk.walk(query, in: library.repository, limit: limit)
+            try await search.run(query, in: backend.repository, limit: limit)
         } catch {
-            // What came before a page failed is worth printing; the status tells of the rest.
+            // What came before a page failed is worth printing; the status reports the rest.
             ending.fail(error, strings.sentence(for: error))
         }
-        if !walk.photos.isEmpty { ending.succeed() }
-        if ending.code <= Diagnostics.failed { try show(walk, strings) }
-        await library.note(seen: walk.photos, strings)
-        await library.settle()
+        if !search.photos.isEmpty { ending.succeed() }
+        if ending.code <= Diagnostics.failed { try show(search, strings) }
+        await backend.remember(seen: search.photos, strings)
+        await backend.settle()
         try ending.end(strings)
     }
 
@@ -77,29 +74,77 @@ struct SearchCommand: ProgramCommand {
         try filters.check(words)
         guard (1...Page.resultLimit).contains(limit) else { throw ValidationError(words.limit) }
         let types = mediaType.split(separator: ",", omittingEmptySubsequences: false)
-        guard types.allSatisfy({ ["image", "video", "audio"].contains($0) }) else {
+        guard types.allSatisfy({ Self.allMediaTypes.contains(String($0)) }) else {
             throw ValidationError(words.mediaTypes)
         }
     }
 
-    private func show(_ walk: PaginatedSearch, _ strings: Strings) throws {
-        let isOffline = walk.staleSeconds != nil
-        try PhotoList(total: walk.total, walk.photos, isOffline: isOffline)
-            .print(asJSON: json, strings)
-        if let age = walk.staleSeconds {
+    private func show(_ search: PaginatedSearch, _ strings: Strings) throws {
+        let isOffline = search.staleSeconds != nil
+        try PhotoList(total: search.total, photos: search.photos, isOffline: isOffline)
+            .print(asJSON: script.json, strings)
+        if let age = search.staleSeconds {
             CommandOutput.remark(strings.offline(ageSeconds: age))
         }
-        if walk.isCutShort { CommandOutput.remark(strings.sentence(for: .tooManyResults)) }
+        if search.isCutShort { CommandOutput.remark(strings.sentence(for: .tooManyResults)) }
     }
 
-    private func searchSeen(_ library: Library, _ strings: Strings) async throws {
+    private func searchSeen(_ archive: any PhotoArchive, _ strings: Strings) async throws {
         let photos: [Photo]
         do throws(ArchiveFailure) {
-            photos = try await library.archive.seen(matching: text ?? "", limit: limit)
+            photos = try await archive.seen(matching: text ?? "", limit: limit)
         } catch {
             Diagnostics.print(strings.cache.archiveFailure(error))
             throw ExitCode(Diagnostics.failed)
         }
-        try PhotoList(total: photos.count, photos, isOffline: true).print(asJSON: json, strings)
+        try PhotoList(total: photos.count, photos: photos, isOffline: true)
+            .print(asJSON: script.json, strings)
+    }
+}
+
+/// Goes through the pages of a search until there are enough results.
+private struct PaginatedSearch {
+    /// NASA's default; some accounts are refused larger pages.
+    private static let pageSize = 100
+
+    private(set) var photos: [Photo] = []
+    private(set) var total: Int?
+    /// Whether NASA has more results than it gives out.
+    private(set) var isCutShort = false
+    /// The age of the oldest page that came from the cache because the server could not be reached.
+    private(set) var staleSeconds: Int?
+    private var known: Set<PhotoID> = []
+
+    /// Adds pages until there are `limit` results or no more pages.
+    mutating func run(
+        _ query: Query, in repository: any PhotoRepository, limit: Int
+    ) async throws(CatalogFailure) {
+        var query = query
+        query.pageSize = min(Self.pageSize, limit)
+        var next: PageRequest? = .first(.search(query))
+        while photos.count < limit, let request = next {
+            let page = try await repository.page(request)
+            let isNew = append(page, limit)
+            next = isNew ? nextRequest(after: page, request.listing) : nil
+        }
+    }
+
+    /// - Returns: whether the page had anything new: a server may link pages in a circle.
+    private mutating func append(_ page: Page, _ limit: Int) -> Bool {
+        let new = page.photos.filter { known.insert($0.id).inserted }
+        photos += new.prefix(limit - photos.count)
+        total = page.totalHits ?? total
+        if case .stale(_, let age) = page.freshness { staleSeconds = max(staleSeconds ?? 0, age) }
+        return !new.isEmpty
+    }
+
+    private mutating func nextRequest(after page: Page, _ listing: Listing) -> PageRequest? {
+        switch page.continuation {
+        case .next(let cursor): return .next(cursor, of: listing)
+        case .end: return nil
+        case .limit:
+            isCutShort = true
+            return nil
+        }
     }
 }

@@ -1,8 +1,11 @@
 internal import ArgumentParser
+internal import Imaging
 internal import Localization
 internal import Screens
+internal import Settings
+internal import TerminalProtocols
 
-/// Tells all settings, and who set them.
+/// Prints all settings, and what set them.
 struct ConfigCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
@@ -24,7 +27,7 @@ struct ConfigCommand: ProgramCommand {
             """)
 
     @Option(help: "Show a grid with this many columns (1–8; 0 = list).")
-    var grid: GridColumns?
+    var grid: Number<GridColumns>?
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -38,7 +41,7 @@ struct ConfigCommand: ProgramCommand {
     func run(in context: CommandContext) throws {
         let report = try ConfigReport(self, context.sources)
         if json {
-            try CommandOutput.print(json: ConfigDocument(report), context.strings)
+            try CommandOutput.print(json: report, context.strings)
         } else {
             try CommandOutput.print(report.lines(context.strings), context.strings)
             for complaint in report.file.complaints(context.strings.configuration) {
@@ -46,5 +49,152 @@ struct ConfigCommand: ProgramCommand {
             }
         }
         if !report.file.faults.isEmpty { throw ExitCode(Diagnostics.failed) }
+    }
+}
+
+/// All settings as they are now, in the order in which the file would have them.
+struct ConfigReport {
+    private struct Row {
+        let name: SettingName
+        /// `nil` if it is detected.
+        let value: String?
+        let origin: SettingOrigin
+    }
+
+    let file: ConfigurationFile
+    private let rows: [Row]
+
+    init(_ command: ConfigCommand, _ sources: SettingSources) throws {
+        func row<Value>(
+            _ name: SettingName, _ setting: Setting<Value>?, usual: String? = nil
+        ) -> Row {
+            Row(
+                name: name, value: setting?.value.text ?? usual,
+                origin: setting?.origin ?? .byDefault)
+        }
+        func row<Value: SettingValue>(
+            _ name: SettingName, _ flag: Value?, usual: String? = nil
+        ) throws -> Row {
+            row(name, try sources.setting(name, flag: flag), usual: usual)
+        }
+        file = sources.file
+        let display = command.display
+        rows = [
+            try row(.graphics, display.graphics),
+            try row(.glyphs, display.glyphs, usual: "half"),
+            try row(.colours, display.colours),
+            row(.cellSize, try display.cellSize(by: sources)),
+            try row(.scaling, display.scaling, usual: Enlargement.smooth.rawValue),
+            try row(.theme, display.theme, usual: "auto"),
+            try row(.accent, TextColour?.none),
+            try row(.good, TextColour?.none),
+            try row(.bad, TextColour?.none),
+            row(
+                .language, try sources.language(flag: command.speech.language),
+                usual: Language.english.rawValue),
+            try row(.start, InitialSearch?.none),
+            try row(.grid, command.grid, usual: "0"),
+            try row(.step, display.step, usual: String(Preferences.usualPanPercent)),
+            try row(
+                .slideshow, display.slideshow, usual: String(Preferences.usualSlideshowSeconds)),
+            try row(
+                .cacheSize, command.library.cacheSize, usual: ByteSize.usualCacheLimit.text),
+        ]
+    }
+
+    /// The keys of each action.
+    private var keys: [(action: Action, keys: [KeyPress], origin: SettingOrigin)] {
+        let keyMap = file.keyMap
+        return Action.remappable.map { action in
+            let line = file.keys[action]?.line
+            return (action, keyMap.keys(for: action), line.map { .file(line: $0) } ?? .byDefault)
+        }
+    }
+
+    /// As a person reads it: name, value, and what set it.
+    func lines(_ strings: Strings) -> [SafeText] {
+        let words = strings.configuration
+        let settings = rows.map {
+            [$0.name.rawValue, $0.value ?? words.automatic, $0.origin.sentence(words)]
+        }
+        let keys = keys.map { entry in
+            [
+                "keys.\(entry.action.name)",
+                entry.keys.map { strings.keys.name(of: $0) }.joined(separator: "  "),
+                entry.origin.sentence(words),
+            ]
+        }
+        let place = file.path.map { file.exists ? SafeText($0) : words.noFile($0) }
+        return [place ?? words.noHome, ""] + Self.table(settings + keys)
+    }
+
+    private static func table(_ rows: [[String]]) -> [SafeText] {
+        let rows = rows.map { $0.map { SafeText($0) } }
+        let widths = (0..<3).map { column in rows.map { $0[column].width }.max() ?? 0 }
+        return rows.map { row in
+            row[0].padded(to: widths[0]) + "  " + row[1].padded(to: widths[1]) + "  " + row[2]
+        }
+    }
+}
+
+/// What `config --json` prints, the same in every language.
+///
+/// A key keeps its meaning within a `version`; new keys may come at any time.
+extension ConfigReport: Encodable {
+    private struct Entry: Encodable {
+        let name: String
+        var value: String?
+        var keys: [String]?
+        let origin: SettingOrigin
+
+        enum CodingKeys: String, CodingKey {
+            case name, value, action, keys, origin, line, variable
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(name, forKey: keys == nil ? .name : .action)
+            try object.encodeIfPresent(value, forKey: .value)
+            try object.encodeIfPresent(keys, forKey: .keys)
+            switch origin {
+            case .byDefault: try object.encode("default", forKey: .origin)
+            case .flag: try object.encode("flag", forKey: .origin)
+            case .file(let line):
+                try object.encode("file", forKey: .origin)
+                try object.encode(line, forKey: .line)
+            case .environment(let variable):
+                try object.encode("environment", forKey: .origin)
+                try object.encode(variable, forKey: .variable)
+            }
+        }
+    }
+
+    private struct Fault: Encodable {
+        let line: Int
+        let column: Int
+        let message: String
+    }
+
+    private enum CodingKeys: CodingKey { case version, path, exists, settings, keys, faults }
+
+    func encode(to encoder: any Encoder) throws {
+        let strings = Strings()
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(1, forKey: .version)
+        try object.encodeIfPresent(file.path, forKey: .path)
+        try object.encode(file.exists, forKey: .exists)
+        try object.encode(
+            rows.map { Entry(name: $0.name.rawValue, value: $0.value, origin: $0.origin) },
+            forKey: .settings)
+        let keys = keys.map { entry in
+            Entry(
+                name: entry.action.name, keys: entry.keys.map { strings.keys.name(of: $0) },
+                origin: entry.origin)
+        }
+        try object.encode(keys, forKey: .keys)
+        let faults = zip(file.faults, file.complaints(strings.configuration)).map {
+            Fault(line: $0.place.line, column: $0.place.column, message: $1.string)
+        }
+        try object.encode(faults, forKey: .faults)
     }
 }

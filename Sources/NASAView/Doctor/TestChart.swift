@@ -1,11 +1,11 @@
 internal import Imaging
-internal import Localization
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Localization
 internal import Screens
 internal import TerminalProtocols
 
-/// Eight patches of known colours, sent as photos are sent, by each protocol the terminal knows.
+/// Eight patches of known colours, drawn with each protocol of the terminal as photos are.
 struct TestChart {
     private static let colours: [(name: SafeText, colour: RGBColour)] = [
         ("black", .black), ("red", RGBColour(red: 255, green: 0, blue: 0)),
@@ -29,7 +29,7 @@ struct TestChart {
         profile = findings.profile
     }
 
-    /// A chart by each protocol the terminal knows, below a line that says what it should look like.
+    /// A chart for each protocol, below a line that says what it should look like.
     var bytes: [UInt8] {
         GraphicsProtocol.allCases.filter(findings.knows).flatMap { graphics in
             titled(graphics, names, chart(by: graphics))
@@ -46,10 +46,10 @@ struct TestChart {
         return placed(chart.printed)
     }
 
-    /// Makes room first, so that nothing scrolls under the picture: where a picture leaves the cursor
-    /// is different in each terminal (facts/terminals.md §4, rule 6).
+    /// Makes room first, so that nothing scrolls under the picture: each terminal leaves the cursor
+    /// somewhere else after a picture (facts/terminals.md §4, rule 6).
     private func placed(_ picture: [UInt8]) -> [UInt8] {
-        // A row more than the picture has: konsole counts its height rounded up to whole bands.
+        // One row more than the picture has: konsole rounds its height up to whole bands.
         let room = Array(repeating: Self.lineFeed, count: Self.rows + 1).flatMap { $0 }
         return room + ControlSequence.bytes(.moveUp(rows: Self.rows + 1), .saveCursor) + picture
             + ControlSequence.bytes(.restoreCursor) + room.dropLast()
@@ -71,7 +71,7 @@ struct TestChart {
         Self.colours.reduce("") { $0 + $1.name.padded(to: columns) }
     }
 
-    /// The columns of a patch: none is left out in a narrow window or by the limit of a picture.
+    /// The columns of a patch: few enough that all fit the window and the limit of a picture.
     private var columns: Int {
         let count = Self.colours.count
         let drawn = profile.pictureLimit.map { profile.cell.across.cells(within: $0.width) / count }

@@ -1,58 +1,55 @@
 internal import Imaging
 internal import PhotoPipeline
+internal import Localization
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// What is on the glass, and how it becomes what should be: the bytes to write, and the pictures that
-/// must be made for it.
+/// What the terminal displays, and how it becomes what it should: the bytes to write, and the pictures
+/// that must be made.
 struct Compositor {
-    typealias Driver = GraphicsDriver<Scene.PictureID>
-
-    /// What the glass shows.
-    enum Glass {
-        case unknown
-        /// A photo that was broken off for a newer wish.
-        case torn
-        case page
-        case photo(status: SafeText)
-        /// A status line alone, on what was there before: the picture is long in coming.
-        case status(SafeText)
-    }
-
-    /// A frame on the glass.
-    struct Shown {
-        let request: ImageRequest
-        /// Whether it was drawn with characters.
-        let isText: Bool
-    }
-
-    /// What comes of a look at what should be seen.
-    struct Step {
+    /// What is to be done for a view.
+    struct Update {
         var bytes: [UInt8] = []
-        /// Whether what has not been written yet is not to be.
-        var breaksOff = false
-        /// All pictures that are to be made, where that has changed; nil where it has not.
+        /// Whether to discard what has not been written yet.
+        var interrupts = false
+        /// All pictures that are to be made; `nil` if they are the same as before.
         var wanted: [ImageRequest]?
     }
 
-    var overlay: DebugOverlay
+    private enum Displayed {
+        case unknown
+        /// A photo that was interrupted for a newer request.
+        case torn
+        case page
+        case photo(status: SafeText)
+        /// Only a status line, over what was there before: the picture takes long.
+        case status(SafeText)
+    }
+
+    /// The photo of a terminal that does not store pictures.
+    private struct Frame {
+        let request: ImageRequest
+        let isText: Bool
+    }
+
     var flow = FlowControl()
-    var driver: Driver
-    var medium: PictureMedium
-    var page: ComposedPage
-    var glass = Glass.unknown
-    /// What of a photo is drawn on the glass; nil where a terminal places what it keeps.
-    var shown: Shown?
+    var overlay: DebugOverlay
+    private var driver: PictureDriver
+    private var medium: PictureMedium
+    private var page: ComposedPage
+    private var displayed = Displayed.unknown
+    /// The frame that is displayed; `nil` if the terminal stores pictures.
+    private var frame: Frame?
     /// The part of a photo that is being made.
-    var making: ImageRequest?
-    /// Whether something coarser has come of it, so that a newer wish may take its place.
-    var hasDraft = false
-    var made: RenderedImage?
-    /// What the picture that was sent last has cost to make.
-    var cost: PictureCost?
-    var wanted: [ImageRequest] = []
-    var waitingSince: Clock.Milliseconds?
+    private var making: ImageRequest?
+    /// Whether there was a draft of it, so that a newer request may replace it.
+    private var hasDraft = false
+    private var made: RenderedImage?
+    /// The cost of the picture that was sent last, for a terminal that stores pictures.
+    private var cost: PictureCost?
+    private var wanted: [ImageRequest] = []
+    private var waitingSince: Clock.Milliseconds?
 
     init(
         size: CellSize, profile: TerminalProfile, sharing shared: SharedPictures,
@@ -60,127 +57,102 @@ struct Compositor {
     ) throws {
         self.overlay = overlay
         page = try ComposedPage(size: size)
-        driver = GraphicsDriver(profile)
+        driver = PictureDriver(profile)
         medium = PictureMedium(shared)
     }
 
-    /// When to look again though nothing has come.
+    /// When to update even if nothing has come.
     var deadlines: [Clock.Milliseconds] {
-        let waitingEnds = waitingSince.map { $0 + Timeouts.waitingPage }
-        let others = [waitingEnds, page.deadline, medium.deadline].compactMap { $0 }
+        let waitingEnd = waitingSince.map { $0 + Timeouts.waitingPage }
+        let others = [waitingEnd, page.deadline, medium.deadline].compactMap(\.self)
         return flow.deadlines + others.filter { flow.now < $0 }
     }
 
-    /// Something else may have drawn, or the window has changed: everything is drawn again.
+    /// Has everything drawn again: something else may have drawn, or the terminal has changed.
     mutating func forget() {
-        glass = .unknown
-        shown = nil
+        displayed = .unknown
+        frame = nil
         if driver.store == nil { made = nil }
         page.forget()
         driver.forget()
         flow.hurry()
     }
 
-    mutating func fenceAnswered(at now: Clock.Milliseconds) {
-        flow.fenceAnswered(at: now)
+    /// The terminal has worked through a frame.
+    mutating func acknowledged(at now: Clock.Milliseconds) {
+        flow.acknowledged(at: now)
         overlay.arrived(at: now)
     }
 
-    /// What the photo shown last has cost, where that is more than a decode.
-    var figures: DecodeStatistics? { overlay.figures }
-
-    mutating func toggleOverlay() { overlay.isShown.toggle() }
-
-    /// A key was pressed, or the mouse.
-    mutating func touched(at now: Clock.Milliseconds) { flow.touched(at: now) }
-
-    /// Whether the terminal has been asked if it has worked through a frame, and has not answered.
-    var isAwaitingAnswer: Bool { !flow.fence.isOpen }
-
-    /// The terminal is somebody else's: nothing is in flight any more.
-    mutating func left() { flow.left() }
-
-    /// Deletes all pictures of ours, in the terminal and on their way.
-    mutating func leave(_ profile: TerminalProfile) -> [UInt8] {
+    /// Deletes all our pictures, in the terminal and on their way.
+    mutating func tearDown(_ profile: TerminalProfile) -> [UInt8] {
         medium.close()
-        if let making { drop(making) }
+        if let making { cancel(making) }
         made = nil
         page.forget()
         return driver.leave(profile)
     }
 
     /// The terminal is ours again.
-    mutating func comeBack() {
+    mutating func resume() {
         medium.reopen()
         forget()
     }
-}
 
-// MARK: - What comes in
-
-extension Compositor {
-    /// Takes in what became of a request.
-    mutating func take(_ event: ImageEvent) {
+    /// Receives what became of a request.
+    mutating func receive(_ event: ImageEvent) {
         switch event {
-        case .image(let image): take(image)
-        case .failed(let request, _), .closed(let request): drop(request)
+        case .image(let image):
+            if !image.isDraft { wanted.removeAll { $0 == image.request } }
+            if case .part = image.request.window {
+                receivePart(image)
+            } else {
+                page.receive(image)
+            }
+        case .failed(let request, _), .closed(let request): cancel(request)
         }
     }
 
-    private mutating func take(_ image: RenderedImage) {
-        if !image.isDraft { wanted.removeAll { $0 == image.request } }
-        switch image.request.window {
-        case .fitted: page.take(image)
-        case .part: takePart(image)
-        }
-    }
-
-    private mutating func takePart(_ image: RenderedImage) {
-        guard image.request == making else { return medium.drop(image) }
-        dropMade()
+    private mutating func receivePart(_ image: RenderedImage) {
+        guard image.request == making else { return medium.discard(image) }
+        discardMade()
         made = image
         hasDraft = image.isDraft
         if !image.isDraft { making = nil }
     }
 
-    /// What was made is not sent, and what was laid out for it is taken away.
-    private mutating func dropMade() {
-        if let made { medium.drop(made) }
+    /// Deletes a picture that will not be sent, and its shared memory.
+    private mutating func discardMade() {
+        if let made { medium.discard(made) }
         made = nil
     }
 
-    /// Nothing will come of a request.
-    private mutating func drop(_ request: ImageRequest) {
+    private mutating func cancel(_ request: ImageRequest) {
         guard request == making else { return }
         if let upload = request.upload { driver.store?.abandoned(upload) }
         making = nil
     }
 
-    /// Calls off what is made of other photos: the next one does not wait until they are read.
-    ///
-    /// Behind a PNG of 14000x14000 it did, for 4.6 s; behind one on its way from the network for as
-    /// long as that took.
-    private mutating func callOff(allBut picture: Scene.Picture) {
-        if let making, making.subject != picture.subject { drop(making) }
-        guard let made, made.request.subject != picture.subject else { return }
+    /// Cancels what is made of other photos: behind a PNG of 14000x14000 the next one waited for 4.6 s.
+    private mutating func cancel(allBut subject: ImageSubject) {
+        if let making, making.subject != subject { cancel(making) }
+        guard let made, made.request.subject != subject else { return }
         if let upload = made.request.upload { driver.store?.abandoned(upload) }
-        dropMade()
+        discardMade()
     }
 
-    /// Whether the terminal keeps pictures, and must be asked how they reach it.
-    func mustAskForMedium(_ profile: TerminalProfile) -> Bool {
-        profile.graphics.keepsPictures && !medium.hasAsked
+    /// The questions how pictures reach a terminal that stores them; none if they were asked before.
+    mutating func askForMedium(_ profile: TerminalProfile, at now: Clock.Milliseconds) -> [UInt8] {
+        profile.graphics.keepsPictures && !medium.hasAsked ? medium.ask(at: now) : []
     }
 
-    mutating func askForMedium(at now: Clock.Milliseconds) -> [UInt8] { medium.ask(at: now) }
-
-    /// Takes an answer to a picture command in.
+    /// Handles the reply to a picture command.
     ///
-    /// - Returns: false when the terminal refuses pictures for good.
-    mutating func takeAnswer(
+    /// - Returns: false if the terminal refuses pictures for good.
+    mutating func handleReply(
         image: Int, message: [UInt8], on profile: TerminalProfile
     ) -> Bool {
-        if medium.take(image: image, message: message) {
+        if medium.receive(image: image, message: message) {
             driver.store?.limits = medium.limits(keepsUnseen: !profile.keepsPicturesInCells)
             return true
         }
@@ -195,135 +167,289 @@ extension Compositor {
         }
         return true
     }
-}
 
-// MARK: - What is to be seen
-
-extension Compositor {
-    /// What to do so that the glass shows a view; nothing while a frame is still being written that is
-    /// of use.
+    /// What to do to display a view; nothing while a useful frame is still being written.
     ///
-    /// `look` is `nil` until the terminal has said what it is, or has had its time; `waiting` are the
+    /// `look` is `nil` until the terminal has answered, or has had its time; `waiting` is the number of
     /// bytes that it has not taken yet.
     mutating func update(
         to view: ScreenView, on look: TerminalLook?, waiting: Int, at now: Clock.Milliseconds
-    ) -> Step {
-        flow.turned(to: now, waiting: waiting)
-        medium.expire(at: now)
-        var step = Step()
-        guard let look else { return step }
+    ) -> Update {
+        flow.advance(to: now, waiting: waiting)
+        var update = Update()
+        guard let look else { return update }
         if waiting > 0 {
-            breakOff(for: view, waiting: waiting, on: look, &step)
-        } else {
-            if !driver.suits(look.profile) { changeDriver(for: look.profile, &step) }
-            show(view, on: look, &step)
+            interrupt(for: view, waiting: waiting, on: look, &update)
+            return update
         }
-        return step
+        // A look that needs another driver is a new one, for which everything was forgotten.
+        if case .unknown = displayed, !driver.suits(look.profile) {
+            update.bytes += driver.leave(look.profile)
+            driver = PictureDriver(look.profile)
+            if let making { cancel(making) }
+            discardMade()
+            forget()
+        }
+        show(view, on: look, &update)
+        return update
     }
 
-    /// Breaks off a fine frame that a slow line is still taking when it is no longer wanted, or when
+    /// Interrupts a fine frame that a slow line is still taking if it is no longer wanted, or if
     /// nothing would be seen of the photo for long.
     ///
-    /// A moving one is never broken off: while a key is held down none would ever be whole.
-    private mutating func breakOff(
-        for view: ScreenView, waiting: Int, on look: TerminalLook, _ step: inout Step
+    /// A moving one is never interrupted: while a key is held down none would ever be complete.
+    private mutating func interrupt(
+        for view: ScreenView, waiting: Int, on look: TerminalLook, _ update: inout Update
     ) {
-        guard flow.observe(waiting: waiting, at: flow.now), let shown = shown?.request,
-            shown.quality == .atRest
+        guard flow.observe(waiting: waiting, at: flow.now), let request = frame?.request,
+            request.quality == .atRest
         else { return }
-        let isTooLong = mayBeCoarse(look) && flow.isTooLong(waiting: waiting, at: flow.now)
-        guard isTooLong || !shown.isWanted(by: view) else { return }
-        flow.brokeOff()
-        glass = .torn
-        self.shown = nil
-        step.breaksOff = true
-        step.bytes = ControlSequence.bytes(.endString, .endUpdate, .plain)
-    }
-
-    private mutating func changeDriver(for profile: TerminalProfile, _ step: inout Step) {
-        step.bytes += driver.leave(profile)
-        driver = Driver(profile)
-        if let making { drop(making) }
-        dropMade()
-        forget()
+        let isTooLong = mayBeCoarse(on: look) && flow.isTooLong(waiting: waiting, at: flow.now)
+        guard isTooLong || !request.isWanted(by: view) else { return }
+        flow.interrupted()
+        displayed = .torn
+        frame = nil
+        update.interrupts = true
+        update.bytes = ControlSequence.bytes(.endString, .endUpdate, .plain)
     }
 
     private mutating func show(
-        _ view: ScreenView, on look: TerminalLook, _ step: inout Step
+        _ view: ScreenView, on look: TerminalLook, _ update: inout Update
     ) {
         switch view {
         case .page(let text, let pictures):
-            // Back from the help one waits on: 213 of 1620 keys had no answer for 300 ms.
+            // On return from the help to a page that waits: 213 of 1620 keys had no answer for 300 ms.
             if waitingSince != nil { waitingSince = flow.now - Timeouts.waitingPage }
-            show(Scene(text, pictures, on: look), on: look, &step)
+            show(text, pictures, on: look, &update)
         case .waiting(let text, let pictures):
-            let since = waitingSince ?? flow.now
-            waitingSince = since
-            guard flow.now >= since + Timeouts.waitingPage else { return }
-            show(Scene(text, pictures, on: look), on: look, &step)
-        case .photo(let photo, let viewport, let status):
-            let status = overlay.text ?? status
-            if let scene = Scene(photo, viewport, status: status, on: look) {
-                show(scene, on: look, &step)
+            if isWaitingLong() { show(text, pictures, on: look, &update) }
+        case .photo(let photo, let viewport, var status):
+            if overlay.isShown, let text = overlay.text { status = text }
+            // The view may be for a screen of another size.
+            if let area = look.area, area.size == viewport.screen {
+                let picture = PicturePlacement(
+                    id: .photo(photo.reference), version: photo.size.width,
+                    window: .part(viewport.window, at: viewport.target), size: area.size,
+                    cells: look.photoCells)
+                show(picture, of: photo, status: status, on: look, &update)
             }
-            showStatusAlone(status, on: look, &step)
+            showStatusAlone(status, on: look, &update)
         }
+    }
+
+    private mutating func isWaitingLong() -> Bool {
+        let since = waitingSince ?? flow.now
+        waitingSince = since
+        return flow.now >= since + Timeouts.waitingPage
     }
 
     private mutating func show(
-        _ scene: Scene, on look: TerminalLook, _ step: inout Step
+        _ text: TextPage, _ pictures: [PagePicture], on look: TerminalLook, _ update: inout Update
     ) {
-        var missing: [ImageRequest] = []
-        switch scene.text {
-        case .page(let text):
-            missing = page.want(scene.pictures)
-            write(text, on: look, &step)
-        case .status(let status):
-            guard let photo = scene.photo, let picture = scene.pictures.first else { return }
-            callOff(allBut: picture)
-            show(picture, of: photo, status: status, on: look, &step)
+        let missing = page.setPictures(pictures.compactMap { look.placement(of: $0) })
+        if let step = page.step(to: text, on: look, by: &driver, flow) {
+            let isAcknowledged = step.isFrame && isAcknowledged(by: look)
+            update.bytes += UpdateBuilder(profile: look.profile).update(
+                step.bytes, acknowledged: isAcknowledged)
+            if isAcknowledged {
+                flow.send(step.bytes.count, assuming: look.assumedBytesPerSecond)
+            }
+            displayed = .page
+            frame = nil
         }
-        let wanted = [making].compactMap { $0 } + missing
-        if wanted != self.wanted { step.wanted = wanted }
+        want(missing, &update)
+    }
+
+    private mutating func show(
+        _ picture: PicturePlacement, of photo: PhotoVersion, status: SafeText,
+        on look: TerminalLook, _ update: inout Update
+    ) {
+        cancel(allBut: picture.subject)
+        if driver.store == nil {
+            let request = request(for: picture, of: photo, on: look)
+            if let made, flow.isOpen {
+                self.made = nil
+                if made.request.isSamePlace(as: request) {
+                    draw(made, at: picture, status: status, on: look, &update)
+                }
+            }
+            ask(for: request, status: status, on: look, &update)
+        } else if medium.isSettled(at: flow.now), flow.isOpen {
+            place(picture, of: photo, status: status, on: look, &update)
+        }
+        want([], &update)
+    }
+
+    /// Reports which pictures are wanted, if that has changed.
+    private mutating func want(_ thumbnails: [ImageRequest], _ update: inout Update) {
+        let wanted = [making].compactMap { $0 } + thumbnails
+        if wanted != self.wanted { update.wanted = wanted }
         self.wanted = wanted
     }
 
-    private mutating func write(_ text: TextPage, on look: TerminalLook, _ step: inout Step) {
-        guard let next = page.step(to: text, on: look, by: &driver, flow) else { return }
-        let isFenced = next.isFrame && isWorthFencing(look)
-        step.bytes += UpdateBuilder(profile: look.profile).frame(next.bytes, fenced: isFenced)
-        if isFenced { flow.send(next.bytes.count, assuming: look.assumedBytesPerSecond) }
-        glass = .page
-        shown = nil
+    /// A terminal that has not answered the probe is not asked after every frame either.
+    private func isAcknowledged(by look: TerminalLook) -> Bool {
+        look.isAnswering && flow.acknowledgement.isWorthAsking
     }
 
-    /// A terminal that has not answered the probe is not asked after every frame as well.
-    func isWorthFencing(_ look: TerminalLook) -> Bool {
-        look.isAnswering && flow.fence.isWorthAsking
-    }
-
-    /// tmux does not send blocks that it believes on the screen, under a picture it knows nothing of.
-    func mayBeCoarse(_ look: TerminalLook) -> Bool {
+    /// tmux does not send blocks that it believes are on the screen, under a picture.
+    private func mayBeCoarse(on look: TerminalLook) -> Bool {
         driver.drawsPixels && look.profile.passthrough == nil
     }
 
-    /// A picture that is long in coming, for whatever reason, does not keep the line below it away.
+    /// The status line does not wait for a picture that takes long.
     private mutating func showStatusAlone(
-        _ status: SafeText, on look: TerminalLook, _ step: inout Step
+        _ status: SafeText, on look: TerminalLook, _ update: inout Update
     ) {
         var isDue = false
-        switch glass {
-        case .unknown:
-            let since = waitingSince ?? flow.now
-            waitingSince = since
-            isDue = flow.now >= since + Timeouts.waitingPage
-        case .status(let shown):
+        switch displayed {
+        case .unknown: isDue = isWaitingLong()
+        case .status(let old):
             waitingSince = nil
-            isDue = shown != status
+            isDue = old != status
         case .torn, .page, .photo: waitingSince = nil
         }
-        guard isDue, step.bytes.isEmpty else { return }
-        step.bytes += UpdateBuilder(profile: look.profile).status(status)
-        glass = .status(status)
+        guard isDue, update.bytes.isEmpty else { return }
+        update.bytes += UpdateBuilder(profile: look.profile).status(status)
+        displayed = .status(status)
+    }
+
+    /// What to draw of a photo: less on a slow line, and nothing that is there already.
+    private func request(
+        for picture: PicturePlacement, of photo: PhotoVersion, on look: TerminalLook
+    ) -> ImageRequest {
+        let pace = flow.pace(isNew: frame?.request.subject != picture.subject)
+        let view = ImageRequest(
+            .photo(photo.reference), version: photo.size, window: picture.window,
+            size: picture.size, options: look.options, quality: pace == .fine ? .atRest : .moving,
+            drafts: .same)
+        if let frame, frame.request.isFiner(than: view) || pace == .words { return frame.request }
+        let isCoarse = pace == .coarse || pace == .words
+        return isCoarse && mayBeCoarse(on: look) ? view.asBlocks(cell: look.profile.cell) : view
+    }
+
+    /// Draws a frame, even one that a newer request has overtaken: while a key is held down, the newest
+    /// request is always newer than the newest frame.
+    private mutating func draw(
+        _ image: RenderedImage, at picture: PicturePlacement, status: SafeText,
+        on look: TerminalLook, _ update: inout Update
+    ) {
+        let old = displayedStatus
+        let bytes = driver.update(
+            to: [picture], with: [PlacedImage(image.image, at: picture)], anew: old == nil,
+            on: look.profile
+        ).bytes
+        let isText = if case .cells = image.image { true } else { false }
+        defer {
+            displayed = .photo(status: status)
+            frame = Frame(request: image.request, isText: isText)
+        }
+        guard !bytes.isEmpty || old != status else { return }
+        let isAcknowledged = isAcknowledged(by: look)
+        update.bytes += UpdateBuilder(profile: look.profile).photo(
+            bytes, status: status, clearing: clearing(forText: isText, on: look),
+            acknowledged: isAcknowledged)
+        page.forget()
+        if isAcknowledged {
+            flow.send(
+                bytes.count, image.request.quality,
+                isNew: frame?.request.subject != image.request.subject,
+                assuming: look.assumedBytesPerSecond)
+        }
+        overlay.sent(.frame(image.request), image.cost, byteCount: bytes.count, at: flow.now)
+    }
+
+    private var displayedStatus: SafeText? {
+        if case .photo(let status) = displayed { return status }
+        return nil
+    }
+
+    private func clearing(forText isText: Bool, on look: TerminalLook) -> ClearStrategy {
+        // A picture would stay over a frame that is text.
+        let staysOver = isText && look.profile.keepsPicturesInCells
+        switch displayed {
+        case .photo: return staysOver && frame?.isText == false ? .everything : .nothing
+        case .torn: return staysOver ? .everything : .nothing
+        // Others leave the pictures of a page beside it; and tmux would show the page again after
+        // another window.
+        case .page where look.profile.passthrough != nil || look.profile.keepsPicturesInCells:
+            return .everything
+        case .page: return .surroundings(look.coveredCells)
+        case .unknown, .status: return .everything
+        }
+    }
+
+    private mutating func ask(
+        for request: ImageRequest, status: SafeText, on look: TerminalLook,
+        _ update: inout Update
+    ) {
+        if let frame, frame.request == request || frame.request.isFiner(than: request) {
+            guard let old = displayedStatus, old != status, update.bytes.isEmpty else { return }
+            update.bytes += UpdateBuilder(profile: look.profile).status(status)
+            displayed = .photo(status: status)
+            return
+        }
+        guard making == nil || hasDraft && making != request, made == nil, flow.isOpen,
+            update.bytes.isEmpty
+        else { return }
+        make(request)
+    }
+
+    private mutating func make(_ request: ImageRequest) {
+        making = request
+        hasDraft = false
+        overlay.asked(request, at: flow.now)
+    }
+
+    /// Places a photo that the terminal has, with a few bytes, and asks for what it lacks of it.
+    private mutating func place(
+        _ picture: PicturePlacement, of photo: PhotoVersion, status: SafeText,
+        on look: TerminalLook, _ update: inout Update
+    ) {
+        let old = displayedStatus
+        var bytes: [UInt8] = []
+        let images = made.map { [PlacedImage($0, at: picture)] } ?? []
+        cost = made.flatMap { $0.isDraft ? nil : $0.cost } ?? cost
+        made = nil
+        // Clearing the screen deletes what such a terminal stores.
+        if old == nil, look.profile.keepsPicturesInCells, !images.isEmpty {
+            bytes += driver.leave(look.profile)
+        }
+        let isAnew = if case .page = displayed { false } else { old == nil }
+        let placed = driver.update(to: [picture], with: images, anew: isAnew, on: look.profile)
+        bytes += placed.bytes
+        write(
+            bytes, status: status, over: placed.uncovers ? nil : old, at: picture, on: look,
+            &update)
+        guard making == nil, let upload = placed.missing.first else { return }
+        let standIn = driver.store?.standIn(for: upload)
+        make(
+            ImageRequest(
+                upload.region, of: photo,
+                options: ImageOptions(look.profile, glyphs: look.glyphs, medium: medium.medium),
+                drafts: standIn.map { .other($0) } ?? .none))
+    }
+
+    /// Writes placements; `old` is the status line of a photo that stays until they are there.
+    private mutating func write(
+        _ placements: [UInt8], status: SafeText, over old: SafeText?, at picture: PicturePlacement,
+        on look: TerminalLook, _ update: inout Update
+    ) {
+        // A page stays until there is something to show in its place.
+        if placements.isEmpty, case .page = displayed { return }
+        let builder = UpdateBuilder(profile: look.profile)
+        update.bytes +=
+            old.map { builder.placing(placements, status: status, over: $0) }
+            ?? builder.photo(
+                placements, status: status, clearing: .everything,
+                acknowledged: !placements.isEmpty)
+        displayed = .photo(status: status)
+        page.forget()
+        guard !placements.isEmpty else { return }
+        flow.send(placements.count, assuming: look.assumedBytesPerSecond)
+        overlay.sent(
+            .placement(look.profile.graphics, picture.size), cost ?? PictureCost(byteCount: 0),
+            byteCount: placements.count, at: flow.now)
+        cost?.stages = [:]
     }
 }

@@ -1,17 +1,23 @@
 internal import Decoding
 internal import Imaging
-internal import Localization
 internal import PhotoPipeline
+internal import Localization
 internal import Screens
 internal import TerminalProtocols
 
-/// What the last picture cost, kept whether it is shown or not.
+/// The cost of the last picture, kept whether it is shown or not, and logged.
 struct DebugOverlay {
-    let strings: Strings
-    /// What decodes the photos: whether it could do more than that is said as well.
-    let decoder: SandboxedDecoder
+    /// What was sent.
+    enum Subject {
+        case frame(ImageRequest)
+        case placement(GraphicsProtocol, PixelSize)
+    }
+
     var isShown = false
-    private var picture: (name: SafeText, cost: PictureCost)?
+    private let strings: Strings
+    private let decoder: SandboxedDecoder
+    private let log = FrameLog.found
+    private var picture: (subject: Subject, cost: PictureCost)?
     private var sentAt: Clock.Milliseconds?
     private var writing: Int?
 
@@ -20,28 +26,43 @@ struct DebugOverlay {
         self.decoder = decoder
     }
 
+    /// The statistics of its photo; `nil` if that is decoded in one piece.
     var figures: DecodeStatistics? { picture?.cost.figures }
 
-    /// A picture is on its way; `name` is its protocol and size.
-    mutating func sent(_ name: SafeText, _ cost: PictureCost, at now: Clock.Milliseconds) {
-        picture = (name, cost)
+    func asked(_ request: ImageRequest, at now: Clock.Milliseconds) {
+        log.note(at: now, "ask \(strings.text(of: request).string)")
+    }
+
+    /// A picture is on its way, in so many bytes.
+    mutating func sent(
+        _ subject: Subject, _ cost: PictureCost, byteCount: Int, at now: Clock.Milliseconds
+    ) {
+        var cost = cost
+        cost.byteCount = byteCount
+        picture = (subject, cost)
         sentAt = now
         writing = nil
-        let log = FrameLog.found
-        log.note(at: now, "made\(strings.text(name, cost, writing: nil).string)")
-        log.note(at: now, "sent \(cost.byteCount) bytes")
+        log.note(at: now, "made\(strings.text(name(of: subject), cost, writing: nil).string)")
+        log.note(at: now, "sent \(byteCount) bytes")
     }
 
     mutating func arrived(at now: Clock.Milliseconds) {
         guard let sentAt, writing == nil else { return }
         writing = now - sentAt
-        FrameLog.found.note(at: now, "drawn: \(now - sentAt) ms after it was sent")
+        log.note(at: now, "drawn: \(now - sentAt) ms after it was sent")
     }
 
-    /// The line that stands for the status line while the overlay is shown.
+    /// The line that replaces the status line.
     var text: SafeText? {
-        guard isShown, let picture else { return nil }
-        let line = strings.text(picture.name, picture.cost, writing: writing)
+        guard let picture else { return nil }
+        let line = strings.text(name(of: picture.subject), picture.cost, writing: writing)
         return decoder.isSandboxed ? line : line + strings.notSandboxed
+    }
+
+    private func name(of subject: Subject) -> SafeText {
+        switch subject {
+        case .frame(let request): strings.text(of: request)
+        case .placement(let graphics, let size): strings.text(of: graphics, size)
+        }
     }
 }

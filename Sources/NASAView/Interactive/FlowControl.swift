@@ -1,15 +1,16 @@
 internal import TerminalProtocols
 
-/// When what may be written: one frame in flight, quick ones while a hand moves.
+/// Decides when what may be written: one frame in flight, quick ones while keys come.
 struct FlowControl {
-    private(set) var fence = FrameAcknowledgement()
+    private(set) var acknowledgement = FrameAcknowledgement()
     private(set) var line = ThroughputEstimator()
     private(set) var now = 0
-    private var lastTouch = Int.min / 2
+    /// When a key was pressed, or the mouse.
+    var lastTouch = Int.min / 2
     /// When the terminal had worked through the last moving frame.
     private var lastDrain = Int.min / 2
     private var sent: Flight?
-    /// A frame is being written whose fence counts from its last byte.
+    /// A frame is being written; its acknowledgement counts from its last byte.
     private var isWriting = false
 
     /// A frame on its way to the terminal.
@@ -17,25 +18,25 @@ struct FlowControl {
         let bytes: Int
         let at: Clock.Milliseconds
         let quality: RenderQuality
-        /// Nothing of the photo is shown before it.
+        /// Whether nothing of the photo is shown before it.
         let isNew: Bool
-        /// Bytes a second, where the terminal is not asked if it has worked through it.
+        /// The bytes per second to assume if the terminal does not acknowledge it.
         let speed: Int?
     }
 
     /// Whether the terminal has worked through the last frame.
-    var isOpen: Bool { fence.isOpen && !isWriting }
+    var isOpen: Bool { acknowledgement.isOpen && !isWriting }
 
-    /// A key was pressed just now, and another may follow.
+    /// Whether a key was pressed just now, and another may follow.
     var isMoving: Bool { now < quietSince + Timeouts.rest }
 
     /// Since when a key could have come and none has.
     ///
-    /// xterm reads its keyboard only after it has drawn: while it takes 245 ms for a frame, a key that is
-    /// held down is not heard, and the answer to the fence comes before the keys that wait.
+    /// xterm reads its keyboard only after it has drawn: while it takes 245 ms for a frame, keys wait,
+    /// and the acknowledgement comes before them.
     private var quietSince: Clock.Milliseconds { max(lastTouch, lastDrain) }
 
-    /// What is worth sending now; `isNew` where nothing of the photo is shown.
+    /// What is worth sending now; `isNew` if nothing of the photo is shown.
     func pace(isNew: Bool) -> ThroughputEstimator.PacingStep {
         isMoving ? line.movingPace : line.pace(quietFor: now - lastTouch, isNew: isNew)
     }
@@ -49,30 +50,30 @@ struct FlowControl {
 
     var deadlines: [Clock.Milliseconds] {
         var deadlines: [Clock.Milliseconds] = []
-        if let deadline = fence.deadline { deadlines.append(deadline) }
+        if let deadline = acknowledgement.deadline { deadlines.append(deadline) }
         let rests = [quietSince + Timeouts.rest, lastTouch + line.rest]
         deadlines += rests.filter { now < $0 }
         if let lateness, now < lateness { deadlines.append(lateness) }
         return deadlines
     }
 
-    /// The clock has gone on, and so many bytes wait to be written.
-    mutating func turned(to now: Clock.Milliseconds, waiting: Int) {
-        expire(at: now)
-        wroteOut(waiting == 0, at: now)
-    }
-
-    mutating func touched(at now: Clock.Milliseconds) { lastTouch = now }
-
-    mutating func expire(at now: Clock.Milliseconds) {
+    /// It is `now`, and so many bytes wait to be written.
+    mutating func advance(to now: Clock.Milliseconds, waiting: Int) {
         self.now = now
-        fence.check(at: now)
-        guard fence.isOpen, !isWriting, sent?.speed != nil else { return }
-        drained(at: now)
+        acknowledgement.expire(at: now)
+        if acknowledgement.isOpen, !isWriting, sent?.speed != nil { drained(at: now) }
+        // The acknowledgement counts from the last byte of the frame.
+        guard waiting == 0, isWriting else { return }
+        isWriting = false
+        if let sent, let speed = sent.speed {
+            acknowledgement.expect(at: now + sent.bytes * 1000 / speed)
+        } else {
+            acknowledgement.ask(at: now)
+        }
     }
 
-    /// A frame of so many bytes is on its way, with a question behind it; with none where a speed is
-    /// taken for granted, in bytes a second.
+    /// A frame of so many bytes is on its way; the terminal acknowledges it, unless a speed is assumed,
+    /// in bytes per second.
     mutating func send(
         _ bytes: Int, _ quality: RenderQuality = .atRest, isNew: Bool = false,
         assuming speed: Int? = nil
@@ -81,17 +82,9 @@ struct FlowControl {
         sent = Flight(bytes: bytes, at: now, quality: quality, isNew: isNew, speed: speed)
     }
 
-    /// The fence counts from when the last byte of the frame was written.
-    mutating func wroteOut(_ isEmpty: Bool, at now: Clock.Milliseconds) {
-        guard isEmpty, isWriting else { return }
-        isWriting = false
-        guard let sent, let speed = sent.speed else { return fence.ask(at: now) }
-        fence.expect(at: now + sent.bytes * 1000 / speed)
-    }
-
-    mutating func fenceAnswered(at now: Clock.Milliseconds) {
-        fence.answered()
-        // The question behind this frame is not asked yet: the answer is to one before it.
+    mutating func acknowledged(at now: Clock.Milliseconds) {
+        acknowledgement.received()
+        // This frame is not written yet: an earlier one is acknowledged.
         guard !isWriting else { return }
         if let sent { line.measured(sent.bytes, in: now - sent.at) }
         drained(at: now)
@@ -102,14 +95,14 @@ struct FlowControl {
         sent = nil
     }
 
-    /// All is to be drawn again: an answer that is lost does not delay it for long.
-    mutating func hurry() { fence.hurry() }
+    /// Everything is drawn again: an acknowledgement that is lost must not delay it for long.
+    mutating func hurry() { acknowledgement.hurry() }
 
-    /// Looks how fast the frame in flight is taken.
+    /// Measures how fast the frame in flight is taken.
     ///
-    /// - Returns: whether a slow line is still taking it, so that it may be broken off.
+    /// - Returns: whether a slow line is still taking it, so that it may be interrupted.
     mutating func observe(waiting: Int, at now: Clock.Milliseconds) -> Bool {
-        guard let sent, isWriting, waiting > 0, now - sent.at > Timeouts.breakOff else {
+        guard let sent, isWriting, waiting > 0, now - sent.at > Timeouts.interruption else {
             return false
         }
         line.observed(sent.bytes - waiting, in: now - sent.at)
@@ -122,37 +115,37 @@ struct FlowControl {
         return now - sent.at > Timeouts.answered && line.isLong(waiting)
     }
 
-    /// The frame was broken off.
-    mutating func brokeOff() {
+    /// The frame was interrupted.
+    mutating func interrupted() {
         sent = nil
         isWriting = false
     }
 
-    /// The terminal was left: nothing is in flight any more.
-    mutating func left() {
-        brokeOff()
-        fence.forget()
+    /// The terminal is no longer ours: nothing is in flight.
+    mutating func suspend() {
+        interrupted()
+        acknowledgement.forget()
     }
 }
 
-/// Keeps one frame in flight: the next may start when the terminal has worked through the last.
+/// Keeps one frame in flight: the next may start when the terminal has worked through the last one.
 struct FrameAcknowledgement {
     private enum State {
         case open
         case asked(since: Clock.Milliseconds, isHurried: Bool)
-        /// Not asked: a terminal of usual speed is done by then.
+        /// Not asked: a terminal of usual speed is ready by then.
         case expected(at: Clock.Milliseconds)
     }
 
-    /// After so many unanswered fences in a row a terminal is asked no more, until it answers.
-    private static let patience = 2
+    /// After so many missing acknowledgements in a row a terminal is no longer asked, until it answers.
+    private static let missedLimit = 2
 
     private var state = State.open
     private var missed = 0
     private var hasAnswered = false
 
     /// Whether to ask at all.
-    var isWorthAsking: Bool { missed < Self.patience }
+    var isWorthAsking: Bool { missed < Self.missedLimit }
 
     var isOpen: Bool {
         if case .open = state { return true }
@@ -164,59 +157,59 @@ struct FrameAcknowledgement {
         switch state {
         case .open: nil
         case .asked(let since, let isHurried):
-            since + (isHurried ? min(usualPatience, Timeouts.answered) : usualPatience)
+            since + (isHurried ? min(timeout, Timeouts.answered) : timeout)
         case .expected(let time): time
         }
     }
 
-    private var usualPatience: Clock.Milliseconds {
-        hasAnswered ? Timeouts.fence : Timeouts.firstFence
+    private var timeout: Clock.Milliseconds {
+        hasAnswered ? Timeouts.acknowledgement : Timeouts.firstAcknowledgement
     }
 
     mutating func ask(at now: Clock.Milliseconds) {
         state = .asked(since: now, isHurried: false)
     }
 
-    /// Waits no longer for the answer than for any other: all is to be drawn again.
+    /// Waits no longer than for any other answer, because everything is drawn again.
     ///
-    /// The answer may be lost, or an earlier one was invented by something else than the terminal.
+    /// The answer may be lost, or an earlier one may have come from something other than the terminal.
     mutating func hurry() {
         guard case .asked(let since, _) = state else { return }
         state = .asked(since: since, isHurried: true)
     }
 
-    /// Waits for no answer, only so long as the frame probably takes.
+    /// Waits for no answer, only as long as the frame probably takes.
     mutating func expect(at time: Clock.Milliseconds) {
         state = .expected(at: time)
     }
 
-    mutating func answered() {
+    mutating func received() {
         state = .open
         hasAnswered = true
         missed = 0
     }
 
-    /// Waits no more for the answer, and holds nothing against the terminal.
+    /// Stops waiting, without counting the answer as missed.
     mutating func forget() { state = .open }
 
-    mutating func check(at now: Clock.Milliseconds) {
+    mutating func expire(at now: Clock.Milliseconds) {
         guard let deadline, now >= deadline else { return }
         if case .asked = state { missed += 1 }
         state = .open
     }
 }
 
-/// How fast the terminal takes frames, from the first byte to the answer behind the last.
+/// How fast the terminal takes frames, from the first byte to the acknowledgement.
 struct ThroughputEstimator {
     /// What is worth sending now.
     enum PacingStep {
-        /// All the picture can be.
+        /// The picture in final quality.
         case fine
-        /// The same, made in less time: the next is wanted soon.
+        /// The picture, made in less time: the next is wanted soon.
         case quick
         /// Blocks in its place, a twentieth of the bytes.
         case coarse
-        /// Only the status line: even blocks would come too late to be wanted.
+        /// Only the status line: even blocks would come too late.
         case words
     }
 
@@ -227,19 +220,19 @@ struct ThroughputEstimator {
     /// Below this even blocks (16 to 60 kB) take many seconds, and an answer would come after the
     /// program has left.
     private static let crawlingBytesPerSecond = 10_000
-    /// What Linux takes into a pseudo-terminal that nobody reads: written, but not sent.
+    /// What Linux buffers for a pseudo-terminal that is not read: written, but not sent.
     private static let bufferedBytes = 13_824
-    /// Smaller frames say nothing.
+    /// Smaller frames show nothing.
     private static let measurableBytes = 4_000
-    /// Of smaller ones a busy terminal's delay is most of the time.
+    /// For smaller ones most of the time is the delay of a busy terminal.
     private static let tellingBytes = 64_000
-    /// No terminal seen was busy for so long with a few small pictures: xterm took 80 ms for one.
+    /// No known terminal was busy for so long with a few small pictures: xterm took 80 ms for one.
     private static let tellingDelay = 250
 
-    /// What a terminal takes that cannot be asked: xterm took 245 ms for a fine frame of 1.7 MB at
-    /// 250x70; others are quicker.
+    /// For a terminal that cannot be asked: xterm took 245 ms for a fine frame of 1.7 MB at 250x70;
+    /// others are quicker.
     static let usualBytesPerSecond = 7_000_000
-    /// The same beyond ssh: eight megabits, which most lines have.
+    /// The same over ssh: eight megabits, which most lines have.
     static let usualRemoteBytesPerSecond = 1_000_000
 
     private(set) var bytesPerSecond: Int?
@@ -247,34 +240,34 @@ struct ThroughputEstimator {
     var isSlow: Bool { bytesPerSecond.map { $0 < Self.slowBytesPerSecond } ?? false }
     var isCrawling: Bool { bytesPerSecond.map { $0 < Self.crawlingBytesPerSecond } ?? false }
 
-    /// How long no key must have come before the fine picture is sent.
+    /// How long after the last key the fine picture is sent.
     var rest: Clock.Milliseconds { isCrawling ? Timeouts.crawlingRest : Timeouts.rest }
 
-    /// What to send while a hand moves.
+    /// What to send while keys come.
     var movingPace: PacingStep { isCrawling ? .words : isSlow ? .coarse : .quick }
 
-    /// What to send when no key has come for so long; `isNew` where nothing of the photo is shown.
+    /// What to send if no key has come for so long; `isNew` if nothing of the photo is shown.
     func pace(quietFor age: Clock.Milliseconds, isNew: Bool) -> PacingStep {
         age < rest || isSlow && isNew ? .coarse : .fine
     }
 
-    /// How long so many bytes take; nil where nothing is known.
+    /// How long so many bytes take; `nil` if that is not known.
     func milliseconds(for bytes: Int) -> Clock.Milliseconds? {
         bytesPerSecond.map { bytes * 1000 / max(1, $0) }
     }
 
-    /// A frame was taken whole.
+    /// A frame was taken completely.
     mutating func measured(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
         guard bytes >= Self.measurableBytes else { return }
         let speed = bytes * 1000 / max(1, milliseconds)
         let isTelling = bytes >= Self.tellingBytes || milliseconds >= Self.tellingDelay
-        // A small frame only shows how fast the line is at least.
+        // A small frame shows only a lower bound.
         if isTelling || bytesPerSecond.map({ $0 < speed }) == true { bytesPerSecond = speed }
     }
 
-    /// So much of a frame was taken from us so far, and no more is wanted just now.
+    /// So much of a frame was taken so far, and no more just now.
     ///
-    /// A terminal may be busy for a moment: nothing crawls before a second has passed.
+    /// A terminal may be busy for a moment: no line crawls before a second has passed.
     mutating func observed(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
         let rate = max(0, bytes - Self.bufferedBytes) * 1000 / max(1, milliseconds)
         bytesPerSecond =
@@ -283,6 +276,6 @@ struct ThroughputEstimator {
 
     /// Whether the rest of a frame takes so long that something should be shown before it.
     func isLong(_ bytes: Int) -> Bool {
-        bytesPerSecond.map { bytes > $0 * Timeouts.patienceSeconds } ?? false
+        bytesPerSecond.map { bytes > $0 * Timeouts.firstPictureSeconds } ?? false
     }
 }

@@ -1,26 +1,27 @@
 internal import Imaging
+internal import Localization
 internal import Screens
 internal import TerminalProtocols
 
-/// Turns what the mouse does on the terminal's cells into what it does to the picture.
+/// Recognizes clicks, double clicks, drags and wheel turns in what the terminal reports of the mouse.
 struct MouseGestureRecognizer {
-    /// Two clicks this close together in time and place are one double click.
+    /// Two clicks in one place within so many milliseconds are a double click.
     private static let doubleClick = 400
 
     private var dragFrom: PixelPoint?
     private var lastClick: (place: PixelPoint, at: Clock.Milliseconds)?
 
-    /// What it did, and the cell it did it on.
-    mutating func read(
+    /// The action, and the cell that it happened on.
+    mutating func action(
         _ mouse: MouseAction, on session: TerminalSession, at now: Clock.Milliseconds
     ) -> (action: PointerAction, cell: CellPosition)? {
         let (column, row) = Self.cells(of: mouse, on: session)
-        return action(of: mouse, on: session, at: now).map {
+        return pointerAction(of: mouse, on: session, at: now).map {
             ($0, CellPosition(row: Int(row), column: Int(column)))
         }
     }
 
-    private mutating func action(
+    private mutating func pointerAction(
         of mouse: MouseAction, on session: TerminalSession, at now: Clock.Milliseconds
     ) -> PointerAction? {
         guard let place = Self.place(of: mouse, on: session) else { return nil }
@@ -62,7 +63,7 @@ struct MouseGestureRecognizer {
         return .wheeled(steps: steps, sideways: mouse.modifiers.contains(.shift))
     }
 
-    /// The middle of the cell, or the pixel itself where the terminal tells it, in the picture.
+    /// The place in the picture: the middle of the cell, or the pixel if the terminal reports it.
     private static func place(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
         guard let origin = session.area?.origin else { return nil }
         let (columns, rows) = cells(of: mouse, on: session)

@@ -2,7 +2,7 @@ internal import PhotoPipeline
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// How pictures reach a terminal that keeps them: laid out on this machine for it to fetch, or inside
+/// How pictures reach a terminal that stores them: in shared memory or a file of this machine, or in
 /// the escape sequences.
 struct PictureMedium {
     private let shared: SharedPictures
@@ -14,19 +14,21 @@ struct PictureMedium {
 
     var hasAsked: Bool { probe != nil }
 
-    /// Whether it is known how.
-    var isSettled: Bool { probe?.isComplete ?? true }
-
-    /// When to wait no longer for the answers that tell it; nil if none is due.
-    var deadline: Clock.Milliseconds? { isSettled ? nil : askedAt + Timeouts.answered }
-
-    /// A terminal that does not answer is sent its pictures directly, and believed if it answers late.
-    mutating func expire(at now: Clock.Milliseconds) {
-        guard let deadline, now >= deadline else { return }
-        probe?.expire()
+    /// When to stop waiting for the answers; `nil` if none is due.
+    var deadline: Clock.Milliseconds? {
+        probe?.isComplete == false ? askedAt + Timeouts.answered : nil
     }
 
-    /// The questions that tell whether terminal and program share a machine.
+    /// Whether the medium is known.
+    ///
+    /// A terminal that does not answer is sent its pictures directly, and believed if it answers late.
+    mutating func isSettled(at now: Clock.Milliseconds) -> Bool {
+        guard let deadline else { return true }
+        if now >= deadline { probe?.expire() }
+        return now >= deadline
+    }
+
+    /// The questions that show whether terminal and program share a machine.
     mutating func ask(at now: Clock.Milliseconds) -> [UInt8] {
         let shares = [KittyMedium.sharedMemory, .file].compactMap {
             shared.share($0, KittyMediumProbe.sampleBytes) {
@@ -39,41 +41,41 @@ struct PictureMedium {
         return probe.bytes
     }
 
-    /// Takes an answer to a picture command in.
+    /// Receives the reply to a picture command.
     ///
-    /// - Returns: whether it was one to these questions.
-    mutating func take(image: Int, message: [UInt8]) -> Bool {
+    /// - Returns: whether it answers one of these questions.
+    mutating func receive(image: Int, message: [UInt8]) -> Bool {
         guard probe?.receive(image: image, message: message) == true else { return false }
         medium = probe?.medium ?? .direct
         return true
     }
 
-    /// The terminal could not fetch what was laid out for it.
+    /// The terminal could not read a shared picture.
     mutating func sendDirectly() { medium = .direct }
 
     /// How much may be sent at a time.
     func limits(keepsUnseen: Bool) -> KittyLimits {
         guard medium == .direct else { return .sharing }
-        // A terminal that keeps one picture at a time cannot put pieces together.
+        // A terminal that stores one picture at a time cannot put pieces together.
         let isInPieces = keepsUnseen && probe?.knowsDirectOnly == true
         return isInPieces ? .pieces : .direct
     }
 
-    /// Takes away what was laid out for a picture that is not sent.
-    func drop(_ image: RenderedImage) {
+    /// Deletes the shared memory of a picture that is not sent.
+    func discard(_ image: RenderedImage) {
         guard case .stored(let payload, _, _) = image.image, let share = payload.share else {
             return
         }
         shared.remove(share)
     }
 
-    /// What is still being made finds it closed, and is sent directly should we come back.
+    /// Closes the place: a picture that is still being made is sent directly, should the session resume.
     func close() { shared.close() }
     func reopen() { shared.reopen() }
 }
 
 extension SharedPictures {
-    /// Nil where there is no room or no such medium: then the picture is sent directly.
+    /// `nil` if there is no room or no such medium: then the picture is sent directly.
     func share(
         _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
     ) -> KittyTransport? {

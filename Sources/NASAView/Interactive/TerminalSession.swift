@@ -1,67 +1,66 @@
 internal import Imaging
 internal import PhotoPipeline
+internal import Localization
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// The terminal during one interactive session: what it is, how it is entered and left.
+/// The terminal during one interactive session: what it is, and how it is entered.
 struct TerminalSession {
     let terminal: TTY
     let environment: TerminalEnvironment
     private var overrides: TerminalProfile.Overrides
     private var writer: FrameWriter
     private(set) var capabilities = TerminalCapabilities()
-    /// What was found out about the terminal, and all that follows from it.
+    /// What is known about the terminal, and what follows from it.
     private(set) var look: TerminalLook
     private var state = State.unasked
-    /// How long the terminal took to answer the probe: what it takes for the last question too.
+    /// How long the terminal took to answer the probe: the last question will take as long.
     private(set) var latency: Clock.Milliseconds?
     private var lastAskedAt: Clock.Milliseconds?
     /// In tmux: asks it about our pane, and posts the answer.
     var askTmux: ((Int) -> Void)?
     let glyphs: BlockGlyphs
 
-    /// How far it is known what draws our pictures.
+    /// How much is known about what draws our pictures.
     private enum State {
         case unasked
         case asked(at: Clock.Milliseconds)
         case answered
-        /// The terminal is a multiplexer, which hands pictures on to the one outside.
+        /// The terminal is a multiplexer, which passes pictures on to the one outside.
         case passing(Outside)
     }
 
-    /// What is known and asked of the terminal outside a multiplexer.
+    /// What is known about, and asked of, the terminal outside a multiplexer.
     private struct Outside {
-        var inquiry: OuterTerminalProbe
+        var probe: OuterTerminalProbe
         var askedAt: Clock.Milliseconds?
-        /// The last question to tmux, counted from 1.
+        /// The number of the last question to tmux, counted from 1.
         var tmuxQuestion = 0
         var tmuxAskedAt: Clock.Milliseconds?
-        /// Where the pane lies may have changed, and tmux has not said yet.
+        /// The pane may have moved, and tmux has not said where to.
         var isPaneMoving = false
         var tmuxReport: TmuxReport?
 
-        var isTmux: Bool { inquiry.terminal.multiplexer == .tmux }
+        var isTmux: Bool { probe.terminal.multiplexer == .tmux }
 
-        var isSettled: Bool { inquiry.isSettled && !isPaneMoving }
+        var isSettled: Bool { probe.isSettled && !isPaneMoving }
 
         var knownAt: Clock.Milliseconds? {
             if let tmuxAskedAt, isPaneMoving { return tmuxAskedAt + Timeouts.tmux }
-            return inquiry.isSettled ? nil : askedAt.map { $0 + Timeouts.outside }
+            return probe.isSettled ? nil : askedAt.map { $0 + Timeouts.outside }
         }
     }
 
-    init(_ terminal: TTY, session: LaunchContext) {
+    init(_ terminal: TTY, _ launch: LaunchContext) {
         self.terminal = terminal
-        environment = session.environment
-        overrides = session.overrides
-        glyphs = session.options.display.glyphs ?? .half
+        environment = launch.environment
+        overrides = launch.overrides
+        glyphs = launch.options.display.glyphs ?? .half
         writer = FrameWriter(terminal)
         let profile = TerminalProfile(
-            TerminalCapabilities(), session.environment, window: terminal.window,
-            overrides: session.overrides)
-        look = TerminalLook(
-            profile, glyphs: glyphs, isColourless: session.environment.isColourless)
+            TerminalCapabilities(), environment, window: terminal.window, overrides: overrides)
+        look = TerminalLook(profile, glyphs: glyphs, isColourless: environment.isColourless)
     }
 
     var profile: TerminalProfile { look.profile }
@@ -70,10 +69,10 @@ struct TerminalSession {
 
     var screenSize: ScreenSize { ScreenSize(cells: profile.window.cells, picture: area) }
 
-    /// Whether a frame may be drawn: the terminal has answered, or has had its time.
+    /// Whether frames may be drawn: the terminal has answered, or has had its time.
     func isKnown(at now: Clock.Milliseconds) -> Bool { knownAt.map { now >= $0 } ?? true }
 
-    /// When to draw though not all has been answered; nil where it has.
+    /// When to draw even if not everything has been answered; `nil` if it has.
     var knownAt: Clock.Milliseconds? {
         switch state {
         case .unasked, .answered: nil
@@ -82,7 +81,7 @@ struct TerminalSession {
         }
     }
 
-    /// Whether all has been answered that tells how pictures are sent.
+    /// Whether everything has been answered that decides how pictures are sent.
     var isSettled: Bool {
         switch state {
         case .unasked, .asked: false
@@ -96,7 +95,7 @@ struct TerminalSession {
         return nil
     }
 
-    /// What tmux has said of our pane.
+    /// What tmux has said about our pane.
     var tmuxReport: TmuxReport? { outside?.tmuxReport }
 
     /// The number of the leftmost pixel in what the mouse reports.
@@ -104,25 +103,25 @@ struct TerminalSession {
         KnownTerminal.recognise(capabilities, environment)?.firstMousePixel ?? 1
     }
 
-    /// What the person could do for better pictures; not if they chose how pictures are sent.
+    /// How the user could get better pictures; `nil` if they chose how pictures are sent.
     var advice: PictureAdvice? {
         guard overrides.graphics == nil else { return nil }
-        let isSilent = outside?.inquiry.terminal.capabilities.isComplete == false
+        let isSilent = outside?.probe.terminal.capabilities.isComplete == false
         return PictureAdvice(profile, capabilities, environment, isOutsideSilent: isSilent)
     }
 
-    /// When the terminal outside a multiplexer was asked what it has not answered yet.
+    /// When the terminal outside a multiplexer was asked something it has not answered yet.
     var outsideAskedAt: Clock.Milliseconds? {
-        outside.flatMap { $0.inquiry.isSettled ? nil : $0.askedAt }
+        outside.flatMap { $0.probe.isSettled ? nil : $0.askedAt }
     }
 
-    /// When the probe was sent that has not been answered yet.
+    /// When the probe was sent; `nil` if it has been answered.
     var probedAt: Clock.Milliseconds? {
         if case .asked(let time) = state { return time }
         return nil
     }
 
-    /// How fast frames are taken by a terminal that is not asked behind each; `nil` if it is.
+    /// The speed to assume of a terminal that does not acknowledge frames; `nil` if it does.
     private func assumedBytesPerSecond(by profile: TerminalProfile) -> Int? {
         guard let passage = profile.passthrough, !passage.repliesReachUs else { return nil }
         return tmuxReport?.isRemote == true
@@ -130,22 +129,24 @@ struct TerminalSession {
             : ThroughputEstimator.usualBytesPerSecond
     }
 
-    /// Whether an answer to something asked since then may be on its way.
+    /// Whether a question asked since then may still be answered.
     func hasAsked(since time: Clock.Milliseconds) -> Bool { lastAskedAt.map { $0 > time } ?? false }
 
     /// Whether all bytes have been given to the terminal.
     var isWritten: Bool { writer.isEmpty }
 
-    var waitingBytes: Int { writer.waitingBytes }
-
     mutating func write(_ bytes: [UInt8]) { writer.append(bytes) }
 
     /// Gives the terminal what it takes now.
     ///
-    /// - Returns: false when the terminal is gone.
-    mutating func flush() -> Bool { writer.flush() }
+    /// - Returns: the bytes that still wait, and how to draw the next frame, `nil` until that is known;
+    ///   `nil` if the terminal is gone.
+    mutating func flush(at now: Clock.Milliseconds) -> (waiting: Int, look: TerminalLook?)? {
+        guard writer.flush() else { return nil }
+        return (writer.waitingBytes, isKnown(at: now) ? look : nil)
+    }
 
-    /// Forgets what was not written yet.
+    /// Discards what was not written yet.
     mutating func discard() { writer.discard() }
 
     mutating func enter(at now: Clock.Milliseconds) {
@@ -158,7 +159,7 @@ struct TerminalSession {
         lastAskedAt = now
     }
 
-    /// After having been stopped: the modes anew, nothing asked again.
+    /// Sets the modes again after a suspension; asks nothing again.
     mutating func reenter() {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
@@ -169,12 +170,12 @@ struct TerminalSession {
         if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
     }
 
-    /// Takes an answer in.
+    /// Receives an answer.
     ///
     /// - Returns: whether everything must be drawn again.
-    mutating func take(_ reply: TerminalReply, at now: Clock.Milliseconds) -> Bool {
+    mutating func receive(_ reply: TerminalReply, at now: Clock.Milliseconds) -> Bool {
         switch state {
-        case .passing(let outside): return take(reply, from: outside)
+        case .passing(let outside): return receive(reply, from: outside)
         case .answered: capabilities.receive(reply)
         case .unasked:
             capabilities.receive(reply)
@@ -188,7 +189,7 @@ struct TerminalSession {
         return update()
     }
 
-    /// All of the probe has been answered.
+    /// The whole probe has been answered.
     private mutating func learn(at now: Clock.Milliseconds) {
         lastAskedAt = nil
         state = .answered
@@ -196,35 +197,35 @@ struct TerminalSession {
         askOutside(at: now)
     }
 
-    /// From the first question to it on, all answers are the outside terminal's.
+    /// From the first question to the outside terminal on, all answers are its own.
     ///
-    /// Asking has moved the cursor, and pages of text believe it where they left it.
-    private mutating func take(_ reply: TerminalReply, from outside: Outside) -> Bool {
+    /// Asking has moved the cursor, which pages of text believe where they left it.
+    private mutating func receive(_ reply: TerminalReply, from outside: Outside) -> Bool {
         var outside = outside
-        let wasSettled = outside.inquiry.isSettled
-        writer.append(outside.inquiry.receive(reply))
+        let wasSettled = outside.probe.isSettled
+        writer.append(outside.probe.receive(reply))
         state = .passing(outside)
-        return update() || outside.inquiry.isSettled && !wasSettled
+        return update() || outside.probe.isSettled && !wasSettled
     }
 
-    /// A multiplexer that draws no pictures may hand them on to a terminal that does.
+    /// A multiplexer that draws no pictures may pass them on to a terminal that does.
     private mutating func askOutside(at now: Clock.Milliseconds) {
         guard overrides.graphics?.isText != true, !capabilities.hasSixel,
             !capabilities.hasKittyGraphics,
             let passthrough = KnownTerminal.recognise(capabilities, environment)?.multiplexer
         else { return }
-        state = .passing(Outside(inquiry: OuterTerminalProbe(passthrough)))
+        state = .passing(Outside(probe: OuterTerminalProbe(passthrough)))
         if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
         locate(at: now)
     }
 
-    /// Whether what the terminal that draws our pictures answers comes to us, if it does so at once.
+    /// Whether an answer of the terminal that draws our pictures would reach us now.
     var mayAsk: Bool { !isInTmux || tmuxReport?.isAnswered == true }
 
     /// Whether pictures go through tmux, if at all.
     private var isInTmux: Bool { outside?.isTmux == true }
 
-    /// Asks where the pane lies, which every change of its size may change.
+    /// Asks where the pane lies: it may have moved with every change of its size.
     private mutating func locate(at now: Clock.Milliseconds) {
         guard var outside else { return }
         defer { state = .passing(outside) }
@@ -236,7 +237,7 @@ struct TerminalSession {
         guard cells.columns >= OuterTerminalProbe.leastColumns,
             cells.rows >= OuterTerminalProbe.leastRows
         else { return }
-        writer.append(outside.inquiry.begin())
+        writer.append(outside.probe.begin())
         outside.askedAt = now
     }
 
@@ -246,47 +247,51 @@ struct TerminalSession {
         askTmux?(outside.tmuxQuestion)
     }
 
-    /// A key has come, so what the terminal outside would answer comes to us too: what is not known
-    /// yet is asked, as when another pane was active so far, or tmux took too long.
-    mutating func wasTouched(at now: Clock.Milliseconds) {
+    /// Asks what is still unknown, because another pane was active so far or tmux took too long.
+    ///
+    /// Called when a key has come in tmux: the answers of the terminal outside will come to us too.
+    mutating func askAgain(at now: Clock.Milliseconds) {
         guard var outside, outside.isTmux, outside.tmuxReport?.passesOn == true,
-            !outside.inquiry.terminal.capabilities.isComplete
-                || outside.inquiry.terminal.pane == nil,
+            !outside.probe.terminal.capabilities.isComplete
+                || outside.probe.terminal.pane == nil,
             let asked = outside.tmuxAskedAt, now > asked + Timeouts.answered
         else { return }
         ask(&outside, at: now)
         state = .passing(outside)
     }
 
-    /// Takes in what tmux says about our pane.
+    /// Receives what tmux says about our pane.
     ///
     /// - Returns: whether everything must be drawn again.
-    mutating func take(_ answer: TmuxAnswer, at now: Clock.Milliseconds) -> Bool {
+    mutating func receive(_ answer: TmuxAnswer, at now: Clock.Milliseconds) -> Bool {
         guard var outside, answer.number == outside.tmuxQuestion else { return false }
         outside.isPaneMoving = false
         if let client = tmuxReport?.client, let report = answer.report, report.client != client {
-            // Another terminal has been attached: it knows none of our pictures.
-            outside.inquiry = OuterTerminalProbe(.tmux)
+            // Another terminal has been attached: it has none of our pictures.
+            outside.probe = OuterTerminalProbe(.tmux)
         }
         outside.tmuxReport = answer.report ?? tmuxReport
-        outside.inquiry.receive(answer.report)
-        let isKnown = outside.inquiry.terminal.capabilities.isComplete
+        outside.probe.receive(answer.report)
+        let isKnown = outside.probe.terminal.capabilities.isComplete
         if !isKnown, let report = answer.report, report.passesOn, report.isAnswered {
-            writer.append(outside.inquiry.begin())
+            writer.append(outside.probe.begin())
             outside.askedAt = now
         }
         state = .passing(outside)
         return update()
     }
 
-    /// Does without a protocol that was found out not to work.
+    /// Stops using a protocol that turned out not to work.
     mutating func refuse(_ graphics: GraphicsProtocol) {
         guard profile.graphics == graphics else { return }
         overrides.graphics = capabilities.hasSixel ? .sixel : .blocks
         _ = update()
     }
 
-    /// Asks the kernel for the window's size, and the terminal for its cells: a font may have changed.
+    /// Asks the kernel for the window's size, and the terminal for that of its cells: the font may have
+    /// changed.
+    ///
+    /// - Returns: whether everything must be drawn again.
     mutating func remeasure(at now: Clock.Milliseconds) -> Bool {
         for query in sizeQueries {
             lastAskedAt = now
@@ -301,7 +306,7 @@ struct TerminalSession {
         KnownTerminal.recognise(capabilities, environment)?.hasFractionalCells == true
     }
 
-    /// What is asked again of a terminal that has answered it before.
+    /// What is asked again: only what the terminal has answered before.
     private var sizeQueries: [CapabilityQuery] {
         var queries: [CapabilityQuery] = capabilities.cell == nil ? [] : [.cellPixels]
         if hasFractionalCells {
@@ -311,15 +316,12 @@ struct TerminalSession {
         return queries
     }
 
-    /// Bytes about pictures, on their way to the terminal that draws them.
-    func passed(_ pictures: [UInt8]) -> [UInt8] { profile.passed(pictures) }
-
     private mutating func update() -> Bool {
         let before = profile
         var profile = TerminalProfile(
             capabilities, environment, window: terminal.window, overrides: overrides)
         if let outside {
-            profile = profile.passing(to: outside.inquiry.terminal, overrides: overrides)
+            profile = profile.passing(to: outside.probe.terminal, overrides: overrides)
         }
         look = TerminalLook(
             profile, glyphs: glyphs, isColourless: environment.isColourless,

@@ -1,73 +1,56 @@
 internal import TerminalDevice
 internal import TerminalProtocols
 
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
-/// Leaves the terminal as it was found: modes, screen, line discipline, and nothing in its input.
+/// Restores the terminal: modes, screen, line discipline, and nothing left in its input.
 struct TerminalShutdown {
-    private var session: TerminalSession
-    private var parser: KeyParser
-    private let flow: FlowControl
-    /// Deletes the pictures that the terminal keeps for us.
-    private let pictures: [UInt8]
-    private let clock: Clock
+    var session: TerminalSession
+    var parser: KeyParser
+    let flow: FlowControl
+    /// Deletes the pictures that the terminal stores.
+    let pictures: [UInt8]
+    private let clock = Clock()
 
-    init(
-        session: TerminalSession, parser: KeyParser, flow: FlowControl, pictures: [UInt8],
-        clock: Clock
-    ) {
-        self.session = session
-        self.parser = parser
-        self.flow = flow
-        self.pictures = pictures
-        self.clock = clock
+    /// Does not wait for answers if the terminal is gone.
+    ///
+    /// A terminal that is gone cannot be written to, but after a single failed write its modes may
+    /// still need to be restored.
+    mutating func run(after ending: EventLoop.Ending) {
+        defer { session.terminal.restore() }
+        if case .terminalGone = ending {
+            session.discard()
+            session.write(restoration)
+            _ = session.flush(at: clock.now)
+        } else {
+            run()
+        }
     }
 
-    /// Says goodbye, unless there is nobody left to say it to.
-    func say(to ending: EventLoop.Ending) {
-        var copy = self
-        if case .terminalGone = ending { return copy.leaveQuickly() }
-        copy.say()
-    }
-
-    /// A terminal that is gone hears nothing, but one that failed once has modes to be taken back.
-    private mutating func leaveQuickly() {
-        session.discard()
-        session.write(goodbye)
-        _ = session.flush()
-        session.terminal.restore()
-    }
-
-    private mutating func say() {
-        let isSlow = !session.isWritten || !flow.fence.isOpen
+    private mutating func run() {
+        let isSlow = !session.isWritten || !flow.acknowledgement.isOpen
         if isSlow { session.discard() }
-        session.write(goodbye)
-        // DA1 again: behind its answer comes no other, and all that was written has arrived. Not on
-        // a line so slow that this answer itself would be left behind; and a terminal that has not
-        // answered the first would answer a second later still.
-        let isDue = !flow.fence.isOpen || session.hasAsked(since: clock.now - Timeouts.answered)
+        session.write(restoration)
+        // DA1 again: after its answer comes no other, and all that was written has arrived. Not on a
+        // line so slow that this answer itself would come too late; and a terminal that has not
+        // answered the first would answer a second even later.
+        let isDue =
+            !flow.acknowledgement.isOpen || session.hasAsked(since: clock.now - Timeouts.answered)
         let isAsking =
             session.environment.mayBeAsked && session.probedAt == nil
             && (isDue || !flow.line.isCrawling)
         if isAsking { session.write(lastQuestion) }
         writeOut()
         if isAsking {
-            awaitAnswer(until: clock.now + patience(isSlow: isSlow))
+            awaitAnswer(until: clock.now + timeout(isSlow: isSlow))
         } else if let asked = session.probedAt {
-            awaitAnswer(until: asked + Timeouts.silentFarewell)
+            awaitAnswer(until: asked + Timeouts.silentShutdown)
         }
-        session.terminal.restore()
     }
 
-    private var goodbye: [UInt8] {
+    private var restoration: [UInt8] {
         ControlSequence.bytes(.endString) + pictures + TerminalModes.leaving
     }
 
-    /// To the terminal that answers last: behind a multiplexer, to the one outside, if it is asked at all.
+    /// For the terminal that answers last: the one outside a multiplexer, if it is asked at all.
     private var lastQuestion: [UInt8] {
         let question = Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
         guard let passage = session.profile.passthrough, passage.repliesReachUs else {
@@ -77,28 +60,28 @@ struct TerminalShutdown {
     }
 
     /// Twice as long as the probe's answer took, within reason.
-    private func patience(isSlow: Bool) -> Clock.Milliseconds {
-        let least = isSlow ? Timeouts.lastWrite : Timeouts.farewell
-        return min(Timeouts.silentFarewell, max(least, 2 * (session.latency ?? 0)))
+    private func timeout(isSlow: Bool) -> Clock.Milliseconds {
+        let least = isSlow ? Timeouts.lastWrite : Timeouts.shutdown
+        return min(Timeouts.silentShutdown, max(least, 2 * (session.latency ?? 0)))
     }
 
     private mutating func writeOut() {
         let limit = clock.now + Timeouts.lastWrite
-        while session.flush(), !session.isWritten, clock.now < limit {
-            wait(for: Int16(POLLOUT), until: limit)
+        while session.flush(at: clock.now) != nil, !session.isWritten, clock.now < limit {
+            Poll.wait(for: [.output(of: session.terminal)], until: limit, clock)
         }
     }
 
     /// Reads until DA1 is answered: other answers come before that one.
     ///
-    /// But not in GNU screen, and not from a terminal that was late with all of them: there a moment
-    /// of quiet must follow.
+    /// In GNU screen they do not, and a terminal that was late with all of them may be late again: there
+    /// a moment of quiet must follow.
     private mutating func awaitAnswer(until limit: Clock.Milliseconds) {
         var limit = limit
-        // Whoever is outside a multiplexer may still answer behind the multiplexer's own last.
-        let least = session.outsideAskedAt.map { $0 + Timeouts.outsideFarewell } ?? 0
+        // The terminal outside a multiplexer may answer after the multiplexer's own last answer.
+        let least = session.outsideAskedAt.map { $0 + Timeouts.outsideShutdown } ?? 0
         while clock.now < limit {
-            wait(for: Int16(POLLIN), until: limit)
+            Poll.wait(for: [.input(session.terminal.descriptor)], until: limit, clock)
             switch session.terminal.read() {
             case .bytes(let bytes):
                 guard isLastAnswer(in: bytes) else { continue }
@@ -114,10 +97,5 @@ struct TerminalShutdown {
         parser.parse(bytes).contains {
             if case .reply(.primaryAttributes) = $0 { true } else { false }
         }
-    }
-
-    private func wait(for events: Int16, until limit: Clock.Milliseconds) {
-        var descriptor = pollfd(fd: session.terminal.descriptor, events: events, revents: 0)
-        poll(&descriptor, 1, Int32(max(1, limit - clock.now)))
     }
 }

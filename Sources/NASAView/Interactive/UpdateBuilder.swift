@@ -1,38 +1,38 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// All the bytes of one frame: what makes room, pictures, the text around them, and the fence.
+/// All the bytes of one update: clearing, pictures, the text around them, and the acknowledgement.
 struct UpdateBuilder {
     let profile: TerminalProfile
 
-    /// Asks the terminal that draws the pictures; through tmux it is never asked.
-    private var fence: [UInt8] {
+    /// Asks the terminal that draws the pictures to acknowledge them; never through tmux.
+    private var acknowledgement: [UInt8] {
         guard let passage = profile.passthrough else { return CapabilityQuery.acknowledgement }
         return passage.repliesReachUs
             ? passage.multiplexer.wrap(CapabilityQuery.acknowledgement) : []
     }
 
-    /// What is drawn at once, where the terminal can do that.
-    func frame(_ content: [UInt8], fenced: Bool) -> [UInt8] {
+    /// A synchronized update, if the terminal has them.
+    func update(_ content: [UInt8], acknowledged: Bool) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(content.count + 64)
         if profile.hasSynchronizedUpdates { ControlSequence.beginUpdate.append(to: &output) }
         output += content
         if profile.hasSynchronizedUpdates { ControlSequence.endUpdate.append(to: &output) }
-        return fenced ? output + fence : output
+        return acknowledged ? output + acknowledgement : output
     }
 
     /// A picture and the status line below it.
     func photo(
-        _ picture: [UInt8], status: SafeText, clearing: ClearStrategy, fenced: Bool
+        _ picture: [UInt8], status: SafeText, clearing: ClearStrategy, acknowledged: Bool
     ) -> [UInt8] {
         // mlterm is said to show the cursor again after a sixel.
-        frame(
+        update(
             clearing.bytes(on: profile) + picture + self.status(status)
-                + ControlSequence.bytes(.hideCursor), fenced: fenced)
+                + ControlSequence.bytes(.hideCursor), acknowledged: acknowledged)
     }
 
-    /// The status line: the last line of the screen, all of it.
+    /// The status line: all of the last line of the screen.
     func status(_ text: SafeText) -> [UInt8] {
         let cells = profile.window.cells
         var output = ControlSequence.bytes(
@@ -42,9 +42,9 @@ struct UpdateBuilder {
         return output
     }
 
-    /// Placements of pictures that the terminal keeps, and what changes in the status line.
+    /// Placements of pictures that the terminal stores, and what changes in the status line.
     ///
-    /// Under 100 bytes while panning: no synchronized update around two such small changes.
+    /// Under 100 bytes while panning: too little for a synchronized update.
     func placing(_ pictures: [UInt8], status: SafeText, over old: SafeText) -> [UInt8] {
         let columns = profile.window.cells.columns
         var output = pictures
@@ -54,20 +54,20 @@ struct UpdateBuilder {
             change.text.append(to: &output)
             ControlSequence.plain.append(to: &output)
         }
-        return pictures.isEmpty ? output : output + fence
+        return pictures.isEmpty ? output : output + acknowledgement
     }
 }
 
-/// How a screen is made ready for a photo, in the same write.
+/// How the screen is cleared for a photo, in the same write.
 enum ClearStrategy {
-    /// The photo before is drawn over.
+    /// The previous photo is drawn over.
     ///
     /// Clearing it first showed an empty screen in 14 to 20 of 20 redraws in four terminals
     /// (facts/terminals.md §4.7).
     case nothing
-    /// A page of text is drawn over: only what is outside these cells is erased.
+    /// A page of text is drawn over: only what lies outside these cells is erased.
     case surroundings(CellRect)
-    /// Nobody knows what is there.
+    /// It is not known what is there.
     case everything
 
     func bytes(on profile: TerminalProfile) -> [UInt8] {
@@ -78,7 +78,7 @@ enum ClearStrategy {
         }
     }
 
-    /// ED 2 frees the pictures of kitty's store, ED 0 leaves them and their placements alone.
+    /// ED 2 deletes the pictures in kitty's store, ED 0 leaves them and their placements alone.
     static func everything(on profile: TerminalProfile) -> [UInt8] {
         guard profile.picturesLieApart else {
             return ControlSequence.bytes(.plain, .resetMargins, .clearScreen)
@@ -87,7 +87,7 @@ enum ClearStrategy {
         return ControlSequence.bytes(.plain, .resetMargins, .moveCursor(home), .eraseBelow)
     }
 
-    /// All but the cells that the photo covers wholly, and the status line.
+    /// Everything except the cells that the photo covers wholly, and the status line.
     private static func surroundings(of cells: CellRect, in window: CellSize) -> [UInt8] {
         var output = ControlSequence.bytes(.plain, .resetMargins)
         for row in 0..<window.rows - 1 {

@@ -95,9 +95,9 @@ struct PageStage {
             guard !step.bytes.isEmpty else { return }
             try take(step.bytes)
             guard !compositor.flow.isOpen else { continue }
-            compositor.flow.wroteOut(true, at: now)
+            compositor.flow.advance(to: now, waiting: 0)
             now += 5
-            compositor.fenceAnswered(at: now)
+            compositor.acknowledged(at: now)
         }
     }
 
@@ -118,7 +118,7 @@ struct PageStage {
 
     /// An answer of which nobody knows whether it is still wanted.
     mutating func deliver(_ request: ImageRequest) throws {
-        compositor.take(.image(try Self.rendered(request)))
+        compositor.receive(.image(try Self.rendered(request)))
     }
 
     mutating func forget() { compositor.forget() }
@@ -131,12 +131,12 @@ struct PageStage {
     /// A line of a hundred bytes a second: these pictures are small.
     mutating func slowDown() {
         compositor.flow.send(4000)
-        compositor.flow.wroteOut(true, at: now)
+        compositor.flow.advance(to: now, waiting: 0)
         now += 40_000
-        compositor.fenceAnswered(at: now)
+        compositor.acknowledged(at: now)
     }
 
-    mutating func touch() { compositor.flow.touched(at: now) }
+    mutating func touch() { compositor.flow.lastTouch = now }
 
     mutating func rest() {
         now += 1000

@@ -1,0 +1,107 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import Localization
+internal import Screens
+internal import TerminalDevice
+internal import TerminalProtocols
+
+/// `--print`: writes each photo to standard output.
+struct PicturePrinter {
+    let launch: LaunchContext
+
+    /// - Returns: the exit status: 0 if all were printed.
+    func run() async -> Int32 {
+        let pipeline = launch.makeServices().pipeline
+        let strings = launch.strings
+        var status: Int32 = 0
+        var complaints = Complaints()
+        for photo in photos {
+            do throws(PictureFailure) {
+                let picture = try await picture(of: photo, through: pipeline)
+                guard StandardOutput.write(picture, strings) else {
+                    // The next one could not be written either.
+                    status = Diagnostics.failed
+                    break
+                }
+            } catch {
+                complaints.print(strings.sentence(for: error, of: photo))
+                status = Diagnostics.failed
+            }
+        }
+        complaints.end(strings)
+        await launch.backend.settle()
+        return status
+    }
+
+    /// All of the built-in collection if no photo is named.
+    private var photos: [PhotoReference] {
+        launch.photos.isEmpty
+            ? (launch.backend.demo?.photos ?? []).map { .library($0) } : launch.photos
+    }
+
+    private func picture(
+        of photo: PhotoReference, through pipeline: ImagePipeline
+    ) async throws(PictureFailure) -> [UInt8] {
+        let box = PrintBox(launch.options, environment: launch.environment)
+        let opened = try await pipeline.open(photo, covering: box.size.width) { _ in }
+        let size = opened.size.fitted(into: box.size, enlarging: launch.options.enlarge)
+        let all = ScaledWindow(photo: opened.size, scaled: size, window: PixelRect(size))
+        let request = ImageRequest(all, of: PhotoVersion(photo, opened), options: box.options)
+        guard let printed = try await pipeline.image(for: request)?.image.printed else { return [] }
+        if opened.source.status.damage != nil {
+            Diagnostics.print(launch.strings.damage(of: photo))
+        }
+        return printed + Array("\n".utf8)
+    }
+}
+
+/// The box that a printed picture fits into, and how it is encoded.
+private struct PrintBox {
+    /// In picture elements.
+    let size: PixelSize
+    let options: ImageOptions
+
+    /// What the options leave open comes from the terminal if there is one, else from 80x24 cells.
+    ///
+    /// Without `--protocol` a printed picture is blocks: whatever reads a pipe later cannot be asked.
+    init(_ options: Options, environment: TerminalEnvironment) {
+        let glyphs = options.display.glyphs ?? .half
+        let window =
+            TTY.outputWindow ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
+        var overrides = TerminalProfile.Overrides()
+        overrides.graphics = options.display.graphics ?? .blocks
+        // A pipe may end in any terminal: colours are reduced only if an option says so.
+        overrides.colours = options.display.colours ?? (TTY.isOutput ? nil : .trueColour)
+        overrides.cell = options.display.cellSize?.metrics
+        let profile = TerminalProfile(
+            TerminalCapabilities(), environment, window: window, overrides: overrides)
+        self.options = ImageOptions(profile, glyphs: glyphs, isPrinted: true)
+        size = Self.size(options.size, profile, glyphs)
+    }
+
+    private static func size(
+        _ wished: Extent?, _ profile: TerminalProfile, _ glyphs: BlockGlyphs
+    ) -> PixelSize {
+        let cells = CellSize(
+            columns: profile.window.cells.columns, rows: max(1, profile.window.cells.rows - 1))
+        if let wished, !profile.graphics.isText {
+            return PixelSize(width: wished.width, height: wished.height)
+        }
+        return profile.metrics(glyphs).pixels(
+            of: wished.map { CellSize(columns: $0.width, rows: $0.height) } ?? cells)
+    }
+}
+
+extension EncodedImage {
+    /// The bytes that show it at the cursor.
+    var printed: [UInt8] {
+        switch self {
+        case .string(let bytes): return bytes
+        case .cells(let mosaic):
+            var output: [UInt8] = []
+            mosaic.append(at: nil, to: &output)
+            return output
+        case .stored: preconditionFailure("what is printed is kept in no store")
+        }
+    }
+}

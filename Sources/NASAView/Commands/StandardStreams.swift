@@ -1,0 +1,271 @@
+internal import ArgumentParser
+internal import Files
+internal import FoundationEssentials
+internal import Imaging
+internal import PhotoCatalog
+internal import Localization
+internal import Screens
+internal import Synchronization
+internal import TerminalDevice
+internal import TerminalProtocols
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// One plain sentence on standard error, and the exit statuses that go with it.
+enum Diagnostics {
+    static let failed: Int32 = 1
+    static let usage: Int32 = 2
+
+    static func bytes(of sentence: SafeText) -> [UInt8] {
+        Array("nasa-view: \(sentence.string)\n".utf8)
+    }
+
+    static func print(_ sentence: SafeText) {
+        // If standard error cannot be written to, there is nowhere to report that.
+        _ = writeAll(bytes(of: sentence), to: STDERR_FILENO)
+    }
+}
+
+/// What commands for scripts print: results on standard output, the rest on standard error.
+enum CommandOutput {
+    /// Prints one JSON document, made safe to look at in a terminal.
+    static func print(json document: some Encodable, _ strings: Strings) throws {
+        try write(try bytes(of: document), strings)
+    }
+
+    static func bytes(of document: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return SafeJSON.bytes(of: try encoder.encode(document)) + Array("\n".utf8)
+    }
+
+    static func print(_ lines: [SafeText], _ strings: Strings) throws {
+        try write(bytes(of: lines), strings)
+    }
+
+    static func bytes(of lines: [SafeText]) -> [UInt8] {
+        lines.reduce(into: []) { output, line in
+            line.append(to: &output)
+            output.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    static func write(_ bytes: [UInt8], _ strings: Strings) throws {
+        guard StandardOutput.write(bytes, strings) else { throw ExitCode(Diagnostics.failed) }
+    }
+
+    /// Prints a remark that is no result, if a person sees standard error.
+    static func remark(_ sentence: SafeText) {
+        if isWatched { Diagnostics.print(sentence) }
+    }
+
+    /// Whether a person sees standard error.
+    static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
+}
+
+/// Standard output, written to the last byte.
+enum StandardOutput {
+    /// Writes all bytes, or reports why that failed.
+    ///
+    /// - Returns: false if the reader is gone or the disk is full.
+    static func write(_ bytes: [UInt8], _ strings: Strings) -> Bool {
+        do throws(TTYFailure) {
+            var terminal = try TerminalOutput()
+            return terminal.write(bytes)
+        } catch {
+            let number = writeAll(bytes, to: STDOUT_FILENO)
+            // Whoever closed a pipe has read enough.
+            if number != 0, number != EPIPE {
+                Diagnostics.print(strings.arguments.outputFailed(String(cString: strerror(number))))
+            }
+            return number == 0
+        }
+    }
+
+    static var isPipe: Bool {
+        if TTY.isOutput { return false }
+        var status = stat()
+        guard fstat(STDOUT_FILENO, &status) == 0 else { return true }
+        return status.st_mode & S_IFMT == S_IFIFO || status.st_mode & S_IFMT == S_IFSOCK
+    }
+}
+
+/// Standard output that is a terminal: a signal in the middle of a picture does not leave it inside
+/// a string, of which the shell's next words would become a part.
+private struct TerminalOutput {
+    private let terminal: TTY
+    private let signals: SignalWatch
+    private var writer: FrameWriter
+    private let clock = Clock()
+
+    /// - Throws: `TTYFailure` if it is no terminal, or one that cannot be opened by its name.
+    init() throws(TTYFailure) {
+        terminal = try TTY.output()
+        signals = try SignalWatch()
+        writer = FrameWriter(terminal)
+    }
+
+    /// Writes all bytes, as fast as the terminal takes them.
+    ///
+    /// - Returns: false if the terminal is gone.
+    mutating func write(_ bytes: [UInt8]) -> Bool {
+        writer.append(bytes)
+        while writer.flush() {
+            if writer.isEmpty { return true }
+            Poll.wait(for: [.output(of: terminal), .signals(signals)], until: nil, clock)
+            handle(signals.pop(), writing: bytes)
+        }
+        return false
+    }
+
+    private mutating func handle(_ received: Set<WatchedSignal>, writing bytes: [UInt8]) {
+        if let ending = received.first(where: \.isEnding) {
+            endString()
+            SignalWatch.end(by: ending)
+        }
+        guard received.contains(.stopRequested) else { return }
+        endString()
+        SignalWatch.stop()
+        // The rest of half a picture is no picture.
+        writer.append(bytes)
+    }
+
+    private mutating func endString() {
+        writer.discard()
+        writer.append(ControlSequence.bytes(.endString, .plain))
+        let limit = clock.now + Timeouts.lastWrite
+        while writer.flush(), !writer.isEmpty, clock.now < limit {
+            Poll.wait(for: [.output(of: terminal)], until: limit, clock)
+        }
+        if !writer.isEmpty { writer.discard() }
+    }
+}
+
+/// The progress of a transfer, on standard error if a person sees it.
+final class ProgressLine: Sendable {
+    private let name: String
+    private let strings: Strings
+    private let isShown = CommandOutput.isWatched
+    private let columns = Mutex(0)
+    private let rate = TransferRate()
+
+    init(_ name: String, _ strings: Strings) {
+        self.name = name
+        self.strings = strings
+    }
+
+    func show(_ step: FetchProgress) {
+        guard isShown else { return }
+        let rate = rate.bytesPerSecond(at: step)
+        write(strings.progress(of: name, step, bytesPerSecond: rate).truncated(to: 78))
+    }
+
+    func clear() {
+        guard isShown else { return }
+        write("")
+        _ = writeAll(Array("\r".utf8), to: STDERR_FILENO)
+    }
+
+    private func write(_ text: SafeText) {
+        let columns = columns.withLock { columns in
+            defer { columns = text.width }
+            return max(columns, text.width)
+        }
+        var line = Array("\r".utf8)
+        text.padded(to: columns).append(to: &line)
+        _ = writeAll(line, to: STDERR_FILENO)
+    }
+}
+
+/// Standard input, which can be read only once; what was read is kept.
+final class StandardInput: Sendable {
+    /// The same limit as for downloads: the length of a pipe is not known either.
+    private static let limitBytes = 256 << 20
+
+    private let file = Mutex<OpenFile?>(nil)
+
+    func read() throws(FileFailure) -> OpenFile {
+        if let known = file.withLock({ $0 }) { return known }
+        guard isatty(STDIN_FILENO) == 0 else { throw .keyboard }
+        let all = try readAll()
+        file.withLock { $0 = all }
+        return all
+    }
+
+    private func readAll() throws(FileFailure) -> OpenFile {
+        var all = MemoryFile()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while all.byteCount <= Self.limitBytes {
+            let count = systemRead(STDIN_FILENO, &buffer, buffer.count)
+            if count == 0 { return all.finished() }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+            buffer.withUnsafeBytes { all.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        }
+        throw .overLimit(bytes: Self.limitBytes)
+    }
+}
+
+/// The file that NASA_VIEW_LOG names, with a line for each step from a key to its bytes.
+///
+///     1042 key z
+///     1042 ask sixel 800x480 moving
+///     1051 made sixel 800x480  moving  decode 3.1  scale 2.0 … ms  137,012 bytes
+///     1051 sent 137012 bytes
+///     1069 drawn: 18 ms after it was sent
+///
+/// The first column is milliseconds of a monotonic clock. What a person types into a search is not
+/// logged.
+struct FrameLog: Sendable {
+    /// The log that the environment asks for.
+    static let found = FrameLog(path: path)
+
+    static let path = ProcessInfo.processInfo.environment["NASA_VIEW_LOG"].flatMap {
+        $0.isEmpty ? nil : $0
+    }
+
+    private let descriptor: Int32
+
+    init(path: String?) {
+        // O_NOFOLLOW: in a folder that others can write to, a link could lead to any file of ours.
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
+        descriptor = path.map { open($0, flags, 0o600) } ?? -1
+    }
+
+    var isKept: Bool { descriptor >= 0 }
+
+    /// Adds a line; `words` are not evaluated if there is no log.
+    func note(at now: Clock.Milliseconds, _ words: @autoclosure () -> String) {
+        guard isKept else { return }
+        // A log that cannot be written must not disturb the session.
+        _ = writeAll(Array("\(now) \(SafeText(words()).string)\n".utf8), to: descriptor)
+    }
+}
+
+/// Writes all bytes.
+///
+/// - Returns: 0, or the system's number of what went wrong.
+private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    bytes.withUnsafeBytes { buffer in
+        var rest = buffer[...]
+        while !rest.isEmpty {
+            let count = write(
+                descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return errno }
+            rest = rest.dropFirst(count)
+        }
+        return 0
+    }
+}
+
+/// The system's `read`, which the method of `StandardInput` hides.
+private func systemRead(
+    _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int
+) -> Int {
+    read(descriptor, buffer, count)
+}

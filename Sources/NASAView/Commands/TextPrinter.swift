@@ -1,0 +1,83 @@
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import Localization
+internal import Screens
+internal import TerminalProtocols
+
+/// `--plain`: describes photos, or the beginning of a list of them, in words.
+struct TextPrinter {
+    /// As many as one listens to.
+    private static let listLimit = 25
+
+    let launch: LaunchContext
+
+    private var strings: Strings { launch.strings }
+
+    /// - Returns: the exit status, as of the commands for scripts.
+    func run() async -> Int32 {
+        var ending = ExitStatus()
+        if launch.photos.isEmpty {
+            await printList(&ending)
+        } else {
+            let pipeline = launch.makeServices().pipeline
+            for photo in launch.photos {
+                do throws(PictureFailure) {
+                    print(try await description(of: photo, pipeline))
+                    ending.succeed()
+                } catch {
+                    ending.fail(error, strings.sentence(for: error, of: photo))
+                }
+            }
+        }
+        let status = ending.finish(strings)
+        await launch.backend.settle()
+        return status
+    }
+
+    private func description(
+        of photo: PhotoReference, _ pipeline: ImagePipeline
+    ) async throws(PictureFailure) -> [SafeText] {
+        guard case .library(let id) = photo else {
+            return strings.spoken(
+                try await pipeline.open(photo, covering: nil) { _ in }, of: photo)
+        }
+        do { return strings.spoken(try await launch.backend.repository.photo(id: id)) } catch {
+            throw .looking(error)
+        }
+    }
+
+    private func printList(_ ending: inout ExitStatus) async {
+        do throws(CatalogFailure) {
+            if let listing = launch.source.listings.first {
+                let page = try await launch.backend.repository.page(.first(listing))
+                print(page.photos, of: page.totalHits)
+            }
+            if case .favourites = launch.source { await printFavourites() }
+            ending.succeed()
+        } catch {
+            ending.fail(error, strings.sentence(for: error))
+        }
+    }
+
+    private func printFavourites() async {
+        do throws(ArchiveFailure) {
+            let photos = try await launch.backend.archive.favourites()
+            print(photos, of: photos.count)
+        } catch {
+            Diagnostics.print(strings.cache.archiveFailure(error))
+        }
+    }
+
+    private func print(_ photos: [Photo], of total: Int?) {
+        let listed = photos.prefix(Self.listLimit)
+        for photo in listed { print(strings.spoken(photo)) }
+        if let total, total > listed.count {
+            Diagnostics.print(strings.more(listed.count, of: total))
+        }
+    }
+
+    /// Prints the lines of one photo, and an empty one.
+    private func print(_ lines: [SafeText]) {
+        try? CommandOutput.print(lines + [""], strings)
+    }
+}

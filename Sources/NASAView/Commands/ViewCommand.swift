@@ -1,0 +1,106 @@
+internal import ArgumentParser
+internal import Sandbox
+internal import Localization
+internal import Screens
+internal import TerminalDevice
+internal import TerminalProtocols
+
+/// Shows photos, or prints them: the default command.
+struct ViewCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "view",
+        abstract: "View NASA's photos in the terminal.",
+        usage: """
+            nasa-view [<options>] [<photo> ...]
+            nasa-view <command> [<options>]
+            """,
+        discussion: """
+            A photo is an ID of NASA's Image and Video Library, a file, a URL, or - for standard \
+            input.
+
+              nasa-view                              the latest photos; / to search
+              nasa-view --search "apollo 11"         search results
+              nasa-view PIA00342                     a photo from the library
+              nasa-view *.jpg                        files; n and p to change
+              nasa-view --demo                       the built-in collection; no network
+              nasa-view --demo --search moon         everything works with it
+              nasa-view --print --size 80x40 a.jpg   print a picture and exit
+
+            Other commands, each with --help: search, info, download and favourites (for scripts), \
+            cache, config (settings), doctor (terminal diagnostics), generate (manual page and \
+            shell completions). To open a file named like a command, write ./doctor.
+
+            In the viewer, z switches between fit width and original size, the arrow keys pan, and \
+            ? shows all keys. Display options can also be set by NASA_VIEW_… variables and in the \
+            configuration file; nasa-view config lists them.
+            """,
+        version: Version.text)
+
+    @OptionGroup var options: Options
+
+    @OptionGroup var speech: LanguageOption
+
+    @Argument(
+        help: ArgumentHelp(
+            "NASA ID, file, URL, or - for standard input.", valueName: "photo"),
+        completion: .file())
+    var photos: [String] = []
+
+    // On the main thread: the event loop blocks in poll, which a thread of the pool must not do.
+    @MainActor
+    func run(in context: CommandContext) async throws {
+        // Not in validate(), which is called before unknown options are reported.
+        guard !options.print || options.library.demo || !photos.isEmpty else {
+            throw ValidationError(context.strings.arguments.nothingToPrint)
+        }
+        let launch = try LaunchContext(options, photos: photos, context)
+        for complaint in context.file.complaints(context.strings.configuration) {
+            Diagnostics.print(complaint)
+        }
+        let status =
+            if options.plain {
+                await TextPrinter(launch: launch).run()
+            } else if options.print {
+                await PicturePrinter(launch: launch).run()
+            } else {
+                Self.view(launch)
+            }
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Shows the photos until the person quits.
+    ///
+    /// - Returns: the exit status.
+    private static func view(_ launch: LaunchContext) -> Int32 {
+        let zygote = launch.context.zygote
+        defer { zygote?.leave() }
+        let strings = launch.strings
+        guard TTY.isOutput, !launch.environment.isDumb, let loop = makeLoop(launch) else {
+            Diagnostics.print(strings.arguments.noTerminal)
+            return Diagnostics.usage
+        }
+        let ending = loop.run()
+        if launch.options.stats {
+            // The peak memory of the workers is known only when they have ended.
+            zygote?.leave()
+            Diagnostics.print(strings.stats(loop.photoFigures, megabytes: PeakMemory.megabytes))
+        }
+        switch ending {
+        case .quit: return 0
+        case .terminalGone: return Diagnostics.failed
+        case .signal(let signal):
+            zygote?.leave()
+            SignalWatch.end(by: signal)
+        }
+    }
+
+    private static func makeLoop(_ launch: LaunchContext) -> EventLoop? {
+        let crashed = launch.strings.arguments.crashed(FrameLog.path)
+        do {
+            let terminal = try TTY(crashMessage: Diagnostics.bytes(of: crashed))
+            return try EventLoop(TerminalSession(terminal, launch), launch)
+        } catch {
+            return nil
+        }
+    }
+}

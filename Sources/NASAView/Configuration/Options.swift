@@ -1,0 +1,297 @@
+internal import ArgumentParser
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoCodec
+internal import PhotoPipeline
+internal import Localization
+internal import Screens
+internal import Settings
+internal import TerminalProtocols
+
+/// The options of the viewer.
+struct Options: ParsableArguments {
+    @Flag(help: "Print the pictures to standard output and exit.")
+    var print = false
+
+    @Flag(help: "Print text instead of pictures (for screen readers) and exit.")
+    var plain = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --print: the box to fit into (pixels for sixel, cells for blocks).",
+            valueName: "WxH"))
+    var size: Extent?
+
+    @Flag(help: "With --print: enlarge smaller pictures to fill the box.")
+    var enlarge = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Memory for the tiles of a large photo (default 128M).", valueName: "size"))
+    var memory: ByteSize?
+
+    @Flag(help: "Print memory and tile statistics on exit.")
+    var stats = false
+
+    @OptionGroup(title: "Display options")
+    var display: DisplayOptions
+
+    @OptionGroup(title: "Photos to list")
+    var list: ListOptions
+
+    @OptionGroup var library: LibraryOptions
+
+    /// The tiles of a screen and of the next one must fit.
+    private static let leastMemory = 16 << 20
+
+    /// What photos that are viewed may use.
+    var viewingOptions: DecodingOptions {
+        memory.map { DecodingOptions(tileBytes: $0.bytes) } ?? DecodingOptions()
+    }
+
+    /// Fills in what was not typed from the environment and the user's file.
+    func completed(by sources: SettingSources) throws -> Options {
+        try list.filters.check(sources.words)
+        if let memory, memory.bytes < Self.leastMemory {
+            throw ValidationError(sources.words.memory)
+        }
+        var options = self
+        options.display = try display.completed(by: sources)
+        try sources.complete(&options.list.grid, .grid)
+        try sources.complete(&options.list.start, .start)
+        return options
+    }
+}
+
+/// How pictures and pages are shown: what is detected, and what the user knows better.
+struct DisplayOptions: ParsableArguments {
+    @Option(
+        name: .customLong("protocol"),
+        help: ArgumentHelp("Graphics protocol (default: detected).", valueName: "name"))
+    var graphics: GraphicsProtocol?
+
+    @Option(
+        name: .customLong("cell-size"),
+        help: ArgumentHelp(
+            "Size of a character cell in pixels, up to 256x256 (default: detected).",
+            valueName: "WxH"))
+    var typedCellSize: String?
+
+    @Option(help: ArgumentHelp("Characters to draw blocks with.", valueName: "name"))
+    var glyphs: BlockGlyphs?
+
+    @Option(
+        name: [.long, .customLong("colors")],
+        help: ArgumentHelp(
+            "Number of colours for blocks: true, 256, 16 or 2.", valueName: "number"),
+        completion: .list(["true", "256", "16", "2"]))
+    var colours: ColourDepth?
+
+    @Option(help: ArgumentHelp("How to enlarge photos smaller than the screen.", valueName: "name"))
+    var scaling: Enlargement?
+
+    @Option(help: ArgumentHelp("Terminal background.", valueName: "name"))
+    var theme: Theme?
+
+    @Option(
+        help: ArgumentHelp("Pan step in percent of the screen (default 10).", valueName: "percent"))
+    var step: Number<StepPercent>?
+
+    @Option(
+        help: ArgumentHelp("Seconds per photo in a slideshow (default 5).", valueName: "seconds"))
+    var slideshow: Number<SlideSeconds>?
+
+    /// Without options: a theme is set in the file.
+    var textColours = TextColourOverrides()
+
+    /// Parsed from `typedCellSize` once the language of complaints is known.
+    var cellSize: CellExtent?
+
+    enum CodingKeys: CodingKey {
+        case graphics, typedCellSize, glyphs, colours, scaling, theme, step, slideshow
+    }
+
+    /// The cell size that is typed, or else set.
+    ///
+    /// - Throws: `ValidationError` if it is no size, or larger than any cell.
+    func cellSize(by sources: SettingSources) throws -> Setting<CellExtent>? {
+        let typed = try typedCellSize.map { text in
+            guard let extent = CellExtent(argument: text) else {
+                throw ValidationError(sources.words.cellSize(ScreenLimits.cellSide))
+            }
+            return extent
+        }
+        return try sources.setting(.cellSize, flag: typed)
+    }
+
+    fileprivate func completed(by sources: SettingSources) throws -> DisplayOptions {
+        func colour(_ name: SettingName) throws -> Int? {
+            try sources.setting(name, flag: TextColour?.none)?.value.number
+        }
+        var options = self
+        options.cellSize = try cellSize(by: sources)?.value
+        options.textColours = try TextColourOverrides(
+            accent: colour(.accent), good: colour(.good), bad: colour(.bad))
+        try sources.complete(&options.graphics, .graphics)
+        try sources.complete(&options.glyphs, .glyphs)
+        try sources.complete(&options.colours, .colours)
+        try sources.complete(&options.scaling, .scaling)
+        try sources.complete(&options.theme, .theme)
+        try sources.complete(&options.step, .step)
+        try sources.complete(&options.slideshow, .slideshow)
+        return options
+    }
+}
+
+/// Which photos of the library to list.
+struct ListOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Search the library for these words.", valueName: "words"))
+    var search: String?
+
+    @Option(help: ArgumentHelp("List an album by its exact name.", valueName: "name"))
+    var album: String?
+
+    @Flag(name: [.long, .customLong("favorites")], help: "List your favourites.")
+    var favourites = false
+
+    @OptionGroup var filters: FilterOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Show a grid with this many columns (1–8; 0 = list).", valueName: "columns"))
+    var grid: Number<GridColumns>?
+
+    /// What to search for if nothing is named.
+    var start: InitialSearch?
+
+    enum CodingKeys: CodingKey { case search, album, favourites, filters, grid }
+
+    /// What to list of NASA's library.
+    var source: ResultsSource { named ?? start.map { .search(Query(text: $0.text)) } ?? .start }
+
+    /// What is named on the command line; `nil` if nothing is.
+    var named: ResultsSource? {
+        if let album { return .album(album) }
+        if favourites { return .favourites }
+        let query = filters.query(for: search)
+        return query == Query() ? nil : .search(query)
+    }
+
+    /// How to arrange a list; `nil` if nothing says so.
+    var arrangement: LibraryArrangement? {
+        grid.map { $0.value == 0 ? .list : .grid(columns: $0.value) }
+    }
+}
+
+/// What narrows a search.
+struct FilterOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Only photos from this year or later.", valueName: "year"))
+    var yearStart: Int?
+
+    @Option(help: ArgumentHelp("Only photos from this year or earlier.", valueName: "year"))
+    var yearEnd: Int?
+
+    @Option(
+        name: [.customLong("center"), .customLong("centre")],
+        help: ArgumentHelp("Only photos from a NASA centre: JPL, JSC, KSC, …", valueName: "name"))
+    var center: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only photos with these keywords, separated by commas.", valueName: "a,b"))
+    var keywords: String?
+
+    @Option(help: ArgumentHelp("Only photos by this photographer.", valueName: "name"))
+    var photographer: String?
+
+    @Option(help: ArgumentHelp("Only photos taken at this place.", valueName: "name"))
+    var location: String?
+
+    func check(_ words: ArgumentStrings) throws {
+        for year in [yearStart, yearEnd].compactMap(\.self) where !(1000...9999).contains(year) {
+            throw ValidationError(words.year)
+        }
+    }
+
+    func query(for text: String?) -> Query {
+        var query = Query()
+        query.text = text
+        query.firstYear = yearStart
+        query.lastYear = yearEnd
+        query.center = center
+        query.keywords = keywords?.split(separator: ",").map { String($0) } ?? []
+        query.photographer = photographer
+        query.location = location
+        return query
+    }
+}
+
+/// Which library to ask, and how much of it to cache: the same for the viewer and all commands.
+struct LibraryOptions: ParsableArguments {
+    @Flag(help: "The built-in collection as the library; needs no network.")
+    var demo = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Another library: https://, or http:// on this machine (also NASA_VIEW_API).",
+            valueName: "url"))
+    var api: String?
+
+    @Option(help: ArgumentHelp("Cache limit (default 1G; 0 = no cache).", valueName: "size"))
+    var cacheSize: ByteSize?
+
+    func site(_ context: CommandContext) throws -> LibrarySite {
+        guard let text = api ?? context.variables["NASA_VIEW_API"], !text.isEmpty else {
+            return .nasa
+        }
+        do {
+            return try LibrarySite(standIn: text)
+        } catch {
+            throw ValidationError(context.strings.arguments.api)
+        }
+    }
+
+    func cacheLimit(_ context: CommandContext) throws -> ByteSize {
+        try context.sources.setting(.cacheSize, flag: cacheSize)?.value ?? .usualCacheLimit
+    }
+}
+
+/// The options of commands for scripts.
+struct ScriptOptions: ParsableArguments {
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var library: LibraryOptions
+
+    @OptionGroup var speech: LanguageOption
+}
+
+/// The language of all that people read.
+struct LanguageOption: ParsableArguments {
+    @Option(help: ArgumentHelp("Language (default: from LANG).", valueName: "name"))
+    var language: Language?
+
+    /// Finds the language before the command line is parsed: complaints about that use it too.
+    static func found(
+        _ arguments: [String], _ variables: [String: String], _ file: ConfigurationFile
+    ) -> Language {
+        let flag = named(arguments).flatMap { Language(rawValue: $0) }
+        do {
+            let sources = SettingSources(variables, file, Strings().arguments)
+            return try sources.language(flag: flag)?.value ?? .english
+        } catch {
+            return .english  // Reported when the command runs.
+        }
+    }
+
+    private static func named(_ arguments: [String]) -> String? {
+        let option = "--language"
+        for (argument, next) in zip(arguments, arguments.dropFirst() + [""]) {
+            if argument == option { return next }
+            if argument.hasPrefix(option + "=") {
+                return String(argument.dropFirst(option.count + 1))
+            }
+        }
+        return nil
+    }
+}

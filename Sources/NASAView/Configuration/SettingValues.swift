@@ -1,0 +1,188 @@
+internal import ArgumentParser
+internal import Imaging
+internal import PhotoPipeline
+internal import Localization
+internal import Screens
+internal import Settings
+internal import TerminalProtocols
+
+/// A value that a setting can have: parsed from a word, and printed as one.
+protocol SettingValue: ExpressibleByArgument {
+    var text: String { get }
+    static var choices: SettingChoices { get }
+}
+
+extension SettingValue where Self: RawRepresentable & CaseIterable, RawValue == String {
+    var text: String { rawValue }
+
+    static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
+}
+
+extension GraphicsProtocol: SettingValue {}
+extension BlockGlyphs: SettingValue {}
+extension Enlargement: SettingValue {}
+extension Theme: SettingValue {}
+extension Language: SettingValue {}
+
+extension ColourDepth: SettingValue {
+    init?(argument: String) {
+        switch argument {
+        case "true", "24bit": self = .trueColour
+        case "256": self = .palette256
+        case "16": self = .palette16
+        case "2": self = .monochrome
+        default: return nil
+        }
+    }
+
+    static var choices: SettingChoices { .words(["true", "256", "16", "2"]) }
+
+    var text: String {
+        switch self {
+        case .trueColour: "true"
+        case .palette256: "256"
+        case .palette16: "16"
+        case .monochrome: "2"
+        }
+    }
+}
+
+/// A whole number in the range of its setting.
+struct Number<Limits: NumberLimits>: SettingValue, Hashable {
+    let value: Int
+
+    init?(argument: String) {
+        guard let value = Int(argument), Limits.range.contains(value) else { return nil }
+        self.value = value
+    }
+
+    var text: String { String(value) }
+
+    static var choices: SettingChoices { .range(Limits.range) }
+}
+
+protocol NumberLimits {
+    static var range: ClosedRange<Int> { get }
+}
+
+/// The columns of a grid; 0 is a list.
+enum GridColumns: NumberLimits { static let range = 0...8 }
+
+/// How far a key pans, in percent of the screen.
+enum StepPercent: NumberLimits { static let range = 1...100 }
+
+/// How long a slideshow shows a photo.
+enum SlideSeconds: NumberLimits { static let range = 1...Slideshow.longestSeconds }
+
+/// Two numbers as in 80x24.
+struct Extent: ExpressibleByArgument, Hashable {
+    /// Larger boxes are mistakes, and their pictures would not fit in memory.
+    private static let limit = 16_384
+
+    let width: Int
+    let height: Int
+
+    init?(argument: String) {
+        let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
+            (1...Self.limit).contains(width), (1...Self.limit).contains(height)
+        else { return nil }
+        self.width = width
+        self.height = height
+    }
+}
+
+/// The pixels of a character cell, as in 10x20.
+struct CellExtent: SettingValue, Hashable {
+    let metrics: CellMetrics
+    let text: String
+
+    init?(argument: String) {
+        guard let extent = Extent(argument: argument),
+            let metrics = ScreenLimits.cell(width: extent.width, height: extent.height)
+        else { return nil }
+        self.metrics = metrics
+        text = "\(extent.width)x\(extent.height)"
+    }
+
+    static var choices: SettingChoices { .examples(["8x16", "10x20"]) }
+}
+
+/// A colour for text: a number in xterm's table, or `#5fafff`, for which the nearest one is used.
+struct TextColour: SettingValue, Hashable {
+    let number: Int
+    /// As it was written.
+    let text: String
+
+    init?(argument: String) {
+        guard let number = Self.number(argument) else { return nil }
+        self.number = number
+        text = argument
+    }
+
+    static var choices: SettingChoices { .examples(["114", "#5fafff"]) }
+
+    private static func number(_ text: String) -> Int? {
+        guard text.hasPrefix("#") else {
+            return Int(text).flatMap { (0...255).contains($0) ? $0 : nil }
+        }
+        let digits = text.dropFirst()
+        guard digits.count == 6, digits.allSatisfy(\.isHexDigit), let code = Int(digits, radix: 16)
+        else { return nil }
+        return RGBColour(
+            red: UInt8(code >> 16), green: UInt8(code >> 8 & 0xFF), blue: UInt8(code & 0xFF)
+        ).numberInTable
+    }
+}
+
+/// What to search for at the start.
+struct InitialSearch: SettingValue, Hashable {
+    let text: String
+
+    init?(argument: String) {
+        guard argument.contains(where: { $0 != " " }) else { return nil }
+        text = argument
+    }
+
+    static var choices: SettingChoices { .examples(["apollo 11", "mars"]) }
+}
+
+/// A number of bytes as people write it: 500M, 1.5G, 0.
+struct ByteSize: SettingValue, Hashable {
+    /// More than any disk holds.
+    private static let limit = 1e15
+
+    let bytes: Int
+    /// As it was written.
+    let text: String
+
+    init?(argument: String) {
+        text = argument
+        let upper = argument.uppercased()
+        let number = upper.prefix { "0123456789.".contains($0) }
+        let unit = upper.dropFirst(number.count)
+        guard let value = Double(number), let factor = Self.factors[String(unit)],
+            value * factor <= Self.limit
+        else { return nil }
+        bytes = Int(value * factor)
+    }
+
+    private init(gigabytes: Int) {
+        bytes = gigabytes << 30
+        text = "\(gigabytes)G"
+    }
+
+    /// The default limit of the cache.
+    static let usualCacheLimit = ByteSize(gigabytes: 1)
+
+    static var choices: SettingChoices { .examples(["500M", "1.5G", "0"]) }
+
+    private static let factors: [String: Double] = {
+        var factors = ["": 1.0, "B": 1]
+        for (power, prefix) in ["K", "M", "G", "T"].enumerated() {
+            let factor = Double(1 << (10 * (power + 1)))
+            for spelling in [prefix, prefix + "B", prefix + "IB"] { factors[spelling] = factor }
+        }
+        return factors
+    }()
+}

@@ -1,0 +1,341 @@
+/// What a shell may offer for each word of a command line, from the program's own description.
+///
+/// The argument parser's own completions offer no files and none of the viewer's options: they expect
+/// the name of its default subcommand to be typed.
+struct Completions {
+    /// The viewer, which needs no name, then the others.
+    let commands: [Command]
+
+    struct Command {
+        /// Empty for the viewer.
+        let name: String
+        let meaning: String
+        let options: [Option]
+        let operand: Value
+    }
+
+    struct Option {
+        /// With their hyphens.
+        let names: [String]
+        let meaning: String
+        let isRepeating: Bool
+        /// `nil` for a flag.
+        let value: Value?
+    }
+
+    /// What an option's value or an operand may be.
+    enum Value: Hashable {
+        /// Nothing to offer.
+        case free
+        case oneOf([String])
+        case folder
+        /// The lines that a command prints.
+        case lines(command: String)
+        /// A file, or an ID from such lines.
+        case fileOrLines(command: String)
+    }
+
+    init(of program: CommandDescription) {
+        let viewer = program.usual.map { Command($0, name: "") }
+        let others = (program.subcommands ?? []).filter {
+            $0.commandName != program.defaultSubcommand && $0.commandName != "help"
+        }
+        commands = [viewer].compactMap(\.self) + others.map { Command($0, name: $0.commandName) }
+    }
+
+    /// All except the viewer.
+    var named: [Command] { commands.filter { !$0.name.isEmpty } }
+
+    /// The IDs that are known without a network, one per line.
+    static let ids = "nasa-view favourites 2>/dev/null | cut -f 1"
+}
+
+extension Completions.Command {
+    fileprivate init(_ command: CommandDescription, name: String) {
+        let shown = (command.arguments ?? []).filter(\.shouldDisplay)
+        self.name = name
+        meaning = command.abstract ?? ""
+        options = shown.filter { $0.kind != .positional }.map { Completions.Option($0) }
+        operand = shown.first { $0.kind == .positional }?.completed ?? .free
+    }
+}
+
+extension Completions.Option {
+    fileprivate init(_ option: ArgumentDescription) {
+        names = (option.names ?? []).map(\.text)
+        meaning = option.abstract ?? ""
+        isRepeating = option.isRepeating
+        value = option.kind == .flag ? nil : option.completed
+    }
+}
+
+extension ArgumentDescription {
+    fileprivate var completed: Completions.Value {
+        switch completionKind {
+        case .list(let values): .oneOf(values)
+        case .file: .fileOrLines(command: Completions.ids)
+        case .directory: .folder
+        case .shellCommand(let command): .lines(command: command)
+        case nil: allValues.map { .oneOf($0) } ?? .free
+        }
+    }
+}
+
+/// The script for bash 3.2, the version of macOS, and later.
+struct BashCompletions {
+    let completions: Completions
+
+    var script: String {
+        """
+        # Completions of nasa-view for bash.
+        __nasa_view_offer() { # LINES
+            local line
+            while IFS= read -r line; do
+                if [[ -n $line && $line == "$word"* ]]; then COMPREPLY+=("$line"); fi
+            done <<< "$1"
+        }
+
+        # If nothing is offered readline offers files, unless that is turned off.
+        __nasa_view_no_files() { compopt +o default 2> /dev/null; }
+
+        __nasa_view_files_and() { # LINES
+            __nasa_view_offer "$1"
+            if [[ ${#COMPREPLY[@]} -gt 0 ]]; then __nasa_view_offer "$(compgen -f -- "$word")"; fi
+        }
+
+        __nasa_view() {
+            local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+            local command= names=
+            COMPREPLY=()
+            # bash breaks --name=value into three words.
+            if [[ $word == = ]]; then word=; fi
+            if [[ $before == = && $COMP_CWORD -gt 2 ]]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi
+            if [[ $COMP_CWORD -gt 1 ]]; then
+                case ${COMP_WORDS[1]} in
+                \(names.joined(separator: "|"))) command=${COMP_WORDS[1]} ;;
+                esac
+            else
+                names="\(names.joined(separator: "\n"))"
+            fi
+            compopt -o filenames 2> /dev/null
+            case "$command $before" in
+        \(completions.commands.flatMap(values).joined(separator: "\n"))
+            esac
+            case "$command $word" in
+        \(completions.commands.map(options).joined(separator: "\n"))
+            esac
+            case "$command" in
+        \(completions.commands.map(operand).joined(separator: "\n"))
+            esac
+        }
+
+        complete -o default -F __nasa_view nasa-view
+
+        """
+    }
+
+    private var names: [String] { completions.named.map(\.name) }
+
+    /// What may follow each option that takes a value.
+    private func values(_ command: Completions.Command) -> [String] {
+        command.options.compactMap { option in
+            option.value.map { value in
+                let words = option.names.map { "\"\(command.name) \($0)\"" }
+                return "    \(words.joined(separator: "|"))) \(action(value)); return ;;"
+            }
+        }
+    }
+
+    private func options(_ command: Completions.Command) -> String {
+        let names = command.options.flatMap(\.names)
+        return "    \"\(command.name) -\"*) \(action(.oneOf(names))); return ;;"
+    }
+
+    private func operand(_ command: Completions.Command) -> String {
+        "    \"\(command.name)\") \(action(command.operand)) ;;"
+    }
+
+    private func action(_ value: Completions.Value) -> String {
+        switch value {
+        case .free: "__nasa_view_no_files"
+        case .oneOf(let words):
+            "__nasa_view_no_files; __nasa_view_offer \"\(words.joined(separator: "\n"))\""
+        case .folder: "compopt -o dirnames +o default 2> /dev/null"
+        case .lines(let command): "__nasa_view_no_files; __nasa_view_offer \"$(\(command))\""
+        case .fileOrLines(let command): "__nasa_view_files_and \"$names\"$'\\n'\"$(\(command))\""
+        }
+    }
+}
+
+/// The script for zsh, to be found by `compinit` or read by `source`.
+struct ZshCompletions {
+    let completions: Completions
+
+    var script: String {
+        """
+        #compdef nasa-view
+        # Completions of nasa-view for zsh.
+        __nasa_view_lines() { # COMMAND
+            local -a lines
+            lines=("${(@f)$(eval "$1")}")
+            lines=(${lines:#})
+            compadd -a lines
+        }
+
+        __nasa_view_photos() { # COMMAND
+            local -a commands
+            commands=(
+        \(completions.named.map(line).joined(separator: "\n"))
+            )
+            if (( CURRENT == 2 )); then _describe -t commands command commands; fi
+            __nasa_view_lines "$1"
+            _files
+        }
+
+        _nasa-view() {
+            local command=
+            if (( CURRENT > 2 )); then command=$words[2]; fi
+            case $command in
+        \(completions.named.map(branch).joined(separator: "\n"))
+            *) _arguments -S \(completions.commands.first.map(specifications(of:)) ?? "") ;;
+            esac
+        }
+
+        if [[ ${funcstack[1]} == _nasa-view ]]; then
+            _nasa-view "$@"
+        else
+            compdef _nasa-view nasa-view
+        fi
+
+        """
+    }
+
+    private func line(_ command: Completions.Command) -> String {
+        "        \(Self.quoted(Self.escaped(command.name) + ":" + Self.escaped(command.meaning)))"
+    }
+
+    private func branch(_ command: Completions.Command) -> String {
+        """
+            \(command.name))
+                shift words
+                (( CURRENT -= 1 ))
+                _arguments -S \(specifications(of: command))
+                ;;
+        """
+    }
+
+    private func specifications(of command: Completions.Command) -> String {
+        let options = command.options.flatMap { option in
+            option.names.map { Self.quoted(specification(of: option, named: $0)) }
+        }
+        // For an operand that cannot be completed zsh would not complete the options either.
+        let operand = command.operand == .free ? [] : ["*:argument:" + action(command.operand)]
+        return (options + operand.map(Self.quoted)).joined(separator: " \\\n            ")
+    }
+
+    /// `--name=[meaning]:value:action`; with a star first if it may be repeated.
+    private func specification(of option: Completions.Option, named name: String) -> String {
+        let start = (option.isRepeating ? "*" : "") + name
+        let meaning = "[\(Self.escaped(option.meaning))]"
+        guard let value = option.value else { return start + meaning }
+        return start + (name.hasPrefix("--") ? "=" : "") + meaning + ":value:" + action(value)
+    }
+
+    /// After a space, a function is called with these words only.
+    private func action(_ value: Completions.Value) -> String {
+        switch value {
+        case .free: " "
+        case .oneOf(let words): "(\(words.joined(separator: " ")))"
+        case .folder: "_directories"
+        case .lines(let command): " __nasa_view_lines \(Self.doubleQuoted(command))"
+        case .fileOrLines(let command): " __nasa_view_photos \(Self.doubleQuoted(command))"
+        }
+    }
+
+    /// Brackets and colons end the parts of a specification.
+    private static func escaped(_ text: String) -> String {
+        text.map { "\\[]:".contains($0) ? "\\\($0)" : String($0) }.joined()
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+
+    private static func doubleQuoted(_ text: String) -> String { "\"\(text)\"" }
+}
+
+/// The script for fish.
+struct FishCompletions {
+    let completions: Completions
+
+    var script: String {
+        """
+        # Completions of nasa-view for fish.
+        function __nasa_view_is # COMMAND
+            set -l words (commandline -opc)
+            set -l command ''
+            if contains -- "$words[2]" \(completions.named.map(\.name).joined(separator: " "))
+                set command $words[2]
+            end
+            test "$command" = "$argv[1]"
+        end
+
+        function __nasa_view_is_first
+            test (count (commandline -opc)) -eq 1
+        end
+
+        \(lines.joined(separator: "\n"))
+
+        """
+    }
+
+    private var lines: [String] {
+        completions.named.map(name(of:)) + completions.commands.flatMap(options(of:))
+            + completions.commands.map(operand(of:))
+    }
+
+    private func name(of command: Completions.Command) -> String {
+        "complete -c nasa-view -n __nasa_view_is_first -a \(command.name)"
+            + " -d \(Self.quoted(command.meaning))"
+    }
+
+    private func options(of command: Completions.Command) -> [String] {
+        command.options.map { option in
+            let names = option.names.map { name in
+                name.hasPrefix("--") ? "-l \(name.dropFirst(2))" : "-s \(name.dropFirst())"
+            }
+            return [start(command), names.joined(separator: " ")].joined(separator: " ")
+                + (option.value.map(value) ?? "") + " -d \(Self.quoted(option.meaning))"
+        }
+    }
+
+    private func operand(of command: Completions.Command) -> String {
+        switch command.operand {
+        // By default fish offers files.
+        case .fileOrLines(let ids): start(command) + " -a \(Self.quoted("(\(ids))"))"
+        default: start(command) + " -f" + words(command.operand)
+        }
+    }
+
+    private func start(_ command: Completions.Command) -> String {
+        "complete -c nasa-view -n \"__nasa_view_is '\(command.name)'\""
+    }
+
+    private func value(_ value: Completions.Value) -> String {
+        if case .fileOrLines = value { return " -r -F" + words(value) }
+        return " -x" + words(value)
+    }
+
+    private func words(_ value: Completions.Value) -> String {
+        switch value {
+        case .free: ""
+        case .oneOf(let words): " -a \(Self.quoted(words.joined(separator: " ")))"
+        case .folder: " -a '(__fish_complete_directories)'"
+        case .lines(let command), .fileOrLines(let command): " -a \(Self.quoted("(\(command))"))"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    }
+}

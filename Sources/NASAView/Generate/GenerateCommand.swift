@@ -1,0 +1,108 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import Localization
+internal import Screens
+
+/// Writes the other files of an installation, made from the program's own tables.
+struct GenerateCommand: ProgramCommand {
+    enum Kind: String, CaseIterable, ExpressibleByArgument {
+        case man, bash, zsh, fish
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "generate",
+        abstract: "Generate the manual page or shell completions.",
+        discussion: """
+            `make install` installs them. By hand:
+
+              nasa-view generate man | man -l -
+              source <(nasa-view generate bash)
+              nasa-view generate fish > ~/.config/fish/completions/nasa-view.fish
+            """)
+
+    @Argument(help: "What to generate.")
+    var kind: Kind
+
+    @OptionGroup var speech: LanguageOption
+
+    func run(in context: CommandContext) throws {
+        let program = try CommandDescription(of: NASAViewCommand.self)
+        let text =
+            switch kind {
+            case .man: ManualPage(of: program, context.strings.language).roff
+            case .bash: BashCompletions(completions: Completions(of: program)).script
+            case .zsh: ZshCompletions(completions: Completions(of: program)).script
+            case .fish: FishCompletions(completions: Completions(of: program)).script
+            }
+        try CommandOutput.write(Array(text.utf8), context.strings)
+    }
+}
+
+/// A command as the argument parser describes it: what its `--experimental-dump-help` prints.
+struct CommandDescription: Decodable {
+    let commandName: String
+    let abstract: String?
+    let discussion: String?
+    let defaultSubcommand: String?
+    let subcommands: [CommandDescription]?
+    let arguments: [ArgumentDescription]?
+
+    init(of program: any ParsableCommand.Type) throws {
+        struct Dump: Decodable { let command: CommandDescription }
+        let json = Data(program._dumpHelp().utf8)
+        self = try JSONDecoder().decode(Dump.self, from: json).command
+    }
+
+    /// The default subcommand.
+    var usual: CommandDescription? {
+        subcommands?.first { $0.commandName == defaultSubcommand }
+    }
+}
+
+/// An argument, option or flag of a command, as the argument parser describes it.
+struct ArgumentDescription: Decodable {
+    enum Kind: String, Decodable { case positional, option, flag }
+
+    struct Name: Decodable {
+        enum Kind: String, Decodable { case long, short, longWithSingleDash }
+        let kind: Kind
+        let name: String
+
+        var text: String { (kind == .long ? "--" : "-") + name }
+    }
+
+    let kind: Kind
+    let shouldDisplay: Bool
+    let sectionTitle: String?
+    let names: [Name]?
+    let valueName: String?
+    let abstract: String?
+    let allValues: [String]?
+    let isRepeating: Bool
+    let completionKind: CompletionKind?
+
+    /// What a shell may complete it with.
+    enum CompletionKind: Decodable {
+        case list(values: [String])
+        case file(extensions: [String])
+        case directory
+        case shellCommand(command: String)
+    }
+
+    /// `--year-start <year>`, `-h, --help`, `<photo>`.
+    var term: String {
+        let value = valueName.map { "<\($0)>" } ?? ""
+        let names = (names ?? []).map(\.text).joined(separator: ", ")
+        return switch kind {
+        case .positional: value
+        case .option: "\(names) \(value)"
+        case .flag: names
+        }
+    }
+
+    /// What it does, and its values if they are a closed set.
+    var meaning: String {
+        let values = (allValues ?? []).joined(separator: ", ")
+        return (abstract ?? "") + (values.isEmpty ? "" : " One of: \(values).")
+    }
+}

@@ -1,0 +1,157 @@
+internal import Localization
+internal import Screens
+internal import TerminalProtocols
+
+/// The manual page, made of the tables that the program itself reads.
+struct ManualPage {
+    private let command: CommandDescription
+    /// The defaults.
+    private let preferences: Preferences
+    private var page: Roff
+
+    init(of program: CommandDescription, _ language: Language) {
+        command = program
+        preferences = Preferences(language)
+        page = Roff(
+            title: "NASA-VIEW", version: "nasa-view \(Version.text)",
+            section: preferences.strings.manual.headings.section)
+    }
+
+    private static let synopsis = """
+          nasa-view [options] [photo ...]
+          nasa-view command [options]
+        """
+
+    private var words: ManualStrings { preferences.strings.manual }
+
+    var roff: String {
+        var manual = self
+        manual.write()
+        return manual.page.text
+    }
+
+    private mutating func write() {
+        let viewer = command.usual ?? command
+        page.heading(words.headings.name)
+        page.paragraphs("nasa-view - \(command.abstract ?? "")")
+        page.heading(words.headings.synopsis)
+        page.paragraphs(Self.synopsis)
+        page.heading(words.headings.description)
+        page.paragraphs(viewer.discussion ?? "")
+        page.heading(words.headings.options)
+        options(of: viewer)
+        commands(command.subcommands ?? [])
+        keys()
+        table(
+            words.headings.environment,
+            words.variableRows(
+                settings: SettingName.allCases.filter(\.hasFlag).map {
+                    ($0.variable, "--\($0.rawValue)")
+                }))
+        table(words.headings.files, words.fileRows)
+        table(words.headings.exitStatus, words.statusRows)
+    }
+
+    /// Those without a section title come first.
+    private mutating func options(of command: CommandDescription, besides known: Set<String> = []) {
+        let arguments = (command.arguments ?? []).filter {
+            $0.shouldDisplay && !known.contains($0.term)
+        }
+        let plain = arguments.filter { $0.sectionTitle == nil }
+        for argument in plain { page.item(argument.term, argument.meaning) }
+        var titles: [String] = []
+        for case let title? in arguments.map(\.sectionTitle) where !titles.contains(title) {
+            titles.append(title)
+            page.subheading(title)
+            for argument in arguments where argument.sectionTitle == title {
+                page.item(argument.term, argument.meaning)
+            }
+        }
+    }
+
+    /// Options that are the viewer's too are described once, with the viewer.
+    private mutating func commands(_ commands: [CommandDescription]) {
+        let known = Set((command.usual?.arguments ?? []).map(\.term))
+        page.heading(words.headings.commands)
+        for command in commands where command.commandName != self.command.defaultSubcommand {
+            page.subheading(command.commandName)
+            page.paragraphs(command.abstract ?? "")
+            options(of: command, besides: known)
+            guard let discussion = command.discussion, !discussion.isEmpty else { continue }
+            page.paragraphs(discussion, isFirst: false)
+        }
+    }
+
+    private mutating func keys() {
+        page.heading(words.headings.keys)
+        for (title, rows) in HelpTable.all(preferences) {
+            page.subheading(title)
+            for row in rows { page.item(row.keys.string, row.meaning.string) }
+        }
+    }
+
+    private mutating func table(_ heading: String, _ rows: [(String, String)]) {
+        page.heading(heading)
+        for (term, meaning) in rows { page.item(term, meaning) }
+    }
+}
+
+/// Text with the man(7) macros, which groff, mandoc and macOS all understand.
+private struct Roff {
+    private(set) var text: String
+
+    /// Begins a page of section 1.
+    init(title: String, version: String, section: String) {
+        text =
+            ".TH \(title) 1 \"\" \"\(Self.escaped(version))\" "
+            + "\"\(Self.escaped(section))\"\n"
+    }
+
+    mutating func heading(_ name: String) { add(".SH \(Self.escaped(name))") }
+
+    mutating func subheading(_ name: String) { add(".SS \(Self.escaped(name))") }
+
+    /// Adds paragraphs, separated by empty lines; those that begin with two spaces are examples.
+    mutating func paragraphs(_ words: String, isFirst: Bool = true) {
+        let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, block) in lines.split(separator: "").enumerated() {
+            if index > 0 || !isFirst { add(".PP") }
+            let isExample = block.first?.hasPrefix("  ") ?? false
+            if isExample { add(".EX") }
+            for line in block { add(Self.line(line)) }
+            if isExample { add(".EE") }
+        }
+    }
+
+    /// Adds a term and what it means.
+    mutating func item(_ term: String, _ meaning: String) {
+        add(".TP\n\\fB\(Self.escaped(term))\\fR\n\(Self.line(meaning))")
+    }
+
+    private mutating func add(_ lines: String) { text += lines + "\n" }
+
+    /// A dot or an apostrophe at the beginning would be a macro.
+    private static func line(_ words: some StringProtocol) -> String {
+        let words = escaped(words)
+        return words.hasPrefix(".") || words.hasPrefix("'") ? "\\&" + words : words
+    }
+
+    /// A plain hyphen would be set as a typographic one, which cannot be pasted into a shell;
+    /// troff reads Latin-1.
+    private static func escaped(_ words: some StringProtocol) -> String {
+        words.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\": "\\e"
+            case "-": "\\-"
+            case _ where scalar.isASCII: String(scalar)
+            default: "\\[u\(hexadecimal(scalar))]"
+            }
+        }.joined()
+    }
+
+    /// As troff names characters: at least four digits.
+    private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

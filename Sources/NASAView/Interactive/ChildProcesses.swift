@@ -1,0 +1,172 @@
+internal import Dispatch
+internal import TerminalProtocols
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Opens pages in the user's web browser.
+enum URLOpener {
+    enum Failure: Error, Hashable {
+        /// Only https addresses are opened.
+        case notAPage
+        /// There is no program that opens pages.
+        case noOpener(name: String)
+        case unusable(reason: String)
+    }
+
+    #if canImport(Darwin)
+    static let opener = "open"
+    #else
+    static let opener = "xdg-open"
+    #endif
+
+    /// Starts the opener and does not wait for it; no shell sees the address.
+    ///
+    /// The opener has its own session and none of our streams: it cannot draw on the terminal, and
+    /// lives on when this program ends.
+    static func open(_ address: String, by opener: String = opener) throws(Failure) {
+        guard address.hasPrefix("https://") else { throw .notAPage }
+        switch ChildProcess.start(opener, [address]) {
+        case .success(let child): child.waitInBackground()
+        case .failure(let number):
+            throw number.value == ENOENT
+                ? .noOpener(name: opener)
+                : .unusable(reason: String(cString: strerror(number.value)))
+        }
+    }
+}
+
+/// The tmux server that our pane belongs to, asked by tmux's own program.
+struct TmuxServer: Sendable {
+    /// tmux's name for the pane.
+    private let pane: String
+    private let program: String
+
+    /// `nil` if we do not run in a pane of tmux, or it is on another machine.
+    init?(_ environment: TerminalEnvironment, program: String = "tmux") {
+        guard environment.multiplexer == .tmux, let pane = environment.tmuxPane else { return nil }
+        self.pane = pane
+        self.program = program
+    }
+
+    /// Asks without waiting; the answer comes on another thread.
+    func ask(within milliseconds: Int, _ receive: @escaping @Sendable (TmuxReport?) -> Void) {
+        DispatchQueue.global(qos: .userInteractive).async {
+            receive(report(within: milliseconds))
+        }
+    }
+
+    /// Waits for the answer; `nil` if tmux cannot be asked, or takes too long.
+    // 5 to 9 ms in tmux 3.3a.
+    func report(within milliseconds: Int) -> TmuxReport? {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        let (reading, writing) = (ends[0], ends[1])
+        defer { close(reading) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let arguments = ["display-message", "-p", "-t", pane, TmuxReport.format]
+        let child = try? ChildProcess.start(program, arguments, writingTo: writing).get()
+        close(writing)
+        guard let child else { return nil }
+        let answer = Self.answer(from: reading, within: milliseconds)
+        child.kill()
+        return answer.flatMap { TmuxReport($0) }
+    }
+
+    /// The first line that is written; `nil` if it does not end in time, or is too long.
+    ///
+    /// The end of the pipe is not waited for: a process started meanwhile by another thread may hold it.
+    private static func answer(from descriptor: Int32, within milliseconds: Int) -> [UInt8]? {
+        let clock = Clock()
+        let deadline = clock.now + milliseconds
+        var answer: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: TmuxReport.limitBytes)
+        while answer.count <= TmuxReport.limitBytes {
+            guard clock.now < deadline else { return nil }
+            guard Poll.wait(for: [.input(descriptor)], until: deadline, clock)[0] else { continue }
+            let count = read(descriptor, &chunk, chunk.count)
+            guard count > 0 || count < 0 && errno == EINTR else { return nil }
+            answer += chunk.prefix(max(0, count))
+            if answer.contains(UInt8(ascii: "\n")) { return answer }
+        }
+        return nil
+    }
+}
+
+/// A program that this one has started: in its own session, without our streams, and with signals as a
+/// shell sets them.
+private struct ChildProcess {
+    struct SystemError: Error { let value: Int32 }
+
+    #if canImport(Glibc)
+    private typealias Files = posix_spawn_file_actions_t
+    private typealias Attributes = posix_spawnattr_t
+    private static let newSession: Int32 = 0x80
+    private static let closeOthers: Int32 = 0
+    #else
+    private typealias Files = posix_spawn_file_actions_t?
+    private typealias Attributes = posix_spawnattr_t?
+    private static let newSession: Int32 = 0x0400
+    private static let closeOthers: Int32 = 0x4000
+    #endif
+
+    private let id: pid_t
+
+    static func start(
+        _ program: String, _ arguments: [String], writingTo output: Int32? = nil
+    ) -> Result<ChildProcess, SystemError> {
+        #if canImport(Glibc)
+        var files = Files()
+        var attributes = Attributes()
+        #else
+        var files: Files
+        var attributes: Attributes
+        #endif
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        for stream in 0...2 as ClosedRange<Int32> {
+            posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_RDWR, 0)
+        }
+        if let output { posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO) }
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        resetSignals(&attributes)
+        let words: [UnsafeMutablePointer<CChar>?] =
+            ([program] + arguments).map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        var id: pid_t = 0
+        let number = posix_spawnp(&id, program, &files, &attributes, words, environ)
+        return number == 0 ? .success(Self(id: id)) : .failure(SystemError(value: number))
+    }
+
+    private static func resetSignals(_ attributes: inout Attributes) {
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        let flags =
+            Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | newSession | closeOthers
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+    }
+
+    /// Ends it, unless it has ended.
+    func kill() {
+        _ = signal(id, SIGKILL)
+        wait()
+    }
+
+    /// A child that is not waited for stays in the list of processes as a zombie.
+    func waitInBackground() {
+        DispatchQueue.global(qos: .background).async { wait() }
+    }
+
+    private func wait() { while waitpid(id, nil, 0) < 0, errno == EINTR {} }
+}
+
+/// The system's `kill`, which the method of `ChildProcess` hides.
+private func signal(_ process: pid_t, _ number: Int32) -> Int32 { kill(process, number) }

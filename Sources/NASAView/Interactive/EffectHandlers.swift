@@ -1,0 +1,312 @@
+internal import Decoding
+internal import Dispatch
+internal import Files
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoCodec
+internal import PhotoPipeline
+internal import Localization
+internal import Screens
+internal import Synchronization
+internal import Transfer
+
+/// Has photos opened and pictures made, off the event loop; what becomes of that is posted to the queue.
+struct PhotoEffectHandler: Sendable {
+    private enum Order: Sendable {
+        case effect(PhotoEffect)
+        case want([ImageRequest])
+    }
+
+    private let pipeline: ImagePipeline
+    private let queue: EventQueue
+    /// Begun one after the other: tasks of their own could overtake each other.
+    private let orders: AsyncStream<Order>.Continuation
+
+    init(_ pipeline: ImagePipeline, posting queue: EventQueue) {
+        self.pipeline = pipeline
+        self.queue = queue
+        let (stream, continuation) = AsyncStream.makeStream(of: Order.self)
+        orders = continuation
+        let handler = self
+        Task.detached { for await order in stream { await handler.begin(order) } }
+        Task.detached { for await event in pipeline.events { queue.post(.image(event)) } }
+    }
+
+    func stop() {
+        orders.finish()
+        Task { [pipeline] in await pipeline.stop() }
+    }
+
+    func perform(_ effect: PhotoEffect) { orders.yield(.effect(effect)) }
+
+    /// Names all pictures that are to be made; others are cancelled.
+    func want(_ requests: [ImageRequest]) { orders.yield(.want(requests)) }
+
+    private func begin(_ order: Order) async {
+        switch order {
+        case .want(let requests): await pipeline.want(requests)
+        case .effect(.open(let photo, let width)): await open(photo, covering: width)
+        case .effect(.reopen(let photo, let width)):
+            await pipeline.forget(photo)
+            await open(photo, covering: width)
+        case .effect(.abandon(let photo)): await pipeline.abandon(photo)
+        case .effect(.prepare(let photos, let width)):
+            await pipeline.prefetch(photos, covering: width)
+        case .effect(.retryPreviews): await pipeline.retry()
+        }
+    }
+
+    private func open(_ photo: PhotoReference, covering width: Int?) async {
+        let opening = await pipeline.begin(photo, covering: width) { [queue] progress in
+            queue.post(.photo(.progressed(photo, progress)))
+        }
+        Task {
+            do throws(PictureFailure) {
+                queue.post(.photo(.opened(photo, try await opening.value.get())))
+            } catch .fetching(.cancelled) {
+                // The photo was abandoned.
+            } catch {
+                queue.post(.photo(.failed(photo, error)))
+            }
+        }
+    }
+}
+
+/// Asks the library for what screens want to know; the answers are posted to the queue.
+final class LibraryEffectHandler: Sendable {
+    private let backend: Backend
+    private let lookup: ItemRepository
+    private let decoder: SandboxedDecoder
+    private let archive: ArchiveEffectHandler
+    private let queue: EventQueue
+    /// Reading a file waits for a worker, which must not block a thread that all tasks share.
+    private let files = DispatchQueue(label: "file-facts", attributes: .concurrent)
+    /// The page under way of each list, to be cancelled when the list is left.
+    private let pages = Mutex<[ResultsID: Task<Void, Never>]>([:])
+
+    init(_ services: Services, _ archive: ArchiveEffectHandler, posting queue: EventQueue) {
+        backend = services.backend
+        lookup = services.lookup
+        decoder = services.decoder
+        self.archive = archive
+        self.queue = queue
+        backend.cache.onFailure { trouble in
+            queue.post(.library(.noticed(.cacheTrouble(trouble))))
+        }
+    }
+
+    func perform(_ effect: LibraryEffect) {
+        switch effect {
+        case .load(let request, let list): load(request, for: list, from: backend.repository)
+        case .reload(let request, let list):
+            load(request, for: list, from: backend.freshRepository)
+        case .abandon(let list): pages.withLock { $0.removeValue(forKey: list) }?.cancel()
+        case .describe(let id): describe(id)
+        case .readMetadata(.library(let id)): readMetadata(of: id)
+        case .readMetadata(.file(let path)): readMetadata(ofFile: path)
+        // They have no page that would show any.
+        case .readMetadata(.address), .readMetadata(.standardInput): break
+        }
+    }
+
+    private func load(
+        _ request: PageRequest, for list: ResultsID, from repository: any PhotoRepository
+    ) {
+        let countdown = Countdown { [queue] seconds in
+            queue.post(.library(.pageDelayed(bySeconds: seconds, for: request, of: list)))
+        }
+        let repository = repository.reporting { countdown.receive($0) }
+        let task = Task { [archive, queue] in
+            do throws(CatalogFailure) {
+                let page = try await repository.page(request)
+                archive.remember(seen: page.photos)
+                queue.post(.library(.page(page, for: request, of: list)))
+            } catch .fetching(.cancelled) {
+                // The list was left.
+            } catch {
+                queue.post(.library(.pageFailed(error, for: request, of: list)))
+            }
+        }
+        pages.withLock { $0[list] = task }
+    }
+
+    /// For the details of a photo that have to be fetched.
+    private func countdown(for id: PhotoID) -> Countdown {
+        Countdown { [queue] seconds in queue.post(.library(.delayed(id, bySeconds: seconds))) }
+    }
+
+    private func describe(_ id: PhotoID) {
+        let countdown = countdown(for: id)
+        Task { [lookup, archive, queue] in
+            do throws(CatalogFailure) {
+                let item = try await lookup.describe(id) { countdown.receive($0) }
+                let isFavourite = await archive.isFavourite(id)
+                queue.post(
+                    .library(.described(id, item.photo, item.assets, isFavourite: isFavourite)))
+            } catch {
+                queue.post(.library(.descriptionFailed(id, error)))
+            }
+        }
+    }
+
+    private func readMetadata(of id: PhotoID) {
+        let countdown = countdown(for: id)
+        let repository = backend.repository.reporting { countdown.receive($0) }
+        Task { [lookup, queue] in
+            do throws(CatalogFailure) {
+                let photo = try await lookup.describe(id) { countdown.receive($0) }.photo
+                let facts = try await repository.metadata(of: photo)
+                queue.post(.library(.metadata(.library(id), facts)))
+            } catch {
+                queue.post(.library(.metadataFailed(.library(id), .looking(error))))
+            }
+        }
+    }
+
+    private func readMetadata(ofFile path: String) {
+        files.async { [decoder, queue] in
+            do throws(PictureFailure) {
+                let facts = try Self.facts(ofFile: path, by: decoder)
+                queue.post(.library(.metadata(.file(path: path), facts)))
+            } catch {
+                queue.post(.library(.metadataFailed(.file(path: path), error)))
+            }
+        }
+    }
+
+    /// What is known about a local file, in the form of the library's metadata.
+    private static func facts(
+        ofFile path: String, by decoder: SandboxedDecoder
+    ) throws(PictureFailure) -> [PhotoFact] {
+        let facts = try decoder.facts(ofFile: path).map {
+            PhotoFact(group: $0.group, name: $0.name, value: $0.value)
+        }
+        let byteCount: Int
+        do { byteCount = try LocalFile(path: path).file.byteCount } catch { throw .reading(error) }
+        return facts + [
+            PhotoFact(group: "File", name: "FileName", value: path),
+            PhotoFact(group: "File", name: "FileSize", value: "\(byteCount) bytes"),
+        ]
+    }
+}
+
+/// Stores favourites, searches and originals, and finds them again.
+final class ArchiveEffectHandler: Sendable {
+    /// Longer lists are not read to the end.
+    private static let seenLimit = 1000
+    private static let historyLimit = 50
+
+    private let archive: any PhotoArchive
+    private let originals: OriginalDownload
+    private let lookup: ItemRepository
+    private let queue: EventQueue
+    /// Photos being saved: a second press of the key does not start again.
+    private let saving = Mutex<Set<PhotoID>>([])
+
+    init(_ services: Services, posting queue: EventQueue) {
+        archive = services.backend.archive
+        originals = services.backend.originals
+        lookup = services.lookup
+        self.queue = queue
+    }
+
+    func perform(_ effect: ArchiveEffect) {
+        switch effect {
+        case .collect(let source, let list): Task { await collect(source, for: list) }
+        case .recall: Task { await recall() }
+        case .remember(let query): Task { [archive] in try? await archive.remember(query) }
+        case .toggleFavourite(let id): Task { await toggleFavourite(id) }
+        case .save(let id): save(id)
+        case .browse(let address): browse(address)
+        }
+    }
+
+    /// Records photos that were on the screen, so that they are found without a network.
+    func remember(seen photos: [Photo]) {
+        lookup.remember(photos)
+        // A failure is not reported: the user asked for nothing.
+        Task { [archive] in try? await archive.remember(seen: photos) }
+    }
+
+    func isFavourite(_ id: PhotoID) async -> Bool {
+        do { return try await archive.favouriteIDs().contains(id) } catch { return false }
+    }
+
+    private func collect(_ source: ResultsSource, for list: ResultsID) async {
+        do throws(ArchiveFailure) {
+            let photos =
+                if case .seen(let words) = source {
+                    try await archive.seen(matching: words, limit: Self.seenLimit)
+                } else {
+                    try await archive.favourites()
+                }
+            lookup.remember(photos)
+            queue.post(.library(.collected(photos, from: source, for: list)))
+        } catch {
+            queue.post(.library(.collected([], from: source, for: list)))
+            notify(.archiveFailed(error))
+        }
+        if let notice = await archive.notice() { notify(.archive(notice)) }
+    }
+
+    private func recall() async {
+        do throws(ArchiveFailure) {
+            let queries = try await archive.queries(
+                beginningWith: "", limit: Self.historyLimit)
+            queue.post(.library(.recalled(queries)))
+        } catch {
+            // A form without a history is as good as one before the first search.
+        }
+    }
+
+    private func toggleFavourite(_ id: PhotoID) async {
+        do {
+            let item = try await lookup.describe(id)
+            let isFavourite = await !isFavourite(id)
+            try await archive.setFavourite(item.photo, isFavourite)
+            queue.post(
+                .library(.described(id, item.photo, item.assets, isFavourite: isFavourite)))
+            notify(.favourite(isFavourite))
+        } catch let failure as ArchiveFailure {
+            notify(.archiveFailed(failure))
+        } catch let failure as CatalogFailure {
+            notify(.notFound(id, failure))
+        } catch {
+            // Nothing else is thrown.
+        }
+    }
+
+    /// Into the working directory, as curl and wget do.
+    private func save(_ id: PhotoID) {
+        guard saving.withLock({ $0.insert(id).inserted }) else { return }
+        Task {
+            do {
+                let photo = try await lookup.describe(id).photo
+                let rate = TransferRate()
+                let file = try await originals.save(photo, into: ".") { [queue] step in
+                    let speed = rate.bytesPerSecond(at: step)
+                    queue.post(.library(.noticed(.saving(id, step, bytesPerSecond: speed))))
+                }
+                notify(.saved(file))
+            } catch let failure as SavingFailure {
+                notify(.notSaved(id, failure))
+            } catch let failure as CatalogFailure {
+                notify(.notFound(id, failure))
+            } catch {
+                // Nothing else is thrown.
+            }
+            saving.withLock { _ = $0.remove(id) }
+        }
+    }
+
+    private func browse(_ address: String) {
+        do throws(URLOpener.Failure) {
+            try URLOpener.open(address)
+            notify(.browsing)
+        } catch {
+            notify(.noBrowser(address: address))
+        }
+    }
+
+    private func notify(_ notice: Notice) { queue.post(.library(.noticed(notice))) }
+}

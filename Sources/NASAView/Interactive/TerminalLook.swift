@@ -1,0 +1,133 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import Localization
+internal import Screens
+internal import TerminalProtocols
+
+/// What a picture is to the terminal: of a photo it gets parts, a thumbnail as a whole.
+enum PictureID: Hashable, Sendable {
+    case photo(PhotoReference)
+    case thumbnail(ImageRequest)
+}
+
+typealias PicturePlacement = Placement<PictureID>
+typealias PictureDriver = GraphicsDriver<PictureID>
+
+/// What pictures and text depend on besides the view: the terminal and the user's options.
+struct TerminalLook {
+    let profile: TerminalProfile
+    let glyphs: BlockGlyphs
+    /// Whether the terminal answers questions.
+    let isAnswering: Bool
+    /// The speed to assume of a terminal that does not acknowledge frames; `nil` if it does.
+    let assumedBytesPerSecond: Int?
+    let options: ImageOptions
+    let colours: TextColours
+    /// Where a photo may lie; `nil` if there is no room for one.
+    let area: PictureArea?
+    /// The cells of that area: all that a photo touches, and those that it covers wholly.
+    let photoCells: CellRect
+    let coveredCells: CellRect
+
+    init(
+        _ profile: TerminalProfile, glyphs: BlockGlyphs, isColourless: Bool,
+        isAnswering: Bool = false, assumedBytesPerSecond: Int? = nil
+    ) {
+        self.profile = profile
+        self.glyphs = glyphs
+        self.isAnswering = isAnswering
+        self.assumedBytesPerSecond = assumedBytesPerSecond
+        options = ImageOptions(profile, glyphs: glyphs)
+        colours = TextColours(profile, isColourless: isColourless)
+        let area = PictureArea(profile, glyphs: glyphs)
+        self.area = area
+        let metrics = profile.metrics(glyphs)
+        let origin = area?.origin ?? CellPosition(row: 0, column: 0)
+        let size = area?.size ?? PixelSize(width: 0, height: 0)
+        photoCells = CellRect(origin: origin, size: metrics.cells(covering: size))
+        coveredCells = CellRect(origin: origin, size: metrics.cells(within: size))
+    }
+
+    /// A thumbnail of a page; `nil` if there is no room for it.
+    func placement(of picture: PagePicture) -> PicturePlacement? {
+        guard picture.origin.row >= 0, picture.origin.column >= 0 else { return nil }
+        let cells = CellRect(origin: picture.origin, size: picture.size)
+        let size = profile.pictureSize(in: cells, glyphs)
+        guard !size.isEmpty else { return nil }
+        let request = ImageRequest(
+            picture.source, window: .fitted(picture.fitting), size: size, options: options)
+        return Placement(
+            id: .thumbnail(request), window: request.window, size: size, cells: cells)
+    }
+}
+
+extension PicturePlacement {
+    /// The request of a thumbnail.
+    var thumbnail: ImageRequest? {
+        if case .thumbnail(let request) = id { return request }
+        return nil
+    }
+
+    var subject: ImageSubject {
+        switch id {
+        case .photo(let photo): .photo(photo)
+        case .thumbnail(let request): request.subject
+        }
+    }
+}
+
+extension PlacedImage<PictureID> {
+    /// The part of a photo that was made, which need not be the one that is seen now.
+    init(_ image: RenderedImage, at picture: PicturePlacement) {
+        self.init(
+            image.image,
+            at: Placement(
+                id: picture.id, version: image.request.version?.width ?? 0,
+                window: image.request.window,
+                size: image.request.size, cells: picture.cells), isDraft: image.isDraft)
+    }
+}
+
+extension ImageRequest {
+    /// The photo that is viewed; `nil` for a thumbnail.
+    var viewedPhoto: PhotoReference? {
+        guard case .photo(let photo) = subject, case .part = window else { return nil }
+        return photo
+    }
+
+    /// What a terminal that stores pictures lacks without it.
+    var upload: PictureDriver.Upload? {
+        guard let photo = viewedPhoto, let region = window.part else { return nil }
+        return PictureDriver.Upload(
+            id: .photo(photo), version: version?.width ?? 0, region: region)
+    }
+
+    /// Whether both are views of one photo on one terminal.
+    func isSamePlace(as other: ImageRequest) -> Bool {
+        guard subject == other.subject else { return false }
+        // A frame begun before the screen was resized would be drawn beyond its edge.
+        if options == other.options { return size == other.size }
+        return options.graphics.isText || other.options.graphics.isText
+    }
+
+    /// Whether it is the same picture in final quality: there is nothing to draw again.
+    func isFiner(than other: ImageRequest) -> Bool {
+        isSamePlace(as: other) && version == other.version && window.part == other.window.part
+            && quality == .atRest
+    }
+
+    /// Whether a view shows just this part of a photo.
+    func isWanted(by view: ScreenView) -> Bool {
+        guard quality == .atRest, case .photo(let photo, let viewport, _) = view else {
+            return true
+        }
+        return subject == .photo(photo.reference) && window.part == viewport.window
+    }
+}
+
+extension ImageWindow {
+    fileprivate var part: ScaledWindow? {
+        if case .part(let part, _) = self { return part }
+        return nil
+    }
+}

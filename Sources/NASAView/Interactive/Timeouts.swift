@@ -1,0 +1,84 @@
+internal import Dispatch
+internal import Localization
+internal import Screens
+
+/// The event loop's clock, in milliseconds from an arbitrary start.
+struct Clock {
+    typealias Milliseconds = Int
+
+    var now: Milliseconds { Int(DispatchTime.now().uptimeNanoseconds / 1_000_000) }
+}
+
+/// The timers that screens have asked for; a new one replaces the one with the same purpose.
+struct TimerQueue {
+    private var waiting: [TimerRequest.Purpose: (timer: TimerRequest, at: Clock.Milliseconds)] = [:]
+
+    var next: Clock.Milliseconds? { waiting.values.map(\.at).min() }
+
+    mutating func set(_ timer: TimerRequest, at time: Clock.Milliseconds) {
+        waiting[timer.purpose] = (timer, time)
+    }
+
+    mutating func popDue(at now: Clock.Milliseconds) -> [TimerRequest] {
+        let due = waiting.values.filter { $0.at <= now }.map(\.timer)
+        for timer in due { waiting[timer.purpose] = nil }
+        return due
+    }
+}
+
+/// How long the event loop waits for what, in milliseconds.
+enum Timeouts {
+    /// A terminal that has not answered the probe by then is drawn on with what is known.
+    static let probe = 150
+    /// The same for the terminal outside a multiplexer, which mostly cannot be reached: those that can
+    /// took 5 to 15 ms for all four answers, one after the other.
+    static let outside = 60
+    /// For tmux to say where our pane lies, before pictures are given up: it takes 5 to 9 ms if idle.
+    static let tmux = 1000
+    /// Bytes of one sequence come together; an escape that stays alone so long is the Escape key.
+    static let escape = 60
+    /// The same while an answer is due: over a slow line its bytes may come one by one.
+    static let escapeWhileAsking = 400
+    /// For the rest of a sequence that has begun; if it is still open then it was garbage.
+    static let sequence = 250
+    /// For the rest of a paste, over a line that stalls: after 250 ms the rest was taken for keys.
+    ///
+    /// Not much longer, because a paste that began by mistake must end some time.
+    static let paste = 1000
+    /// A page that says "opening" is not worth showing for less.
+    static let waitingPage = 300
+    /// After so long without a key the fine picture may be drawn.
+    static let rest = 80
+    /// The same on a crawling line, where a fine picture should not be begun in vain.
+    static let crawlingRest = 1500
+    /// If a first picture takes longer, a coarse one is sent before it.
+    static let firstPictureSeconds = 2
+    /// A page of text waits so long for the pictures of the page before: two frames of a film.
+    static let textBehindPictures = 40
+    /// Pictures of a page for which a line takes longer are not sent together with its text.
+    static let pagePictures = 300
+    /// The first picture that comes to a page waits so long for the others: from the library they came
+    /// within 410 ms, one by one.
+    static let pictureBatch = 120
+    /// Answers to questions asked longer ago are not expected, except for acknowledgements.
+    static let answered = 1000
+    /// A frame for which a line takes longer may be interrupted by a newer request.
+    static let interruption = 250
+    /// For the acknowledgement of a frame, the first few times.
+    static let firstAcknowledgement = 300
+    /// The same from a terminal that has answered before: its line is slow, not dead.
+    static let acknowledgement = 10_000
+    /// After the program has left the terminal, for answers that must not reach the shell.
+    static let shutdown = 150
+    /// The same, counted from the probe, for a terminal that has not answered at all.
+    static let silentShutdown = 1800
+    /// The same for a terminal outside a multiplexer, which can seldom be reached.
+    static let outsideShutdown = 300
+    /// For answers that come after the last one.
+    static let quiet = 60
+    /// How often a suspended program checks whether the terminal is its own again: no signal reports
+    /// `fg` after `bg`.
+    static let foregroundPoll = 250
+    /// For the last bytes to a slow terminal.
+    static let lastWrite = 800
+}

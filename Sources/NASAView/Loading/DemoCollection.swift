@@ -1,0 +1,82 @@
+internal import Files
+internal import FoundationEssentials
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoCodec
+internal import Transfer
+
+/// The built-in photos: a folder of pictures with an index in the API's format.
+struct DemoCollection {
+    private static let indexName = "collection.json"
+    /// Three hundred times the built-in one.
+    private static let indexLimitBytes = 4 << 20
+
+    let files: FolderFetcher
+    let repository: CollectionRepository
+    /// In the order in which they are shown.
+    let photos: [PhotoID]
+
+    /// `nil` if there is no collection, or its index cannot be read.
+    init?(_ variables: [String: String]) {
+        for files in Self.folders(variables) {
+            let index = try? files.file(Self.indexName, limitBytes: Self.indexLimitBytes).readAll()
+            guard let index, let collection = PhotoCollection(index: index)
+            else { continue }
+            self.files = files
+            repository = CollectionRepository(collection)
+            photos = collection.photos.map(\.id)
+            return
+        }
+        return nil
+    }
+
+    /// Whether there seems to be a collection; reads nothing.
+    static func isInstalled(_ variables: [String: String]) -> Bool {
+        folders(variables).contains {
+            FileManager.default.fileExists(atPath: $0.path + "/" + indexName)
+        }
+    }
+
+    /// First where it is installed, then where the program is being built.
+    private static func folders(_ variables: [String: String]) -> [FolderFetcher] {
+        var folders: [String] = []
+        if let named = variables["NASA_VIEW_DEMO"], !named.isEmpty { folders.append(named) }
+        guard let program = ProgramPath.own else { return folders.map(FolderFetcher.init) }
+        var folder = program
+        // Installed: PREFIX/bin/nasa-view; built: .build/PLATFORM/release/nasa-view.
+        for _ in 0..<5 {
+            guard let slash = folder.lastIndex(of: "/") else { break }
+            folder = String(folder[..<slash])
+            folders.append(folder + "/share/nasa-view/demo")
+            folders.append(folder + "/Fixtures/Demo")
+        }
+        return folders.map(FolderFetcher.init)
+    }
+}
+
+/// Fetches the files of a collection from its folder; nothing else, and never over a network.
+struct FolderFetcher: FileFetcher {
+    let path: String
+
+    func download(
+        at address: PhotoAddress, for purpose: ResourceKind, reporting report: DownloadReport
+    ) async throws(FetchFailure) -> Download {
+        guard let name = LibrarySite.collectionFile(at: address) else {
+            throw .addressNotAllowed(.host(address.origin.host))
+        }
+        // A preview is made from the photo itself.
+        let limit = max(purpose.limitBytes, ResourceKind.photo.limitBytes)
+        return Download(try file(name, limitBytes: limit))
+    }
+
+    func file(_ name: String, limitBytes: Int) throws(FetchFailure) -> OpenFile {
+        do throws(FileFailure) {
+            let file = try LocalFile(path: path + "/" + name).file
+            if file.byteCount <= limitBytes { return file }
+        } catch {
+            if case .unreadable(let reason) = error { throw .interrupted(reason: reason) }
+            throw .notFound
+        }
+        throw .tooLarge(limitBytes: limitBytes)
+    }
+}

@@ -1,0 +1,265 @@
+internal import Decoding
+internal import Files
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoCodec
+internal import PhotoPipeline
+internal import Synchronization
+internal import Transfer
+
+/// Opens photos: files and standard input from this machine, the rest over the network.
+final class LibraryPhotoLoader: PhotoLoader {
+    private typealias Report = @Sendable (PhotoProgress) -> Void
+
+    private let fetcher: any FileFetcher
+    private let site: LibrarySite
+    private let lookup: ItemRepository
+    private let decoder: SandboxedDecoder
+    private let isWatched: Bool
+    private let standardInput = StandardInput()
+
+    /// - Parameters:
+    ///   - backend: the network and the cache.
+    ///   - lookup: what is known about its photos.
+    ///   - decoder: opens their files.
+    ///   - isWatched: whether a smaller version may be opened first, and the better one on request.
+    init(
+        _ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool
+    ) {
+        self.isWatched = isWatched
+        fetcher = backend.fetcher
+        site = backend.site
+        self.lookup = lookup
+        self.decoder = decoder
+    }
+
+    func load(
+        _ subject: ImageSubject, covering width: Int?,
+        progress: @escaping @Sendable (PhotoProgress) -> Void
+    ) async throws(PictureFailure) -> OpenedPhoto {
+        switch subject {
+        case .photo(.file(let path)):
+            let name = path.split(separator: "/").last.map { String($0) } ?? path
+            return OpenedPhoto(
+                caption: PhotoCaption(title: name), source: try decoder.openFile(path))
+        case .photo(.standardInput): return try openStandardInput()
+        case .photo(.address(let text)): return try await openAddress(text, progress)
+        case .photo(.library(let id)):
+            return try await openFromLibrary(id, covering: width, progress)
+        case .file(let address):
+            return OpenedPhoto(
+                caption: PhotoCaption(title: address.fileName),
+                source: try await source(at: address, for: .preview, progress).0)
+        }
+    }
+
+    private func openStandardInput() throws(PictureFailure) -> OpenedPhoto {
+        let file: OpenFile
+        do { file = try standardInput.read() } catch { throw .reading(error) }
+        return OpenedPhoto(caption: PhotoCaption(title: nil), source: try decoder.open(file))
+    }
+
+    private func openAddress(
+        _ text: String, _ progress: @escaping Report
+    ) async throws(PictureFailure) -> OpenedPhoto {
+        let address: PhotoAddress
+        do { address = try site.typedAddress(text) } catch {
+            throw .fetching(.addressNotAllowed(error))
+        }
+        let (source, freshness) = try await source(at: address, progress)
+        return OpenedPhoto(
+            caption: PhotoCaption(title: address.fileName), source: source,
+            note: PhotoRemark(freshness))
+    }
+
+    private func openFromLibrary(
+        _ id: PhotoID, covering width: Int?, _ progress: @escaping Report
+    ) async throws(PictureFailure) -> OpenedPhoto {
+        let (photo, assets) = try await item(id, progress)
+        let choice: AssetChoice
+        let best: AssetChoice
+        do {
+            best = try assets.largest()
+            choice =
+                try width.map { width throws(CatalogFailure) in
+                    try assets.smallest(coveringWidth: width)
+                } ?? best
+        } catch {
+            throw .looking(error)
+        }
+        let (shown, source, freshness) = try await source(
+            of: choice.asset, standIn: width.flatMap { _ in assets.standIn(for: choice.asset) },
+            progress)
+        return OpenedPhoto(
+            caption: PhotoCaption(photo), source: source,
+            size: OriginalSize.of(best.asset, shapedLike: source.size),
+            isComplete: shown == best.asset,
+            note: PhotoRemark(freshness)
+                ?? best.passedOver.map { PhotoRemark($0, shown: best.asset) })
+    }
+
+    /// The file that was chosen, or a smaller one that arrives sooner: the viewer asks for more.
+    private func source(
+        of chosen: PhotoAsset, standIn: PhotoAsset?, _ progress: @escaping Report
+    ) async throws(PictureFailure) -> (PhotoAsset, any ImageSource, Freshness) {
+        if isWatched, let standIn,
+            // A fault in it does not matter: the photo itself comes next.
+            let (source, freshness) = try? await source(at: standIn.address, progress)
+        {
+            return (standIn, source, freshness)
+        }
+        let (source, freshness) = try await source(at: chosen.address, progress)
+        return (chosen, source, freshness)
+    }
+
+    private func item(
+        _ id: PhotoID, _ progress: @escaping Report
+    ) async throws(PictureFailure) -> ItemRepository.Item {
+        if let known = lookup.known(id) { return known }
+        progress(.lookingUp)
+        let countdown = Countdown { seconds in
+            progress(seconds.map { .waiting(seconds: $0) } ?? .lookingUp)
+        }
+        do { return try await lookup.describe(id) { countdown.receive($0) } } catch {
+            throw .looking(error)
+        }
+    }
+
+    private func source(
+        at address: PhotoAddress, for purpose: ResourceKind = .photo,
+        _ progress: @escaping Report
+    ) async throws(PictureFailure) -> (any ImageSource, Freshness) {
+        let arriving = Mutex<StreamingPhoto?>(nil)
+        let download = try await download(at: address, for: purpose, progress) { [decoder] file in
+            let photo = purpose == .photo ? decoder.readAhead(in: file) : nil
+            arriving.withLock { $0 = photo }
+        }
+        do {
+            let source = try decoder.open(download.file, arriving.withLock { $0 })
+            let photo = CacheInvalidatingSource(source) { [fetcher] in fetcher.discard(address) }
+            return (photo, download.freshness)
+        } catch {
+            fetcher.discard(address)
+            throw error
+        }
+    }
+
+    private func download(
+        at address: PhotoAddress, for purpose: ResourceKind, _ progress: @escaping Report,
+        arriving: @escaping @Sendable (ArrivingFile) -> Void
+    ) async throws(PictureFailure) -> Download {
+        let rate = TransferRate()
+        let report = DownloadReport(
+            progress: { step in
+                switch step {
+                case .receiving(let bytes, let expected):
+                    let speed = rate.bytesPerSecond(at: step).map { Int($0) }
+                    progress(.fetching(bytes: bytes, total: expected, bytesPerSecond: speed))
+                case .waiting:
+                    let seconds = step.secondsToWait
+                    progress(
+                        seconds.map { .waiting(seconds: $0) } ?? .fetching(bytes: 0, total: nil))
+                }
+            }, arriving: arriving)
+        do {
+            return try await fetcher.download(at: address, for: purpose, reporting: report)
+        } catch {
+            throw .fetching(error)
+        }
+    }
+}
+
+extension PhotoCaption {
+    fileprivate init(_ photo: Photo) {
+        self.init(
+            title: photo.title ?? photo.id.text, credit: photo.creditLine ?? "",
+            date: photo.dateCreated?.description ?? photo.dateAsGiven ?? "")
+    }
+}
+
+extension PhotoRemark {
+    fileprivate init?(_ freshness: Freshness) {
+        guard !freshness.isCurrent else { return nil }
+        self = .kept
+    }
+
+    fileprivate init(_ original: PhotoAsset, shown: PhotoAsset) {
+        self = .originalPassedOver(
+            format: original.format.fileExtension.uppercased(), shown: shown.size.rawValue)
+    }
+}
+
+/// The size of the best version of a photo while only a smaller one is open.
+private enum OriginalSize {
+    /// The declared size, transposed if only that fits the shape of the open version; `nil` if neither
+    /// does: then it is not this photo's size, and a view of it would be torn.
+    ///
+    /// 26 of 650 recorded originals are stored turned: their declared width is the upright height
+    /// (facts/nasa-api.md §2.5).
+    static func of(_ asset: PhotoAsset, shapedLike shape: PixelSize) -> PixelSize? {
+        guard let declared = asset.declared else { return nil }
+        let size = PixelSize(width: declared.width, height: declared.height)
+        guard !size.isEmpty, size.width >= shape.width || size.height >= shape.height else {
+            return nil
+        }
+        return [size, size.transposed].first { isShaped($0, like: shape) }
+    }
+
+    /// Within two per cent: sizes are rounded.
+    private static func isShaped(_ size: PixelSize, like shape: PixelSize) -> Bool {
+        let one = Double(size.width) * Double(shape.height)
+        let other = Double(size.height) * Double(shape.width)
+        return abs(one - other) <= 0.02 * max(one, other)
+    }
+}
+
+/// A downloaded photo, whose cache entry is deleted if its pixels turn out to be damaged.
+private final class CacheInvalidatingSource: StreamingImageSource {
+    private let photo: any ImageSource
+    private let discard: @Sendable () -> Void
+    private let isDiscarded = Mutex(false)
+
+    init(_ photo: any ImageSource, discard: @escaping @Sendable () -> Void) {
+        self.photo = photo
+        self.discard = discard
+    }
+
+    var size: PixelSize { photo.size }
+
+    var status: ImageSourceStatus { photo.status }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        do {
+            let part = try photo.pixels(of: area, reducedBy: reduction)
+            if photo.status.damage != nil { discardOnce() }
+            return part
+        } catch {
+            if case .damaged = error { discardOnce() }
+            throw error
+        }
+    }
+
+    func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        streaming?.isReady(area, reducedBy: reduction) ?? true
+    }
+
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+        streaming?.preview(of: area, reducedBy: reduction)
+    }
+
+    func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
+        await streaming?.waitForMore(of: area, reducedBy: reduction)
+    }
+
+    private var streaming: (any StreamingImageSource)? { photo as? any StreamingImageSource }
+
+    private func discardOnce() {
+        let isFirst = isDiscarded.withLock { isDiscarded in
+            defer { isDiscarded = true }
+            return !isDiscarded
+        }
+        if isFirst { discard() }
+    }
+}

@@ -1,0 +1,195 @@
+internal import Archive
+internal import ArgumentParser
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoCodec
+internal import Localization
+internal import Screens
+internal import Transfer
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Where photos and what is known about them come from: the library, the cache, the archive.
+///
+/// Cheap to make: until something is asked for no file is opened, except the index of the demo.
+struct Backend: Sendable {
+    let site: LibrarySite
+    let repository: any PhotoRepository
+    /// The same, but the server is asked even for what is still valid: for `r`.
+    let freshRepository: any PhotoRepository
+    let fetcher: any FileFetcher
+    let archive: any PhotoArchive
+    /// Saves originals, for `S` and `download`.
+    let originals: OriginalDownload
+    let cache: DiskCache
+    /// `nil` if this is not the built-in collection.
+    let demo: DemoCollection?
+
+    /// The library that the options name: NASA's, a stand-in, or the built-in collection.
+    init(_ options: LibraryOptions, _ context: CommandContext) throws {
+        let directories = XDGDirectories(context.variables)
+        let cache = DiskCache(
+            path: (directories.cache ?? "") + "/entries-1",
+            limitBytes: directories.cache == nil ? 0 : try options.cacheLimit(context).bytes)
+        if options.demo {
+            guard let collection = DemoCollection(context.variables) else {
+                throw ValidationError(context.strings.arguments.noDemo)
+            }
+            self.init(collection, directories, cache)
+        } else {
+            self.init(try options.site(context), directories, cache)
+        }
+    }
+
+    /// The built-in collection; `nil` if it is not installed.
+    static func demo(_ variables: [String: String]) -> Backend? {
+        DemoCollection(variables).map {
+            Backend($0, XDGDirectories(variables), DiskCache(path: "", limitBytes: 0))
+        }
+    }
+
+    private init(_ site: LibrarySite, _ directories: XDGDirectories, _ cache: DiskCache) {
+        let network = CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)")
+        let fetcher = CachingFetcher(network: network, cache: cache)
+        let repository = NASAPhotoRepository(fetcher: fetcher, site: site)
+        self.site = site
+        self.fetcher = fetcher
+        self.repository = repository
+        freshRepository = NASAPhotoRepository(fetcher: fetcher.reloading, site: site)
+        originals = OriginalDownload(
+            repository: repository, downloader: FileDownloader(network: network, cache: cache))
+        archive = Self.archive("archive.sqlite", of: site, in: directories)
+        self.cache = cache
+        demo = nil
+    }
+
+    private init(_ demo: DemoCollection, _ directories: XDGDirectories, _ cache: DiskCache) {
+        site = .collection
+        fetcher = demo.files
+        repository = demo.repository
+        freshRepository = demo.repository
+        originals = OriginalDownload(
+            repository: demo.repository, downloader: FileDownloader(files: demo.files))
+        // In a file of its own: painted photos among NASA's in the user's favourites would be a
+        // nuisance, and if they were kept in memory `--demo --favourites` would have nothing to list.
+        archive = Self.archive("demo.sqlite", of: .collection, in: directories)
+        self.cache = cache
+        self.demo = demo
+    }
+
+    private static func archive(
+        _ name: String, of site: LibrarySite, in directories: XDGDirectories
+    ) -> any PhotoArchive {
+        directories.data.map { SQLiteArchive(path: $0 + "/" + name, site: site) }
+            ?? DisabledArchive()
+    }
+
+    /// Waits until everything to be cached is on the disk: a program that ends at once would lose it.
+    func settle() async { await cache.settle() }
+
+    /// Reports, if a person sees standard error, when nothing more can be cached.
+    func reportTroubles(_ strings: Strings) {
+        cache.onFailure { CommandOutput.remark(strings.cache.trouble($0)) }
+    }
+
+    /// Records photos as seen; a failure is only remarked, for nothing that was asked for is lost.
+    func remember(seen photos: [Photo], _ strings: Strings) async {
+        do throws(ArchiveFailure) {
+            try await archive.remember(seen: photos)
+        } catch {
+            CommandOutput.remark(strings.cache.archiveFailure(error))
+        }
+        if let notice = await archive.notice() {
+            CommandOutput.remark(strings.cache.archiveNotice(notice))
+        }
+    }
+}
+
+/// Saves a photo's files unchanged.
+struct OriginalDownload: Sendable {
+    let repository: any PhotoRepository
+    let downloader: FileDownloader
+
+    /// Saves one size of a photo under NASA's name for it, or a similar one that is free.
+    ///
+    /// - Parameters:
+    ///   - photo: the photo.
+    ///   - size: which of its files; the original may be a TIFF.
+    ///   - folder: created if it is missing.
+    ///   - progress: called some twenty times a second, from any thread.
+    /// - Returns: the file.
+    /// - Throws: why it was not saved; a partial download stays.
+    func save(
+        _ photo: Photo, _ size: AssetSize = .original, into folder: String,
+        progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
+    ) async throws(SavingFailure) -> SavedFile {
+        let assets: PhotoAssets
+        do { assets = try await repository.assets(of: photo) } catch { throw .looking(error) }
+        guard let asset = assets[size] else {
+            throw .noSuchSize(size, available: AssetSize.allCases.filter { assets[$0] != nil })
+        }
+        let request = DownloadRequest(asset.address, into: folder, as: asset.address.fileName) {
+            Self.fileExtension(of: $0)
+        }
+        return try await downloader.save(request, progress: progress)
+    }
+
+    /// By the file's first bytes; `nil` if they are of another kind, for which NASA's name is used.
+    private static func fileExtension(of start: [UInt8]) -> String? {
+        switch FileSignature.kind(of: PhotoBytes(start)) {
+        case .jpeg: "jpg"
+        case .png: "png"
+        case .tiff: "tif"
+        case .gif: "gif"
+        case .webp: "webp"
+        default: nil
+        }
+    }
+}
+
+/// Where a user's programs store things (XDG Base Directory Specification 0.8).
+struct XDGDirectories {
+    private let variables: [String: String]
+
+    init(_ variables: [String: String]) { self.variables = variables }
+
+    /// For what can be had again; `nil` if the user has no home.
+    var cache: String? { directory("XDG_CACHE_HOME", usual: ".cache") }
+
+    /// For what the user sets.
+    var configuration: String? { directory("XDG_CONFIG_HOME", usual: ".config") }
+
+    /// For what cannot be had again.
+    var data: String? { directory("XDG_DATA_HOME", usual: ".local/share") }
+
+    /// The specification has variables ignored that are not absolute paths.
+    private func directory(_ name: String, usual: String) -> String? {
+        if let named = variables[name], named.hasPrefix("/") { return named + "/nasa-view" }
+        return home.map { "\($0)/\(usual)/nasa-view" }
+    }
+
+    private var home: String? {
+        if let home = variables["HOME"], home.hasPrefix("/") { return home }
+        guard let entry = getpwuid(geteuid()), let home = entry.pointee.pw_dir else { return nil }
+        let text = String(cString: home)
+        return text.hasPrefix("/") ? text : nil
+    }
+}
+
+/// The path of the running program, with links resolved.
+enum ProgramPath {
+    static var own: String? {
+        #if canImport(Glibc)
+        let name = "/proc/self/exe"
+        #else
+        let name = CommandLine.arguments[0]
+        #endif
+        guard let resolved = realpath(name, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}
