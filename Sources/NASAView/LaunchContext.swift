@@ -3,10 +3,10 @@ internal import Decoding
 internal import Dispatch
 internal import FoundationEssentials
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
-internal import Localization
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols

@@ -3,9 +3,9 @@ internal import ArgumentParser
 internal import Decoding
 internal import Dispatch
 internal import FoundationEssentials
+internal import Localization
 internal import PhotoCodec
 internal import Sandbox
-internal import Localization
 internal import Screens
 internal import Settings
 internal import TerminalDevice

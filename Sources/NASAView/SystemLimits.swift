@@ -1,5 +1,5 @@
-internal import PhotoCodec
 internal import Localization
+internal import PhotoCodec
 internal import Screens
 internal import TerminalProtocols
 

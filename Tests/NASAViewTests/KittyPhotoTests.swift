@@ -182,9 +182,9 @@ struct KittyStage {
         let version = PhotoVersion(photo, size: Self.photo)
         let step = compositor.update(
             to: .photo(version, viewport, status: "status"), on: look, waiting: 0, at: now)
-        compositor.flow.wroteOut(true, at: now)
+        compositor.flow.advance(to: now, waiting: 0)
         now += 5
-        compositor.fenceAnswered(at: now)
+        compositor.acknowledged(at: now)
         if let wanted = step.wanted {
             asked += wanted.filter { !self.wanted.contains($0) }
             self.wanted = wanted
@@ -207,18 +207,18 @@ struct KittyStage {
 
     mutating func take(_ image: RenderedImage) {
         wanted.removeAll { $0 == image.request }
-        compositor.take(.image(image))
+        compositor.receive(.image(image))
     }
 
     mutating func fail(_ request: ImageRequest) {
-        compositor.take(.failed(request, .decoding(.outOfMemory)))
+        compositor.receive(.failed(request, .decoding(.outOfMemory)))
     }
 
-    mutating func leave() { _ = compositor.leave(look.profile) }
+    mutating func leave() { _ = compositor.tearDown(look.profile) }
 
-    mutating func comeBack() { compositor.comeBack() }
+    mutating func comeBack() { compositor.resume() }
 
-    mutating func askForMedium(at now: Int) { _ = compositor.askForMedium(at: now) }
+    mutating func askForMedium(at now: Int) { _ = compositor.askForMedium(look.profile, at: now) }
 
     /// Has pictures laid out in files for the terminal.
     mutating func answerThatFilesAreRead() {
@@ -235,7 +235,7 @@ struct KittyStage {
     }
 
     private mutating func answer(_ image: Int, _ message: String) {
-        _ = compositor.takeAnswer(image: image, message: Array(message.utf8), on: look.profile)
+        _ = compositor.handleReply(image: image, message: Array(message.utf8), on: look.profile)
     }
 }
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import PhotoCatalog
 internal import Localization
+internal import PhotoCatalog
 internal import Screens
 internal import TerminalProtocols
 

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
-internal import Localization
 internal import Screens
 internal import TerminalProtocols
 

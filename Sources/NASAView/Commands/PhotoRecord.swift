@@ -1,5 +1,5 @@
-internal import PhotoCatalog
 internal import Localization
+internal import PhotoCatalog
 internal import Screens
 internal import TerminalProtocols
 

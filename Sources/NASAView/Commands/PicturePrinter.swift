@@ -1,6 +1,6 @@
 internal import Imaging
-internal import PhotoPipeline
 internal import Localization
+internal import PhotoPipeline
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import Files
 internal import FoundationEssentials
 internal import Imaging
-internal import PhotoCatalog
 internal import Localization
+internal import PhotoCatalog
 internal import Screens
 internal import Synchronization
 internal import TerminalDevice

@@ -1,6 +1,6 @@
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
-internal import Localization
 internal import Screens
 internal import TerminalProtocols
 

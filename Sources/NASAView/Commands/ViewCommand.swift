@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Sandbox
 internal import Localization
+internal import Sandbox
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols

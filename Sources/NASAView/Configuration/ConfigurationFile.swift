@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Files
 internal import Imaging
-internal import PhotoCodec
 internal import Localization
+internal import PhotoCodec
 internal import Screens
 internal import Settings
 internal import TerminalProtocols

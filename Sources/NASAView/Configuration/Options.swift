@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
-internal import Localization
 internal import Screens
 internal import Settings
 internal import TerminalProtocols

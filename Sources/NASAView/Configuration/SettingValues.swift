@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Imaging
-internal import PhotoPipeline
 internal import Localization
+internal import PhotoPipeline
 internal import Screens
 internal import Settings
 internal import TerminalProtocols

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Decoding
+internal import Localization
 internal import PhotoPipeline
 internal import Sandbox
-internal import Localization
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols

@@ -1,7 +1,7 @@
 internal import Imaging
+internal import Localization
 internal import PhotoCodec
 internal import PhotoPipeline
-internal import Localization
 internal import Screens
 internal import TerminalProtocols
 

@@ -2,10 +2,10 @@ internal import Decoding
 internal import Dispatch
 internal import Files
 internal import Imaging
+internal import Localization
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
-internal import Localization
 internal import Screens
 internal import Synchronization
 internal import Transfer

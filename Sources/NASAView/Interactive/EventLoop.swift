@@ -1,7 +1,7 @@
 internal import Decoding
 internal import Imaging
-internal import PhotoPipeline
 internal import Localization
+internal import PhotoPipeline
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols

@@ -1,5 +1,5 @@
-internal import PhotoPipeline
 internal import Localization
+internal import PhotoPipeline
 internal import Screens
 internal import Synchronization
 internal import TerminalDevice
