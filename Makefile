@@ -1,4 +1,4 @@
-# `make` alone tells what there is to make.
+# `make` alone lists all targets.
 # The set-up needs apt (Debian, Ubuntu) or brew (macOS); Swift 6.2 or newer comes from swift.org.
 
 SHELL := /bin/sh
@@ -14,8 +14,8 @@ TURNS ?= 25
 WHAT = $(if $(ID),"$(ID)",$(if $(FILE),"$(FILE)",--demo))
 APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev liblcms2-dev libncurses-dev libsqlite3-dev pkg-config
 BREW := curl jpeg-turbo libpng little-cms2 ncurses sqlite pkgconf
-# On Linux Swift's own library is put into the program: it runs where Swift is not, and starts sooner.
-# So is that of C++, which Swift's needs: of 4400 symbols that were looked up at each start 4200 were its.
+# On Linux Swift's standard library is linked statically: the program runs without Swift and starts sooner.
+# So is libstdc++, which it needs: 4200 of the 4400 symbols looked up at each start were in it.
 STATIC := $(BUILD)/static
 RELEASE := -c release $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -L$(STATIC))
 BUILT = $$($(SWIFT) build $(RELEASE) --show-bin-path)
@@ -23,12 +23,12 @@ PREFIX ?= /usr/local
 DISTRIBUTION := Sources/Distribution
 SOURCES := Sources Tests Package.swift
 
-.PHONY: help run test check build release install uninstall package check-package docs \
+.PHONY: help run test test-all check build release install uninstall package check-package docs \
 	bench compare check-terminals latency screenshots setup clean \
 	fuzz faults sanitize soak torture key-latency
 .DEFAULT_GOAL := help
 
-help: ## tells what can be made
+help: ## lists all targets
 	@sed -n "s/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p" Makefile | expand -t 24
 
 run: setup release ## builds the program and opens the demo, or ID=a-nasa-id, or FILE=a-picture
@@ -37,9 +37,13 @@ run: setup release ## builds the program and opens the demo, or ID=a-nasa-id, or
 test: setup ## runs all tests
 	SWIFT="$(SWIFT)" Tests/run
 
-check: setup ## builds with the walls between the modules checked, and lints
+test-all: ## runs all tests with the full product of each matrix (test takes pairs)
+	NASA_VIEW_FULL_MATRIX=1 $(MAKE) test
+
+check: setup ## builds with imports between modules checked, lints, reports on the house rules
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
+	python3 Tests/House/check
 
 build: setup ## builds for debugging
 	$(SWIFT) build
@@ -47,10 +51,10 @@ build: setup ## builds for debugging
 release: setup $(STATIC)/libstdc++.a ## builds for use
 	$(SWIFT) build $(RELEASE) --product nasa-view
 
-install: setup release ## installs the program, its manual, completions, collection under PREFIX=/usr/local
+install: setup release ## installs the program, its manual, completions and collection under PREFIX=/usr/local
 	$(DISTRIBUTION)/install "$(BUILT)/nasa-view" "$(PREFIX)" "$(DESTDIR)"
 
-uninstall: ## removes what install has put there
+uninstall: ## removes what install installed
 	$(DISTRIBUTION)/uninstall "$(PREFIX)" "$(DESTDIR)"
 
 package: setup release ## builds a Debian package into .build/package
@@ -59,40 +63,40 @@ package: setup release ## builds a Debian package into .build/package
 check-package: package ## installs, uses and removes the package in a fresh root (debootstrap, root)
 	Tests/Distribution/check_package "$$(ls -t $(BUILD)/package/*.deb | head -1)" $(BUILD)/package/root
 
-docs: setup ## builds the documentation of each module into .build/docs; warnings are errors
+docs: setup ## builds the documentation of all modules into .build/docs; a warning is an error
 	$(DISTRIBUTION)/document "$(SWIFT)" $(BUILD)/docs
 
 bench: setup ## prints milliseconds per stage, for FILE=a-picture or the demo
 	$(SWIFT) run $(RELEASE) workbench bench $(if $(FILE),"$(FILE)")
 
-compare: setup release ## our pictures beside chafa's, timg's, img2sixel's …, for FILE=a-picture or the demo
+compare: setup release ## compares pictures and times with chafa, timg, img2sixel …, for FILE=a-picture or the demo
 	$(SWIFT) run $(RELEASE) workbench compare $(if $(FILE),"$(FILE)")
 
-check-terminals: release ## looks at the program in the real terminals that are installed
+check-terminals: release ## runs the program in the real terminals that are installed and judges screenshots
 	python3 Tests/Terminals/check_terminals.py \
 	  --program "$(BUILT)/nasa-view"
 
-latency: release ## measures how soon pictures come, also in the real terminals that are installed
+latency: release ## measures the time to the first picture, also in the real terminals that are installed
 	python3 Tests/Terminals/latency.py \
 	  --program "$(BUILT)/nasa-view"
 
-fuzz: setup ## fuzzes each door of the program for TIME=20 seconds, or TARGET=one of them
+fuzz: setup ## fuzzes each input of the program for TIME=20 seconds, or TARGET=one of them
 	Tests/Fuzz/run $(TIME) $(TARGET)
 
-faults: ## lists the rows of the fault table and the tests that show each
+faults: ## lists the rows of the fault table and the tests of each
 	python3 Tests/Terminals/fault_rows.py
 
 sanitize: setup ## runs all tests under the address and the thread sanitizer
 	Tests/Sanitizers/run address
 	Tests/Sanitizers/run thread
 
-soak: setup ## a long visit: PHOTOS=1000, ten moves over each, half as many searches; memory must not grow
+soak: setup ## a long visit of PHOTOS=1000, ten moves each, half as many searches; memory must not grow
 	NASA_VIEW_SOAK=$(PHOTOS) $(SWIFT) test --filter aThousandPhotosLeaveNothingBehind
 
-torture: setup ## lets each call to the system fail once, at TURNS=25 of its turns in a visit
+torture: setup ## lets each system call fail once, at TURNS=25 of its calls in a visit
 	NASA_VIEW_TORTURE=$(TURNS) $(SWIFT) test --filter anyCallMayFailOnce
 
-key-latency: release ## measures how soon a key is answered during each fault of the network
+key-latency: release ## measures how soon a key is answered during each network fault
 	python3 Tests/Terminals/key_latency.py \
 	  --program "$(BUILT)/nasa-view"
 
@@ -107,6 +111,6 @@ $(STATIC)/libstdc++.a:
 setup: ## installs the system packages that are missing
 	@.ci/packages "$(STAMP)" "$(APT)" "$(BREW)"
 
-clean: ## removes all that was built
+clean: ## removes everything that was built
 	$(SWIFT) package clean
 	rm -rf $(BUILD)/terminals $(STAMP)
