@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The drawing of the house: core modules know only each other, each edge wraps one thing of the
-// world, the roots choose the edges. README.md names the rooms and the rules between them.
+// Core modules import only each other, each adapter wraps one thing of the world, the executables choose
+// the adapters. The architecture page names the modules and the rules between them.
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -27,7 +27,9 @@ extension Target {
         .target(name: name, dependencies: modules, swiftSettings: pixelSettings)
     }
 
-    static func root(_ name: String, folder: String, uses modules: [Target.Dependency]) -> Target {
+    static func executable(_ name: String, folder: String, uses modules: [Target.Dependency])
+        -> Target
+    {
         .executableTarget(
             name: name, dependencies: modules, path: "Sources/\(folder)", swiftSettings: settings)
     }
@@ -51,6 +53,8 @@ let core: [Target] = [
     .pixelModule("TerminalProtocols", uses: ["Imaging"]),
     .module("PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols"]),
     .module("Settings"),
+    // Only `workbench` paints.
+    .pixelModule("Painting", uses: ["Imaging"]),
     .module(
         "Localization",
         uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings"]),
@@ -62,31 +66,19 @@ let core: [Target] = [
         ]),
 ]
 
-/// What more than one edge needs of the world.
-let ground: [Target] = [
-    .module("Files", uses: ["CFiles", system])
-]
-
-let edges: [Target] = [
+let adapters: [Target] = [
+    // Descriptors, folders and hashes: for the other adapters.
+    .module("Files", uses: ["CFiles", system]),
     .pixelModule(
         "PhotoCodec",
         uses: ["Imaging", "JPEGTiling", "Files", system, "CTurboJPEG", "CPNG", "CLCMS"]),
     .module("Transfer", uses: ["PhotoCatalog", "Files", system, "CCurl"]),
     .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
-    // Decodes through what it is given: it knows of photos, not of codecs.
+    // Decodes through the functions it is given: it knows photos, not codecs.
     .module("Sandbox", uses: ["Imaging", "Files", system, "CSandbox"]),
+    // Gives them to it: PhotoCodec in a sandboxed process, for both executables.
+    .module("Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files"]),
     .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
-]
-
-/// What joins edges, for more than one root.
-let joints: [Target] = [
-    .module(
-        "Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files"])
-]
-
-/// What only those who work on the code need; pure, like the core.
-let tools: [Target] = [
-    .pixelModule("Painting", uses: ["Imaging"])
 ]
 
 let shims: [Target] = [
@@ -104,17 +96,17 @@ let shims: [Target] = [
     .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
 ]
 
-let allOfTheHouse: [Target.Dependency] = [
+let allModules: [Target.Dependency] = [
     "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", "Localization",
     "Screens", "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive", "TerminalDevice",
     "Files",
 ]
 
-let roots: [Target] = [
-    .root("nasa-view", folder: "NASAView", uses: allOfTheHouse + [arguments]),
-    .root(
+let executables: [Target] = [
+    .executable("nasa-view", folder: "NASAView", uses: allModules + [arguments]),
+    .executable(
         "workbench", folder: "Workbench",
-        uses: allOfTheHouse + ["Painting", "TerminalEmulation", arguments, server]),
+        uses: allModules + ["Painting", "TerminalEmulation", arguments, server]),
 ]
 
 let tests: [Target] = [
@@ -215,6 +207,6 @@ let package = Package(
         // The local API server of tests and `workbench serve`: small, alive, no dependencies.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
-    targets: core + ground + edges + joints + tools + shims + roots + tests + fuzzers,
+    targets: core + adapters + shims + executables + tests + fuzzers,
     swiftLanguageModes: [.v6]
 )

@@ -147,7 +147,7 @@ final class Worker: Sendable {
 
 /// A process that decodes one photo.
 enum WorkerProcess {
-    /// - Parawatchdogs:
+    /// - Parameters:
     ///   - end: its end of the connection to the session.
     ///   - configuration: how it decodes.
     ///   - parent: the zygote, with which it ends.
@@ -224,7 +224,7 @@ final class Watchdog: Sendable {
     private let limitSeconds: Double
     private let state = Mutex(State())
 
-    /// - Parawatchdogs:
+    /// - Parameters:
     ///   - socket: the channel to the session.
     ///   - limitSeconds: how much CPU time work may take without a result.
     init(_ socket: MessageChannel, limitSeconds: Int) {
