@@ -111,7 +111,7 @@ let allOfTheHouse: [Target.Dependency] = [
 ]
 
 let roots: [Target] = [
-    .root("nasa-view", folder: "NASAView", uses: allOfTheHouse + [arguments]),
+    .root("nasa-view", folder: "NASAView", uses: allOfTheHouse + [arguments, system]),
     .root(
         "workbench", folder: "Workbench",
         uses: allOfTheHouse + ["Painting", "TerminalEmulation", arguments, server]),
