@@ -103,7 +103,7 @@ let allModules: [Target.Dependency] = [
 ]
 
 let executables: [Target] = [
-    .executable("nasa-view", folder: "NASAView", uses: allModules + [arguments]),
+    .executable("nasa-view", folder: "NASAView", uses: allModules + [arguments, system]),
     .executable(
         "workbench", folder: "Workbench",
         uses: allModules + ["Painting", "TerminalEmulation", arguments, server]),

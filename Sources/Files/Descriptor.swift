@@ -38,6 +38,15 @@ package final class Descriptor: Sendable {
     /// What the system knows of the file: its type, size and times.
     package func status() throws(Errno) -> Stat { try Stat(file) }
 
+    /// Sets the time of last use to now, which many file systems do not record.
+    ///
+    /// - Parameter status: the file's, with the time of its last change, which stays.
+    package func markUsed(keeping status: Stat) {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        futimens(number, [now, status.st_mtim])
+    }
+
     /// Writes all of the bytes at an offset.
     package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(Errno) {
         // Bound to bytes, or `writeAll` might copy them into an array first.

@@ -199,6 +199,7 @@ package enum DirectoryError: Error, Hashable, Sendable {
 }
 
 extension timespec {
+    package var seconds: Int { tv_sec }
     package var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }
 

@@ -67,7 +67,9 @@ struct LaunchContext {
         // tiles.
         let limits =
             options.print ? DecodingOptions(wholePixels: .max) : options.viewingOptions
-        let decoder = SandboxedDecoder(within: limits, by: context.zygote)
+        let decoder = SandboxedDecoder(
+            within: limits.caching(in: XDGDirectories(context.variables).cache),
+            by: context.zygote)
         let loader = LibraryPhotoLoader(
             backend, lookup: lookup, decoder: decoder, isWatched: !options.print)
         let shared = SharedPictures()
@@ -75,7 +77,7 @@ struct LaunchContext {
             pipeline: ImagePipeline(
                 loader: loader,
                 // A cancelled task wakes at once.
-                pause: { seconds in _ = try? await Task.sleep(for: .seconds(seconds)) },
+                pause: { _ = try? await Task.sleep(for: $0) },
                 renderer: Renderer(
                     stopwatch: .monotonic, enlarging: options.display.scaling ?? .smooth,
                     png: FastPNG.bytes, share: { shared.share($0, $1, $2) })),

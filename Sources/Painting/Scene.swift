@@ -5,7 +5,7 @@ protocol Scene: Sendable {
     init(seed: UInt32, frame: Frame)
 
     /// The light of four pixels. Hot: nearly all of a picture's time is spent here.
-    func light(at place: Place) -> Light
+    func light(at points: ScenePoints) -> Light
 
     /// Adds what is drawn as an object and not pixel by pixel: stars.
     func addSprites(to band: inout Band)
@@ -28,7 +28,7 @@ extension Scene {
                 let y = Lanes(repeating: frame.y(row: Float(row)))
                 for column in 0..<columns {
                     let x = (Float(4 &* column) + 0.5 + step) * frame.pixel - frame.halfWidth
-                    lights[index] = light(at: Place(x, y))
+                    lights[index] = light(at: ScenePoints(x, y))
                     index &+= 1
                 }
             }
@@ -81,7 +81,7 @@ struct Band {
 }
 
 /// The positions of four neighbouring pixels, in units of the scene.
-struct Place {
+struct ScenePoints {
     let x: Lanes
     let y: Lanes
 

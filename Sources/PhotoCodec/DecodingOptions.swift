@@ -26,8 +26,7 @@ package struct DecodingOptions: Sendable {
     package init(
         wholePixels: Int = 32_000_000, tileBytes: Int = 128 << 20, tileSide: Int = 512,
         partBytes: Int = DecodingOptions.usualPartBytes,
-        spillFolder: String? = DecodingOptions.standardSpillFolder,
-        indexStore: IndexStore? = DecodingOptions.standardIndexStore
+        spillFolder: String? = nil, indexStore: IndexStore? = nil
     ) {
         self.spillFolder = spillFolder
         self.indexStore = indexStore
@@ -46,12 +45,12 @@ package struct DecodingOptions: Sendable {
     /// The largest file that such a process writes.
     package static var largestSpill: Int { DecodingLimits.spillBytes }
 
-    /// The program's folder in the user's cache directory.
-    package static var standardSpillFolder: String? { SpillFolder.standard }
-
-    /// A folder beside it.
-    package static var standardIndexStore: IndexStore? {
-        SpillFolder.standard.map { indexStore(in: $0 + "/index") }
+    /// The same, but photos are spilled to a folder, and indices kept in one inside it.
+    package func caching(in folder: String?) -> DecodingOptions {
+        var options = self
+        options.spillFolder = folder
+        options.indexStore = folder.map { Self.indexStore(in: $0 + "/index") }
+        return options
     }
 
     /// A store whose indices are files in a folder.

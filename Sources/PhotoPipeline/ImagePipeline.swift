@@ -27,7 +27,7 @@ package actor ImagePipeline {
     package nonisolated let events: AsyncStream<ImageEvent>
 
     private let loader: any PhotoLoader
-    private let pause: @Sendable (Double) async -> Void
+    private let pause: @Sendable (Duration) async -> Void
     private let renderer: Renderer
     private let output: AsyncStream<ImageEvent>.Continuation
 
@@ -43,9 +43,9 @@ package actor ImagePipeline {
     private var thumbnails = LRUCache<ImageRequest, RenderedImage>(
         costLimit: thumbnailsLimitBytes)
 
-    /// `pause` waits for some seconds, and returns early if its task is cancelled.
+    /// `pause` waits so long, and returns early if its task is cancelled.
     package init(
-        loader: any PhotoLoader, pause: @escaping @Sendable (Double) async -> Void,
+        loader: any PhotoLoader, pause: @escaping @Sendable (Duration) async -> Void,
         renderer: Renderer
     ) {
         self.loader = loader
@@ -297,10 +297,10 @@ extension ImagePipeline {
     }
 
     private func rest(_ subject: ImageSubject, after failure: PictureFailure) {
-        if let seconds = loads[subject]?.pause(after: failure) {
+        if let time = loads[subject]?.pause(after: failure) {
             loads[subject]?.state = .pausing(
                 Task {
-                    await pause(seconds)
+                    await pause(time)
                     guard !Task.isCancelled else { return }
                     loads[subject]?.state = .due
                     loadWanted()

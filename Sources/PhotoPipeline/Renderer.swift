@@ -11,15 +11,15 @@ package struct Renderer: Sendable {
     }
 
     /// What is seen of a photo, and where in the picture it lies; the rest is background.
-    private typealias Place = (window: ScaledWindow, target: PixelRect)
+    private typealias PlacedWindow = (window: ScaledWindow, target: PixelRect)
 
     /// A place, and what must be decoded for it.
     private struct Section {
-        let place: Place
+        let place: PlacedWindow
         let reduction: Reduction
         let area: PixelRect
 
-        init(_ place: Place, of source: any ImageSource) {
+        init(_ place: PlacedWindow, of source: any ImageSource) {
             self.place = place
             (reduction, area) = Resampler().source(for: place.window.on(source.size))
         }
@@ -28,7 +28,7 @@ package struct Renderer: Sendable {
     /// The pixels of a picture before they are encoded, and their cost.
     private struct Pixels {
         let raster: Raster
-        let place: Place
+        let place: PlacedWindow
         var costs: [Stage: UInt64] = [:]
     }
 
@@ -150,7 +150,7 @@ package struct Renderer: Sendable {
             .palette(of: pixels.raster, including: request.options.background)
     }
 
-    private static func palettePlace(of source: any ImageSource) -> Place {
+    private static func palettePlace(of source: any ImageSource) -> PlacedWindow {
         let small = source.size.fitted(into: paletteBox)
         let all = PixelRect(small)
         return (ScaledWindow(photo: source.size, scaled: small, window: all), all)
@@ -160,7 +160,7 @@ package struct Renderer: Sendable {
     private static let paletteBox = PixelSize(width: 640, height: 640)
 
     /// The finest there is of a place.
-    private static func draft(of place: Place, from source: any ImageSource) -> PhotoPart? {
+    private static func draft(of place: PlacedWindow, from source: any ImageSource) -> PhotoPart? {
         let finest = Section(place, of: source)
         guard let source = source.streaming,
             !source.isReady(finest.area, reducedBy: finest.reduction)
@@ -177,7 +177,7 @@ package struct Renderer: Sendable {
     }
 
     private func scaled(
-        _ part: PhotoPart, for place: Place, _ request: ImageRequest,
+        _ part: PhotoPart, for place: PlacedWindow, _ request: ImageRequest,
         _ costs: [Stage: UInt64] = [:]
     ) -> Pixels {
         let window = place.window.on(part.photo)

@@ -52,14 +52,14 @@ struct ThumbnailLoad: Sendable {
     var state = State.due
     private var failures = 0
 
-    /// The seconds until the next try, three times longer each time; `nil` if there is none.
+    /// The time until the next try, three times longer each time; `nil` if there is none.
     ///
     /// 0.2 s, 0.6 s, 1.8 s, 5.4 s, like the photo browsers of the iPhone.
-    mutating func pause(after failure: PictureFailure) -> Double? {
+    mutating func pause(after failure: PictureFailure) -> Duration? {
         guard failure.mayPass, failures < Self.retries else { return nil }
         defer { failures += 1 }
-        let seconds = (0..<failures).reduce(0.2) { seconds, _ in seconds * 3 }
-        return max(seconds, Double(failure.retryAfterSeconds ?? 0))
+        let pause = (0..<failures).reduce(Duration.milliseconds(200)) { pause, _ in pause * 3 }
+        return max(pause, .seconds(failure.retryAfterSeconds ?? 0))
     }
 
     private static let retries = 4

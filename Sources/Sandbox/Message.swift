@@ -184,4 +184,13 @@ enum SystemCalls {
 
     static func fork() -> Int32 { -1 }
     #endif
+
+    /// The CPU time of all threads of this process.
+    static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    static func sleepOneSecond() { sleep(1) }
 }

@@ -87,6 +87,22 @@ enum SandboxPolicy {
     #endif
 }
 
+/// What this process may do, found out by trying; in the sandbox nothing of it.
+package enum ProcessRights {
+    package static var canOpenFiles: Bool { Descriptor(open("/", O_RDONLY)) != nil }
+
+    package static var canUseNetwork: Bool {
+        #if os(Linux)
+        let stream = Int32(SOCK_STREAM.rawValue)
+        #else
+        let stream = SOCK_STREAM
+        #endif
+        return Descriptor(socket(AF_INET, stream, 0)) != nil
+    }
+
+    package static var canSignalProcesses: Bool { kill(getppid(), 0) == 0 }
+}
+
 /// How workers decode, and their limits; fixed before the zygote is forked.
 package struct WorkerConfiguration: Sendable {
     /// `nil` for a photo that is arriving and cannot be read before it is whole.

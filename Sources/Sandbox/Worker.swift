@@ -3,12 +3,6 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
 /// Serves one photo to the session: each call on its own thread, so that a draft is drawn while pixels
 /// are waited for.
 final class Worker: Sendable {
@@ -145,21 +139,6 @@ final class Worker: Sendable {
     }
 }
 
-/// A process that decodes one photo.
-enum WorkerProcess {
-    /// - Parameters:
-    ///   - end: its end of the connection to the session.
-    ///   - configuration: how it decodes.
-    ///   - parent: the zygote, with which it ends.
-    static func run(_ end: Descriptor, _ configuration: WorkerConfiguration, parent: pid_t) -> Never
-    {
-        let end = SandboxPolicy.keepOnly(end)
-        guard SandboxPolicy.enter(configuration.limits, parent: parent) else { _exit(1) }
-        Worker(MessageChannel(end), configuration).run()
-        _exit(0)
-    }
-}
-
 /// Threads for the calls of a worker: as many as there are calls under way, kept for the next ones.
 ///
 /// They run tasks too: the usual executor is libdispatch, which reads /proc.
@@ -246,10 +225,10 @@ final class Watchdog: Sendable {
         var mark = Mark(finished: 0, figures: nil)
         var (marked, last) = (0.0, 0.0)
         while true {
-            sleep(1)
+            SystemCalls.sleepOneSecond()
             let state = state.withLock { $0 }
             let now = Mark(finished: state.finished, figures: figures())
-            let spent = Self.processorSeconds
+            let spent = SystemCalls.processorSeconds
             if now != mark || state.underWay == 0 { (mark, marked) = (now, spent) }
             // A deadlocked process uses no more CPU time than the check.
             let isAtWork = spent - last > Self.restSeconds && spent - marked < limitSeconds
@@ -261,11 +240,5 @@ final class Watchdog: Sendable {
     private struct Mark: Equatable {
         let finished: Int
         let figures: DecodeStatistics?
-    }
-
-    private static var processorSeconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -149,3 +149,18 @@ struct ZygoteProcess {
         for process in ended where waitpid(process, nil, WNOHANG) != 0 { ended.remove(process) }
     }
 }
+
+/// A process that decodes one photo.
+enum WorkerProcess {
+    /// - Parameters:
+    ///   - end: its end of the connection to the session.
+    ///   - configuration: how it decodes.
+    ///   - parent: the zygote, with which it ends.
+    static func run(_ end: Descriptor, _ configuration: WorkerConfiguration, parent: pid_t) -> Never
+    {
+        let end = SandboxPolicy.keepOnly(end)
+        guard SandboxPolicy.enter(configuration.limits, parent: parent) else { _exit(1) }
+        Worker(MessageChannel(end), configuration).run()
+        _exit(0)
+    }
+}

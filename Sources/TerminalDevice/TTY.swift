@@ -47,7 +47,9 @@ package final class TTY {
 
     deinit { close(descriptor) }
 
+    package static var isInput: Bool { isatty(STDIN_FILENO) == 1 }
     package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+    package static var isError: Bool { isatty(STDERR_FILENO) == 1 }
 
     package static var outputWindow: WindowSize? { isOutput ? window(of: STDOUT_FILENO) : nil }
 
@@ -110,6 +112,46 @@ package final class TTY {
         let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
         if count >= 0 { return count }
         return errno == EAGAIN || errno == EINTR ? 0 : nil
+    }
+}
+
+/// Waits for terminals and other descriptors with poll(2).
+package enum Poll {
+    package struct Source {
+        fileprivate let descriptor: Int32
+        fileprivate let events: Int32
+
+        package static func input(_ descriptor: Int32) -> Source {
+            Source(descriptor: descriptor, events: POLLIN)
+        }
+
+        package static func output(of terminal: TTY) -> Source {
+            Source(descriptor: terminal.descriptor, events: POLLOUT)
+        }
+
+        package static func signals(_ signals: SignalWatch) -> Source { .input(signals.descriptor) }
+
+        /// A terminal: what it sends, and, if bytes wait for it, that it takes some.
+        package static func terminal(_ terminal: TTY, isWriting: Bool) -> Source {
+            Source(descriptor: terminal.descriptor, events: isWriting ? POLLIN | POLLOUT : POLLIN)
+        }
+
+        /// Only that a terminal is gone.
+        package static func end(of terminal: TTY) -> Source {
+            Source(descriptor: terminal.descriptor, events: 0)
+        }
+    }
+
+    /// Waits until one of the sources is ready, or time is up; -1 waits for ever.
+    ///
+    /// - Returns: for each source whether there is something to read, or its end.
+    @discardableResult
+    package static func wait(for sources: [Source], milliseconds: Int) -> [Bool] {
+        var descriptors = sources.map {
+            pollfd(fd: $0.descriptor, events: Int16($0.events), revents: 0)
+        }
+        poll(&descriptors, nfds_t(descriptors.count), Int32(milliseconds))
+        return descriptors.map { $0.revents & ~Int16(POLLOUT) != 0 }
     }
 }
 

@@ -42,7 +42,7 @@ struct Decode: ParsableCommand {
     private func open(_ path: String) throws(PictureFailure) -> any ImageSource {
         let bytes: PhotoBytes
         do { bytes = try PhotoBytes.open(path: path) } catch { throw .reading(error) }
-        var means = DecodingOptions(indexStore: nil)
+        var means = DecodingOptions.unindexed
         if tiles { means.wholePixels = 0 }
         do { return try ImageDecoder.open(bytes, within: means) } catch { throw .decoding(error) }
     }

@@ -25,7 +25,7 @@ struct TestPipeline {
         self.screen = screen
         loader = ScriptedLoader(answer)
         pipeline = ImagePipeline(
-            loader: loader, pause: { [pauses] in pauses.add($0) },
+            loader: loader, pause: { [pauses] in pauses.add($0 / .seconds(1)) },
             renderer: Renderer(stopwatch: stopwatch, enlarging: enlarging) { [rasters] raster in
                 rasters.add(raster)
                 return [1, 2, 3]

@@ -137,10 +137,10 @@ private struct LowFrequencyBlock {
     /// What the coefficients are multiplied by, in zigzag order: 64 of them.
     let quanta: UnsafePointer<Int32>
     /// `countingInHalves`, and 64 numbers that are overwritten.
-    let counting: UnsafeBufferPointer<Place>
+    let counting: UnsafeBufferPointer<Coefficient>
     let scratch: UnsafeMutablePointer<Int32>
 
-    struct Place {
+    struct Coefficient {
         /// In zigzag order.
         let index: Int
         /// In the block.
@@ -148,10 +148,10 @@ private struct LowFrequencyBlock {
     }
 
     /// The coefficients that count for halves of a block: of the even frequencies only the mean does.
-    static let countingInHalves: [Place] = ZigZag.places.enumerated().filter {
+    static let countingInHalves: [Coefficient] = ZigZag.places.enumerated().filter {
         let odd = [0, 1, 3, 5, 7]
         return $0 > 0 && odd.contains($1 / 8) && odd.contains($1 % 8)
-    }.map { Place(index: $0, place: $1) }
+    }.map { Coefficient(index: $0, place: $1) }
 
     /// The one level of a block that becomes one sample.
     @inline(__always)
@@ -165,8 +165,8 @@ private struct LowFrequencyBlock {
     func halves(_ block: UnsafePointer<Int16>) -> SIMD4<Int16> {
         let mean = SIMD4(repeating: mean(block))
         guard Self.hasOthers(block) else { return mean }
-        for place in counting {
-            scratch[place.place] = Int32(block[place.index]) &* quanta[place.index]
+        for one in counting {
+            scratch[one.place] = Int32(block[one.index]) &* quanta[one.index]
         }
         return mean &+ InverseDCT2x2.levels(scratch)
     }

@@ -6,14 +6,9 @@ internal import Localization
 internal import PhotoCatalog
 internal import Screens
 internal import Synchronization
+internal import SystemPackage
 internal import TerminalDevice
 internal import TerminalProtocols
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// One plain sentence on standard error, and the exit statuses that go with it.
 enum Diagnostics {
@@ -26,7 +21,7 @@ enum Diagnostics {
 
     static func print(_ sentence: SafeText) {
         // If standard error cannot be written to, there is nowhere to report that.
-        _ = writeAll(bytes(of: sentence), to: STDERR_FILENO)
+        _ = try? FileDescriptor.standardError.writeAll(bytes(of: sentence))
     }
 }
 
@@ -64,7 +59,7 @@ enum CommandOutput {
     }
 
     /// Whether a person sees standard error.
-    static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
+    static var isWatched: Bool { TTY.isError }
 }
 
 /// Standard output, written to the last byte.
@@ -77,20 +72,26 @@ enum StandardOutput {
             var terminal = try TerminalOutput()
             return terminal.write(bytes)
         } catch {
-            let number = writeAll(bytes, to: STDOUT_FILENO)
-            // Whoever closed a pipe has read enough.
-            if number != 0, number != EPIPE {
-                Diagnostics.print(strings.arguments.outputFailed(String(cString: strerror(number))))
-            }
-            return number == 0
+            return writeToFile(bytes, strings)
         }
+    }
+
+    private static func writeToFile(_ bytes: [UInt8], _ strings: Strings) -> Bool {
+        do {
+            try FileDescriptor.standardOutput.writeAll(bytes)
+            return true
+        } catch Errno.brokenPipe {
+            // The reader has read enough.
+        } catch {
+            Diagnostics.print(strings.arguments.outputFailed("\(error)"))
+        }
+        return false
     }
 
     static var isPipe: Bool {
         if TTY.isOutput { return false }
-        var status = stat()
-        guard fstat(STDOUT_FILENO, &status) == 0 else { return true }
-        return status.st_mode & S_IFMT == S_IFIFO || status.st_mode & S_IFMT == S_IFSOCK
+        guard let status = try? Stat(FileDescriptor.standardOutput) else { return true }
+        return status.type == .fifo || status.type == .socket
     }
 }
 
@@ -167,7 +168,7 @@ final class ProgressLine: Sendable {
     func clear() {
         guard isShown else { return }
         write("")
-        _ = writeAll(Array("\r".utf8), to: STDERR_FILENO)
+        _ = try? FileDescriptor.standardError.writeAll("\r".utf8)
     }
 
     private func write(_ text: SafeText) {
@@ -177,7 +178,7 @@ final class ProgressLine: Sendable {
         }
         var line = Array("\r".utf8)
         text.padded(to: columns).append(to: &line)
-        _ = writeAll(line, to: STDERR_FILENO)
+        _ = try? FileDescriptor.standardError.writeAll(line)
     }
 }
 
@@ -190,7 +191,7 @@ final class StandardInput: Sendable {
 
     func read() throws(FileFailure) -> OpenFile {
         if let known = file.withLock({ $0 }) { return known }
-        guard isatty(STDIN_FILENO) == 0 else { throw .keyboard }
+        guard !TTY.isInput else { throw .keyboard }
         let all = try readAll()
         file.withLock { $0 = all }
         return all
@@ -200,10 +201,15 @@ final class StandardInput: Sendable {
         var all = MemoryFile()
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while all.byteCount <= Self.limitBytes {
-            let count = systemRead(STDIN_FILENO, &buffer, buffer.count)
+            let count: Int
+            do {
+                count = try buffer.withUnsafeMutableBytes {
+                    try FileDescriptor.standardInput.read(into: $0)
+                }
+            } catch {
+                throw .unreadable(reason: "\(error)")
+            }
             if count == 0 { return all.finished() }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
             buffer.withUnsafeBytes { all.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
         throw .overLimit(bytes: Self.limitBytes)
@@ -228,44 +234,23 @@ struct FrameLog: Sendable {
         $0.isEmpty ? nil : $0
     }
 
-    private let descriptor: Int32
+    private let file: Descriptor?
 
     init(path: String?) {
-        // O_NOFOLLOW: in a folder that others can write to, a link could lead to any file of ours.
-        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
-        descriptor = path.map { open($0, flags, 0o600) } ?? -1
+        file = path.flatMap {
+            // Not through a link, which in a folder that others can write to could lead to any file.
+            try? Descriptor(
+                opening: $0, .writeOnly, options: [.create, .append, .noFollow],
+                permissions: .ownerReadWrite)
+        }
     }
 
-    var isKept: Bool { descriptor >= 0 }
+    var isKept: Bool { file != nil }
 
     /// Adds a line; `words` are not evaluated if there is no log.
     func note(at now: Clock.Milliseconds, _ words: @autoclosure () -> String) {
-        guard isKept else { return }
+        guard let file else { return }
         // A log that cannot be written must not disturb the session.
-        _ = writeAll(Array("\(now) \(SafeText(words()).string)\n".utf8), to: descriptor)
+        try? file.append(Array("\(now) \(SafeText(words()).string)\n".utf8))
     }
-}
-
-/// Writes all bytes.
-///
-/// - Returns: 0, or the system's number of what went wrong.
-private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    bytes.withUnsafeBytes { buffer in
-        var rest = buffer[...]
-        while !rest.isEmpty {
-            let count = write(
-                descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return errno }
-            rest = rest.dropFirst(count)
-        }
-        return 0
-    }
-}
-
-/// The system's `read`, which the method of `StandardInput` hides.
-private func systemRead(
-    _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int
-) -> Int {
-    read(descriptor, buffer, count)
 }

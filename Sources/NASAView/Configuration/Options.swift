@@ -44,7 +44,7 @@ struct Options: ParsableArguments {
     /// The tiles of a screen and of the next one must fit.
     private static let leastMemory = 16 << 20
 
-    /// What photos that are viewed may use.
+    /// What photos that are viewed may use; no folder is named yet.
     var viewingOptions: DecodingOptions {
         memory.map { DecodingOptions(tileBytes: $0.bytes) } ?? DecodingOptions()
     }

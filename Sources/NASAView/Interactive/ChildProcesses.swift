@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import TerminalDevice
 internal import TerminalProtocols
 
 #if canImport(Glibc)

@@ -8,15 +8,15 @@ struct ChartScene: Scene {
 
     var curve: ToneMappingCurve { .exact }
 
-    func light(at place: Place) -> Light {
-        let u = (place.x + frame.halfWidth) / (2 * frame.halfWidth)
-        let v = (frame.halfHeight - place.y) / (2 * frame.halfHeight)
+    func light(at points: ScenePoints) -> Light {
+        let u = (points.x + frame.halfWidth) / (2 * frame.halfWidth)
+        let v = (frame.halfHeight - points.y) / (2 * frame.halfHeight)
         let row = v[0]
         if row < 0.25 { return Self.patches(u) }
         if row < 0.35 { return Self.grey(u) }
         if row < 0.50 { return Self.ramps(u, down: (row - 0.35) / 0.15) }
         if row < 0.60 { return Self.hues(u) }
-        return figures(place, u)
+        return figures(points, u)
     }
 
     /// White, the primaries and their mixtures, black.
@@ -56,22 +56,22 @@ struct ChartScene: Scene {
     }
 
     /// Line pairs of 1, 2, 4 and 8 pixels, vertical and horizontal, a checkerboard and a star.
-    private func figures(_ place: Place, _ u: Lanes) -> Light {
-        let column = ((place.x + frame.halfWidth) / frame.pixel).floor
-        let row = ((frame.halfHeight - place.y) / frame.pixel).floor
+    private func figures(_ points: ScenePoints, _ u: Lanes) -> Light {
+        let column = ((points.x + frame.halfWidth) / frame.pixel).floor
+        let row = ((frame.halfHeight - points.y) / frame.pixel).floor
         let part = (u * 8).floor
         let width = ((u * 4).fraction * 4).floor.exp2.nearest
         let upright = Self.odd((column / width).floor)
         let lying = Self.odd((row / width).floor)
         var level = upright.replacing(with: lying, where: part .>= 2)
-        level = level.replacing(with: wedges(place), where: part .>= 4)
+        level = level.replacing(with: wedges(points), where: part .>= 4)
         level = level.replacing(
             with: Self.odd((column / 16).floor + (row / 16).floor), where: part .>= 7)
         return Light(level, level, level)
     }
 
-    private func wedges(_ place: Place) -> Lanes {
-        let x = place.x - frame.halfWidth * 0.375, y = place.y + frame.halfHeight * 0.6
+    private func wedges(_ points: ScenePoints) -> Lanes {
+        let x = points.x - frame.halfWidth * 0.375, y = points.y + frame.halfHeight * 0.6
         let angle = turns(y: y, x: x)
         let distance = (x * x + y * y).root
         let blur = (distance / frame.pixel * 0.045).clamped

@@ -26,10 +26,10 @@ struct MoonScene: Scene {
 
     var curve: ToneMappingCurve { .film(exposure: 0.95) }
 
-    func light(at place: Place) -> Light {
-        let covered = globe.coverage(place)
+    func light(at points: ScenePoints) -> Light {
+        let covered = globe.coverage(points)
         guard any(covered .> 0) else { return .dark }
-        let normal = globe.normal(place)
+        let normal = globe.normal(points)
         let surface = facing.turn(normal)
         let relief = craters.relief(surface, freshness: 1)
         let lava = smoothStep(-0.08, 0.22, maria.space(surface))
@@ -69,14 +69,14 @@ private struct Globe: Sendable {
 
     /// How much of each pixel the sphere covers.
     @inline(__always)
-    func coverage(_ place: Place) -> Lanes {
-        ((radius - place.distance(x, y)) / pixel + 0.5).clamped
+    func coverage(_ points: ScenePoints) -> Lanes {
+        ((radius - points.distance(x, y)) / pixel + 0.5).clamped
     }
 
     /// The surface normal, z towards the viewer; z is 0 at and beyond the edge.
     @inline(__always)
-    func normal(_ place: Place) -> Vector3 {
-        let nx = (place.x - x) / radius, ny = (place.y - y) / radius
+    func normal(_ points: ScenePoints) -> Vector3 {
+        let nx = (points.x - x) / radius, ny = (points.y - y) / radius
         let square = nx * nx + ny * ny
         return Vector3(nx, ny, (1 - square).root)
     }

@@ -30,13 +30,13 @@ struct NebulaScene: Scene {
 
     var curve: ToneMappingCurve { .film(exposure: 0.85) }
 
-    func light(at place: Place) -> Light {
-        let wx = warp.plane(place.x, place.y), wy = second.plane(place.x, place.y)
-        let x = place.x + wx * 0.75, y = place.y + wy * 0.75
+    func light(at points: ScenePoints) -> Light {
+        let wx = warp.plane(points.x, points.y), wy = second.plane(points.x, points.y)
+        let x = points.x + wx * 0.75, y = points.y + wy * 0.75
         let cloud = gas.plane(x, y)
         let lane = dust.plane(x * 1.1 + wy * 0.5, y * 1.1 - wx * 0.4)
         let thread = threads.crests(x + cloud * 0.12, y - cloud * 0.12)
-        let heart = 1 / (1 + 1.5 * (place.distance(0.25, 0.1) + wx * 0.25).positive.squared)
+        let heart = 1 / (1 + 1.5 * (points.distance(0.25, 0.1) + wx * 0.25).positive.squared)
         let body = smoothStep(-0.45, 0.85, cloud + heart * 0.75 - 0.28)
         let dark = smoothStep(0.02, 0.62, lane + 0.10 - heart * 0.18)
         let through = 1 - 0.90 * dark

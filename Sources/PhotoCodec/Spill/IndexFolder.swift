@@ -1,11 +1,5 @@
 internal import Files
 
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
 /// A folder of indices, one file each; the oldest go if they take too many bytes.
 struct IndexFolder: Sendable {
     /// Ten gigapixels of photos.
@@ -47,21 +41,5 @@ struct IndexFolder: Sendable {
             folder.remove(oldest.name)
             total -= oldest.byteCount
         }
-    }
-}
-
-/// Where spill files and indices go unless the caller says otherwise.
-enum SpillFolder {
-    /// `nasa-view` in the cache directory, by the rules of freedesktop.org; `nil` without a home.
-    static var standard: String? {
-        if let cache = variable("XDG_CACHE_HOME"), cache.hasPrefix("/") {
-            return cache + "/nasa-view"
-        }
-        return variable("HOME").map { $0 + "/.cache/nasa-view" }
-    }
-
-    private static func variable(_ name: String) -> String? {
-        guard let value = getenv(name), value.pointee != 0 else { return nil }
-        return String(cString: value)
     }
 }

@@ -5,57 +5,45 @@ internal import Synchronization
 /// Tiles, bounded in bytes; the least recently used are dropped first.
 final class TileCache: Sendable {
     struct Counts: Sendable {
-        var asked = 0
-        var found = 0
-        var bytes = 0
-    }
-
-    private struct Entry {
-        let tile: Tile
-        var lastUse: Int
+        let asked, found, bytes: Int
     }
 
     private struct State {
-        var entries: [TileKey: Entry] = [:]
-        var counts = Counts()
-        var clock = 0
+        var tiles: LRUCache<TileKey, Tile>
+        var asked = 0
+        var found = 0
     }
 
-    private let limitBytes: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(limitBytes: Int) { self.limitBytes = limitBytes }
+    /// - Parameters:
+    ///   - limitBytes: the most that is kept; one whole tile is in any case.
+    ///   - side: the side of a whole tile.
+    init(limitBytes: Int, side: Int) {
+        let limit = max(limitBytes, side * side * Raster.bytesPerPixel)
+        state = Mutex(State(tiles: LRUCache(costLimit: limit)))
+    }
 
-    var counts: Counts { state.withLock(\.counts) }
+    var counts: Counts {
+        state.withLock { state in
+            Counts(asked: state.asked, found: state.found, bytes: state.tiles.totalCost)
+        }
+    }
 
     /// The tile, if it is there; counts as a use.
     func tile(_ key: TileKey) -> Tile? {
         state.withLock { state in
-            state.counts.asked += 1
-            state.clock += 1
-            guard state.entries[key] != nil else { return nil }
-            state.entries[key]?.lastUse = state.clock
-            state.counts.found += 1
-            return state.entries[key]?.tile
+            state.asked += 1
+            guard let tile = state.tiles.value(for: key) else { return nil }
+            state.found += 1
+            return tile
         }
     }
 
-    func contains(_ key: TileKey) -> Bool { state.withLock { $0.entries[key] != nil } }
+    func contains(_ key: TileKey) -> Bool { state.withLock { $0.tiles.contains(key) } }
 
     func keep(_ tile: Tile, as key: TileKey) {
-        state.withLock { state in
-            state.clock += 1
-            if let old = state.entries[key] { state.counts.bytes -= old.tile.byteCount }
-            state.entries[key] = Entry(tile: tile, lastUse: state.clock)
-            state.counts.bytes += tile.byteCount
-            // Some hundred tiles at most: searching the oldest is quicker than keeping them in order.
-            while state.counts.bytes > limitBytes, state.entries.count > 1,
-                let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-            {
-                state.entries[oldest.key] = nil
-                state.counts.bytes -= oldest.value.tile.byteCount
-            }
-        }
+        state.withLock { $0.tiles.insert(tile, cost: tile.byteCount, for: key) }
     }
 }
 

@@ -95,13 +95,13 @@ final class TilePrefetch: Sendable {
     /// Steps ahead that are made: at ten a second, a third of a second.
     private static let steps = 3
 
-    private struct Look: Sendable {
+    private struct ViewedArea: Sendable {
         let area: PixelRect
         let reduction: Reduction
     }
 
     private struct State {
-        var last: Look?
+        var last: ViewedArea?
         /// Counts the looks; each cancels the plans of the last.
         var number = 0
     }
@@ -122,7 +122,7 @@ final class TilePrefetch: Sendable {
     ) {
         let (last, number) = state.withLock { state in
             defer {
-                state.last = Look(area: area, reduction: reduction)
+                state.last = ViewedArea(area: area, reduction: reduction)
                 state.number += 1
             }
             return (state.last, state.number + 1)

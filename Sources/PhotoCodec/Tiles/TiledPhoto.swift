@@ -23,7 +23,7 @@ final class TiledPhoto: StreamingImageSource {
         self.provider = provider
         self.conversion = conversion
         grid = TileGrid(photo: provider.storedSize, side: means.tileSide)
-        cache = TileCache(limitBytes: means.tileBytes)
+        cache = TileCache(limitBytes: means.tileBytes, side: means.tileSide)
         size = provider.orientation.uprightSize(of: provider.storedSize)
     }
 

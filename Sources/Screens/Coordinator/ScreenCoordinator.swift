@@ -56,7 +56,7 @@ package struct ScreenCoordinator: Sendable {
             return DetailLayout(strings: strings).view(detail.page, notice: notice)
         case .viewer(let viewer):
             return viewer.view(
-                in: ViewerScreen.Surroundings(
+                in: ViewerScreen.Context(
                     notice: notice, namesZoom: firstKeys.areNamed, isFirst: stack.isFirst,
                     known: known(at: viewer.cursor)))
         }

@@ -43,7 +43,7 @@ struct ViewerScreen: Sendable {
     var start: [Effect] { [.photo(.open(photo, covering: screen.width))] }
 
     /// What surrounds the viewer and shows in it.
-    struct Surroundings {
+    struct Context {
         /// Replaces the status line for a while.
         let notice: Notice?
         /// Whether the key that zooms is named.
@@ -54,32 +54,32 @@ struct ViewerScreen: Sendable {
         let known: Photo?
     }
 
-    func view(in surroundings: Surroundings) -> ScreenView {
+    func view(in context: Context) -> ScreenView {
         let strings = preferences.strings
         let layout = ViewerLayout(size: size.cells, strings: strings)
         switch shown {
         case .opening(let progress):
-            return layout.opening(photo, surroundings.known, progress)
+            return layout.opening(photo, context.known, progress)
         case .failed(let failure):
-            let name = surroundings.known.map { strings.title(of: $0) }
+            let name = context.known.map { strings.title(of: $0) }
             return .page(
                 layout.failure(
                     strings.sentence(for: failure, of: photo), of: name ?? strings.name(of: photo),
-                    cursor.place, isFirst: surroundings.isFirst))
+                    cursor.place, isFirst: context.isFirst))
         case .viewing(let state):
             guard size.picture != nil else { return .page(layout.tooSmall) }
             return .photo(
-                PhotoVersion(photo, state.opened), state.seen, status: line(state, surroundings))
+                PhotoVersion(photo, state.opened), state.seen, status: line(state, context))
         }
     }
 
     /// The last line: a notice, or the status line.
-    private func line(_ state: ViewerState, _ surroundings: Surroundings) -> SafeText {
+    private func line(_ state: ViewerState, _ context: Context) -> SafeText {
         let (strings, columns) = (preferences.strings, size.cells.columns)
-        if let notice = surroundings.notice {
+        if let notice = context.notice {
             return (SafeText(" ") + strings.text(of: notice)).truncated(to: columns)
         }
-        let namesZoom = surroundings.namesZoom && state.viewport.canZoom
+        let namesZoom = context.namesZoom && state.viewport.canZoom
         return StatusLine(state, of: photo, cursor.place, namesZoom: namesZoom, strings)
             .text(columns: columns, preferences.direction)
     }

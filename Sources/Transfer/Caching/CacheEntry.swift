@@ -1,11 +1,6 @@
 internal import Files
 internal import PhotoCatalog
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import SystemPackage
 
 /// A cached reply or picture: the file of the cache itself.
 struct CacheEntry: Sendable {
@@ -26,11 +21,8 @@ struct CacheEntry: Sendable {
 extension CacheEntry {
     /// The entry in a file of the cache; `nil` unless every byte is as it was written.
     init?(in descriptor: Descriptor, for address: String, now: Int) {
-        var facts = stat()
-        guard fstat(descriptor.number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            return nil
-        }
-        let size = Int(facts.st_size)
+        guard let facts = try? descriptor.status(), facts.type == .regular else { return nil }
+        let size = Int(facts.size)
         let endBytes = min(CacheRecord.limitBytes, size)
         let end = descriptor.read(endBytes, at: size - endBytes)
         guard let (record, byteCount) = end.flatMap({ CacheRecord.read($0) }),
@@ -38,20 +30,9 @@ extension CacheEntry {
         else { return nil }
         let file = OpenFile(descriptor, byteCount: record.length)
         guard Checksum.of(file) == record.checksum else { return nil }
-        #if canImport(Glibc)
-        let written = facts.st_mtim
-        #else
-        let written = facts.st_mtimespec
-        #endif
-        Self.markUsed(descriptor, keeping: written)
-        self.init(record: record, file: file, ageSeconds: now &- written.tv_sec)
-    }
-
-    /// Sets the time of last use, by which entries are deleted; many file systems do not record it.
-    private static func markUsed(_ descriptor: Descriptor, keeping written: timespec) {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        futimens(descriptor.number, [now, written])
+        // Entries are deleted by their time of last use.
+        descriptor.markUsed(keeping: facts)
+        self.init(record: record, file: file, ageSeconds: now &- facts.st_mtim.seconds)
     }
 }
 

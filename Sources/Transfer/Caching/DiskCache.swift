@@ -1,14 +1,9 @@
 internal import Dispatch
 internal import Files
+internal import FoundationEssentials
 package import PhotoCatalog
 internal import Synchronization
 internal import SystemPackage
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// Replies and pictures on disk; the least recently used are deleted when the limit is exceeded.
 ///
@@ -107,7 +102,7 @@ package final class DiskCache: Sendable {
 
     private func read(_ name: String, _ address: String) -> CacheEntry? {
         guard let folder, let file = folder.open(name) else { return nil }
-        let entry = CacheEntry(in: file, for: address, now: Int(time(nil)))
+        let entry = CacheEntry(in: file, for: address, now: Int(Date().timeIntervalSince1970))
         // Damaged, or another program's: it would never become readable.
         if entry == nil { folder.remove(name) }
         return entry

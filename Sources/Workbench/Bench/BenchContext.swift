@@ -65,6 +65,21 @@ extension Stopwatch {
     static let monotonic = Stopwatch { BenchClock.now }
 }
 
+extension DecodingOptions {
+    /// As in the program: photos are spilled, and indices kept, in its folder of the user's caches.
+    static var cached: DecodingOptions {
+        let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+        return DecodingOptions().caching(in: caches?.appending(path: "nasa-view").path)
+    }
+
+    /// The same, but each time a photo is opened it is indexed again.
+    static var unindexed: DecodingOptions {
+        var options = cached
+        options.indexStore = nil
+        return options
+    }
+}
+
 /// Opens files, and ids if there is a library, without a cache.
 struct BenchLoader: PhotoLoader {
     private struct Library {
@@ -76,7 +91,7 @@ struct BenchLoader: PhotoLoader {
     private let decoder: SandboxedDecoder
 
     init(site: LibrarySite?, by zygote: Zygote?) {
-        decoder = SandboxedDecoder(within: DecodingOptions(), by: zygote)
+        decoder = SandboxedDecoder(within: .cached, by: zygote)
         library = site.map { site in
             let fetcher = CurlFetcher(site: site, userAgent: "nasa-view-workbench")
             return Library(

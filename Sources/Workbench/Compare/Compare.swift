@@ -87,7 +87,7 @@ struct ComparedPicture {
     init(path: String, in screen: PixelSize) throws {
         self.path = path
         name = path.split(separator: "/").last.map(String.init) ?? path
-        let source = try ImageDecoder.open(PhotoBytes.open(path: path))
+        let source = try ImageDecoder.open(PhotoBytes.open(path: path), within: .cached)
         let fitted = source.size.fitted(into: screen)
         cells = CellSize(
             columns: max(1, fitted.width / GlyphInk.width),

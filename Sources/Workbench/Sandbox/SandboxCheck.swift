@@ -86,7 +86,7 @@ private enum SandboxedPhoto {
     /// Its size and damage, or why it cannot be decoded.
     static func result(of path: String, by zygote: Zygote) -> String {
         do throws(PictureFailure) {
-            let photo = try SandboxedDecoder(within: DecodingOptions(), by: zygote).openFile(path)
+            let photo = try SandboxedDecoder(within: .cached, by: zygote).openFile(path)
             try decode(photo)
             let size = "\(photo.size.width)x\(photo.size.height)"
             return photo.status.damage.map { "\(size) damaged: \($0.reason)" } ?? size
@@ -114,7 +114,7 @@ private enum SandboxedPhoto {
 private enum StreamedPhoto {
     /// Tile by tile, however small: only then is a photo indexed while it arrives.
     static var options: DecodingOptions {
-        var options = DecodingOptions(indexStore: nil)
+        var options = DecodingOptions.unindexed
         options.wholePixels = 0
         return options
     }
@@ -160,8 +160,7 @@ private enum StreamedPhoto {
     }
 
     private static func isTheSame(_ photo: any ImageSource, as bytes: [UInt8]) throws -> Bool {
-        let plain = try ImageDecoder.open(
-            PhotoBytes(bytes), within: DecodingOptions(indexStore: nil))
+        let plain = try ImageDecoder.open(PhotoBytes(bytes), within: .unindexed)
         let eighth = PixelRect(plain.size.reduced(by: .eighth))
         let corner = PixelRect(
             x: plain.size.width / 2, y: plain.size.height / 2, width: plain.size.width / 2,
