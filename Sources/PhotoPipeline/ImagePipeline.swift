@@ -38,10 +38,8 @@ package actor ImagePipeline {
     private var wanted: [ImageRequest] = []
     private var loads: [ImageSubject: ThumbnailLoad] = [:]
     private var drawing: Set<ImageRequest> = []
-    private var smallPhotos = LRUCache<ImageSubject, Thumbnail>(
-        costLimit: smallPhotosLimitBytes)
-    private var thumbnails = LRUCache<ImageRequest, RenderedImage>(
-        costLimit: thumbnailsLimitBytes)
+    private var smallPhotos = LRUCache<ImageSubject, Thumbnail>(costLimit: smallPhotosLimitBytes)
+    private var thumbnails = LRUCache<ImageRequest, RenderedImage>(costLimit: thumbnailsLimitBytes)
 
     /// `pause` waits for some seconds, and returns early if its task is cancelled.
     package init(
@@ -258,8 +256,7 @@ extension ImagePipeline {
 
     private func draw(_ request: ImageRequest, of photo: Thumbnail) {
         drawing.insert(request)
-        Task { @concurrent [renderer] in
-            await self.drawn(renderer.render(request, of: photo.part))
+        Task { @concurrent [renderer] in await self.drawn(renderer.render(request, of: photo.part))
         }
     }
 
@@ -281,17 +278,14 @@ extension ImagePipeline {
         loads[request.subject] = load
     }
 
-    private func loaded(
-        _ photo: Result<Thumbnail, PictureFailure>, for request: ImageRequest
-    ) {
+    private func loaded(_ photo: Result<Thumbnail, PictureFailure>, for request: ImageRequest) {
         // A cancelled task may have a successor.
         guard !Task.isCancelled else { return }
         switch photo {
         case .success(let photo):
             loads[request.subject] = nil
             smallPhotos.insert(photo, cost: photo.byteCount, for: request.subject)
-        case .failure(let failure):
-            rest(request.subject, after: failure)
+        case .failure(let failure): rest(request.subject, after: failure)
         }
         loadWanted()
     }
@@ -321,8 +315,7 @@ extension ImagePipeline {
             let opened = try await loader.load(
                 request.subject, covering: request.size.width
             ) { _ in }
-            return Result { () throws(DecodingFailure) in
-                try Thumbnail(opened.source, for: request)
+            return Result { () throws(DecodingFailure) in try Thumbnail(opened.source, for: request)
             }.mapError(PictureFailure.decoding)
         } catch {
             return .failure(error)

@@ -9,7 +9,6 @@ package struct ImageRequest: Hashable, Sendable {
     package let subject: ImageSubject
     /// The size of the open version, because a larger one gives another picture; `nil` for any.
     package let version: PixelSize?
-    package let adjustments: ImageAdjustments
     package let window: ImageWindow
     /// The size of the picture in picture elements; the rest of it around the window is background.
     package let size: PixelSize
@@ -20,14 +19,13 @@ package struct ImageRequest: Hashable, Sendable {
 
     /// - Precondition: `size` is not empty.
     package init(
-        _ subject: ImageSubject, version: PixelSize? = nil, adjustments: ImageAdjustments = .none,
-        window: ImageWindow, size: PixelSize, options: ImageOptions,
+        _ subject: ImageSubject, version: PixelSize? = nil, window: ImageWindow,
+        size: PixelSize, options: ImageOptions,
         quality: RenderQuality = .atRest, drafts: Drafts = .none
     ) {
         precondition(!size.isEmpty, "a picture has pixels")
         self.subject = subject
         self.version = version
-        self.adjustments = adjustments
         self.window = window
         self.size = size
         self.options = window.isFitted ? options.forThumbnails : options
@@ -76,12 +74,6 @@ package struct PhotoVersion: Hashable, Sendable {
     package init(_ reference: PhotoReference, _ opened: OpenedPhoto) {
         self.init(reference, size: opened.source.size)
     }
-}
-
-/// Adjustments to a photo before it is shown.
-package struct ImageAdjustments: Hashable, Sendable {
-    /// The photo as it is.
-    package static let none = ImageAdjustments()
 }
 
 /// What to send of a photo that is still loading.
@@ -158,7 +150,7 @@ extension ImageRequest {
         let grid = BlockGrid(cell: cell, elements: options.glyphs.elements)
         let size = grid.whole(self.size)
         return ImageRequest(
-            subject, version: version, adjustments: adjustments,
+            subject, version: version,
             window: grid.window(window, in: size), size: size, options: options,
             quality: .moving, drafts: drafts)
     }
@@ -182,9 +174,7 @@ private struct BlockGrid {
         cell.across.elements(in: length, of: elements.width)
     }
 
-    private func rows(_ length: Int) -> Int {
-        cell.down.elements(in: length, of: elements.height)
-    }
+    private func rows(_ length: Int) -> Int { cell.down.elements(in: length, of: elements.height) }
 
     /// Nearly the same part of the photo, centred in a picture of that size.
     func window(_ window: ImageWindow, in size: PixelSize) -> ImageWindow {

@@ -31,9 +31,7 @@ package struct PictureCost: Sendable {
     /// The statistics of its photo; `nil` if that is decoded in one piece.
     package var figures: DecodeStatistics?
 
-    package init(
-        byteCount: Int, stages: [Stage: UInt64] = [:], figures: DecodeStatistics? = nil
-    ) {
+    package init(byteCount: Int, stages: [Stage: UInt64] = [:], figures: DecodeStatistics? = nil) {
         self.byteCount = byteCount
         self.stages = stages
         self.figures = figures

@@ -62,8 +62,7 @@ package struct Renderer: Sendable {
 
     /// Renders what can be rendered without waiting for the photo's file, all of which `isRead` or not.
     func attempt(
-        _ request: ImageRequest, of source: any ImageSource, isRead: Bool,
-        by encoder: SixelEncoder?
+        _ request: ImageRequest, of source: any ImageSource, isRead: Bool, by encoder: SixelEncoder?
     ) async throws(DecodingFailure) -> Attempt {
         let sections = sections(for: request, of: source, encoder)
         if !isRead, let source = source.streaming {
@@ -177,8 +176,7 @@ package struct Renderer: Sendable {
     }
 
     private func scaled(
-        _ part: PhotoPart, for place: Place, _ request: ImageRequest,
-        _ costs: [Stage: UInt64] = [:]
+        _ part: PhotoPart, for place: Place, _ request: ImageRequest, _ costs: [Stage: UInt64] = [:]
     ) -> Pixels {
         let window = place.window.on(part.photo)
         let resampler = Resampler(

@@ -21,8 +21,7 @@ struct Thumbnail: Sendable {
             width: max(needed.width, least.width), height: max(needed.height, least.height))
         let all = ScaledWindow(photo: photo, scaled: scaled, window: PixelRect(scaled))
         let reduction = Resampler().source(for: all).reduction
-        part = try source.pixels(
-            of: PixelRect(photo.reduced(by: reduction)), reducedBy: reduction)
+        part = try source.pixels(of: PixelRect(photo.reduced(by: reduction)), reducedBy: reduction)
         width = request.size.width
     }
 
