@@ -29,8 +29,7 @@ package struct PixelSize: Hashable, Sendable {
     /// this size unless `enlarging`.
     package func fitted(into box: PixelSize, enlarging: Bool = false) -> PixelSize {
         guard !isEmpty, !box.isEmpty else { return PixelSize(width: 1, height: 1) }
-        let fit = min(
-            Double(box.width) / Double(width), Double(box.height) / Double(height))
+        let fit = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
         let scale = enlarging ? fit : min(1, fit)
         return PixelSize(
             width: min(box.width, max(1, Int((Double(width) * scale).rounded()))),

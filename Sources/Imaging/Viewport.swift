@@ -51,7 +51,6 @@ package struct Viewport: Hashable, Sendable {
 
     /// Whether the original is larger than the photo at the width of the screen.
     package var canZoom: Bool { maximumScale > minimumScale }
-
     package var maximumScale: Double { max(1, minimumScale) }
 
     package var scale: Double {
@@ -208,8 +207,7 @@ package struct Viewport: Hashable, Sendable {
     /// The origin of the view that is centred on the photo.
     private var middle: PixelPoint {
         let (scaled, size) = (scaled, windowSize)
-        return PixelPoint(
-            x: (scaled.width - size.width) / 2, y: (scaled.height - size.height) / 2)
+        return PixelPoint(x: (scaled.width - size.width) / 2, y: (scaled.height - size.height) / 2)
     }
 
     private var centreOfScreen: (x: Double, y: Double) {

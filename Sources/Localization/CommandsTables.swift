@@ -113,9 +113,7 @@ package struct ManualStrings: Sendable {
     }
 
     /// The kinds of screen that keys are listed for.
-    package struct Keys: Sendable {
-        package let viewer, library, detail: String
-    }
+    package struct Keys: Sendable { package let viewer, library, detail: String }
 
     struct Variables: Sendable {
         /// An option that does the same.

@@ -72,9 +72,7 @@ package struct DoctorText: Sendable {
         local.decimal(tenths: (microseconds + 50) / 100)
     }
 
-    package func verdict(
-        _ findings: TerminalFindings, _ sandbox: SandboxStatus
-    ) -> SafeText {
+    package func verdict(_ findings: TerminalFindings, _ sandbox: SandboxStatus) -> SafeText {
         let remarks = [remark(on: findings), remark(on: sandbox)].compactMap(\.self)
         return (remarks.isEmpty ? [words.verdict.allWell] : remarks)
             .reduce(pictures(findings)) { $0 + " " + $1 }
@@ -227,9 +225,7 @@ package struct DoctorText: Sendable {
 
     private func yesOrNo(_ isSo: Bool) -> SafeText { isSo ? words.yes : words.no }
 
-    package func reason(
-        for topic: DecisionTopic, _ findings: TerminalFindings
-    ) -> SafeText {
+    package func reason(for topic: DecisionTopic, _ findings: TerminalFindings) -> SafeText {
         if topic == .passage { return reasonForPassage(findings) }
         let reason = findings.reason(for: topic)
         let isOutside = findings.isOutside(topic)
@@ -240,9 +236,7 @@ package struct DoctorText: Sendable {
         return findings.capabilities.hasSixel ? words.namesSixel : words.namesNoSixel
     }
 
-    private func text(
-        of reason: DecisionReason, _ findings: TerminalFindings
-    ) -> SafeText {
+    private func text(of reason: DecisionReason, _ findings: TerminalFindings) -> SafeText {
         switch reason {
         case .answer(let query): words.answerTo(Self.code(of: query))
         case .noAnswer(let query):
@@ -259,9 +253,7 @@ package struct DoctorText: Sendable {
     }
 
     /// The sentence above a test chart.
-    package func chart(_ graphics: GraphicsProtocol) -> SafeText {
-        words.chart(graphics.rawValue)
-    }
+    package func chart(_ graphics: GraphicsProtocol) -> SafeText { words.chart(graphics.rawValue) }
 
     private func passage(_ passage: MultiplexerPassthrough?) -> SafeText {
         guard let passage else { return words.no }

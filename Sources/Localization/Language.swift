@@ -34,6 +34,4 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Where lines begin: pages are laid out from the left, and mirrored if lines begin on the right.
-package enum ReadingDirection: Hashable, Sendable {
-    case leftToRight, rightToLeft
-}
+package enum ReadingDirection: Hashable, Sendable { case leftToRight, rightToLeft }

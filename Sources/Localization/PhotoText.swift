@@ -131,8 +131,7 @@ extension Strings {
             local.number(opened.size.width), local.number(opened.size.height))
         return [
             title(of: opened, photo),
-            Self.joined(
-                [.line(caption.credit), .line(caption.date), SafeText(size)], by: ", "),
+            Self.joined([.line(caption.credit), .line(caption.date), SafeText(size)], by: ", "),
         ]
     }
 

@@ -39,8 +39,7 @@ package struct LibraryStrings: Sendable {
         } else if let text = query.text {
             parts.append(text)
         }
-        parts += [years(query), query.center, query.photographer, query.location]
-            .compactMap(\.self)
+        parts += [years(query), query.center, query.photographer, query.location].compactMap(\.self)
         parts += query.keywords.map { "#\($0)" }
         return parts.joined(separator: ", ")
     }

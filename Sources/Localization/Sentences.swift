@@ -75,8 +75,7 @@ extension Strings {
             let amount = expected.map { commands.received(size, local.size($0)) } ?? size
             return SafeText("\(name): \(amount)\(rate(bytesPerSecond.map { Int($0) }))")
         case .waiting:
-            return SafeText(
-                "\(name): \(step.secondsToWait.map(status.waiting) ?? local.size(0))")
+            return SafeText("\(name): \(step.secondsToWait.map(status.waiting) ?? local.size(0))")
         }
     }
 

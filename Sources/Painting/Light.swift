@@ -17,11 +17,6 @@ struct Light {
     static let dark = Light(.zero, .zero, .zero, sky: .one)
 
     @inline(__always)
-    static func + (a: Self, b: Self) -> Self {
-        Self(a.red + b.red, a.green + b.green, a.blue + b.blue, sky: a.sky)
-    }
-
-    @inline(__always)
     static func * (a: Self, b: Lanes) -> Self {
         Self(a.red * b, a.green * b, a.blue * b, sky: a.sky)
     }

@@ -54,9 +54,6 @@ struct Frame: Sendable {
     }
 
     @inline(__always)
-    func x(column: Float) -> Float { (column + 0.5) * pixel - halfWidth }
-
-    @inline(__always)
     func y(row: Float) -> Float { halfHeight - (row + 0.5) * pixel }
 
     func column(x: Float) -> Float { (x + halfWidth) / pixel - 0.5 }

@@ -69,8 +69,7 @@ struct ToneMapper {
     @inline(__always)
     private static func exact(_ light: Light) -> Light {
         func sample(_ x: Lanes) -> Lanes { x.clamped * 255 + Lanes.roundingMagic }
-        return Light(
-            sample(light.red), sample(light.green), sample(light.blue), sky: sample(.one))
+        return Light(sample(light.red), sample(light.green), sample(light.blue), sky: sample(.one))
     }
 
     @inline(__always)

@@ -13,13 +13,6 @@ package protocol Fetcher: Sendable {
 }
 
 extension Fetcher {
-    package func bytes(
-        at address: PhotoAddress, for purpose: ResourceKind,
-        progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
-    ) async throws(FetchFailure) -> [UInt8] {
-        try await fetched(at: address, for: purpose, progress: progress).bytes
-    }
-
     /// A fetcher without a cache has nothing to discard.
     package func discard(_ address: PhotoAddress) {}
 }
@@ -78,12 +71,6 @@ package enum FetchProgress: Hashable, Sendable {
     package var secondsToWait: Int? {
         guard case .waiting(let left) = self, left > .zero else { return nil }
         return Int((left / .seconds(1)).rounded(.up))
-    }
-
-    /// From 0 to 1, or `nil` if the length is not known.
-    package var fraction: Double? {
-        guard case .receiving(let bytes, let expected?) = self, expected > 0 else { return nil }
-        return min(1, Double(bytes) / Double(expected))
     }
 }
 

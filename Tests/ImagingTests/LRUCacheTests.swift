@@ -6,8 +6,6 @@ import Testing
         var cache = LRUCache<Int, String>(costLimit: 30)
         for key in 1...3 { cache.insert("\(key)", cost: 10, for: key) }
         #expect(cache.value(for: 1) == "1")
-        // Looking whether it is there is no use of it.
-        #expect(cache.contains(2))
         cache.insert("4", cost: 10, for: 4)
         #expect((1...4).map { cache.value(for: $0) } == ["1", nil, "3", "4"])
     }

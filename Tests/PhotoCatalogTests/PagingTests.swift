@@ -28,7 +28,7 @@ struct PagingTests {
     }
 
     @Test func pagesAreAskedForOneByOneAndJoined() async throws {
-        var photos = PagedPhotos(Self.listing)
+        var photos = PagedPhotos(joining: [Self.listing])
         let first = try Self.wish(of: &photos)
         #expect(photos.nextRequest() == nil)
         photos.append(try await Self.page(["a", "b"], next: Self.next), for: first)
@@ -40,7 +40,7 @@ struct PagingTests {
     }
 
     @Test func afterAFailureTheSamePageIsAskedForAgain() throws {
-        var photos = PagedPhotos(Self.listing)
+        var photos = PagedPhotos(joining: [Self.listing])
         let request = try Self.wish(of: &photos)
         photos.fail(.fetching(.notFound), for: request)
         #expect(photos.state == .failed(request, .fetching(.notFound)))
@@ -48,21 +48,21 @@ struct PagingTests {
     }
 
     @Test func whatWasAskedOfAnotherListingIsNotTaken() async throws {
-        var photos = PagedPhotos(Self.listing)
+        var photos = PagedPhotos(joining: [Self.listing])
         _ = photos.nextRequest()
         photos.append(try await Self.page(["a"], next: nil), for: .first(.popular))
         #expect(photos.photos.isEmpty)
     }
 
     @Test func nasaSayingThatThereAreTooManyIsAnEnd() throws {
-        var photos = PagedPhotos(Self.listing)
+        var photos = PagedPhotos(joining: [Self.listing])
         let request = try Self.wish(of: &photos)
         photos.fail(.tooManyResults, for: request)
         #expect(photos.state == .limited && photos.nextRequest() == nil)
     }
 
     @Test func pagesThatBringNothingNewAreNotFollowedForEver() async throws {
-        var photos = PagedPhotos(Self.listing)
+        var photos = PagedPhotos(joining: [Self.listing])
         var asked = 0
         while let request = photos.nextRequest(), asked < 50 {
             photos.append(try await Self.page(["a"], next: Self.next), for: request)
@@ -90,7 +90,7 @@ struct PagingTests {
             ItemStore(folders: [StandInLibrary.fixtures]))
         var query = Query.everything
         query.pageSize = 7
-        var photos = PagedPhotos(.search(query))
+        var photos = PagedPhotos(joining: [.search(query)])
         while let request = photos.nextRequest() {
             photos.append(try await repository.page(request), for: request)
         }

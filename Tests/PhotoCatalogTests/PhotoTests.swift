@@ -47,16 +47,6 @@ struct PhotoTests {
     }
 
     @Test(arguments: [
-        ("https://images.nasa.gov/details/PIA1", "PIA1"),
-        ("http://images.nasa.gov/details/Wind%20%26%20Weather%20?x#y", "Wind & Weather "),
-        ("https://images.nasa.gov/details/", nil), ("https://images.nasa.gov/", nil),
-        ("images.nasa.gov/details/PIA1", nil), ("https://example.org/details/PIA1", nil),
-    ])
-    func anIdIsReadOffItsPage(address: String, id: String?) {
-        #expect(PhotoID(pageAddress: address)?.text == id)
-    }
-
-    @Test(arguments: [
         (#""media_type":"video","#, MediaType.video),
         (#""media_type":"hologram","#, .other("hologram")),
     ])

@@ -56,7 +56,7 @@ struct SnapshotTests {
 
     private func expectAllReadBack(_ store: ItemStore, atLeast count: Int) async throws {
         let repository = try StandInLibrary.repository(store)
-        var photos = PagedPhotos(.search(.everything))
+        var photos = PagedPhotos(joining: [.search(.everything)])
         while let request = photos.nextRequest() {
             photos.append(try await repository.page(request), for: request)
         }

@@ -31,6 +31,23 @@ struct TestClient {
     }
 }
 
+extension Fetcher {
+    func bytes(
+        at address: PhotoAddress, for purpose: ResourceKind,
+        progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
+    ) async throws(FetchFailure) -> [UInt8] {
+        try await fetched(at: address, for: purpose, progress: progress).bytes
+    }
+}
+
+extension FetchProgress {
+    /// From 0 to 1, or `nil` if the length is not known.
+    var fraction: Double? {
+        guard case .receiving(let bytes, let expected?) = self, expected > 0 else { return nil }
+        return min(1, Double(bytes) / Double(expected))
+    }
+}
+
 extension TransferLimits {
     /// Short waits, for servers on this machine.
     static var hasty: TransferLimits {

@@ -8,9 +8,7 @@ package final class ErrorDiffusion {
     /// The errors of the row above, from the pixel left of the first on.
     private var above = WorkingMemory<SIMD4<Float>>(zeros: 2)
 
-    package init(_ table: ColourTable) {
-        kernel = DiffusionKernel(table)
-    }
+    package init(_ table: ColourTable) { kernel = DiffusionKernel(table) }
 
     /// Begins a picture: forgets the errors of earlier rows.
     package func begin(width: Int) {

@@ -14,9 +14,7 @@ enum OKLab {
     static let greenCones = SIMD4<Float>(0.536_332_536_3, 0.680_699_545_1, 0.281_718_837_6, 0)
     static let blueCones = SIMD4<Float>(0.051_445_992_9, 0.107_396_956_6, 0.629_978_700_5, 0)
 
-    static func position(of colour: RGBColour) -> SIMD4<Float> {
-        position(ofLight: colour.light)
-    }
+    static func position(of colour: RGBColour) -> SIMD4<Float> { position(ofLight: colour.light) }
 
     static func position(ofLight light: SIMD4<Float>) -> SIMD4<Float> {
         let four = colours(

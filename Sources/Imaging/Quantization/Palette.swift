@@ -34,8 +34,6 @@ package struct RGBColour: Hashable, Sendable {
 
     package static let black = RGBColour(red: 0, green: 0, blue: 0)
     package static let white = RGBColour(red: 255, green: 255, blue: 255)
-
-    package var isGray: Bool { red == green && green == blue }
 }
 
 /// A colour as sixel defines one: red, green and blue in whole percents.

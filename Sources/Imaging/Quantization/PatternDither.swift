@@ -119,8 +119,7 @@ package final class PatternDither: @unchecked Sendable {
     /// Searches outwards from the group of the same lightness, until lightness alone is further away
     /// than the nearest colour.
     private func nearest(to place: SIMD4<Float>) -> Int {
-        let first =
-            positions.firstIndex { $0.lightness[7] >= place.x } ?? positions.count - 1
+        let first = positions.firstIndex { $0.lightness[7] >= place.x } ?? positions.count - 1
         var found = (distance: Float.infinity, colour: 0)
         for group in first..<positions.count {
             let step = positions[group].lightness[0] - place.x

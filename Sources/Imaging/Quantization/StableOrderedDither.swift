@@ -95,9 +95,7 @@ package final class StableDitherPalette: Sendable {
         return kept.sorted()
     }
 
-    private static func nearest(
-        to centre: SIMD4<Float>, in positions: [SIMD4<Float>]
-    ) -> Int? {
+    private static func nearest(to centre: SIMD4<Float>, in positions: [SIMD4<Float>]) -> Int? {
         let distances = positions.map { ColourClusters.squaredDistance($0, centre) }
         return distances.indices.min { distances[$0] < distances[$1] }
     }

@@ -37,8 +37,7 @@ package struct Resampler: Sendable {
     package func untouched(_ part: PhotoPart, for window: ScaledWindow) -> Raster? {
         let axes = axes(of: window, reducedBy: part.reduction)
         let isSameSize = axes.horizontal.step == 1 && axes.vertical.step == 1
-        return isSameSize && part.area == window.window && part.raster.isOpaque
-            ? part.raster : nil
+        return isSameSize && part.area == window.window && part.raster.isOpaque ? part.raster : nil
     }
 
     /// The window's pixels: opaque; alpha laid over `background` in linear light.

@@ -41,9 +41,7 @@ package enum ResamplingFilter: CaseIterable, Hashable, Sendable {
         return (cube + (6 * b + 30 * c) * x * x + (-12 * b - 48 * c) * x + (8 * b + 24 * c)) / 6
     }
 
-    private static func sinc(_ x: Double) -> Double {
-        x == 0 ? 1 : Self.sine(.pi * x) / (.pi * x)
-    }
+    private static func sinc(_ x: Double) -> Double { x == 0 ? 1 : Self.sine(.pi * x) / (.pi * x) }
 
     /// The sine by its series after reduction to a quarter turn: exact to 1e-15, no C library.
     private static func sine(_ angle: Double) -> Double {

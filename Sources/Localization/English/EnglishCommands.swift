@@ -199,8 +199,7 @@ extension FailureStrings {
         case .notPermitted: "Can't read \(name): permission denied."
         case .empty: "\(name) is an empty file."
         case .unreadable(let reason): "Can't read \(name): \(reason)."
-        case .keyboard:
-            "Can't read \(name): it is the keyboard; pipe a picture into it."
+        case .keyboard: "Can't read \(name): it is the keyboard; pipe a picture into it."
         case .overLimit(let bytes): "Can't read \(name): it is larger than \(bytes >> 20) MB."
         }
     }

@@ -96,9 +96,7 @@ extension DoctorStrings {
         kernel: "the kernel (TIOCGWINSZ)",
         assumed: "assumed (no information)",
         measuredIn: { "known of \($0)" },
-        chart: {
-            "With \($0), each patch should have the colour named above it:"
-        },
+        chart: { "With \($0), each patch should have the colour named above it:" },
         multiplexer: .english,
         sandbox: { status in
             switch status {

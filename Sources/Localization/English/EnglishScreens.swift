@@ -180,9 +180,7 @@ extension NoticeStrings {
 
 extension HelpStrings {
     static let english = HelpStrings(
-        title: {
-            "Keys (\($0[.help]) or \($0[.quit]) to close; a number before a key repeats it)"
-        },
+        title: { "Keys (\($0[.help]) or \($0[.quit]) to close; a number before a key repeats it)" },
         viewer: Viewer(
             step: { "pan \(towards($0)) by \($1)%" },
             page: { "pan \(towards($0)) by 90%" },

@@ -12,9 +12,7 @@ extension ArgumentStrings {
         fewDescriptors: {
             "Zu wenige Dateien können offen sein (\($0) nötig). Grenze erhöhen (siehe ulimit -n)."
         },
-        littleMemory: {
-            "Zu wenig Adressraum (\($0) MB nötig). Grenze erhöhen (siehe ulimit -v)."
-        },
+        littleMemory: { "Zu wenig Adressraum (\($0) MB nötig). Grenze erhöhen (siehe ulimit -v)." },
         crashed: { log in
             "Das Programm ist abgestürzt. "
                 + (log.map { "Seine letzten Schritte stehen in \($0)." }

@@ -18,8 +18,7 @@ extension DoctorStrings {
         timedOut: { "Das Terminal hat in \($1) ms \($0) beantwortet, aber nicht die letzte." },
         notAsked: { failure in
             switch failure {
-            case .noTerminal:
-                "Kein Terminal. Das Folgende beruht allein auf der Umgebung."
+            case .noTerminal: "Kein Terminal. Das Folgende beruht allein auf der Umgebung."
             case .pipe:
                 """
                 Die Ausgabe geht in eine Pipe, deren Leser das Terminal benutzen könnte; darum wurde \
@@ -96,9 +95,7 @@ extension DoctorStrings {
         kernel: "der Kernel (TIOCGWINSZ)",
         assumed: "angenommen (keine Angabe)",
         measuredIn: { "bekannt von \($0)" },
-        chart: {
-            "Mit \($0) sollte jedes Feld die Farbe haben, die darüber steht:"
-        },
+        chart: { "Mit \($0) sollte jedes Feld die Farbe haben, die darüber steht:" },
         multiplexer: .german,
         sandbox: { status in
             switch status {

@@ -203,9 +203,7 @@ extension HelpStrings {
             original: "Originalgröße (100 %)",
             centre: "zur Mitte",
             keepView: "Zoom und Ausschnitt beim Fotowechsel behalten",
-            slideshow: {
-                "Diaschau an/aus (9\($0[.slideshow]): alle 9 Sekunden)"
-            },
+            slideshow: { "Diaschau an/aus (9\($0[.slideshow]): alle 9 Sekunden)" },
             overlay: "Messwerte der Darstellung",
             list: "Liste der Fotos",
             info: "Details zum Foto"),

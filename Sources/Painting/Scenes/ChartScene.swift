@@ -23,8 +23,7 @@ struct ChartScene: Scene {
     private static func patches(_ u: Lanes) -> Light {
         let index = (u * 8).floor
         let bits = (7 - index).wholeBits
-        return Light(
-            one(bits &>> 1 & 1), one(bits &>> 2 & 1), one(bits & 1))
+        return Light(one(bits &>> 1 & 1), one(bits &>> 2 & 1), one(bits & 1))
     }
 
     private static func one(_ bits: LaneBits) -> Lanes {

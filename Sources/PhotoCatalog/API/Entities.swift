@@ -261,8 +261,7 @@ extension KeyedDecodingContainer {
 
     /// The count under `key` if it is a whole number and not negative, also written as text.
     func count(at key: Key) -> Int? {
-        let number =
-            lenient(Int.self, at: key) ?? lenient(String.self, at: key).flatMap { Int($0) }
+        let number = lenient(Int.self, at: key) ?? lenient(String.self, at: key).flatMap { Int($0) }
         return number.flatMap { $0 >= 0 ? $0 : nil }
     }
 }

@@ -30,8 +30,7 @@ package enum QuerySnapshot {
         let single = query.parameters.filter { !["keywords", "media_type"].contains($0.0) }
         let listed =
             query.keywords.map { ("keywords", $0) } + query.mediaTypes.map { ("media_type", $0) }
-        return (single + listed)
-            .map { PercentEncoding.name($0) + "=" + PercentEncoding.name($1) }
+        return (single + listed).map { PercentEncoding.name($0) + "=" + PercentEncoding.name($1) }
             .joined(separator: "&")
     }
 

@@ -8,7 +8,6 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The whole address in ASCII.
     package var text: String { origin.text + target }
-
     package var description: String { text }
 
     /// The value of a query parameter, decoded.

@@ -24,8 +24,6 @@ package struct PagedPhotos: Hashable, Sendable {
     /// The listings after the present one.
     private var rest: [Listing] = []
 
-    package init(_ listing: Listing) { state = .ready(.first(listing)) }
-
     /// How many there are, by the server's word; known only for the last listing.
     package var totalHits: Int? { rest.isEmpty ? reported : nil }
 

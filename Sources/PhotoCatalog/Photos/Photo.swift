@@ -136,20 +136,10 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
 
     package init(_ text: String) { self.text = text }
 
-    /// The id in the address of a photo's page on images.nasa.gov; `nil` for any other address.
-    package init?(pageAddress: String) {
-        let scheme = ["https://", "http://"].first { pageAddress.hasPrefix($0) }
-        let rest = pageAddress.dropFirst(scheme?.count ?? 0)
-        guard scheme != nil, rest.hasPrefix(Self.pageFolder) else { return nil }
-        let name = rest.dropFirst(Self.pageFolder.count).prefix { !"/?#".contains($0) }
-        guard !name.isEmpty, let text = PercentEncoding.decoded(name) else { return nil }
-        self.text = text
-    }
-
     /// The page that a web browser shows for the photo.
-    package var pageAddress: String { "https://" + Self.pageFolder + PercentEncoding.name(text) }
-
-    private static let pageFolder = "images.nasa.gov/details/"
+    package var pageAddress: String {
+        "https://images.nasa.gov/details/" + PercentEncoding.name(text)
+    }
 
     package var description: String { text }
 

@@ -79,8 +79,7 @@ extension PhotoAssets {
         }
         return assets.sorted { one, other in
             one.size == other.size
-                ? one.format.isViewable && !other.format.isViewable
-                : one.size < other.size
+                ? one.format.isViewable && !other.format.isViewable : one.size < other.size
         }
     }
 }
@@ -194,6 +193,5 @@ package struct DeclaredSize: Hashable, Sendable {
 
     /// Whether the file takes much longer to load than the reduced ones: some 4 MB.
     var isLarge: Bool { width * height > 8_000_000 }
-
     package var longerSide: Int { max(width, height) }
 }

@@ -1,9 +1,7 @@
 /// The port to this user's searches, seen photos and favourites; it needs no network.
 package protocol PhotoArchive: Sendable {
     /// Earlier searches whose words begin with `prefix`, the last first, each once.
-    func queries(
-        beginningWith prefix: String, limit: Int
-    ) async throws(ArchiveFailure) -> [Query]
+    func queries(beginningWith prefix: String, limit: Int) async throws(ArchiveFailure) -> [Query]
 
     func remember(_ query: Query) async throws(ArchiveFailure)
 

@@ -10,27 +10,13 @@ enum Screen: Sendable {
     case viewer(ViewerScreen)
 
     /// The photo that keys act on.
-    var reference: PhotoReference? {
-        switch self {
-        case .library(let library): library.selectedReference
-        case .detail(let detail): detail.cursor.photo
-        case .viewer(let viewer): viewer.cursor.photo
-        }
-    }
+    var reference: PhotoReference? { cursor?.photo ?? library?.selectedReference }
 
     /// Its ID, if it is one of the library's.
-    var photo: PhotoID? {
-        if case .library(let id) = reference { id } else { nil }
-    }
+    var photo: PhotoID? { if case .library(let id) = reference { id } else { nil } }
 
-    /// The position among the photos that the screen goes through.
-    var cursor: ListCursor? {
-        switch self {
-        case .library: nil
-        case .detail(let detail): detail.cursor
-        case .viewer(let viewer): viewer.cursor
-        }
-    }
+    /// The position among the photos that the screen goes through; `nil` for a list.
+    var cursor: ListCursor? { detail?.cursor ?? viewer?.cursor }
 }
 
 extension Screen {
@@ -51,6 +37,12 @@ extension Screen {
         set { if let newValue { self = .library(newValue) } }
     }
 
+    /// The screen, if it is a photo's page; setting `nil` does nothing.
+    private var detail: DetailScreen? {
+        get { if case .detail(let detail) = self { detail } else { nil } }
+        set { if let newValue { self = .detail(newValue) } }
+    }
+
     /// The screen, if it is a viewer; setting `nil` does nothing.
     var viewer: ViewerScreen? {
         get { if case .viewer(let viewer) = self { viewer } else { nil } }
@@ -66,60 +58,26 @@ extension Screen {
         }
     }
 
-    mutating func start() -> [Effect] {
-        switch self {
-        case .library(var library):
-            defer { self = .library(library) }
-            return library.start()
-        case .detail(let detail): return detail.start
-        case .viewer(let viewer): return viewer.start
-        }
-    }
+    mutating func start() -> [Effect] { library?.start() ?? detail?.start ?? viewer?.start ?? [] }
 
     /// Does what a key asks for; `known` are the photos of the list below.
     mutating func perform(_ action: Action, times: Int, known: [Photo]) -> [Effect] {
-        switch self {
-        case .library(var library):
-            defer { self = .library(library) }
-            return library.perform(action, times: times)
-        case .detail(var detail):
-            defer { self = .detail(detail) }
-            switch action {
-            case .nextPhoto: return detail.go(by: times, known: known)
-            case .previousPhoto: return detail.go(by: -times, known: known)
-            default: return detail.perform(action, times: times)
-            }
-        case .viewer(var viewer):
-            defer { self = .viewer(viewer) }
-            return viewer.perform(action, times: times)
+        switch (kind, action) {
+        case (.library, _): library?.perform(action, times: times) ?? []
+        case (.viewer, _): viewer?.perform(action, times: times) ?? []
+        case (.detail, .nextPhoto): detail?.go(by: times, known: known) ?? []
+        case (.detail, .previousPhoto): detail?.go(by: -times, known: known) ?? []
+        case (.detail, _): detail?.perform(action, times: times) ?? []
         }
     }
 
     mutating func resize(to size: ScreenSize) -> [Effect] {
-        switch self {
-        case .library(var library):
-            defer { self = .library(library) }
-            return library.resize(to: size)
-        case .detail(var detail):
-            detail.resize(to: size)
-            self = .detail(detail)
-            return []
-        case .viewer(var viewer):
-            defer { self = .viewer(viewer) }
-            return viewer.resize(to: size)
-        }
+        detail?.resize(to: size)
+        return library?.resize(to: size) ?? viewer?.resize(to: size) ?? []
     }
 
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
-        switch self {
-        case .library: return []
-        case .detail(var detail):
-            defer { self = .detail(detail) }
-            return detail.grow(to: sequence, known: known)
-        case .viewer(var viewer):
-            defer { self = .viewer(viewer) }
-            return viewer.grow(to: sequence)
-        }
+        detail?.grow(to: sequence, known: known) ?? viewer?.grow(to: sequence) ?? []
     }
 
     /// Receives a part of a list, if it is for this screen.
@@ -142,15 +100,8 @@ extension Screen {
 
     /// Receives details of a photo, or earlier searches.
     mutating func receive(about event: LibraryEvent) -> [Effect] {
-        switch (self, event) {
-        case (.library(var library), .recalled(let queries)):
-            library.recalled(queries)
-            self = .library(library)
-        case (.detail(var detail), _):
-            detail.receive(event)
-            self = .detail(detail)
-        default: break
-        }
+        if case .recalled(let queries) = event { library?.recalled(queries) }
+        detail?.receive(event)
         return []
     }
 }

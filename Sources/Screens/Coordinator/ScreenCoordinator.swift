@@ -99,9 +99,7 @@ extension ScreenCoordinator {
     /// While a search is typed keys are text, except those that leave at once.
     private mutating func type(_ key: KeyPress) -> [Effect]? {
         guard isTyping else { return nil }
-        if key.modifiers == .control,
-            let effects = always(preferences.keyMap.action(for: key))
-        {
+        if key.modifiers == .control, let effects = always(preferences.keyMap.action(for: key)) {
             return effects
         }
         let (outcome, effects) = stack.top.library?.type(key) ?? (.nothing, [])
@@ -274,7 +272,9 @@ extension ScreenCoordinator {
         switch stack.top {
         case .library(let library):
             if offersDemo(in: library) { return openDemo() }
-            return library.isOfNamedPhotos ? viewSelected(in: library) : openDetail()
+            // Photos that were named have no page: there is nothing to say about them.
+            guard library.isOfNamedPhotos else { return openDetail() }
+            return library.cursor.map { view($0) } ?? []
         case .viewer: return []
         case .detail(let detail):
             switch detail.focused {
@@ -292,19 +292,13 @@ extension ScreenCoordinator {
         push(.viewer(ViewerScreen(cursor, preferences, size: size)))
     }
 
-    /// Photos that were named have no page: there is nothing to say about them.
-    private mutating func viewSelected(in library: LibraryScreen) -> [Effect] {
-        library.cursor.map { view($0) } ?? []
-    }
-
     private mutating func openDetail() -> [Effect] {
         switch stack.top.reference {
         case .address, .standardInput, nil: return refuse(.noDetails)
         case .library, .file: break
         }
         guard let cursor = stack.top.cursor ?? stack.top.library?.cursor else { return [] }
-        let detail = DetailScreen(
-            cursor, photo: known(at: cursor), preferences.strings, size: size)
+        let detail = DetailScreen(cursor, photo: known(at: cursor), preferences.strings, size: size)
         return push(.detail(detail))
     }
 
@@ -394,12 +388,9 @@ extension ScreenCoordinator {
     private mutating func back() -> [Effect] {
         guard !stack.isFirst else { return [] }
         let left = stack.pop()
-        return left.tearDown() + (left.cursor.map { followBelow($0) } ?? []) + resumeTop()
-    }
-
-    /// Catches up with what came while another screen lay over this one.
-    private mutating func resumeTop() -> [Effect] {
-        grow() + (stack.top.viewer?.resume() ?? [])
+        let effects = left.tearDown() + (left.cursor.map { followBelow($0) } ?? [])
+        // Catches up with what came while another screen lay over this one.
+        return effects + grow() + (stack.top.viewer?.resume() ?? [])
     }
 
     /// A photo's page below a viewer goes to the photo that the viewer went to.

@@ -51,8 +51,7 @@ package struct PagePicture: Hashable, Sendable {
     ///
     /// - Returns: `nil` if the photo has none; the mark stays.
     init?(
-        preview source: Source?, at origin: CellPosition, _ size: CellSize,
-        on page: inout TextPage
+        preview source: Source?, at origin: CellPosition, _ size: CellSize, on page: inout TextPage
     ) {
         let mark: SafeText = "·"
         page.put(

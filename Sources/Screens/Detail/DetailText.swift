@@ -12,9 +12,7 @@ struct DetailText: Sendable {
     private static let factLines = 5000
 
     /// A description; `title` is empty if it is in the head already.
-    init(
-        _ photo: Photo, sizes: PhotoAssets?, title: SafeText, _ strings: Strings, columns: Int
-    ) {
+    init(_ photo: Photo, sizes: PhotoAssets?, title: SafeText, _ strings: Strings, columns: Int) {
         self.columns = max(1, columns)
         wrap(title, .strong)
         wrap(strings.subtitle(of: photo), .plain)

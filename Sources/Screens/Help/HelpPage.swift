@@ -18,9 +18,7 @@ struct HelpPage {
     private let columns: [[HelpLines.Line]]
     private let width: Int
 
-    init(
-        _ sections: [(HelpSection, rows: [HelpTable.Row])], _ strings: Strings, _ size: CellSize
-    ) {
+    init(_ sections: [(HelpSection, rows: [HelpTable.Row])], _ strings: Strings, _ size: CellSize) {
         self.size = size
         self.strings = strings
         let isWide = size.columns >= 2 * Self.columnWidth + Self.gap + 2
@@ -36,7 +34,6 @@ struct HelpPage {
 
     /// The rows of keys that are seen at a time.
     var rows: Int { max(1, size.rows - top - 1) }
-
     private var allRows: Int { columns.map(\.count).max() ?? 0 }
 
     /// The first row when the last one is seen.
@@ -63,9 +60,7 @@ struct HelpPage {
         return SafeText(title.string.prefix { $0 != "(" })
     }
 
-    private func put(
-        _ line: HelpLines.Line, row: Int, column: Int, on page: inout TextPage
-    ) {
+    private func put(_ line: HelpLines.Line, row: Int, column: Int, on page: inout TextPage) {
         guard row < size.rows - 1 else { return }
         page.put(line.heading, row: row, column: column, style: .accent)
         page.put(line.keys.truncated(to: width), row: row, column: column, style: .strong)
@@ -99,9 +94,7 @@ struct HelpLines {
     /// With less room, each word would have a line.
     private static let leastMeaning = 22
 
-    init(
-        _ sections: [(HelpSection, rows: [HelpTable.Row])], _ strings: Strings, columns: Int
-    ) {
+    init(_ sections: [(HelpSection, rows: [HelpTable.Row])], _ strings: Strings, columns: Int) {
         let keys = sections.flatMap { $0.rows.map(\.keys.width) }.max() ?? 0
         let isWide = columns - keys - 2 >= Self.leastMeaning
         let start = isWide ? keys + 2 : 2

@@ -92,8 +92,7 @@ extension Strings {
     func seen(_ rows: ClosedRange<Int>, of count: Int) -> SafeText {
         let (first, last) = (rows.lowerBound, rows.upperBound)
         let mark = last < count ? first > 1 ? "↑↓ " : "↓ " : "↑ "
-        return SafeText(mark)
-            + library.position("\(first)–\(last)", local.number(count))
+        return SafeText(mark) + library.position("\(first)–\(last)", local.number(count))
     }
 
     func names(of keys: [KeyPress]) -> SafeText {
@@ -111,9 +110,7 @@ extension Strings {
         }
     }
 
-    private func viewerMeaning(
-        of action: Action, _ viewer: HelpStrings.Viewer
-    ) -> SafeText? {
+    private func viewerMeaning(of action: Action, _ viewer: HelpStrings.Viewer) -> SafeText? {
         switch action {
         case .page(let direction): viewer.page(direction)
         case .edge(let direction): viewer.edge(direction)
@@ -133,9 +130,7 @@ extension Strings {
         }
     }
 
-    private func browserMeaning(
-        of action: Action, _ library: HelpStrings.Library
-    ) -> SafeText? {
+    private func browserMeaning(of action: Action, _ library: HelpStrings.Library) -> SafeText? {
         switch action {
         case .step(let direction): library.step(direction)
         case .page(.up): library.pageUp
@@ -151,9 +146,7 @@ extension Strings {
         }
     }
 
-    private func detailMeaning(
-        of action: Action, _ detail: HelpStrings.Detail
-    ) -> SafeText? {
+    private func detailMeaning(of action: Action, _ detail: HelpStrings.Detail) -> SafeText? {
         switch action {
         case .step(.up): detail.lineUp
         case .step(.down): detail.lineDown

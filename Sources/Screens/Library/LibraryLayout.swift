@@ -15,8 +15,7 @@ struct LibraryLayout {
         if page.items.isEmpty { emptiness(page, on: &text) }
         foot(page, notice, on: &text)
         guard let alert = page.alert else { return .page(text, pictures: pictures) }
-        let panel = AlertPanel(
-            alert, offeringDemo: page.offersDemo, strings, in: page.shape.cells)
+        let panel = AlertPanel(alert, offeringDemo: page.offersDemo, strings, in: page.shape.cells)
         panel.draw(on: &text)
         return .page(text, pictures: pictures.filter { !panel.covers($0) })
     }
@@ -138,15 +137,11 @@ private struct AlertPanel {
     private let origin: CellPosition
     private let size: CellSize
 
-    init(
-        _ failure: CatalogFailure, offeringDemo: Bool, _ strings: Strings, in cells: CellSize
-    ) {
+    init(_ failure: CatalogFailure, offeringDemo: Bool, _ strings: Strings, in cells: CellSize) {
         let width = min(64, cells.columns - 2)
-        let reason = WordWrapper.wrap(
-            strings.sentence(for: failure), columns: max(1, width - 4))
+        let reason = WordWrapper.wrap(strings.sentence(for: failure), columns: max(1, width - 4))
         let room = max(1, width - 4)
-        let title = WordWrapper.wrap(
-            strings.library.alertTitle(failure.isPassing), columns: room)
+        let title = WordWrapper.wrap(strings.library.alertTitle(failure.isPassing), columns: room)
         let offer =
             offeringDemo ? WordWrapper.wrap(strings.library.demoOffer(strings), columns: room) : []
         let keys = PageParts.hints(strings.library.alertKeys(strings), columns: width - 4)

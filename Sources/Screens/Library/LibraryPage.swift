@@ -107,9 +107,7 @@ struct ListItemLayout {
     let strings: Strings
 
     /// - Returns: the picture to draw, if the photo has one.
-    func draw(
-        _ item: LibraryItem, on page: inout TextPage
-    ) -> PagePicture? {
+    func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
         let (photo, origin, isSelected) = (item.photo, item.origin, item.isSelected)
         let column = origin.column + shape.picture.columns + 2
         let room = page.size.columns - column - 1
@@ -117,9 +115,7 @@ struct ListItemLayout {
         page.put(
             isSelected ? title.padded(to: room) : title, row: origin.row, column: column,
             style: isSelected ? .reversed : .strong)
-        page.put(
-            strings.subtitle(of: photo, columns: room), row: origin.row + 1,
-            column: column)
+        page.put(strings.subtitle(of: photo, columns: room), row: origin.row + 1, column: column)
         if shape.itemRows > 2 {
             let summary = WordWrapper.wrap(PhotoText.summary(of: photo), columns: room)
             let lines = shape.picture.rows - 2
@@ -140,10 +136,7 @@ struct GridItemLayout {
     let strings: Strings
 
     /// - Returns: the picture to draw, if the photo has one.
-    func draw(
-        _ item: LibraryItem, named name: SafeText,
-        on page: inout TextPage
-    ) -> PagePicture? {
+    func draw(_ item: LibraryItem, named name: SafeText, on page: inout TextPage) -> PagePicture? {
         let (photo, origin, isSelected) = (item.photo, item.origin, item.isSelected)
         let place = CellPosition(row: origin.row, column: origin.column + 1)
         if shape.across == 1 {
@@ -165,9 +158,7 @@ struct GridItemLayout {
     }
 
     /// A title; if others on the page look the same, with a date or ID that differs.
-    func name(
-        of photo: Photo, _ alike: [SafeText: [Photo]]
-    ) -> SafeText {
+    func name(of photo: Photo, _ alike: [SafeText: [Photo]]) -> SafeText {
         let title = title(of: photo)
         guard let group = alike[title] else { return title }
         let days = Set(group.map { strings.date(of: $0) })
@@ -190,8 +181,7 @@ struct GridItemLayout {
     private static let leastTitle = 6
 
     private func words(
-        of photo: Photo, at origin: CellPosition, isSelected: Bool,
-        on page: inout TextPage
+        of photo: Photo, at origin: CellPosition, isSelected: Bool, on page: inout TextPage
     ) {
         let column = origin.column + shape.picture.columns + 2
         let room = page.size.columns - column - 1
@@ -202,8 +192,7 @@ struct GridItemLayout {
                 style: isSelected ? .reversed : .strong)
             row += 1
         }
-        page.put(
-            strings.subtitle(of: photo, columns: room), row: row, column: column)
+        page.put(strings.subtitle(of: photo, columns: room), row: row, column: column)
         let left = origin.row + shape.picture.rows - row - 2
         let summary = WordWrapper.wrap(PhotoText.description(of: photo), columns: room)
         for (offset, line) in summary.prefix(max(0, left)).enumerated() {

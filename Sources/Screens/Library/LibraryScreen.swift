@@ -36,9 +36,7 @@ package struct LibraryScreen: Sendable {
     }
 
     /// A search form, over the list that is shown now.
-    init(
-        typing query: Query, over other: LibraryScreen?, number: Int, size: ScreenSize
-    ) {
+    init(typing query: Query, over other: LibraryScreen?, number: Int, size: ScreenSize) {
         arrangement = other?.arrangement ?? .list
         self.number = number
         self.size = size
@@ -74,9 +72,7 @@ package struct LibraryScreen: Sendable {
     var alert: CatalogFailure? { results?.failure.flatMap { $0 == dismissed ? nil : $0 } }
 
     /// Whether nothing came because the library cannot be reached.
-    var isCutOff: Bool {
-        form == nil && photos.isEmpty && results?.failure?.isPassing == true
-    }
+    var isCutOff: Bool { form == nil && photos.isEmpty && results?.failure?.isPassing == true }
 
     var page: LibraryPage {
         let shown = shown
@@ -130,9 +126,7 @@ package struct LibraryScreen: Sendable {
         return true
     }
 
-    mutating func select(_ index: Int) {
-        scroll.select(index, count: photos.count, shape)
-    }
+    mutating func select(_ index: Int) { scroll.select(index, count: photos.count, shape) }
 
     /// Selects the photo under the pointer.
     ///
@@ -238,8 +232,7 @@ extension LibraryScreen {
         let left = results.map { [Effect.library(.abandon($0.id))] } ?? []
         backdrop = shown
         generation += 1
-        var new = Results(
-            .search(query), id: ResultsID(screen: number, generation: generation))
+        var new = Results(.search(query), id: ResultsID(screen: number, generation: generation))
         let effects = new.begin()
         results = new
         scroll = LibraryScroll()

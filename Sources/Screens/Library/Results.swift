@@ -25,8 +25,7 @@ package struct Results: Sendable {
             paged = PagedPhotos(complete: photos.map { Self.standIn(for: $0) })
         } else {
             isCollecting = source.listings.isEmpty
-            paged =
-                isCollecting ? PagedPhotos(complete: []) : PagedPhotos(joining: source.listings)
+            paged = isCollecting ? PagedPhotos(complete: []) : PagedPhotos(joining: source.listings)
         }
     }
 
@@ -59,7 +58,6 @@ package struct Results: Sendable {
 
     /// The number of all photos, if it is known.
     package var total: Int? { isComplete ? photos.count : paged.totalHits }
-
     package var isComplete: Bool { paged.state == .complete && !isCollecting }
 
     package var isLoading: Bool {
@@ -74,7 +72,6 @@ package struct Results: Sendable {
 
     /// Whether it comes from the cache because the library cannot be reached.
     var isOutOfDate: Bool { !paged.freshness.isCurrent }
-
     var state: PagedPhotos.State { paged.state }
 
     package var failure: CatalogFailure? {
@@ -174,11 +171,6 @@ package struct ResultsID: Hashable, Sendable {
     package let screen: Int
     /// Which of its lists.
     package let generation: Int
-
-    package init(screen: Int, generation: Int) {
-        self.screen = screen
-        self.generation = generation
-    }
 }
 
 /// Which library the lists are of.

@@ -64,8 +64,7 @@ enum SearchLayout {
         page.put(
             completion, row: place.row, column: start + shown.text.width, style: .faint, of: line)
         let under = form.completion.map { SafeText($0.prefix(1)) } ?? shown.underCursor
-        page.put(
-            under, row: place.row, column: start + shown.cursor, style: .reversed, of: line)
+        page.put(under, row: place.row, column: start + shown.cursor, style: .reversed, of: line)
     }
 
     /// The part of a line that fits, with the cursor in it.

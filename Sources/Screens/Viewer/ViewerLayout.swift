@@ -28,8 +28,7 @@ struct ViewerLayout {
         guard room.rows >= Self.leastPictureRows, room.columns > 0,
             let address = (photo.preview ?? photo.links.first)?.address
         else { return nil }
-        return PagePicture(
-            .file(address), at: CellPosition(row: 0, column: 1), size: room, .whole)
+        return PagePicture(.file(address), at: CellPosition(row: 0, column: 1), size: room, .whole)
     }
 
     /// Lower pictures show nothing.

@@ -101,8 +101,7 @@ struct ViewerScreen: Sendable {
     }
 
     mutating func point(_ action: PointerAction) -> [Effect] {
-        ViewportMove(action, screen: screen, percent: preferences.panPercent)
-            .map { move($0) } ?? []
+        ViewportMove(action, screen: screen, percent: preferences.panPercent).map { move($0) } ?? []
     }
 
     mutating func receive(_ event: PhotoEvent) -> [Effect] {

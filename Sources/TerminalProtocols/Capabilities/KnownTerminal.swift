@@ -56,9 +56,7 @@ package struct KnownTerminal: Hashable, Sendable {
 
     package static func recognise(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
-    ) -> KnownTerminal? {
-        recognised(capabilities, environment)?.value
-    }
+    ) -> KnownTerminal? { recognised(capabilities, environment)?.value }
 
     /// By its own replies first, by the environment last: TERM is often wrong.
     package static func recognised(

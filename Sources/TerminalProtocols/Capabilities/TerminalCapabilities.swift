@@ -19,9 +19,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
 
     /// Whether the last query of the probe was answered.
     package var isComplete: Bool { primaryAttributes != nil }
-
     package var hasSixel: Bool { primaryAttributes?.dropFirst().contains(4) ?? false }
-
     package var hasSynchronizedUpdates: Bool { knows(mode: 2026) }
     package var hasMousePixels: Bool { knows(mode: 1016) }
     package var hasResizeReports: Bool { knows(mode: 2048) }

@@ -40,8 +40,7 @@ package struct TerminalProfile: Hashable, Sendable {
         self.window = window
         graphics = overrides.graphics ?? Self.graphics(capabilities, environment)
         cell = ScreenLimits.cell(
-            overrides.cell ?? Self.cell(capabilities, environment, window).value,
-            in: window.cells)
+            overrides.cell ?? Self.cell(capabilities, environment, window).value, in: window.cells)
         colours = overrides.colours ?? Self.colours(capabilities, environment).value
         registers = min(capabilities.sixelRegisters ?? 256, Self.registerLimit)
         pictureLimit = capabilities.sixelLimit

@@ -47,8 +47,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
 
     /// Whether this driver fits the terminal.
     package func suits(_ profile: TerminalProfile) -> Bool {
-        isText == profile.graphics.isText
-            && (store != nil) == profile.graphics.keepsPictures
+        isText == profile.graphics.isText && (store != nil) == profile.graphics.keepsPictures
             && store?.keepsUnseen != profile.keepsPicturesInCells
     }
 

@@ -1,10 +1,5 @@
 package import Imaging
 
-/// Port: writes a frame in a graphics protocol.
-package protocol GraphicsEncoder: Sendable {
-    func encode(_ frame: Frame, into output: inout [UInt8])
-}
-
 /// The pixels to show, and their place in the photo.
 package struct Frame: Sendable {
     package let raster: Raster
@@ -50,7 +45,7 @@ package enum GraphicsProtocol: String, CaseIterable, Hashable, Sendable {
 package enum ColourDepth: Hashable, Sendable { case trueColour, palette256, palette16, monochrome }
 
 /// Writes frames as iTerm2's inline images: `OSC 1337 ; File=…:BASE64 BEL`, a PNG pixel for pixel.
-package struct ITerm2Encoder: GraphicsEncoder {
+package struct ITerm2Encoder: Sendable {
     private let png: @Sendable (Raster) -> [UInt8]
 
     /// - Parameter png: makes an opaque PNG (konsole draws no TIFF).

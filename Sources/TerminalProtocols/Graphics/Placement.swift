@@ -102,8 +102,7 @@ package struct CellRect: Hashable, Sendable {
 
     /// Whether they share a cell.
     func meets(_ other: CellRect) -> Bool {
-        origin.row < other.origin.row + other.size.rows
-            && other.origin.row < origin.row + size.rows
+        origin.row < other.origin.row + other.size.rows && other.origin.row < origin.row + size.rows
             && origin.column < other.origin.column + other.size.columns
             && other.origin.column < origin.column + size.columns
     }

@@ -17,9 +17,6 @@ enum AddressTarget: FuzzTarget {
             try expect(address.origin.scheme == .https, "typed, and not https")
         }
         if (try? LibrarySite(standIn: text)) != nil { try expectLocal(text) }
-        if let id = PhotoID(pageAddress: text) {
-            try expect(PhotoID(pageAddress: id.pageAddress) == id, "another id's page")
-        }
     }
 
     static func expectOfTheLibrary(_ address: PhotoAddress) throws {

@@ -1,7 +1,8 @@
 import Imaging
-import TerminalProtocols
 import TestSupport
 import Testing
+
+@testable import TerminalProtocols
 
 /// What a store writes for the thumbnails of pages.
 struct KittyPageStoreTests {

@@ -1,7 +1,8 @@
 import Imaging
-import TerminalProtocols
 import TestSupport
 import Testing
+
+@testable import TerminalProtocols
 
 /// What a store writes for photos, sent to a model of kitty.
 struct KittyPhotoStoreTests {

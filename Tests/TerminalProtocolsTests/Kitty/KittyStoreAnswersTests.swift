@@ -1,7 +1,8 @@
 import Imaging
-import TerminalProtocols
 import TestSupport
 import Testing
+
+@testable import TerminalProtocols
 
 /// How a store handles the terminal's replies.
 struct KittyStoreAnswersTests {

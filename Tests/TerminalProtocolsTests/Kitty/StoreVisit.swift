@@ -1,6 +1,7 @@
 import Imaging
-import TerminalProtocols
 import TestSupport
+
+@testable import TerminalProtocols
 
 /// A terminal of 20x6 cells of 8x10 pixels, a store, and a photo in view.
 struct StoreVisit {

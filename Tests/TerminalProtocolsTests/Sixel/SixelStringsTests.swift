@@ -1,7 +1,8 @@
 import Imaging
-import TerminalProtocols
 import TestSupport
 import Testing
+
+@testable import TerminalProtocols
 
 /// A picture split into several sixel strings.
 struct SixelStringsTests {

@@ -1,7 +1,7 @@
 import Imaging
 
 /// Draws frames with characters: as lines of text, or as a mosaic to be placed on a screen.
-package struct BlockEncoder: GraphicsEncoder {
+package struct BlockEncoder: Sendable {
     private let glyphs: BlockGlyphs
     private let depth: ColourDepth
     private let colours: TerminalColours

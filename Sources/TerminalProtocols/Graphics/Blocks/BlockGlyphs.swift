@@ -15,9 +15,7 @@ package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The same, to convert between elements and cells.
-    package var metrics: CellMetrics {
-        CellMetrics(width: elements.width, height: elements.height)
-    }
+    package var metrics: CellMetrics { CellMetrics(width: elements.width, height: elements.height) }
 
     /// The parts of a cell that a character can distinguish.
     var parts: PixelSize {

@@ -23,8 +23,7 @@ struct CellDiff {
         self.shift = shift
         self.new = new
         let moved = shift.movedUp(old, of: new.size)
-        movesUp =
-            shift.rows != 0 && Self.drawn(moved, new, shift) < Self.drawn(old, new, shift)
+        movesUp = shift.rows != 0 && Self.drawn(moved, new, shift) < Self.drawn(old, new, shift)
         self.old = movesUp ? moved : old
     }
 

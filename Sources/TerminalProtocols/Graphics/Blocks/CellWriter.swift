@@ -89,8 +89,7 @@ struct CellWriter {
         case .palette16:
             let first: UInt32 = code < 8 ? 30 : 82
             return Self.putNumber(first + code + (isBackground ? 10 : 0), to: place)
-        case .monochrome:
-            preconditionFailure("both colours are in force from the start")
+        case .monochrome: preconditionFailure("both colours are in force from the start")
         }
     }
 

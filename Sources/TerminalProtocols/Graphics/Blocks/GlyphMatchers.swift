@@ -165,9 +165,7 @@ struct CoverageMatcher {
             drawn += root * shape.cover[element]
             total += root
         }
-        let (foreground, background) = (
-            drawn * shape.shares.x, (total - drawn) * shape.shares.y
-        )
+        let (foreground, background) = (drawn * shape.shares.x, (total - drawn) * shape.shares.y)
         return MosaicMatcher.Split(
             pattern: shape.pattern, foreground: foreground * foreground,
             background: background * background)
@@ -271,9 +269,7 @@ struct AsciiMatcher {
         return (nearest[upper * Self.levels + lower], mean / peak)
     }
 
-    private static func ink(_ light: Float) -> Int {
-        Int((light.squareRoot() * fullInk).rounded())
-    }
+    private static func ink(_ light: Float) -> Int { Int((light.squareRoot() * fullInk).rounded()) }
 
     private static func distance(_ index: Int, _ upper: Int, _ lower: Int) -> Int {
         let above = inks[index].upper - upper

@@ -5,8 +5,7 @@ package struct KittyEncoder: Sendable {
     /// Creates a shared object of `byteCount` bytes, filled by the closure; `nil` if that failed.
     package typealias Share =
         @Sendable (
-            _ medium: KittyMedium, _ byteCount: Int,
-            _ fill: (UnsafeMutableRawBufferPointer) -> Void
+            _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
         ) -> KittyTransport?
 
     private let png: @Sendable (Raster) -> [UInt8]

@@ -243,25 +243,16 @@ extension ScaledWindow {
 /// Limits of a terminal's picture store.
 package struct KittyLimits: Hashable, Sendable {
     /// All pictures together; at least two must fit, the visible one and the next.
-    package var storeBytes: Int
-    package var side: Int
+    ///
+    /// kitty keeps 320 MB, then drops the oldest; 200 MB leave room for other programs.
+    package var storeBytes = 200_000_000
+    /// kitty refuses a longer one: EINVAL "Image too large".
+    package var side = 10_000
     /// Pixels of a tile, unless the screen has more; a smaller photo is uploaded whole.
     package var pictureSamples: Int
     /// The size of the pieces that all is sent in, so that no key waits for more than one; `nil` if
     /// one picture holds more than the screen.
-    package let piece: PixelSize?
-
-    // kitty keeps 320 MB, then drops the oldest; 200 MB leave room for other programs. It refuses a
-    // longer side: EINVAL "Image too large".
-    package init(
-        storeBytes: Int = 200_000_000, side: Int = 10_000, pictureSamples: Int,
-        piece: PixelSize? = nil
-    ) {
-        self.storeBytes = storeBytes
-        self.side = side
-        self.pictureSamples = pictureSamples
-        self.piece = piece
-    }
+    package var piece: PixelSize?
 
     // 16 MP are 64 MB of the store, so three fit; 7.2 MP took 17 ms to encode and 24 ms in kitty.
     package static let sharing = KittyLimits(pictureSamples: 16_000_000)

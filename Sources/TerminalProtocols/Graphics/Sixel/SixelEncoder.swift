@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Every pixel is drawn, every register is defined once in each string, and all bytes are 7-bit:
 /// what xterm, mlterm, foot and konsole agree on.
-package struct SixelEncoder: GraphicsEncoder {
+package struct SixelEncoder: Sendable {
     private let palette: Palette
     private let scratchPool: SixelScratchPool
 

@@ -9,11 +9,6 @@ package struct SixelStrings {
     package struct Part: Hashable, Sendable {
         package let row: Int
         package let bytes: [UInt8]
-
-        package init(row: Int, bytes: [UInt8]) {
-            self.row = row
-            self.bytes = bytes
-        }
     }
 
     /// A row of cells that begins with a band.
@@ -22,16 +17,10 @@ package struct SixelStrings {
         let band: Int
     }
 
-    private let limitBytes: Int
-    private let rows: CellAxis
-
-    /// - Parameters:
-    ///   - limitBytes: of each string.
-    ///   - rows: of cells, in pixels.
-    package init(limitBytes: Int, rows: CellAxis) {
-        self.limitBytes = limitBytes
-        self.rows = rows
-    }
+    /// Of each string.
+    let limitBytes: Int
+    /// Of cells, in pixels.
+    let rows: CellAxis
 
     /// The strings to send; the one itself if it is short enough, or not sixel.
     package func parts(of string: [UInt8]) -> [Part] {
