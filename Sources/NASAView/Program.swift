@@ -67,7 +67,6 @@ struct CommandContext: Sendable {
     }
 
     var strings: Strings { preferences.strings }
-
     var sources: SettingSources { SettingSources(variables, file, strings.arguments) }
 }
 

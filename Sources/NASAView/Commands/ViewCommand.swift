@@ -68,9 +68,7 @@ struct ViewCommand: ProgramCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// Shows the photos until the person quits.
-    ///
-    /// - Returns: the exit status.
+    /// Shows the photos until the person quits, and returns the exit status.
     private static func view(_ launch: LaunchContext) -> Int32 {
         let zygote = launch.context.zygote
         defer { zygote?.leave() }

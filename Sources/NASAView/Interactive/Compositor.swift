@@ -146,9 +146,7 @@ struct Compositor {
         profile.graphics.keepsPictures && !medium.hasAsked ? medium.ask(at: now) : []
     }
 
-    /// Handles the reply to a picture command.
-    ///
-    /// - Returns: false if the terminal refuses pictures for good.
+    /// Handles the reply to a picture command; false if the terminal refuses pictures for good.
     mutating func handleReply(
         image: Int, message: [UInt8], on profile: TerminalProfile
     ) -> Bool {

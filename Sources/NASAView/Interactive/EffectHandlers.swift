@@ -38,7 +38,6 @@ struct PhotoEffectHandler: Sendable {
     }
 
     func perform(_ effect: PhotoEffect) { orders.yield(.effect(effect)) }
-
     /// Names all pictures that are to be made; others are cancelled.
     func want(_ requests: [ImageRequest]) { orders.yield(.want(requests)) }
 

@@ -18,11 +18,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let isWatched: Bool
     private let standardInput = StandardInput()
 
-    /// - Parameters:
-    ///   - backend: the network and the cache.
-    ///   - lookup: what is known about its photos.
-    ///   - decoder: opens their files.
-    ///   - isWatched: whether a smaller version may be opened first, and the better one on request.
+    /// `isWatched` allows opening a smaller version first, and the better one on request.
     init(
         _ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool
     ) {
@@ -225,7 +221,6 @@ private final class CacheInvalidatingSource: StreamingImageSource {
     }
 
     var size: PixelSize { photo.size }
-
     var status: ImageSourceStatus { photo.status }
 
     func pixels(
