@@ -17,21 +17,7 @@ struct BenchContext {
     let screen: BenchScreen
     let terminal: NullTerminal
     /// Follows a photo's name in the table.
-    let remark: String
-
-    init(loader: BenchLoader, screen: BenchScreen) throws {
-        self.loader = loader
-        self.screen = screen
-        terminal = try NullTerminal()
-        remark = ""
-    }
-
-    init(_ other: BenchContext, remark: String) {
-        loader = other.loader
-        screen = other.screen
-        terminal = other.terminal
-        self.remark = remark
-    }
+    var remark = ""
 
     /// A pipeline with empty caches.
     func makePipeline() -> ImagePipeline {
@@ -209,7 +195,6 @@ final class NullTerminal {
     }
 
     deinit { close(descriptor) }
-
     /// Writes all bytes; returns when the kernel has taken the last.
     func write(_ bytes: [UInt8]) { writeAll(bytes, to: descriptor) }
 

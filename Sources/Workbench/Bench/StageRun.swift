@@ -11,13 +11,8 @@ struct StageRun {
         let photo: PixelSize
     }
 
-    private let context: BenchContext
-    private let samples: Int
-
-    init(_ context: BenchContext, samples: Int) {
-        self.context = context
-        self.samples = samples
-    }
+    let context: BenchContext
+    let samples: Int
 
     static var table: BenchTable {
         BenchTable(

@@ -192,7 +192,6 @@ private struct FlipFeatures {
     /// Half the width of what the eye sees as an edge, .082 degrees.
     private static let sigma = 0.082 / 2 * Flip.pixelsPerDegree
     private static let radius = Int((3 * sigma).rounded(.up))
-
     private static let smooth = Plane.gaussian(sigma: sigma, radius: radius)
     /// The Gaussian's first and second derivatives.
     private static let edge = balanced { x in -x }

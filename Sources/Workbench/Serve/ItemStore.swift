@@ -29,9 +29,7 @@ package struct ItemStore: Sendable {
     }
 
     private static func start(_ letters: String) -> Substring { letters.prefix(4) }
-
     package func manifest(_ id: String) -> [String]? { manifests[PhotoID(id)] }
-
     package var manifestIDs: [String] { manifests.keys.map(\.text) }
 
     private static func read(_ file: String) -> JSONValue? {
@@ -116,7 +114,6 @@ package struct StoredItem: Sendable {
     package var keywords: [String] { Self.texts(data["keywords"]) }
     package var dateCreated: String { self["date_created"] ?? "" }
     package var year: Int? { Int(dateCreated.prefix(4)) }
-
     package subscript(field: String) -> String? { data[field]?.text }
 
     package func hasWords(_ words: [Substring]) -> Bool {
