@@ -140,7 +140,6 @@ struct BoxMean {
 
     /// The bytes of a stored row.
     var rowBytes: Int { stored.width * Raster.bytesPerPixel }
-
     /// The bytes of a row of means.
     var meanBytes: Int { size.width * Raster.bytesPerPixel }
 

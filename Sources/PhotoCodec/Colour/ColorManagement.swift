@@ -12,12 +12,8 @@ struct ColourConversion: Sendable {
     /// What the colours of a photo of 16 bits a channel must have gone through before they are converted.
     let deepCurve: ToneCurve?
 
-    /// `nil` if there is nothing to do: the profile is sRGB, or cannot be used.
-    ///
-    /// - Parameters:
-    ///   - profile: the bytes of an ICC profile.
-    ///   - isGray: whether the photo has one channel only.
-    ///   - isDeep: whether it has 16 bits a channel.
+    /// `nil` if there is nothing to do: the profile is sRGB, or cannot be used; `isDeep` is 16 bits
+    /// a channel.
     init?(_ profile: [UInt8], isGray: Bool, isDeep: Bool) {
         guard let profile = ICCProfile(profile) else { return nil }
         switch profile.channels {
@@ -96,9 +92,7 @@ struct ToneScale {
     /// Whether the photo's codes are places on this scale already, as they went through `curve`.
     private let isDeep: Bool
 
-    /// - Parameters:
-    ///   - profile: that of the photo.
-    ///   - isDeep: whether the photo has 16 bits a channel.
+    /// `isDeep` is 16 bits a channel.
     init(_ profile: borrowing ICCProfile, isDeep: Bool) {
         self.isDeep = isDeep
         let steps = isDeep ? 4096 : 255

@@ -152,12 +152,10 @@ struct JPEGDecoder: Sendable {
 
 /// Turns CMYK pixels without a profile into red, green, blue and alpha, in place.
 enum CMYK {
-    /// Light is what both an ink and black let through.
+    /// Light is what both an ink and black let through; `isInverted` means that 255 is no ink, as
+    /// Adobe's programs store it.
     ///
     /// Hot: once for a decoded CMYK picture.
-    /// - Parameters:
-    ///   - pixels: cyan, magenta, yellow, black.
-    ///   - isInverted: whether 255 means no ink, as Adobe's programs store it.
     static func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>, isInverted: Bool) {
         let flip: UInt8 = isInverted ? 0 : 255
         var offset = 0

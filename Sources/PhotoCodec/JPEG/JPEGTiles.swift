@@ -222,10 +222,6 @@ struct BaselineFile: Sendable {
     private let file: SpillFile?
     private let memory: MappedMemory
 
-    /// - Parameters:
-    ///   - most: the most bytes it can have.
-    ///   - expected: about how many bytes it will have.
-    ///   - options: where it may lie.
     /// - Throws: `.noRoom` if there is none, neither on the disk nor in memory.
     init(
         reserving most: Int, expecting expected: Int, within options: DecodingOptions

@@ -11,13 +11,6 @@ struct TileDecoder: Sendable {
     /// What tiles are decoded into, with their margins.
     private let scratch = PixelPool()
 
-    init(photo: IndexedScan, bytes: PhotoBytes, progress: RowProgress, inks: CMYKConverter?) {
-        self.photo = photo
-        self.bytes = bytes
-        self.progress = progress
-        self.inks = inks
-    }
-
     /// The pixels of an area of the reduced photo, as it is stored.
     ///
     /// - Precondition: the rows below it were announced, one more than it needs or all.

@@ -25,13 +25,9 @@ struct PNGReader: ~Copyable {
         try self.init(head: bytes, nil)
     }
 
-    /// A reader of rows whose pixels are inflated on another core, if the system gives a thread.
+    /// A reader of rows that are inflated on another core, if the system gives a thread.
     ///
-    /// - Parameters:
-    ///   - bytes: the file; pages that were passed are given back.
-    ///   - source: the same, lent; it must outlive the reader.
-    /// - Returns: the reader, its header read.
-    /// - Throws: what is wrong with the header.
+    /// `source` are the file's bytes, lent; they must outlive the reader.
     static func inflating(
         _ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer
     ) throws(DecodingFailure) -> PNGReader {
@@ -96,10 +92,7 @@ struct PNGReader: ~Copyable {
 
     /// To be called once, before the rows are read.
     ///
-    /// - Parameters:
-    ///   - curve: what colours of 16 bits a channel go through first.
-    ///   - hasProfile: whether a profile says what the numbers stand for, and gAMA is passed over.
-    /// - Throws: what libpng says.
+    /// Colours of 16 bits a channel go through the curve; a profile has gAMA ignored.
     borrowing func beginRows(
         through curve: ToneCurve? = nil, hasProfile: Bool = false
     ) throws(DecodingFailure) {
@@ -111,10 +104,9 @@ struct PNGReader: ~Copyable {
         guard hasBegun != 0 else { throw failure }
     }
 
-    /// Reads the next rows, four bytes a pixel, up to a fault in the file.
+    /// Reads rows of four bytes a pixel, up to a fault in the file; returns how many there were.
     ///
     /// - Precondition: `target` holds them.
-    /// - Returns: how many there were.
     borrowing func readRows(
         _ count: Int, into target: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
