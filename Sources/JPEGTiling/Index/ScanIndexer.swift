@@ -98,9 +98,7 @@ package struct ScanIndexer {
         }
     }
 
-    /// Hot: every MCU of a photo that is passed on one thread.
-    ///
-    /// - Returns: how many MCUs were whole.
+    /// Hot: every MCU of a photo that is passed on one thread; returns how many were whole.
     private func follow(
         _ columns: Range<Int>, of row: Int, _ tracker: inout RestartTracker
     ) -> Int {
@@ -153,7 +151,6 @@ private struct RestartTracker {
     }
 
     var wrongCodes: Int { decoder.reader.wrongCodes }
-
     var bytesPassed: Int { isLost ? resumption : decoder.reader.position >> 3 }
 
     /// The entry for the next MCU; the one for a missing MCU while `isLost`.

@@ -37,7 +37,6 @@ package final class ReducedPlanes: @unchecked Sendable {
     }
 
     deinit { for plane in planes { plane.samples.deallocate() } }
-
     /// Whether the samples are exactly those that libjpeg makes.
     package var isExact: Bool { layout.isExact }
 

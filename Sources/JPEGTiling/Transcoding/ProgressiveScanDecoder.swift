@@ -217,9 +217,7 @@ final class CoefficientRow: @unchecked Sendable {
 
     let parts: [Part]
 
-    /// - Parameters:
-    ///   - frame: the JPEG's.
-    ///   - isWhole: whether more than a component's DC coefficients are needed.
+    /// `isWhole` says whether more than a component's DC coefficients are needed.
     init(of frame: JPEGFrame, isWhole: (_ component: Int) -> Bool = { _ in true }) {
         let across = frame.components.map(\.across).max() ?? 1
         let down = frame.components.map(\.down).max() ?? 1
