@@ -147,10 +147,7 @@ final class Worker: Sendable {
 
 /// A process that decodes one photo.
 enum WorkerProcess {
-    /// - Parawatchdogs:
-    ///   - end: its end of the connection to the session.
-    ///   - configuration: how it decodes.
-    ///   - parent: the zygote, with which it ends.
+    /// Decodes until the session hangs up; ends with `parent`, the zygote.
     static func run(_ end: Descriptor, _ configuration: WorkerConfiguration, parent: pid_t) -> Never
     {
         let end = SandboxPolicy.keepOnly(end)
@@ -224,9 +221,7 @@ final class Watchdog: Sendable {
     private let limitSeconds: Double
     private let state = Mutex(State())
 
-    /// - Parawatchdogs:
-    ///   - socket: the channel to the session.
-    ///   - limitSeconds: how much CPU time work may take without a result.
+    /// `limitSeconds` is how much CPU time work may take without a result.
     init(_ socket: MessageChannel, limitSeconds: Int) {
         self.socket = socket
         self.limitSeconds = Double(limitSeconds)
