@@ -11,7 +11,6 @@ struct HTTPReply: Sendable {
     let retryAfterSeconds: Int?
 
     var status: Int { head.status }
-
     /// Whether the version that was asked about is still current.
     var isNotModified: Bool { status == 304 }
 

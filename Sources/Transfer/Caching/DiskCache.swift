@@ -32,12 +32,9 @@ package final class DiskCache: Sendable {
         var totalBytes: Int?
     }
 
-    /// A cache in its own folder, which is made when it is first needed.
+    /// A cache in its own folder, made when it is first needed; a limit of 0 stores nothing.
     ///
-    /// - Parameters:
-    ///   - path: the absolute path of the folder; its last two names, `nasa-view` and the version, belong
-    ///     to the cache.
-    ///   - limitBytes: the most bytes that are stored; 0 stores nothing.
+    /// The last two names of the absolute path, `nasa-view` and the version, belong to the cache.
     package init(path: String, limitBytes: Int) {
         self.path = path
         self.limitBytes = limitBytes
@@ -99,10 +96,7 @@ package final class DiskCache: Sendable {
     }
 
     package func contents() async -> CacheContents { await contents { _, _ in } }
-
-    /// Empties the cache.
-    ///
-    /// - Returns: what was in it.
+    /// Empties the cache, and returns what was in it.
     package func clear() async -> CacheContents { await contents { $0.remove($1.name) } }
 
     private func read(_ name: String, _ address: String) -> CacheEntry? {

@@ -266,6 +266,5 @@ extension EasyHandle {
 extension Duration {
     /// Whole seconds.
     var seconds: Int { Int(components.seconds) }
-
     fileprivate var milliseconds: Int { Int(self / .milliseconds(1)) }
 }

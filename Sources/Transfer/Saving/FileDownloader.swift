@@ -197,9 +197,7 @@ final class PartialDownload: Sendable {
         return (OpenFile(file, byteCount: byteCount).start(512), byteCount)
     }
 
-    /// Renames the file, with a number if the name is taken.
-    ///
-    /// - Returns: the path.
+    /// Renames the file, with a number if the name is taken, and returns the path.
     func finish(as stem: String, ending: String, in folder: String) throws(SavingFailure) -> String
     {
         for number in 0..<Self.namesLimit {
