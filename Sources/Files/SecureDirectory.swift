@@ -13,12 +13,11 @@ internal import Darwin
 package final class SecureDirectory: Sendable {
     private let descriptor: Int32
 
-    /// Opens the folder, and makes what is missing of it, for this user alone.
+    /// Opens the folder at an absolute path, and makes what is missing of it, for this user alone.
     ///
-    /// - Parameters:
-    ///   - path: the absolute path.
-    ///   - ownNames: how many names at its end belong to the program: they must be folders of this user,
-    ///     not links. Those above may be links.
+    /// The last `ownNames` names belong to the program: they must be folders of this user, not
+    /// links; those above may be links.
+    ///
     /// - Throws: `.notOurs`, or the system's error.
     package init(path: String, ownNames: Int) throws(DirectoryError) {
         var parent = try Self.open("/", in: AT_FDCWD)
@@ -171,7 +170,6 @@ package final class NewFile: Sendable {
     }
 
     deinit { if !isCommitted.load(ordering: .relaxed) { folder.remove(name) } }
-
     /// Opens it again for reading only; `nil` if the system has no more descriptors.
     package func openForReading() -> Descriptor? { folder.open(name) }
 
