@@ -172,9 +172,7 @@ extension SQLiteArchive {
 ///
 /// A released step is never changed: a new one follows it.
 enum ArchiveSchema {
-    /// Migrates a database to the present version.
-    ///
-    /// - Returns: false if a newer program made it.
+    /// Migrates a database to the present version; false if a newer program made it.
     static func prepare(_ database: Database) throws(DatabaseError) -> Bool {
         try database.run(script: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
         if try version(of: database) == steps.count { return true }
