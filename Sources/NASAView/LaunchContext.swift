@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Decoding
 internal import Dispatch
 internal import FoundationEssentials
@@ -65,8 +64,7 @@ struct LaunchContext {
         let lookup = ItemRepository(repository: backend.repository)
         // A printed photo is decoded once: 286 ms of processor time for a 100-megapixel JPEG, 504 by
         // tiles.
-        let limits =
-            options.print ? DecodingOptions(wholePixels: .max) : options.viewingOptions
+        let limits = options.print ? DecodingOptions(wholePixels: .max) : options.viewingOptions
         let decoder = SandboxedDecoder(within: limits, by: context.zygote)
         let loader = LibraryPhotoLoader(
             backend, lookup: lookup, decoder: decoder, isWatched: !options.print)

@@ -19,8 +19,7 @@ internal import Transfer
 @main
 enum Program {
     static func main() {
-        var context = CommandContext(
-            NASAViewCommand.arguments, ProcessInfo.processInfo.environment)
+        var context = CommandContext(NASAViewCommand.arguments, ProcessInfo.processInfo.environment)
         let strings = context.strings
         // Used by the one task only from here on.
         nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)

@@ -41,8 +41,7 @@ struct ViewCommand: ProgramCommand {
     @OptionGroup var speech: LanguageOption
 
     @Argument(
-        help: ArgumentHelp(
-            "NASA ID, file, URL, or - for standard input.", valueName: "photo"),
+        help: ArgumentHelp("NASA ID, file, URL, or - for standard input.", valueName: "photo"),
         completion: .file())
     var photos: [String] = []
 

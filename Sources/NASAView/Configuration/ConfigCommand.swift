@@ -97,8 +97,7 @@ struct ConfigReport {
             try row(.step, display.step, usual: String(Preferences.usualPanPercent)),
             try row(
                 .slideshow, display.slideshow, usual: String(Preferences.usualSlideshowSeconds)),
-            try row(
-                .cacheSize, command.library.cacheSize, usual: ByteSize.usualCacheLimit.text),
+            try row(.cacheSize, command.library.cacheSize, usual: ByteSize.usualCacheLimit.text),
         ]
     }
 

@@ -34,7 +34,9 @@ struct DoctorCommand: ProgramCommand {
         let sandbox = SandboxSelfTest.outcome(by: context.zygote)
         context.zygote?.leave()
         let environment = EnvironmentReport(context.variables, sandbox, strings.doctor)
-        let (findings, ending) = ProbeRunner(TerminalEnvironment(context.variables)).run()
+        let (findings, ending) = ProbeRunner(
+            environment: TerminalEnvironment(context.variables)
+        ).run()
         if let ending { SignalWatch.end(by: ending) }
         let words = DoctorText(strings)
         let output =

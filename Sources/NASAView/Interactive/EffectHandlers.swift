@@ -250,8 +250,7 @@ final class ArchiveEffectHandler: Sendable {
 
     private func recall() async {
         do throws(ArchiveFailure) {
-            let queries = try await archive.queries(
-                beginningWith: "", limit: Self.historyLimit)
+            let queries = try await archive.queries(beginningWith: "", limit: Self.historyLimit)
             queue.post(.library(.recalled(queries)))
         } catch {
             // A form without a history is as good as one before the first search.
@@ -263,8 +262,7 @@ final class ArchiveEffectHandler: Sendable {
             let item = try await lookup.describe(id)
             let isFavourite = await !isFavourite(id)
             try await archive.setFavourite(item.photo, isFavourite)
-            queue.post(
-                .library(.described(id, item.photo, item.assets, isFavourite: isFavourite)))
+            queue.post(.library(.described(id, item.photo, item.assets, isFavourite: isFavourite)))
             notify(.favourite(isFavourite))
         } catch let failure as ArchiveFailure {
             notify(.archiveFailed(failure))

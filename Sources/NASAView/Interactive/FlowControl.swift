@@ -163,9 +163,7 @@ struct FrameAcknowledgement {
         hasAnswered ? Timeouts.acknowledgement : Timeouts.firstAcknowledgement
     }
 
-    mutating func ask(at now: Clock.Milliseconds) {
-        state = .asked(since: now, isHurried: false)
-    }
+    mutating func ask(at now: Clock.Milliseconds) { state = .asked(since: now, isHurried: false) }
 
     /// Waits no longer than for any other answer, because everything is drawn again.
     ///
@@ -176,9 +174,7 @@ struct FrameAcknowledgement {
     }
 
     /// Waits for no answer, only as long as the frame probably takes.
-    mutating func expect(at time: Clock.Milliseconds) {
-        state = .expected(at: time)
-    }
+    mutating func expect(at time: Clock.Milliseconds) { state = .expected(at: time) }
 
     mutating func received() {
         state = .open
@@ -264,8 +260,7 @@ struct ThroughputEstimator {
     /// A terminal may be busy for a moment: no line crawls before a second has passed.
     mutating func observed(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
         let rate = max(0, bytes - Self.bufferedBytes) * 1000 / max(1, milliseconds)
-        bytesPerSecond =
-            milliseconds < 1000 ? max(rate, Self.crawlingBytesPerSecond) : rate
+        bytesPerSecond = milliseconds < 1000 ? max(rate, Self.crawlingBytesPerSecond) : rate
     }
 
     /// Whether the rest of a frame takes so long that something should be shown before it.

@@ -243,8 +243,7 @@ struct TerminalSession {
     /// Called when a key has come in tmux: the answers of the terminal outside will come to us too.
     mutating func askAgain(at now: Clock.Milliseconds) {
         guard var outside, outside.isTmux, outside.tmuxReport?.passesOn == true,
-            !outside.probe.terminal.capabilities.isComplete
-                || outside.probe.terminal.pane == nil,
+            !outside.probe.terminal.capabilities.isComplete || outside.probe.terminal.pane == nil,
             let asked = outside.tmuxAskedAt, now > asked + Timeouts.answered
         else { return }
         ask(&outside, at: now)

@@ -19,9 +19,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let standardInput = StandardInput()
 
     /// `isWatched` allows opening a smaller version first, and the better one on request.
-    init(
-        _ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool
-    ) {
+    init(_ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool) {
         self.isWatched = isWatched
         fetcher = backend.fetcher
         site = backend.site

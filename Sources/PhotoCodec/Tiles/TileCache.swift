@@ -25,6 +25,7 @@ final class TileCache: Sendable {
     private let state = Mutex(State())
 
     init(limitBytes: Int) { self.limitBytes = limitBytes }
+
     var counts: Counts { state.withLock(\.counts) }
 
     /// The tile, if it is there; counts as a use.
@@ -95,7 +96,9 @@ final class Tile: Sendable {
     }
 
     deinit { pool.giveBack(memory) }
+
     var byteCount: Int { size.width * size.height * Raster.bytesPerPixel }
+
     /// Its pixels; invalid once the tile is gone.
     var block: PixelBlock { Self.block(memory, size) }
 
@@ -111,7 +114,9 @@ extension Raster {
         return Raster(size: area.size, pixels: cut, isOpaque: isOpaque)
     }
 
-    /// Copies all of it to a block of the same size.
+    /// Copies all of it.
+    ///
+    /// - Precondition: the block has this raster's size.
     func copy(to block: PixelBlock) { copy(PixelRect(size), to: block) }
 
     private func copy(_ area: PixelRect, to block: PixelBlock) {
