@@ -144,8 +144,7 @@ struct BenchScreen: Sendable {
             let origin = CellPosition(row: 0, column: 0)
             var output: [UInt8] = []
             if let shown {
-                mosaic.append(
-                    changesFrom: shown, at: origin, isWholeScreen: true, to: &output)
+                mosaic.append(changesFrom: shown, at: origin, isWholeScreen: true, to: &output)
             } else {
                 mosaic.append(at: origin, to: &output)
             }

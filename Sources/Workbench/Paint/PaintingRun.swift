@@ -72,9 +72,7 @@ private struct StripPipeline<Strip: Sendable> {
     // One more than there are cores, so that a core that is done early has work while one is written.
     private let most = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 1
 
-    init(
-        height: Int, rowsPerStrip: Int, make: @escaping @Sendable (Range<Int>) throws -> Strip
-    ) {
+    init(height: Int, rowsPerStrip: Int, make: @escaping @Sendable (Range<Int>) throws -> Strip) {
         self.height = height
         self.rowsPerStrip = rowsPerStrip
         self.make = make

@@ -41,9 +41,7 @@ struct SandboxCheck: ParsableCommand {
     private static let mostMegabytes = 1 << 20
 
     func run(by zygote: Zygote?) throws {
-        guard let zygote else {
-            throw ValidationError("This system offers no sandbox.")
-        }
+        guard let zygote else { throw ValidationError("This system offers no sandbox.") }
         for photo in photos { Self.report(photo, SandboxedPhoto.result(of: photo, by: zygote)) }
         for photo in arriving { Self.report(photo, StreamedPhoto.result(of: photo, by: zygote)) }
         guard photos.isEmpty, arriving.isEmpty else { return }

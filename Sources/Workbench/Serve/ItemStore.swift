@@ -19,9 +19,7 @@ package struct ItemStore: Sendable {
         }
     }
 
-    package func item(_ id: String) -> StoredItem? {
-        indices[PhotoID(id)].map { items[$0] }
-    }
+    package func item(_ id: String) -> StoredItem? { indices[PhotoID(id)].map { items[$0] } }
 
     /// Candidates of a fuzzy search for an id: those whose ids begin alike.
     package func items(like id: String) -> [StoredItem] {
