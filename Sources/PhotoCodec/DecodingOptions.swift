@@ -58,10 +58,7 @@ package struct DecodingOptions: Sendable {
     }
 
     var spillDirectory: SpillDirectory? { grantedSpill ?? spillFolder.map { .folder($0) } }
-
-    func areTooSmall(for size: PixelSize) -> Bool {
-        size.area.map { $0 > wholePixels } ?? true
-    }
+    func areTooSmall(for size: PixelSize) -> Bool { size.area.map { $0 > wholePixels } ?? true }
 }
 
 /// What a photo may cost, each figure with its reason.

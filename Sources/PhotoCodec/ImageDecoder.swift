@@ -78,8 +78,7 @@ package enum ImageDecoder {
         guard means.areTooSmall(for: png.header.size), !png.header.isInterlaced else {
             return PhotoFile(.png(png), conversion: conversion)
         }
-        return TiledPhoto(
-            PNGTiles(png, within: means), conversion: conversion, within: means)
+        return TiledPhoto(PNGTiles(png, within: means), conversion: conversion, within: means)
     }
 
     /// CMYK is converted while it is decoded.

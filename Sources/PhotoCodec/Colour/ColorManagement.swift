@@ -66,8 +66,7 @@ struct GrayCurve: Sendable {
 
     init(_ profile: borrowing ICCProfile, on scale: ToneScale) {
         colours = profile.codes(of: (0..<256).map(scale.number(ofCode:))).map { code in
-            let code = (code + 0.5).clamped(
-                lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+            let code = (code + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
             return UInt32(code.x) | UInt32(code.y) << 8 | UInt32(code.z) << 16
         }
     }
@@ -110,9 +109,7 @@ struct ToneScale {
     }
 
     /// The place of a photo's code.
-    func place(ofCode code: Int) -> Float {
-        isDeep ? Float(code) / 255 : places[code]
-    }
+    func place(ofCode code: Int) -> Float { isDeep ? Float(code) / 255 : places[code] }
 
     /// The profile's number that a photo's code stands for.
     func number(ofCode code: Int) -> UInt16 {

@@ -13,9 +13,7 @@ struct JPEGDecoder: Sendable {
     /// For a CMYK photo.
     let inks: CMYKConverter?
 
-    init(
-        bytes: PhotoBytes, header: JPEGHeader, partBytes: Int = DecodingOptions.usualPartBytes
-    ) {
+    init(bytes: PhotoBytes, header: JPEGHeader, partBytes: Int = DecodingOptions.usualPartBytes) {
         self.bytes = bytes
         self.header = header
         self.partBytes = partBytes

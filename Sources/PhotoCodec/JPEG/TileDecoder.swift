@@ -26,8 +26,7 @@ struct TileDecoder: Sendable {
         let rect = MCURect(under: original, of: frame)
         let covered = rect.pixels(of: frame)
         let size = covered.size.reduced(by: reduction)
-        let memory = try scratch.borrow(
-            byteCount: size.width * size.height * Raster.bytesPerPixel)
+        let memory = try scratch.borrow(byteCount: size.width * size.height * Raster.bytesPerPixel)
         defer { scratch.giveBack(memory) }
         let decoded = PixelBlock(memory.bytes.assumingMemoryBound(to: UInt8.self), size: size)
         guard decode(rect, size: size, reducedBy: reduction, into: decoded.bytes) else {

@@ -185,8 +185,7 @@ struct StoredChunk {
             memory.storeBytes(of: UInt16(0x7801).bigEndian, toByteOffset: 12, as: UInt16.self)
         }
         memory[block] = isLast ? 1 : 0
-        memory.storeBytes(
-            of: UInt16(count).littleEndian, toByteOffset: block + 1, as: UInt16.self)
+        memory.storeBytes(of: UInt16(count).littleEndian, toByteOffset: block + 1, as: UInt16.self)
         memory.storeBytes(
             of: (~UInt16(count)).littleEndian, toByteOffset: block + 3, as: UInt16.self)
         guard isLast else { return end }
@@ -254,9 +253,7 @@ struct IDATReader {
     }
 
     private mutating func close() throws(Fault) {
-        guard let told = file.uint32(at: end) else {
-            throw Fault(reason: "the PNG ends too early")
-        }
+        guard let told = file.uint32(at: end) else { throw Fault(reason: "the PNG ends too early") }
         guard UInt(told) == checksum else { throw Fault(reason: "IDAT: CRC error") }
         offset = end + 4
         end = offset

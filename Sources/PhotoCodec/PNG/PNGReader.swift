@@ -16,6 +16,9 @@ struct PNGReader: ~Copyable {
         let isDeep: Bool
     }
 
+    static let limits = cpng_limits(
+        allocated_bytes: DecodingLimits.pngBytes, side: UInt32(DecodingLimits.pngSide),
+        surplus_bytes: DecodingLimits.pngSurplusBytes)
     let layout: Layout
     private let reader: UnsafeMutablePointer<cpng_reader>
     /// Inflates the pixels on another thread; `nil` if libpng does.
@@ -41,13 +44,8 @@ struct PNGReader: ~Copyable {
         return reader
     }
 
-    private init(
-        head: UnsafeRawBufferPointer, _ inflation: PNGInflation?
-    ) throws(DecodingFailure) {
-        let limits = cpng_limits(
-            allocated_bytes: DecodingLimits.pngBytes, side: UInt32(DecodingLimits.pngSide),
-            surplus_bytes: DecodingLimits.pngSurplusBytes)
-        guard let reader = cpng_open(head.baseAddress, head.count, limits) else {
+    private init(head: UnsafeRawBufferPointer, _ inflation: PNGInflation?) throws(DecodingFailure) {
+        guard let reader = cpng_open(head.baseAddress, head.count, Self.limits) else {
             throw .outOfMemory
         }
         if let inflation {
@@ -107,9 +105,7 @@ struct PNGReader: ~Copyable {
     /// Reads rows of four bytes a pixel, up to a fault in the file; returns how many there were.
     ///
     /// - Precondition: `target` holds them.
-    borrowing func readRows(
-        _ count: Int, into target: UnsafeMutableBufferPointer<UInt8>
-    ) -> Int {
+    borrowing func readRows(_ count: Int, into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let rowBytes = layout.size.width * Raster.bytesPerPixel
         precondition(target.count >= rowBytes * count, "the rows fit")
         let read = Int(cpng_read_rows(reader, target.baseAddress, rowBytes, count))
@@ -151,9 +147,7 @@ struct PNGChunks: Sequence, IteratorProtocol {
     private var offset = 8
     private var left = DecodingLimits.pngChunks
 
-    init(_ file: ByteReader) {
-        self.file = file
-    }
+    init(_ file: ByteReader) { self.file = file }
 
     mutating func next() -> Chunk? {
         guard left > 0, let byteCount = file.uint32(at: offset) else { return nil }

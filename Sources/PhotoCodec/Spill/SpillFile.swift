@@ -32,9 +32,7 @@ final class SpillFile: Sendable {
     }
 
     /// - Throws: `.damaged` if the disk fails.
-    func read(
-        into bytes: UnsafeMutableRawBufferPointer, at offset: Int
-    ) throws(DecodingFailure) {
+    func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(DecodingFailure) {
         precondition(offset >= 0 && offset + bytes.count <= byteCount, "it lies in the file")
         guard (try? file.read(into: bytes, at: offset)) == bytes.count else {
             throw .damaged(reason: "the disk cache cannot be read")

@@ -42,9 +42,7 @@ final class PNGEncoder {
     private let bytesPerRow: Int
 
     /// `isHurried` is quick rather than small: it takes rows of four bytes a pixel and ignores alpha.
-    init(
-        size: PixelSize, layout: PixelLayout, isHurried: Bool = false
-    ) throws(WritingFailure) {
+    init(size: PixelSize, layout: PixelLayout, isHurried: Bool = false) throws(WritingFailure) {
         guard let writer = png_row_writer_create() else { throw .outOfMemory }
         self.writer = writer
         bytesPerRow = size.width * (isHurried ? PixelLayout.rgba : layout).bytesPerPixel
@@ -59,8 +57,7 @@ final class PNGEncoder {
     /// - Precondition: `pixels` are whole rows.
     func encode(_ pixels: [UInt8]) throws(WritingFailure) {
         precondition(pixels.count.isMultiple(of: bytesPerRow), "whole rows")
-        try check(
-            png_row_writer_write(writer, pixels, bytesPerRow, pixels.count / bytesPerRow))
+        try check(png_row_writer_write(writer, pixels, bytesPerRow, pixels.count / bytesPerRow))
     }
 
     func finish() throws(WritingFailure) { try check(png_row_writer_finish(writer)) }
