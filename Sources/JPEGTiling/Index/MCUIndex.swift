@@ -80,8 +80,7 @@ final class MCUIndex: @unchecked Sendable {
 
     /// The entries as memory, to be saved and restored.
     var bytes: UnsafeMutableRawBufferPointer {
-        UnsafeMutableRawBufferPointer(
-            start: entries, count: count * MemoryLayout<Entry>.stride)
+        UnsafeMutableRawBufferPointer(start: entries, count: count * MemoryLayout<Entry>.stride)
     }
 }
 

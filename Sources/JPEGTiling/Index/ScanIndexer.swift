@@ -54,8 +54,7 @@ package struct ScanIndexer {
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { zeros in
             zeros.initialize(repeating: 0)
             guard let zeros = zeros.baseAddress else { return }
-            let reader = EntropyReader(
-                input.base, end: input.bytes.count, at: scan.dataOffset * 8)
+            let reader = EntropyReader(input.base, end: input.bytes.count, at: scan.dataOffset * 8)
             var tracker = RestartTracker(
                 ReducedScanDecoder(reader, by: plan, zeros: zeros), of: input,
                 restartInterval: scan.restartInterval, firstRow: announcedRows)
@@ -139,9 +138,7 @@ private struct RestartTracker {
     private var resumption = 0
 
     /// - Precondition: the decoder stands at the first bit of the scan.
-    init(
-        _ decoder: ReducedScanDecoder, of input: JPEGInput, restartInterval: Int, firstRow: Int
-    ) {
+    init(_ decoder: ReducedScanDecoder, of input: JPEGInput, restartInterval: Int, firstRow: Int) {
         self.decoder = decoder
         self.firstRow = firstRow
         base = input.base

@@ -113,8 +113,7 @@ struct ProgressiveReduction {
         var (block, level) = (source, levels)
         for _ in 0..<scan.frame.mcusAcross {
             for x in 0..<across {
-                let four =
-                    held == 1 ? SIMD4(repeating: blocks.mean(block)) : blocks.halves(block)
+                let four = held == 1 ? SIMD4(repeating: blocks.mean(block)) : blocks.halves(block)
                 level[x &* 2] = four[0]
                 level[x &* 2 &+ 1] = four[1]
                 level[rowStride &+ x &* 2] = four[2]

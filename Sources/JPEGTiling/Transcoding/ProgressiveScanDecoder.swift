@@ -63,8 +63,7 @@ struct ProgressiveScanDecoder {
                 for y in 0..<shape.down {
                     for x in 0..<shape.across {
                         let place = (y * part.width + column * shape.across + x) * part.held
-                        decode(
-                            part.blocks + place, part.held, component: component, table: table)
+                        decode(part.blocks + place, part.held, component: component, table: table)
                     }
                 }
             }
