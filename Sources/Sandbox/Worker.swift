@@ -65,9 +65,7 @@ final class Worker: Sendable {
         }
     }
 
-    private var status: ImageSourceStatus {
-        photo.withLock { $0 }?.status ?? ImageSourceStatus()
-    }
+    private var status: ImageSourceStatus { photo.withLock { $0 }?.status ?? ImageSourceStatus() }
 
     private var streaming: (any StreamingImageSource)? {
         photo.withLock { $0 } as? any StreamingImageSource
