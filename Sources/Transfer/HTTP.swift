@@ -42,8 +42,7 @@ struct HTTPHead: Hashable, Sendable {
     init(status: Int, expectedBytes: Int?, header: (String) -> String?) {
         self.status = status
         self.expectedBytes = expectedBytes
-        validator = HTTPValidator(
-            entityTag: header("ETag"), lastModified: header("Last-Modified"))
+        validator = HTTPValidator(entityTag: header("ETag"), lastModified: header("Last-Modified"))
         cacheControl = CacheControl(
             header("Cache-Control"), ageSeconds: header("Age").flatMap { Int($0) })
         // With another status it has no meaning (RFC 9110, section 14.4).

@@ -78,15 +78,9 @@ package final class DiskCache: Sendable {
 
     /// Stores nothing more: writing has failed with this error.
     func fail(_ error: Errno) { fail(CacheError(.system(error))) }
-
     /// Makes the entry fresh again, because the server still has that version.
-    func renew(_ address: PhotoAddress) {
-        enqueue { $0.renew(CacheEntry.name(of: address)) }
-    }
-
-    func discard(_ address: PhotoAddress) {
-        enqueue { $0.remove(CacheEntry.name(of: address)) }
-    }
+    func renew(_ address: PhotoAddress) { enqueue { $0.renew(CacheEntry.name(of: address)) } }
+    func discard(_ address: PhotoAddress) { enqueue { $0.remove(CacheEntry.name(of: address)) } }
 
     /// Waits for all work that was enqueued.
     package func settle() async {
