@@ -76,11 +76,8 @@ package final class SecureDirectory: Sendable {
     }
 
     package func remove(_ name: String) { unlinkat(descriptor, name, 0) }
-
     /// Sets the file's times to now.
-    package func renew(_ name: String) {
-        utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW)
-    }
+    package func renew(_ name: String) { utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
 
     /// Removes what programs left behind that were ended while they wrote.
     package func sweep() {
@@ -205,9 +202,7 @@ enum StaleTemporaryFile {
     private static let count = Atomic<Int>(0)
 
     /// A name that no one else writes to: the process and a number.
-    static var name: String {
-        "\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)"
-    }
+    static var name: String { "\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)" }
 
     /// Whether it is such a name, and the program that wrote it has ended.
     static func isAbandoned(_ name: String) -> Bool {
