@@ -150,6 +150,6 @@ import Testing
             let text = try String(contentsOf: file, encoding: .utf8)
             #expect(!text.contains("DispatchQueue"), "\(file.lastPathComponent)")
         }
-        #expect(count > 50)
+        #expect(count > 20)
     }
 }
