@@ -56,9 +56,7 @@ final class Database {
         }
     }
 
-    private func rows(
-        _ sql: String, _ values: [SQLValue]
-    ) throws(DatabaseError) -> [SQLValue] {
+    private func rows(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) -> [SQLValue] {
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v2(connection, sql, -1, &statement, nil)
         defer { sqlite3_finalize(statement) }

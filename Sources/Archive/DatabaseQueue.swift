@@ -136,9 +136,7 @@ struct ArchiveFile {
         return try ArchiveSchema.prepare(database) ? database : nil
     }
 
-    /// Renames the file and its journals.
-    ///
-    /// - Returns: the new path.
+    /// Renames the file and its journals, and returns the new path.
     func moveAside() throws(ArchiveFailure) -> String {
         let places = (1...Self.damagedFilesLimit).map { "\(path).damaged-\($0)" }
         let aside = places.first { access($0, F_OK) != 0 } ?? places[Self.damagedFilesLimit - 1]

@@ -57,9 +57,7 @@ package struct SQLiteArchive: PhotoArchive {
         return Set(ids.compactMap(\.text).map { PhotoID($0) })
     }
 
-    package func setFavourite(
-        _ photo: Photo, _ isFavourite: Bool
-    ) async throws(ArchiveFailure) {
+    package func setFavourite(_ photo: Photo, _ isFavourite: Bool) async throws(ArchiveFailure) {
         try await queue.perform { database throws(DatabaseError) in
             guard isFavourite else {
                 return try database.execute(
@@ -86,9 +84,7 @@ package struct SQLiteArchive: PhotoArchive {
         }
     }
 
-    package func seen(
-        matching text: String, limit: Int
-    ) async throws(ArchiveFailure) -> [Photo] {
+    package func seen(matching text: String, limit: Int) async throws(ArchiveFailure) -> [Photo] {
         let words = Self.words(text)
         let limit = SQLValue.integer(Int64(limit))
         return photos(
@@ -172,9 +168,7 @@ extension SQLiteArchive {
 ///
 /// A released step is never changed: a new one follows it.
 enum ArchiveSchema {
-    /// Migrates a database to the present version.
-    ///
-    /// - Returns: false if a newer program made it.
+    /// Migrates a database to the present version; false if a newer program made it.
     static func prepare(_ database: Database) throws(DatabaseError) -> Bool {
         try database.run(script: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
         if try version(of: database) == steps.count { return true }

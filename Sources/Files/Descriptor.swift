@@ -32,9 +32,7 @@ package final class Descriptor: Sendable {
     }
 
     deinit { try? file.close() }
-
     private var file: FileDescriptor { FileDescriptor(rawValue: number) }
-
     /// What the system knows of the file: its type, size and times.
     package func status() throws(Errno) -> Stat { try Stat(file) }
 
@@ -89,9 +87,7 @@ package final class Descriptor: Sendable {
         return bytes
     }
 
-    /// Reads until the buffer is full or the file ends.
-    ///
-    /// - Returns: how many bytes were read.
+    /// Reads until the buffer is full or the file ends, and returns how many bytes it read.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(Errno) -> Int {
@@ -207,9 +203,7 @@ package final class MappedMemory: @unchecked Sendable {
         return UnsafeMutableRawBufferPointer(start: address, count: byteCount)
     }
 
-    /// Copies bytes to an offset that no one reads yet.
-    ///
-    /// - Precondition: this is memory, not a file.
+    /// Copies bytes to an offset of memory, not of a file, that no one reads yet.
     package func write(_ part: UnsafeRawBufferPointer, at offset: Int) {
         precondition(offset >= 0 && offset + part.count <= bytes.count, "it lies in the memory")
         guard let base = bytes.baseAddress, let from = part.baseAddress else { return }

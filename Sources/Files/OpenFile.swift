@@ -38,9 +38,7 @@ package struct OpenFile: Sendable {
         return descriptor == nil ? Array(held[..<count]) : descriptor?.read(count) ?? []
     }
 
-    /// Lends all of its bytes, one piece after the other, until `body` returns false.
-    ///
-    /// - Returns: whether all of them were read, and `body` always returned true.
+    /// Lends its bytes, piece by piece, until `body` returns false; whether it lent all of them.
     package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         guard let descriptor else { return held.withUnsafeBytes { body($0) } }
         return withUnsafeTemporaryAllocation(byteCount: Self.pieceBytes, alignment: 16) { buffer in

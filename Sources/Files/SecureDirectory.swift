@@ -13,12 +13,11 @@ internal import Darwin
 package final class SecureDirectory: Sendable {
     private let descriptor: Int32
 
-    /// Opens the folder, and makes what is missing of it, for this user alone.
+    /// Opens the folder at an absolute path, and makes what is missing of it, for this user alone.
     ///
-    /// - Parameters:
-    ///   - path: the absolute path.
-    ///   - ownNames: how many names at its end belong to the program: they must be folders of this user,
-    ///     not links. Those above may be links.
+    /// The last `ownNames` names belong to the program: they must be folders of this user, not
+    /// links; those above may be links.
+    ///
     /// - Throws: `.notOurs`, or the system's error.
     package init(path: String, ownNames: Int) throws(DirectoryError) {
         var parent = try Self.open("/", in: AT_FDCWD)
@@ -77,11 +76,8 @@ package final class SecureDirectory: Sendable {
     }
 
     package func remove(_ name: String) { unlinkat(descriptor, name, 0) }
-
     /// Sets the file's times to now.
-    package func renew(_ name: String) {
-        utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW)
-    }
+    package func renew(_ name: String) { utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
 
     /// Removes what programs left behind that were ended while they wrote.
     package func sweep() {
@@ -171,7 +167,6 @@ package final class NewFile: Sendable {
     }
 
     deinit { if !isCommitted.load(ordering: .relaxed) { folder.remove(name) } }
-
     /// Opens it again for reading only; `nil` if the system has no more descriptors.
     package func openForReading() -> Descriptor? { folder.open(name) }
 
@@ -208,9 +203,7 @@ enum StaleTemporaryFile {
     private static let count = Atomic<Int>(0)
 
     /// A name that no one else writes to: the process and a number.
-    static var name: String {
-        "\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)"
-    }
+    static var name: String { "\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)" }
 
     /// Whether it is such a name, and the program that wrote it has ended.
     static func isAbandoned(_ name: String) -> Bool {

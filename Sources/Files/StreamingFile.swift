@@ -24,12 +24,9 @@ package final class StreamingData: Sendable {
     private let state = Mutex(State())
 
     package init() {}
-
     package var count: Int { state.withLock(\.count) }
-
     /// The first `count` bytes are there.
     package func announce(count: Int) { change { $0.count = count } }
-
     /// All bytes are there, or no more will come.
     package func end() { change { $0.isOver = true } }
 

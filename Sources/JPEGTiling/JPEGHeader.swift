@@ -116,7 +116,6 @@ package struct JPEGFrame: Sendable {
     /// The memory that TurboJPEG takes for a picture in several scans: 64 coefficients of two bytes
     /// for each block.
     package var coefficientBytes: Int { blockCount * 128 }
-
     /// The fewest bytes a file of this frame can have: a bit for each block.
     package var minimumBytes: Int { blockCount / 8 }
 
@@ -140,7 +139,6 @@ package struct JPEGSegments {
 
         /// Where the payload ends.
         var end: Int { offset + 4 + payload.count }
-
         /// The segment as it stands in the file.
         var bytes: [UInt8] { Self.bytes(UInt8(marker), Array(payload.bytes)) }
 

@@ -5,9 +5,7 @@ package import Imaging
 /// The bytes must outlive every call that gets them.
 package struct JPEGInput {
     package typealias ConcurrentLoop =
-        @Sendable (
-            _ iterations: Int, _ body: @Sendable (Int) -> Void
-        ) -> Void
+        @Sendable (_ iterations: Int, _ body: @Sendable (Int) -> Void) -> Void
 
     package let bytes: UnsafeRawBufferPointer
     /// How many bytes are worth a core.

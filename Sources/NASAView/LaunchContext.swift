@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Decoding
 internal import Dispatch
 internal import FoundationEssentials

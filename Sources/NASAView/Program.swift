@@ -19,8 +19,7 @@ internal import Transfer
 @main
 enum Program {
     static func main() {
-        var context = CommandContext(
-            NASAViewCommand.arguments, ProcessInfo.processInfo.environment)
+        var context = CommandContext(NASAViewCommand.arguments, ProcessInfo.processInfo.environment)
         let strings = context.strings
         // Used by the one task only from here on.
         nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)
@@ -67,7 +66,6 @@ struct CommandContext: Sendable {
     }
 
     var strings: Strings { preferences.strings }
-
     var sources: SettingSources { SettingSources(variables, file, strings.arguments) }
 }
 

@@ -37,9 +37,7 @@ struct BoxSums: ~Copyable {
     }
 
     /// Hot: every pixel of an opaque PNG passes here once for a reduced decoding.
-    private func addOpaque(
-        _ row: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<Float>
-    ) {
+    private func addOpaque(_ row: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<Float>) {
         for box in 0..<sums.count {
             var sum = sums[box]
             let columns = boxes.columns(of: box)
@@ -140,7 +138,6 @@ struct BoxMean {
 
     /// The bytes of a stored row.
     var rowBytes: Int { stored.width * Raster.bytesPerPixel }
-
     /// The bytes of a row of means.
     var meanBytes: Int { size.width * Raster.bytesPerPixel }
 

@@ -66,8 +66,7 @@ package enum FileSignature {
             // Only here, because a text may begin with BM too.
             return start.starts(with: "BM".utf8) ? .bmp : .unknown
         }
-        let words = String(decoding: text, as: UTF8.self).lowercased()
-            .drop { $0.isWhitespace }
+        let words = String(decoding: text, as: UTF8.self).lowercased().drop { $0.isWhitespace }
         if words.contains("<svg") { return .svg }
         if words.hasPrefix("<!doctype html") || words.contains("<html") { return .webPage }
         if words.hasPrefix("{") || words.hasPrefix("[") { return .json }

@@ -27,9 +27,8 @@ package enum ImageDecoder {
         }
     }
 
-    /// The photo in bytes that are still coming, which is indexed as they come.
+    /// The photo in bytes that are still coming; `nil` if it is small or of another kind.
     ///
-    /// - Returns: `nil` for a photo that is small or of another kind.
     /// - Throws: what is wrong with its header, even if only bytes are missing.
     package static func openArriving(
         _ bytes: PhotoBytes, within means: DecodingOptions
@@ -79,8 +78,7 @@ package enum ImageDecoder {
         guard means.areTooSmall(for: png.header.size), !png.header.isInterlaced else {
             return PhotoFile(.png(png), conversion: conversion)
         }
-        return TiledPhoto(
-            PNGTiles(png, within: means), conversion: conversion, within: means)
+        return TiledPhoto(PNGTiles(png, within: means), conversion: conversion, within: means)
     }
 
     /// CMYK is converted while it is decoded.

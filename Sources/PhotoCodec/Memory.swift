@@ -59,9 +59,7 @@ final class PixelPool: Sendable {
 
     private let idle = Mutex<[MappedMemory]>([])
 
-    /// Memory of at least `byteCount` bytes with undefined contents.
-    ///
-    /// - Throws: `.outOfMemory`.
+    /// Memory of at least `byteCount` bytes with undefined contents, or `.outOfMemory`.
     func borrow(byteCount: Int) throws(DecodingFailure) -> MappedMemory {
         if let memory = reused(byteCount) { return memory }
         let page = MappedMemory.pageBytes

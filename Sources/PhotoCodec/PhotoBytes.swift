@@ -33,14 +33,10 @@ package struct PhotoBytes: Sendable {
         return try open(local.file, key: local.key)
     }
 
-    /// The bytes of an open file.
+    /// The bytes of an open file, which may still be arriving.
     ///
-    /// - Parameters:
-    ///   - file: the file.
-    ///   - key: identifies a local file as it is now, if an index of it may be kept.
-    ///   - waitForBytes: blocks until so many bytes are there, for a file that is still being written.
-    /// - Returns: its bytes.
-    /// - Throws: what reading or mapping it fails with.
+    /// `key` identifies a local file as it is now, if an index of it may be kept; `waitForBytes`
+    /// blocks until so many bytes are there.
     package static func open(
         _ file: OpenFile, key: String?, waitForBytes: (@Sendable (Int) -> Void)? = nil
     ) throws(FileFailure) -> PhotoBytes {

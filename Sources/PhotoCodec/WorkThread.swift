@@ -14,7 +14,6 @@ internal import Darwin
 package enum WorkThread {
     /// Enough for the libraries, whose deepest frames are tables of some kB.
     private static let stackBytes = 2 << 20
-
     /// The number of processors; read once, before a worker loses access to files.
     package static let coreCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
@@ -164,9 +163,8 @@ final class BoundedBuffer: @unchecked Sendable {
         counts.deallocate()
     }
 
-    /// Producer: has `write` fill the next block and return its bytes; 0 is the end.
-    ///
-    /// - Returns: false if the consumer has left.
+    /// Producer: has `write` fill the next block and return its bytes, 0 at the end; false if the
+    /// consumer has left.
     func fill(_ write: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
         room.wait()
         guard !isLeft.load(ordering: .acquiring) else { return false }

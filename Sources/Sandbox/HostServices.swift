@@ -140,10 +140,7 @@ struct HostServiceHandler: Sendable {
     private let socket: MessageChannel
     private let state = State()
 
-    /// - Parameters:
-    ///   - services: what does it.
-    ///   - photoBytes: the size of the photo's file; spill files are expected to be no smaller.
-    ///   - socket: the channel to the worker.
+    /// `photoBytes` is the size of the photo's file: spill files are expected to be no smaller.
     init(_ services: HostServices, photoBytes: Int, _ socket: MessageChannel) {
         self.services = services
         self.photoBytes = photoBytes

@@ -75,9 +75,7 @@ final class MessageChannel: Sendable {
     private let end: Descriptor
     private let waitsForRoom: Bool
 
-    /// - Parameters:
-    ///   - end: this end of it.
-    ///   - waitsForRoom: whether sending may block; not if the other end cannot be trusted to read.
+    /// Sending may not block if the other end cannot be trusted to read: `waitsForRoom` is false.
     init(_ end: Descriptor, waitsForRoom: Bool = true) {
         self.end = end
         self.waitsForRoom = waitsForRoom
@@ -89,10 +87,7 @@ final class MessageChannel: Sendable {
             message.bytes, descriptor?.number ?? -1, to: end.number, waiting: waitsForRoom)
     }
 
-    /// Waits until a message or the end has come.
-    ///
-    /// - Parameter milliseconds: how long it waits; without an end if negative.
-    /// - Returns: whether it has come.
+    /// Whether a message or the end comes within that time, which has no end if it is negative.
     func waitForInput(within milliseconds: Int32) -> Bool {
         var wait = pollfd(fd: end.number, events: Int16(POLLIN), revents: 0)
         return poll(&wait, 1, milliseconds) > 0
@@ -128,7 +123,6 @@ enum SendResult {
 enum SystemCalls {
     #if os(Linux)
     static let hasSandbox = true
-
     /// Whether the system has filters of calls.
     static let hasFilters = csandbox_has_filters() != 0
 

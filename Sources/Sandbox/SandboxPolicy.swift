@@ -15,13 +15,11 @@ enum SandboxPolicy {
     private static let kept: Int32 = 3
 
     #if os(Linux)
-    /// Leaves the session's terminal, streams and signals, and all its descriptors but one.
+    /// Leaves the session's terminal, streams and signals, and all its descriptors but one, which
+    /// is returned under its new number.
     ///
-    /// - Parameters:
-    ///   - end: what is kept.
-    ///   - nothing: what the streams become. Not /dev/null, which may fail to open: then they would still
-    ///     be the terminal.
-    /// - Returns: what is kept, under its new number.
+    /// The streams become `nothing`, not /dev/null, which may fail to open: then they would still
+    /// be the terminal.
     static func leaveTheSession(keeping end: Descriptor, streams nothing: Descriptor) -> Descriptor
     {
         setsid()
@@ -82,7 +80,6 @@ enum SandboxPolicy {
     { end }
 
     static func keepOnly(_ end: Descriptor) -> Descriptor { end }
-
     static func enter(_ limits: WorkerLimits, parent: pid_t) -> Bool { false }
     #endif
 }

@@ -59,9 +59,7 @@ final class Worker: Sendable {
         }
     }
 
-    private var status: ImageSourceStatus {
-        photo.withLock { $0 }?.status ?? ImageSourceStatus()
-    }
+    private var status: ImageSourceStatus { photo.withLock { $0 }?.status ?? ImageSourceStatus() }
 
     private var streaming: (any StreamingImageSource)? {
         photo.withLock { $0 } as? any StreamingImageSource
@@ -203,9 +201,7 @@ final class Watchdog: Sendable {
     private let limitSeconds: Double
     private let state = Mutex(State())
 
-    /// - Parameters:
-    ///   - socket: the channel to the session.
-    ///   - limitSeconds: how much CPU time work may take without a result.
+    /// `limitSeconds` is how much CPU time work may take without a result.
     init(_ socket: MessageChannel, limitSeconds: Int) {
         self.socket = socket
         self.limitSeconds = Double(limitSeconds)

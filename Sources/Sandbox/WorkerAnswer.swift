@@ -14,22 +14,18 @@ struct WorkerAnswer: Sendable {
     let status: ImageSourceStatus
 
     func message(for call: Int) -> Message {
-        let damage = status.damage?.reason ?? ""
+        let kind: Message.Kind
+        let numbers: [Int]
         switch outcome {
-        case .opened(let size):
-            return Message(
-                kind: .opened, call: call, numbers: [size.width, size.height] + status.numbers,
-                text: damage)
-        case .drawn(let isOpaque):
-            return Message(
-                kind: .drawn, call: call, numbers: [isOpaque ? 1 : 0] + status.numbers, text: damage
-            )
-        case .answered(let isSo):
-            return Message(
-                kind: .answered, call: call, numbers: [isSo ? 1 : 0] + status.numbers, text: damage)
+        case .opened(let size): (kind, numbers) = (.opened, [size.width, size.height])
+        case .drawn(let isOpaque): (kind, numbers) = (.drawn, [isOpaque ? 1 : 0])
+        case .answered(let isSo): (kind, numbers) = (.answered, [isSo ? 1 : 0])
         case .failed(let failure):
             return Message(kind: .failed, call: call, numbers: failure.numbers, text: failure.text)
         }
+        return Message(
+            kind: kind, call: call, numbers: numbers + status.numbers,
+            text: status.damage?.reason ?? "")
     }
 
     init(_ outcome: Outcome, _ status: ImageSourceStatus) {

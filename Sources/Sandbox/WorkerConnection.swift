@@ -59,9 +59,8 @@ final class WorkerConnection: Sendable {
     /// The photo's status at the last answer.
     var photo: ImageSourceStatus { state.withLock(\.photo) }
 
-    /// Sends a call; `completion` gets its answer, or a failure if there will be none.
-    ///
-    /// - Returns: its number, for `cancel`.
+    /// Sends a call, whose number is returned for `cancel`; `completion` gets its answer or a
+    /// failure.
     @discardableResult
     func call(
         _ kind: Message.Kind, _ numbers: [Int], handing file: Descriptor? = nil,

@@ -11,12 +11,8 @@ package final class PhotoWorker: Sendable {
     fileprivate let checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     private let photo: WorkerInput
 
-    /// Starts a worker for a photo.
+    /// Starts a worker for a photo; `nil` if the zygote is gone.
     ///
-    /// - Parameters:
-    ///   - photo: the open file, and what decoding needs beside it.
-    ///   - zygote: where workers come from.
-    /// - Returns: `nil` if the zygote is gone.
     /// - Throws: `.noDecoder`; `.outOfMemory` for bytes without a file.
     package static func start(
         for photo: WorkerInput, by zygote: Zygote
@@ -83,7 +79,6 @@ package final class WorkerImageSource: StreamingImageSource {
     }
 
     private var connection: WorkerConnection { worker.connection }
-
     package var status: ImageSourceStatus { connection.photo }
 
     /// What the file says about itself.

@@ -52,11 +52,8 @@ package final class Zygote: Sendable {
     /// Otherwise they are decoded all the same: a viewer that shows nothing on an old kernel protects no
     /// one. The overlay and `doctor` say so.
     package var isSandboxed: Bool { SystemCalls.hasFilters && !isGone.load(ordering: .relaxed) }
-
     /// Calls `notify` when there can be no more workers, and photos are decoded without a sandbox.
-    package func onLoss(_ notify: @escaping @Sendable () -> Void) {
-        loss.withLock { $0 = notify }
-    }
+    package func onLoss(_ notify: @escaping @Sendable () -> Void) { loss.withLock { $0 = notify } }
 
     /// Forks a worker; `nil` if the zygote is gone.
     ///

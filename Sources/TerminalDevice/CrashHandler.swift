@@ -15,11 +15,8 @@ enum CrashHandler {
     /// Swift's traps are SIGILL and SIGTRAP.
     private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
 
-    /// - Parameters:
-    ///   - descriptor: the terminal.
-    ///   - found: the attributes to restore.
-    ///   - crashMessage: written to standard error; Swift's own message went to the alternate
-    ///     screen.
+    /// Has `found` restored, and the message written to standard error: Swift's own is lost with
+    /// the alternate screen.
     static func arm(descriptor: Int32, found: termios, crashMessage: [UInt8]) {
         armedBytes = kept(TerminalModes.leaving)
         armedMessage = kept(crashMessage)

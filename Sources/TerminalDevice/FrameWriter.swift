@@ -11,9 +11,7 @@ package struct FrameWriter {
     private var written = 0
 
     package init(_ terminal: TTY) { self.terminal = terminal }
-
     package var isEmpty: Bool { written == waiting.count }
-
     package var waitingBytes: Int { waiting.count - written }
 
     package mutating func append(_ bytes: [UInt8]) {
@@ -25,9 +23,7 @@ package struct FrameWriter {
         }
     }
 
-    /// Writes what the terminal takes now.
-    ///
-    /// - Returns: false if the terminal is gone.
+    /// Writes what the terminal takes now; false if it is gone.
     package mutating func flush() -> Bool {
         while !isEmpty {
             guard let count = terminal.write(waiting[written...]) else { return false }

@@ -21,12 +21,9 @@ package final class SharedPictures: Sendable {
     private let state = Mutex(State())
 
     package init() {}
-
     deinit { close() }
 
-    /// Creates a shared object of `byteCount` bytes, filled by the closure.
-    ///
-    /// - Precondition: `byteCount` is positive.
+    /// Creates a shared object of `byteCount` bytes, one at least, filled by the closure.
     package func create(
         _ medium: KittyMedium, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void
     ) throws(SharedPictureFailure) -> KittyTransport {
@@ -265,10 +262,8 @@ enum CrashCleanup {
     private static let limit = 32
     private static let pathBytes = 1024
 
-    /// Creates a file whose path is recorded beforehand.
-    ///
-    /// - Returns: `nil` if there is no room for the path, or the program is crashing; nothing is
-    ///   created then.
+    /// Creates a file whose path is recorded beforehand; `nil`, and no file, if there is no room
+    /// for the path or the program is crashing.
     static func remember<Made>(_ path: String, whileMaking make: () -> Made) -> Made? {
         makers.add(1, ordering: .sequentiallyConsistent)
         defer { makers.subtract(1, ordering: .sequentiallyConsistent) }

@@ -52,7 +52,6 @@ package final class TTY {
     package static var isError: Bool { isatty(STDERR_FILENO) == 1 }
 
     package static var outputWindow: WindowSize? { isOutput ? window(of: STDOUT_FILENO) : nil }
-
     /// Whether this is the foreground job: one in the background is stopped when it sets modes.
     package var isOurs: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
@@ -81,7 +80,6 @@ package final class TTY {
 
     /// Drops output that the terminal has not read: on a slow line, seconds of picture.
     package func discardOutput() { tcflush(descriptor, TCOFLUSH) }
-
     package var window: WindowSize { Self.window(of: descriptor) ?? .assumed }
 
     /// Zero means unknown.
@@ -105,9 +103,7 @@ package final class TTY {
         return .end
     }
 
-    /// Writes as much as the terminal takes now.
-    ///
-    /// - Returns: the number of bytes written; `nil` if the terminal is gone.
+    /// Writes as much as the terminal takes now, and returns how many bytes; `nil` if it is gone.
     package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
         if count >= 0 { return count }

@@ -96,9 +96,7 @@ final class IncomingFile: Sendable {
         return BodyHandler(begin: { self.begin($0) }, receive: { self.receive($0) })
     }
 
-    /// The complete file.
-    ///
-    /// - Throws: `.webPageInstead` if it is a captive portal's page.
+    /// The complete file; throws `.webPageInstead` if it is a captive portal's page.
     func finish(_ head: HTTPHead) async throws(FetchFailure) -> OpenFile {
         let (entry, file, checksum) = finished()
         guard !CaptivePortalCheck.looksLike(file.start(CaptivePortalCheck.sniffedBytes)) else {

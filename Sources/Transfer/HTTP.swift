@@ -11,7 +11,6 @@ struct HTTPReply: Sendable {
     let retryAfterSeconds: Int?
 
     var status: Int { head.status }
-
     /// Whether the version that was asked about is still current.
     var isNotModified: Bool { status == 304 }
 
@@ -43,8 +42,7 @@ struct HTTPHead: Hashable, Sendable {
     init(status: Int, expectedBytes: Int?, header: (String) -> String?) {
         self.status = status
         self.expectedBytes = expectedBytes
-        validator = HTTPValidator(
-            entityTag: header("ETag"), lastModified: header("Last-Modified"))
+        validator = HTTPValidator(entityTag: header("ETag"), lastModified: header("Last-Modified"))
         cacheControl = CacheControl(
             header("Cache-Control"), ageSeconds: header("Age").flatMap { Int($0) })
         // With another status it has no meaning (RFC 9110, section 14.4).

@@ -4,7 +4,6 @@ internal import Foundation
 enum StandardOutput {
     /// Writes at once, as a parent process may be waiting for the line in a pipe.
     static func write(_ text: String) { writeAll(Array(text.utf8), to: STDOUT_FILENO) }
-
     static func writeError(_ text: String) { writeAll(Array(text.utf8), to: STDERR_FILENO) }
 }
 

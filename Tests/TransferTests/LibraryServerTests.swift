@@ -49,7 +49,8 @@ struct LibraryServerTests {
         _ store: ItemStore, _ faults: ServedFaults = .none,
         _ body: @Sendable (TestClient) async throws -> Void
     ) async throws {
-        let server = LibraryServer(store, PictureStore(folders: []), faults: faults)
+        let server = LibraryServer(
+            store, PictureStore(folders: PackageFolders.standard.pictures), faults: faults)
         let (addresses, found) = AsyncStream<String>.makeStream()
         let task = Task { try await server.run(port: 0) { found.yield($0) } }
         defer { task.cancel() }

@@ -103,7 +103,6 @@ struct CodeTable {
 struct CoefficientTable {
     static let skipBits = 12
     static let valueBits = 10
-
     /// In place of the number of zeros before a coefficient: the block has no more.
     static let blockEnd: Int32 = 0xFF
 

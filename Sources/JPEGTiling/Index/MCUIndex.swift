@@ -37,10 +37,8 @@ final class MCUIndex: @unchecked Sendable {
     }
 
     deinit { entries.deallocate() }
-
     /// The column of MCUs that an entry stands for.
     func column(of entry: Int) -> Int { max(0, entry * interval - 1) }
-
     /// The last entry at or before a column.
     func entry(before column: Int) -> Int { min(entriesPerRow - 1, (column + 1) / interval) }
 
@@ -82,8 +80,7 @@ final class MCUIndex: @unchecked Sendable {
 
     /// The entries as memory, to be saved and restored.
     var bytes: UnsafeMutableRawBufferPointer {
-        UnsafeMutableRawBufferPointer(
-            start: entries, count: count * MemoryLayout<Entry>.stride)
+        UnsafeMutableRawBufferPointer(start: entries, count: count * MemoryLayout<Entry>.stride)
     }
 }
 
@@ -94,9 +91,8 @@ private struct MCUGaps {
 
     private var ranges: [Range<Int>] = []
 
-    /// Adds MCUs behind all others; if they follow the last gap they lengthen it.
-    ///
-    /// - Returns: `false` if there are too many.
+    /// Adds MCUs behind all others, lengthening a gap that they follow; `false` if there are too
+    /// many.
     mutating func append(_ gap: Range<Int>) -> Bool {
         if let last = ranges.last, last.upperBound == gap.lowerBound {
             ranges[ranges.count - 1] = last.lowerBound..<gap.upperBound
@@ -133,10 +129,7 @@ package struct IndexedScan: Sendable {
 
     /// An empty index; `nil` if the file's bits cannot be followed, or not be copied.
     ///
-    /// - Parameters:
-    ///   - bytes: the file, at least up to its first scan.
-    ///   - header: its header.
-    ///   - tileSide: the side of a tile in pixels.
+    /// Of the file it needs the bytes up to its first scan; `tileSide` is in pixels.
     package init?(_ bytes: UnsafeRawBufferPointer, header: JPEGHeader, tileSide: Int) {
         guard let scan = JPEGScan(bytes, header: header),
             let fixup = DCPredictorFixup(bytes, scan: scan)

@@ -54,8 +54,7 @@ package struct ScanIndexer {
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { zeros in
             zeros.initialize(repeating: 0)
             guard let zeros = zeros.baseAddress else { return }
-            let reader = EntropyReader(
-                input.base, end: input.bytes.count, at: scan.dataOffset * 8)
+            let reader = EntropyReader(input.base, end: input.bytes.count, at: scan.dataOffset * 8)
             var tracker = RestartTracker(
                 ReducedScanDecoder(reader, by: plan, zeros: zeros), of: input,
                 restartInterval: scan.restartInterval, firstRow: announcedRows)
@@ -98,9 +97,7 @@ package struct ScanIndexer {
         }
     }
 
-    /// Hot: every MCU of a photo that is passed on one thread.
-    ///
-    /// - Returns: how many MCUs were whole.
+    /// Hot: every MCU of a photo that is passed on one thread; returns how many were whole.
     private func follow(
         _ columns: Range<Int>, of row: Int, _ tracker: inout RestartTracker
     ) -> Int {
@@ -141,9 +138,7 @@ private struct RestartTracker {
     private var resumption = 0
 
     /// - Precondition: the decoder stands at the first bit of the scan.
-    init(
-        _ decoder: ReducedScanDecoder, of input: JPEGInput, restartInterval: Int, firstRow: Int
-    ) {
+    init(_ decoder: ReducedScanDecoder, of input: JPEGInput, restartInterval: Int, firstRow: Int) {
         self.decoder = decoder
         self.firstRow = firstRow
         base = input.base
@@ -153,7 +148,6 @@ private struct RestartTracker {
     }
 
     var wrongCodes: Int { decoder.reader.wrongCodes }
-
     var bytesPassed: Int { isLost ? resumption : decoder.reader.position >> 3 }
 
     /// The entry for the next MCU; the one for a missing MCU while `isLost`.

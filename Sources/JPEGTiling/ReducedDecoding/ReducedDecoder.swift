@@ -48,12 +48,10 @@ package enum ReducedDecoder {
 final class ParallelScanDecoder: @unchecked Sendable {
     /// A stream that has not synchronised within so many MCUs will hardly ever: photos took 1 to 9.
     private static let firstMCUs = 256
-
     /// More segments than cores: a core that is done with one takes the next.
     ///
     /// 32 were as fast, and took 5 MB more.
     private static let maximumSegments = 16
-
     /// Smaller segments cost more to begin than to decode.
     private static let minimumBytes = 8 << 10
 

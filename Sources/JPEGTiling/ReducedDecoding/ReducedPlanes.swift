@@ -37,7 +37,6 @@ package final class ReducedPlanes: @unchecked Sendable {
     }
 
     deinit { for plane in planes { plane.samples.deallocate() } }
-
     /// Whether the samples are exactly those that libjpeg makes.
     package var isExact: Bool { layout.isExact }
 
@@ -73,15 +72,12 @@ package final class ReducedPlanes: @unchecked Sendable {
     }
 
     /// Writes the samples of what a pass has found, on all cores.
-    func write(
-        _ runs: [MCURun], of scan: JPEGScan, concurrentPerform: JPEGInput.ConcurrentLoop
-    ) {
+    func write(_ runs: [MCURun], of scan: JPEGScan, concurrentPerform: JPEGInput.ConcurrentLoop) {
         concurrentPerform(runs.count) { number in
             let run = runs[number]
             var start = SIMD4<Int16>()
             for (index, coding) in scan.codings.enumerated() {
-                start[index] = Int16(
-                    truncatingIfNeeded: run.predictors[index] &* coding.quanta[0])
+                start[index] = Int16(truncatingIfNeeded: run.predictors[index] &* coding.quanta[0])
             }
             write(run.levels, of: run.mcus, from: start)
         }

@@ -172,9 +172,8 @@ private struct BitCopier {
         written = predictors
     }
 
-    /// Copies an MCU up to the last coefficient that must be rewritten, and passes the rest.
-    ///
-    /// - Returns: the position behind that coefficient.
+    /// Copies an MCU up to the last coefficient that must be rewritten, passes the rest, and
+    /// returns the position between them.
     private mutating func copyFirstMCU(into writer: inout BitWriter) -> Int {
         var start = position
         var seen = -1

@@ -9,9 +9,7 @@ struct TileHeader: Sendable {
     private let heightOffset: Int
     private let intervalOffset: Int
 
-    /// - Parameters:
-    ///   - source: the photo's file; `nil` if it has no frame or no scan.
-    ///   - tables: the Huffman tables of DC coefficients, by slot, which replace the photo's.
+    /// `nil` if the photo has no frame or no scan; `tables`, by slot, replace its own for DC.
     init?(_ source: UnsafeRawBufferPointer, tables: [UInt8: HuffmanTable]) {
         var bytes: [UInt8] = [0xFF, 0xD8]
         var segments = JPEGSegments(source)

@@ -20,13 +20,10 @@ package struct BaselineTranscoder: Sendable {
 
     /// Whether the scans bring every bit of every coefficient.
     package var isComplete: Bool { scans.isComplete }
-
     /// The first bytes of the file to write.
     package var header: [UInt8] { scans.baselineHeader }
-
     /// The most bytes that the file can have.
     package var maximumBytes: Int { scans.frame.blockCount * Self.maximumBlockBytes + 1 << 20 }
-
     /// The rows of MCUs that a sketch has; none without one.
     package var sketchRows: Int { scans.sketch == nil ? 0 : scans.frame.mcusDown }
 
@@ -37,10 +34,7 @@ package struct BaselineTranscoder: Sendable {
 
     /// Makes the picture at 1/8; damage is reported by `transcode`, which decodes all scans.
     ///
-    /// - Parameters:
-    ///   - input: the whole file.
-    ///   - photo: where the picture is written to.
-    ///   - goesOn: gets the number of finished rows of MCUs; `false` ends the work.
+    /// `goesOn` gets the number of finished rows of MCUs; `false` ends the work.
     package func reduce(
         _ input: JPEGInput, of photo: IndexedScan, while goesOn: (_ rows: Int) -> Bool
     ) {
@@ -53,14 +47,9 @@ package struct BaselineTranscoder: Sendable {
 
     private static let rowsPerRelease = 64
 
-    /// Writes the file behind its header, and fills its index.
+    /// Writes the file behind its header, and fills the index of `photo`, which is that file.
     ///
-    /// - Parameters:
-    ///   - input: the photo's own file.
-    ///   - photo: the file to write, whose index is filled.
-    ///   - progress: learns which rows are there; ends the work if they are no longer needed.
-    ///   - write: stores bytes at an offset.
-    /// - Throws: what `write` throws.
+    /// `write` stores bytes at an offset; what it throws ends the work.
     package func transcode(
         _ input: JPEGInput, to photo: IndexedScan, progress: some ScanProgress,
         write: (UnsafeRawBufferPointer, _ offset: Int) throws(DecodingFailure) -> Void

@@ -8,10 +8,7 @@ struct ProgressiveReduction {
     private let planes: ReducedPlanes
     private let isWhole: [Bool]
 
-    /// - Parameters:
-    ///   - scans: the scans there are.
-    ///   - scan: the photo as if it were in one scan.
-    ///   - planes: where the samples are written to.
+    /// `scan` is the photo as if it were in one scan; samples are written to `planes`.
     init(_ scans: ScanList, scan: JPEGScan, to planes: ReducedPlanes) {
         self.scans = scans
         self.scan = scan
@@ -26,12 +23,9 @@ struct ProgressiveReduction {
         _ = decode([first], of: input, into: coefficients) { _ in isWanted() }
     }
 
-    /// Makes it as fine as the scans are.
+    /// Makes it as fine as the scans are; `false` if bits are missing or damaged.
     ///
-    /// - Parameters:
-    ///   - input: the whole file.
-    ///   - goesOn: gets the number of finished rows of MCUs; `false` ends the work.
-    /// - Returns: `false` if bits are missing or damaged.
+    /// `goesOn` gets the number of finished rows of MCUs; `false` ends the work.
     func decode(_ input: JPEGInput, while goesOn: (_ rows: Int) -> Bool) -> Bool {
         let needed = scans.scans.filter { scan in
             scan.first == 0 || scan.components.contains { isWhole[$0] }
@@ -119,8 +113,7 @@ struct ProgressiveReduction {
         var (block, level) = (source, levels)
         for _ in 0..<scan.frame.mcusAcross {
             for x in 0..<across {
-                let four =
-                    held == 1 ? SIMD4(repeating: blocks.mean(block)) : blocks.halves(block)
+                let four = held == 1 ? SIMD4(repeating: blocks.mean(block)) : blocks.halves(block)
                 level[x &* 2] = four[0]
                 level[x &* 2 &+ 1] = four[1]
                 level[rowStride &+ x &* 2] = four[2]

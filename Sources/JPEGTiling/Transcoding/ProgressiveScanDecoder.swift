@@ -63,8 +63,7 @@ struct ProgressiveScanDecoder {
                 for y in 0..<shape.down {
                     for x in 0..<shape.across {
                         let place = (y * part.width + column * shape.across + x) * part.held
-                        decode(
-                            part.blocks + place, part.held, component: component, table: table)
+                        decode(part.blocks + place, part.held, component: component, table: table)
                     }
                 }
             }
@@ -217,9 +216,7 @@ final class CoefficientRow: @unchecked Sendable {
 
     let parts: [Part]
 
-    /// - Parameters:
-    ///   - frame: the JPEG's.
-    ///   - isWhole: whether more than a component's DC coefficients are needed.
+    /// `isWhole` says whether more than a component's DC coefficients are needed.
     init(of frame: JPEGFrame, isWhole: (_ component: Int) -> Bool = { _ in true }) {
         let across = frame.components.map(\.across).max() ?? 1
         let down = frame.components.map(\.down).max() ?? 1

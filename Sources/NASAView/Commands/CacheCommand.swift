@@ -20,35 +20,18 @@ struct CacheCommand: ProgramCommand {
 
     @OptionGroup var script: ScriptOptions
 
-    private struct Document: Encodable {
-        let version = 1
-        let contents: CacheContents
-        let isCleared: Bool
-
-        enum CodingKeys: String, CodingKey {
-            case version, folder, entries, bytes
-            case limitBytes = "limit_bytes"
-            case isCleared = "cleared"
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: CodingKeys.self)
-            try object.encode(version, forKey: .version)
-            try object.encode(contents.folder, forKey: .folder)
-            try object.encode(contents.entries, forKey: .entries)
-            try object.encode(contents.bytes, forKey: .bytes)
-            try object.encode(contents.limitBytes, forKey: .limitBytes)
-            try object.encode(isCleared, forKey: .isCleared)
-        }
-    }
-
     func run(in context: CommandContext) async throws {
         let strings = context.strings
         let cache = try Backend(script.library, context).cache
         let limit = try script.library.cacheLimit(context)
         let contents = clear ? await cache.clear() : await cache.contents()
         if script.json {
-            try CommandOutput.print(json: Document(contents: contents, isCleared: clear), strings)
+            try CommandOutput.print(
+                json: .object([
+                    "version": .integer(1), "folder": .text(contents.folder),
+                    "entries": .integer(contents.entries), "bytes": .integer(contents.bytes),
+                    "limit_bytes": .integer(contents.limitBytes), "cleared": .bool(clear),
+                ]), strings)
         } else {
             try CommandOutput.print(
                 clear ? [strings.cleared(contents)] : strings.lines(contents, limit: limit.text),

@@ -33,45 +33,35 @@ struct DownloadCommand: ProgramCommand {
 
     @OptionGroup var script: ScriptOptions
 
-    private struct Item: Encodable {
-        let id: PhotoID
-        var file: SavedFile?
-        var error: SafeText?
-
-        enum CodingKeys: String, CodingKey {
-            case id = "nasa_id"
-            case path, bytes, error
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: CodingKeys.self)
-            try object.encode(PlainTextFormatter.id(id), forKey: .id)
-            try object.encode(file?.path, forKey: .path)
-            try object.encode(file?.byteCount, forKey: .bytes)
-            try object.encode(error?.string, forKey: .error)
-        }
-    }
-
     func run(in context: CommandContext) async throws {
         let strings = context.strings
         let backend = try Backend(script.library, context)
         var ending = ExitStatus()
-        var items: [Item] = []
+        var items: [JSON] = []
         for id in ids.map({ PhotoID($0) }) {
             do throws(SavingFailure) {
                 let file = try await save(id, backend, strings)
-                items.append(Item(id: id, file: file))
+                items.append(Self.json(id, file: file))
                 ending.succeed()
                 if !script.json { try? CommandOutput.print([SafeText(file.path)], strings) }
             } catch {
                 let sentence = strings.sentence(for: error, of: id)
-                items.append(Item(id: id, error: sentence))
+                items.append(Self.json(id, error: sentence))
                 ending.fail(error, sentence)
             }
         }
-        if script.json { try CommandOutput.print(json: JSONDocument(items: items), strings) }
+        if script.json { try CommandOutput.print(items: items, strings) }
         await backend.settle()
         try ending.end(strings)
+    }
+
+    private static func json(
+        _ id: PhotoID, file: SavedFile? = nil, error: SafeText? = nil
+    ) -> JSON {
+        .object([
+            "nasa_id": .text(PlainTextFormatter.id(id)), "path": .text(file?.path),
+            "bytes": .integer(file?.byteCount), "error": .text(error?.string),
+        ])
     }
 
     private func save(

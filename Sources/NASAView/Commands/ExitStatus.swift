@@ -17,24 +17,8 @@ struct ExitStatus {
 
     mutating func succeed() { successes += 1 }
 
-    mutating func fail(_ failure: CatalogFailure, _ sentence: SafeText) {
-        fail(Self.code(failure), sentence)
-    }
-
-    mutating func fail(_ failure: SavingFailure, _ sentence: SafeText) {
-        fail(Self.code(failure), sentence)
-    }
-
-    mutating func fail(_ failure: PictureFailure, _ sentence: SafeText) {
-        switch failure {
-        case .looking(let failure): fail(Self.code(failure), sentence)
-        case .fetching(let failure): fail(Self.code(failure), sentence)
-        default: fail(Diagnostics.failed, sentence)
-        }
-    }
-
-    private mutating func fail(_ code: Int32, _ sentence: SafeText) {
-        codes.append(code)
+    mutating func fail(_ failure: any Error, _ sentence: SafeText) {
+        codes.append(Self.code(failure))
         complaints.print(sentence)
     }
 
@@ -58,27 +42,18 @@ struct ExitStatus {
         if code != 0 { throw ExitCode(code) }
     }
 
-    private static func code(_ failure: CatalogFailure) -> Int32 {
+    private static func code(_ failure: any Error) -> Int32 {
         switch failure {
-        case .noSuchPhoto, .noSuchAlbum: notFound
-        case .fetching(let failure): code(failure)
-        case .webPageInstead: noNetwork
+        case PictureFailure.looking(let failure), SavingFailure.looking(let failure): code(failure)
+        case CatalogFailure.fetching(let failure), PictureFailure.fetching(let failure),
+            SavingFailure.fetching(let failure):
+            failure == .notFound
+                ? notFound : failure.isPassing ? noNetwork : Diagnostics.failed
+        case CatalogFailure.noSuchPhoto, CatalogFailure.noSuchAlbum, SavingFailure.noSuchSize:
+            notFound
+        case CatalogFailure.webPageInstead: noNetwork
         default: Diagnostics.failed
         }
-    }
-
-    private static func code(_ failure: SavingFailure) -> Int32 {
-        switch failure {
-        case .looking(let failure): code(failure)
-        case .fetching(let failure): code(failure)
-        case .noSuchSize: notFound
-        default: Diagnostics.failed
-        }
-    }
-
-    private static func code(_ failure: FetchFailure) -> Int32 {
-        if failure == .notFound { return notFound }
-        return failure.isPassing ? noNetwork : Diagnostics.failed
     }
 }
 

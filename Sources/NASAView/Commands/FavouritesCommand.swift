@@ -69,7 +69,7 @@ struct FavouritesCommand: ProgramCommand {
         _ id: PhotoID, _ archive: any PhotoArchive, _ strings: Strings, _ ending: inout ExitStatus
     ) async throws {
         guard let photo = try await archive.favourites().first(where: { $0.id == id }) else {
-            return ending.fail(.noSuchPhoto(id), strings.noFavourite(id))
+            return ending.fail(CatalogFailure.noSuchPhoto(id), strings.noFavourite(id))
         }
         try await archive.setFavourite(photo, false)
         ending.succeed()

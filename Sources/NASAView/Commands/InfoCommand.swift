@@ -26,24 +26,22 @@ struct InfoCommand: ProgramCommand {
 
     @OptionGroup var script: ScriptOptions
 
-    private struct Item: Encodable {
+    private struct Item {
         let photo: Photo
         let assets: PhotoAssets
         let facts: [PhotoFact]?
 
-        enum CodingKeys: CodingKey { case metadata, group, name, value }
-
-        func encode(to encoder: any Encoder) throws {
-            try PhotoRecord(photo, assets).encode(to: encoder)
-            guard let facts else { return }
-            var object = encoder.container(keyedBy: CodingKeys.self)
-            var list = object.nestedUnkeyedContainer(forKey: .metadata)
-            for fact in facts {
-                var entry = list.nestedContainer(keyedBy: CodingKeys.self)
-                try entry.encode(PlainTextFormatter.text(fact.group), forKey: .group)
-                try entry.encode(PlainTextFormatter.text(fact.name), forKey: .name)
-                try entry.encode(PlainTextFormatter.text(fact.value), forKey: .value)
+        var json: JSON {
+            var members = photo.json(assets)
+            members["metadata"] = facts.map { facts in
+                .list(
+                    facts.map { fact in
+                        .object(
+                            ["group": fact.group, "name": fact.name, "value": fact.value]
+                                .mapValues { .text(PlainTextFormatter.text($0)) })
+                    })
             }
+            return .object(members)
         }
 
         func lines(_ strings: Strings) -> [SafeText] {
@@ -66,7 +64,7 @@ struct InfoCommand: ProgramCommand {
             }
         }
         if script.json, !items.isEmpty {
-            try CommandOutput.print(json: JSONDocument(items: items), strings)
+            try CommandOutput.print(items: items.map(\.json), strings)
         } else if !items.isEmpty {
             let blocks = items.map { $0.lines(strings) }.joined(separator: [""])
             try CommandOutput.print(Array(blocks), strings)

@@ -3,91 +3,70 @@ internal import PhotoCatalog
 internal import Screens
 internal import TerminalProtocols
 
-/// A photo as the commands print it in JSON; what is not known is null.
-///
-/// The keys keep their meaning within a version; new ones may come.
-struct PhotoRecord: Encodable {
-    private struct Size: Encodable {
-        let asset: PhotoAsset
-
-        enum CodingKeys: CodingKey { case name, href, width, height }
-
-        func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: CodingKeys.self)
-            try object.encode(asset.size.rawValue, forKey: .name)
-            try object.encode(asset.place, forKey: .href)
-            try object.encode(asset.declared?.width, forKey: .width)
-            try object.encode(asset.declared?.height, forKey: .height)
-        }
-    }
-
-    private let photo: Photo
-    private let assets: PhotoAssets
-
-    init(_ photo: Photo, _ assets: PhotoAssets) {
-        self.photo = photo
-        self.assets = assets
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case id = "nasa_id"
-        case dateCreated = "date_created"
-        case pageURL = "page_url"
-        case description508 = "description_508"
-        case title, credit, center, location, description, keywords, albums, sizes
-    }
+/// A value of a JSON document; what is not known is null.
+enum JSON: Encodable {
+    case bool(Bool), integer(Int?), number(Double?), text(String?)
+    case list([JSON])
+    case object([String: JSON])
 
     func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        func encode(_ text: String?, _ key: CodingKeys) throws {
-            try object.encode(text.map { PlainTextFormatter.text($0) }, forKey: key)
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .text(let value): try container.encode(value)
+        case .list(let values): try container.encode(values)
+        case .object(let members): try container.encode(members)
         }
-        try object.encode(PlainTextFormatter.id(photo.id), forKey: .id)
-        try encode(photo.title, .title)
-        try encode(photo.creditLine, .credit)
-        try encode(photo.dateAsGiven, .dateCreated)
-        try encode(photo.credits.center, .center)
-        try encode(photo.texts.location, .location)
-        try encode(photo.texts.description, .description)
-        try encode(photo.texts.description508, .description508)
-        try object.encode(
-            photo.texts.keywords.map { PlainTextFormatter.text($0) }, forKey: .keywords)
-        try object.encode(photo.albums.map { PlainTextFormatter.text($0) }, forKey: .albums)
-        try object.encode(photo.pageAddress, forKey: .pageURL)
-        try object.encode(assets.all.map { Size(asset: $0) }, forKey: .sizes)
     }
 }
 
-/// What the commands print of several things: `{"version":1,"items":[…]}`.
-struct JSONDocument<Item: Encodable>: Encodable {
-    let version = 1
-    let items: [Item]
-
-    enum CodingKeys: CodingKey { case version, items }
+extension Photo {
+    /// The photo as the commands print it in JSON.
+    ///
+    /// The keys keep their meaning within a version; new ones may come.
+    func json(_ assets: PhotoAssets) -> [String: JSON] {
+        func text(_ text: String?) -> JSON { .text(text.map { PlainTextFormatter.text($0) }) }
+        let sizes = assets.all.map { asset in
+            JSON.object([
+                "name": .text(asset.size.rawValue), "href": .text(asset.place),
+                "width": .integer(asset.declared?.width),
+                "height": .integer(asset.declared?.height),
+            ])
+        }
+        return [
+            "nasa_id": .text(PlainTextFormatter.id(id)), "page_url": .text(pageAddress),
+            "title": text(title), "credit": text(creditLine), "date_created": text(dateAsGiven),
+            "center": text(credits.center), "location": text(texts.location),
+            "description": text(texts.description),
+            "description_508": text(texts.description508),
+            "keywords": .list(texts.keywords.map(text)), "albums": .list(albums.map(text)),
+            "sizes": .list(sizes),
+        ]
+    }
 }
 
 /// A list of photos, a line each, or as JSON: `{"version":1,"total":…,"items":[…]}`.
-struct PhotoList: Encodable {
+struct PhotoList {
     let total: Int?
     let photos: [Photo]
     /// Whether the list was kept from earlier, because the server cannot be reached.
     let isOffline: Bool
 
     func print(asJSON isJSON: Bool, _ strings: Strings) throws {
-        if isJSON { return try CommandOutput.print(json: self, strings) }
+        if isJSON { return try CommandOutput.print(json: json, strings) }
         try CommandOutput.print(photos.map { strings.line($0) }, strings)
     }
 
-    private enum CodingKeys: CodingKey { case version, total, items, offline }
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(1, forKey: .version)
-        try object.encode(total, forKey: .total)
+    private var json: JSON {
         // With the files that the photos' own links name.
-        try object.encode(
-            photos.map { PhotoRecord($0, PhotoAssets(linkedBy: $0)) }, forKey: .items)
-        if isOffline { try object.encode(true, forKey: .offline) }
+        let items = photos.map { JSON.object($0.json(PhotoAssets(linkedBy: $0))) }
+        var members: [String: JSON] = [
+            "version": .integer(1), "total": .integer(total), "items": .list(items),
+        ]
+        if isOffline { members["offline"] = .bool(true) }
+        return .object(members)
     }
 }
 

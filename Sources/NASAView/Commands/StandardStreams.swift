@@ -28,11 +28,16 @@ enum Diagnostics {
 /// What commands for scripts print: results on standard output, the rest on standard error.
 enum CommandOutput {
     /// Prints one JSON document, made safe to look at in a terminal.
-    static func print(json document: some Encodable, _ strings: Strings) throws {
+    static func print(json document: JSON, _ strings: Strings) throws {
         try write(try bytes(of: document), strings)
     }
 
-    static func bytes(of document: some Encodable) throws -> [UInt8] {
+    /// Prints several things as `{"version":1,"items":[…]}`.
+    static func print(items: [JSON], _ strings: Strings) throws {
+        try print(json: .object(["version": .integer(1), "items": .list(items)]), strings)
+    }
+
+    static func bytes(of document: JSON) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return SafeJSON.bytes(of: try encoder.encode(document)) + Array("\n".utf8)
@@ -64,9 +69,8 @@ enum CommandOutput {
 
 /// Standard output, written to the last byte.
 enum StandardOutput {
-    /// Writes all bytes, or reports why that failed.
-    ///
-    /// - Returns: false if the reader is gone or the disk is full.
+    /// Writes all bytes; if the disk is full, says so and returns false, as it does if the reader
+    /// is gone.
     static func write(_ bytes: [UInt8], _ strings: Strings) -> Bool {
         do throws(TTYFailure) {
             var terminal = try TerminalOutput()
@@ -110,9 +114,7 @@ private struct TerminalOutput {
         writer = FrameWriter(terminal)
     }
 
-    /// Writes all bytes, as fast as the terminal takes them.
-    ///
-    /// - Returns: false if the terminal is gone.
+    /// Writes all bytes, as fast as the terminal takes them; false if it is gone.
     mutating func write(_ bytes: [UInt8]) -> Bool {
         writer.append(bytes)
         while writer.flush() {

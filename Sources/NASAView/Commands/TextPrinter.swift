@@ -38,8 +38,7 @@ struct TextPrinter {
         of photo: PhotoReference, _ pipeline: ImagePipeline
     ) async throws(PictureFailure) -> [SafeText] {
         guard case .library(let id) = photo else {
-            return strings.spoken(
-                try await pipeline.open(photo, covering: nil) { _ in }, of: photo)
+            return strings.spoken(try await pipeline.open(photo, covering: nil) { _ in }, of: photo)
         }
         do { return strings.spoken(try await launch.backend.repository.photo(id: id)) } catch {
             throw .looking(error)
@@ -77,7 +76,5 @@ struct TextPrinter {
     }
 
     /// Prints the lines of one photo, and an empty one.
-    private func print(_ lines: [SafeText]) {
-        try? CommandOutput.print(lines + [""], strings)
-    }
+    private func print(_ lines: [SafeText]) { try? CommandOutput.print(lines + [""], strings) }
 }

@@ -41,8 +41,7 @@ struct ViewCommand: ProgramCommand {
     @OptionGroup var speech: LanguageOption
 
     @Argument(
-        help: ArgumentHelp(
-            "NASA ID, file, URL, or - for standard input.", valueName: "photo"),
+        help: ArgumentHelp("NASA ID, file, URL, or - for standard input.", valueName: "photo"),
         completion: .file())
     var photos: [String] = []
 
@@ -68,9 +67,7 @@ struct ViewCommand: ProgramCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// Shows the photos until the person quits.
-    ///
-    /// - Returns: the exit status.
+    /// Shows the photos until the person quits, and returns the exit status.
     private static func view(_ launch: LaunchContext) -> Int32 {
         let zygote = launch.context.zygote
         defer { zygote?.leave() }

@@ -41,7 +41,7 @@ struct ConfigCommand: ProgramCommand {
     func run(in context: CommandContext) throws {
         let report = try ConfigReport(self, context.sources)
         if json {
-            try CommandOutput.print(json: report, context.strings)
+            try CommandOutput.print(json: report.json, context.strings)
         } else {
             try CommandOutput.print(report.lines(context.strings), context.strings)
             for complaint in report.file.complaints(context.strings.configuration) {
@@ -97,8 +97,7 @@ struct ConfigReport {
             try row(.step, display.step, usual: String(Preferences.usualPanPercent)),
             try row(
                 .slideshow, display.slideshow, usual: String(Preferences.usualSlideshowSeconds)),
-            try row(
-                .cacheSize, command.library.cacheSize, usual: ByteSize.usualCacheLimit.text),
+            try row(.cacheSize, command.library.cacheSize, usual: ByteSize.usualCacheLimit.text),
         ]
     }
 
@@ -137,64 +136,47 @@ struct ConfigReport {
     }
 }
 
-/// What `config --json` prints, the same in every language.
-///
-/// A key keeps its meaning within a `version`; new keys may come at any time.
-extension ConfigReport: Encodable {
-    private struct Entry: Encodable {
-        let name: String
-        var value: String?
-        var keys: [String]?
-        let origin: SettingOrigin
-
-        enum CodingKeys: String, CodingKey {
-            case name, value, action, keys, origin, line, variable
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: CodingKeys.self)
-            try object.encode(name, forKey: keys == nil ? .name : .action)
-            try object.encodeIfPresent(value, forKey: .value)
-            try object.encodeIfPresent(keys, forKey: .keys)
-            switch origin {
-            case .byDefault: try object.encode("default", forKey: .origin)
-            case .flag: try object.encode("flag", forKey: .origin)
-            case .file(let line):
-                try object.encode("file", forKey: .origin)
-                try object.encode(line, forKey: .line)
-            case .environment(let variable):
-                try object.encode("environment", forKey: .origin)
-                try object.encode(variable, forKey: .variable)
-            }
-        }
-    }
-
-    private struct Fault: Encodable {
-        let line: Int
-        let column: Int
-        let message: String
-    }
-
-    private enum CodingKeys: CodingKey { case version, path, exists, settings, keys, faults }
-
-    func encode(to encoder: any Encoder) throws {
+extension ConfigReport {
+    /// What `config --json` prints, the same in every language.
+    ///
+    /// A key keeps its meaning within a `version`; new keys may come at any time.
+    fileprivate var json: JSON {
         let strings = Strings()
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(1, forKey: .version)
-        try object.encodeIfPresent(file.path, forKey: .path)
-        try object.encode(file.exists, forKey: .exists)
-        try object.encode(
-            rows.map { Entry(name: $0.name.rawValue, value: $0.value, origin: $0.origin) },
-            forKey: .settings)
+        let settings = rows.map { row in
+            JSON.object(
+                row.origin.json.merging(["name": .text(row.name.rawValue)]) { $1 }
+                    .merging(row.value.map { ["value": .text($0)] } ?? [:]) { $1 })
+        }
         let keys = keys.map { entry in
-            Entry(
-                name: entry.action.name, keys: entry.keys.map { strings.keys.name(of: $0) },
-                origin: entry.origin)
+            let names = entry.keys.map { JSON.text(strings.keys.name(of: $0)) }
+            return JSON.object(
+                entry.origin.json.merging([
+                    "action": .text(entry.action.name), "keys": .list(names),
+                ]) { $1 })
         }
-        try object.encode(keys, forKey: .keys)
         let faults = zip(file.faults, file.complaints(strings.configuration)).map {
-            Fault(line: $0.place.line, column: $0.place.column, message: $1.string)
+            JSON.object([
+                "line": .integer($0.place.line), "column": .integer($0.place.column),
+                "message": .text($1.string),
+            ])
         }
-        try object.encode(faults, forKey: .faults)
+        var members: [String: JSON] = [
+            "version": .integer(1), "exists": .bool(file.exists), "settings": .list(settings),
+            "keys": .list(keys), "faults": .list(faults),
+        ]
+        members["path"] = file.path.map { .text($0) }
+        return .object(members)
+    }
+}
+
+extension SettingOrigin {
+    fileprivate var json: [String: JSON] {
+        switch self {
+        case .byDefault: ["origin": .text("default")]
+        case .flag: ["origin": .text("flag")]
+        case .file(let line): ["origin": .text("file"), "line": .integer(line)]
+        case .environment(let variable):
+            ["origin": .text("environment"), "variable": .text(variable)]
+        }
     }
 }

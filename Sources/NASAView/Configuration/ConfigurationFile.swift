@@ -63,8 +63,7 @@ struct ConfigurationFile: Sendable {
         }
         let type = name.valueType
         guard case .word(let word) = entry.value, type.init(argument: word) != nil else {
-            return report(
-                .wrongValue(entry.name, entry.text, type.choices), at: entry.valuePlace)
+            return report(.wrongValue(entry.name, entry.text, type.choices), at: entry.valuePlace)
         }
         entries[name] = entry
     }

@@ -14,7 +14,6 @@ protocol SettingValue: ExpressibleByArgument {
 
 extension SettingValue where Self: RawRepresentable & CaseIterable, RawValue == String {
     var text: String { rawValue }
-
     static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
 }
 
@@ -57,7 +56,6 @@ struct Number<Limits: NumberLimits>: SettingValue, Hashable {
     }
 
     var text: String { String(value) }
-
     static var choices: SettingChoices { .range(Limits.range) }
 }
 

@@ -84,14 +84,8 @@ enum SettingName: String, CaseIterable {
     case cacheSize = "cache-size"
 
     /// Accepts both spellings: `accent-color` is `accent-colour`.
-    init?(spelled name: String) {
-        self.init(rawValue: name.replacing("color", with: "colour"))
-    }
-
-    var variable: String {
-        "NASA_VIEW_" + rawValue.uppercased().replacing("-", with: "_")
-    }
-
+    init?(spelled name: String) { self.init(rawValue: name.replacing("color", with: "colour")) }
+    var variable: String { "NASA_VIEW_" + rawValue.uppercased().replacing("-", with: "_") }
     /// Whether there is an option of that name.
     var hasFlag: Bool { ![.start, .accent, .good, .bad].contains(self) }
 

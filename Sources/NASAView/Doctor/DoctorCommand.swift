@@ -34,12 +34,15 @@ struct DoctorCommand: ProgramCommand {
         let sandbox = SandboxSelfTest.outcome(by: context.zygote)
         context.zygote?.leave()
         let environment = EnvironmentReport(context.variables, sandbox, strings.doctor)
-        let (findings, ending) = ProbeRunner(TerminalEnvironment(context.variables)).run()
+        let (findings, ending) = ProbeRunner(
+            environment: TerminalEnvironment(context.variables)
+        ).run()
         if let ending { SignalWatch.end(by: ending) }
         let words = DoctorText(strings)
         let output =
             json
-            ? try CommandOutput.bytes(of: DoctorReport(findings, environment, words))
+            ? try CommandOutput.bytes(
+                of: DoctorReport(findings: findings, environment: environment, words: words).json)
             : Self.text(findings, environment, words)
         try CommandOutput.write(output, context.strings)
     }
@@ -82,126 +85,93 @@ struct EnvironmentReport {
     private static let mentioned = ["TMUX", "STY", "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"]
 }
 
-/// What `doctor --json` prints; the names of the properties are the keys.
+/// What `doctor --json` prints.
 ///
 /// A key keeps its meaning within a `format`; new keys may come at any time. What is not known is
 /// left out. Texts from outside are made safe: ESC is written ␛.
-private struct DoctorReport: Encodable {
-    struct Program: Encodable {
-        let name: String
-        let version: String
+private struct DoctorReport {
+    let findings: TerminalFindings
+    let environment: EnvironmentReport
+    let words: DoctorText
+
+    var json: JSON {
+        // The program first, then its libraries.
+        let programs = environment.programs.map { name, version in
+            JSON.object(["name": .text(name), "version": .text(version.string)])
+        }
+        let variables = environment.variables.map { ($0, JSON.text($1.string)) }
+        let outside = findings.outside.map { probe($0.record, CapabilityQuery.askedOutside) }
+        return Self.object([
+            "format": .integer(1),
+            // As a person reads it: how pictures are drawn, and what would make them better.
+            "verdict": .text(words.verdict(findings, environment.sandbox).string),
+            "programs": .list(programs),
+            "environment": .object(Dictionary(variables) { _, last in last }),
+            "probe": probe(findings.record, CapabilityQuery.allCases),
+            // What was asked through a multiplexer.
+            "outside": outside,
+            "decisions": .list(findings.topics.map(decision)), "decoding": decoding,
+        ])
     }
 
-    struct Probe: Encodable {
-        /// `answered`, `timedOut`, or why nothing was asked: `noTerminal`, `pipe`, `background`, `kind`.
-        let outcome: String
-        /// From the questions to the last answer.
-        let milliseconds: Double?
-        let questions: [Question]
+    private static func object(_ members: [String: JSON?]) -> JSON {
+        .object(members.compactMapValues(\.self))
     }
 
-    struct Question: Encodable {
-        let name: String
-        let sent: String
-        let answer: String?
-        let milliseconds: Double?
-    }
-
-    struct Decision: Encodable {
-        let name: String
-        let value: String
-        /// `answer`, `noAnswer` (both with `question`), `kernel`, `knownTerminal`, `environment`,
-        /// `assumption`.
-        let reason: String
-        let question: String?
-        /// The same as a person reads it.
-        let why: String
-    }
-
-    struct Decoding: Encodable {
-        /// `holds`, `open`, `broken`, or `none`: photos are decoded in the program's own process.
-        let fence: String
-        /// What a process that decodes photos could do though it must not: `openFiles`, `useNetwork`,
-        /// `signalProcesses`.
-        let deeds: [String]
-    }
-
-    let format = 1
-    /// As a person reads it: how pictures are drawn, and what would make them better.
-    let verdict: String
-    /// The program first, then its libraries.
-    let programs: [Program]
-    let environment: [String: String]
-    let probe: Probe
-    /// What was asked through a multiplexer; left out if there is none.
-    let outside: Probe?
-    let decisions: [Decision]
-    let decoding: Decoding
-
-    init(
-        _ findings: TerminalFindings, _ environment: EnvironmentReport, _ words: DoctorText
-    ) {
-        verdict = words.verdict(findings, environment.sandbox).string
-        programs = environment.programs.map { Program(name: $0.0, version: $0.1.string) }
-        self.environment = Dictionary(
-            environment.variables.map { ($0.0, $0.1.string) },
-            uniquingKeysWith: { _, last in last }
-        )
-        probe = Probe(findings.record, CapabilityQuery.allCases, words)
-        outside = findings.outside.map { Probe($0.record, CapabilityQuery.askedOutside, words) }
-        decisions = findings.topics.map { Decision($0, findings, words) }
-        decoding = Decoding(environment.sandbox)
-    }
-}
-
-extension DoctorReport.Probe {
-    fileprivate init(
-        _ record: ProbeLog, _ queries: [CapabilityQuery], _ words: DoctorText
-    ) {
-        outcome =
+    private func probe(_ record: ProbeLog, _ queries: [CapabilityQuery]) -> JSON {
+        func milliseconds(_ microseconds: Int) -> JSON { .number(Double(microseconds) / 1000) }
+        let questions = queries.map { query in
+            let answer = record.answers[query]
+            return Self.object([
+                "name": .text("\(query)"), "sent": .text(SafeText(query.rawValue).string),
+                "answer": answer.map { .text(words.text(of: $0.reply).string) },
+                "milliseconds": answer.map { milliseconds($0.microseconds) },
+            ])
+        }
+        let outcome =
             switch record.outcome {
             case .answered: "answered"
             case .timedOut: "timedOut"
+            // Why nothing was asked: `noTerminal`, `pipe`, `background`, `kind`.
             case .notAsked(let obstacle): obstacle.rawValue
             }
-        milliseconds = record.lastReplyMicroseconds.map { Double($0) / 1000 }
-        questions = queries.map { query in
-            let answer = record.answers[query]
-            return DoctorReport.Question(
-                name: "\(query)", sent: SafeText(query.rawValue).string,
-                answer: answer.map { words.text(of: $0.reply).string },
-                milliseconds: answer.map { Double($0.microseconds) / 1000 })
-        }
+        return Self.object([
+            "outcome": .text(outcome), "questions": .list(questions),
+            // From the questions to the last answer.
+            "milliseconds": record.lastReplyMicroseconds.map(milliseconds),
+        ])
     }
-}
 
-extension DoctorReport.Decoding {
-    fileprivate init(_ sandbox: SandboxStatus) {
-        (fence, deeds) =
-            switch sandbox {
-            case .holds: ("holds", [])
-            case .open(let operations): ("open", operations.map(\.rawValue))
-            case .broken: ("broken", [])
-            case .none: ("none", [])
-            }
-    }
-}
-
-extension DoctorReport.Decision {
-    fileprivate init(
-        _ topic: DecisionTopic, _ findings: TerminalFindings, _ words: DoctorText
-    ) {
-        name = topic.rawValue
-        value = words.value(of: topic, findings).string
-        why = words.reason(for: topic, findings).string
-        (reason, question) =
+    private func decision(_ topic: DecisionTopic) -> JSON {
+        let (reason, question): (String, CapabilityQuery?) =
             switch findings.reason(for: topic) {
-            case .answer(let query): ("answer", "\(query)")
-            case .noAnswer(let query): ("noAnswer", "\(query)")
+            case .answer(let query): ("answer", query)
+            case .noAnswer(let query): ("noAnswer", query)
             case .kernel: ("kernel", nil)
             case .knownTerminal: ("knownTerminal", nil)
             case .environment: ("environment", nil)
             case .assumption: ("assumption", nil)
             }
+        return Self.object([
+            "name": .text(topic.rawValue), "reason": .text(reason),
+            "value": .text(words.value(of: topic, findings).string),
+            "question": question.map { .text("\($0)") },
+            // The same as a person reads it.
+            "why": .text(words.reason(for: topic, findings).string),
+        ])
+    }
+
+    /// Whether the sandbox holds, and what a process that decodes photos could do though it must
+    /// not: `openFiles`, `useNetwork`, `signalProcesses`.
+    private var decoding: JSON {
+        let (fence, deeds): (String, [String]) =
+            switch environment.sandbox {
+            case .holds: ("holds", [])
+            case .open(let operations): ("open", operations.map(\.rawValue))
+            case .broken: ("broken", [])
+            // Photos are decoded in the program's own process.
+            case .none: ("none", [])
+            }
+        return .object(["fence": .text(fence), "deeds": .list(deeds.map { .text($0) })])
     }
 }

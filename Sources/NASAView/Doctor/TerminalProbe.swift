@@ -4,9 +4,7 @@ internal import TerminalProtocols
 
 /// Decides whether the terminal may be asked, and asks it.
 struct ProbeRunner {
-    private let environment: TerminalEnvironment
-
-    init(_ environment: TerminalEnvironment) { self.environment = environment }
+    let environment: TerminalEnvironment
 
     /// What was found, and the signal that is to end the program, if one came meanwhile.
     func run() -> (TerminalFindings, WatchedSignal?) {
@@ -87,8 +85,7 @@ private struct TerminalProbe {
     /// In GNU screen this moves the cursor, which is restored afterwards.
     private mutating func askOutside() {
         guard !record.capabilities.hasSixel, !record.capabilities.hasKittyGraphics,
-            let passthrough =
-                KnownTerminal.recognise(record.capabilities, environment)?.multiplexer
+            let passthrough = KnownTerminal.recognise(record.capabilities, environment)?.multiplexer
         else { return }
         var probe = OuterTerminalProbe(passthrough)
         guard passthrough != .tmux || isLetThrough(by: &probe) else {

@@ -67,9 +67,7 @@ struct TestChart {
         return output + Self.lineFeed + chart
     }
 
-    private var names: SafeText {
-        Self.colours.reduce("") { $0 + $1.name.padded(to: columns) }
-    }
+    private var names: SafeText { Self.colours.reduce("") { $0 + $1.name.padded(to: columns) } }
 
     /// The columns of a patch: few enough that all fit the window and the limit of a picture.
     private var columns: Int {
@@ -80,8 +78,7 @@ struct TestChart {
     }
 
     private func frame(_ cell: CellMetrics) -> Frame {
-        let size = cell.pixels(
-            of: CellSize(columns: columns * Self.colours.count, rows: Self.rows))
+        let size = cell.pixels(of: CellSize(columns: columns * Self.colours.count, rows: Self.rows))
         let row = Self.colours.enumerated().flatMap { place, patch in
             let width =
                 cell.across.pixels(of: (place + 1) * columns)

@@ -54,9 +54,7 @@ struct CommandDescription: Decodable {
     }
 
     /// The default subcommand.
-    var usual: CommandDescription? {
-        subcommands?.first { $0.commandName == defaultSubcommand }
-    }
+    var usual: CommandDescription? { subcommands?.first { $0.commandName == defaultSubcommand } }
 }
 
 /// An argument, option or flag of a command, as the argument parser describes it.

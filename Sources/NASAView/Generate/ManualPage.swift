@@ -108,7 +108,6 @@ private struct Roff {
     }
 
     mutating func heading(_ name: String) { add(".SH \(Self.escaped(name))") }
-
     mutating func subheading(_ name: String) { add(".SS \(Self.escaped(name))") }
 
     /// Adds paragraphs, separated by empty lines; those that begin with two spaces are examples.

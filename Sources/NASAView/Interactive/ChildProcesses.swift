@@ -162,10 +162,7 @@ private struct ChildProcess {
     }
 
     /// A child that is not waited for stays in the list of processes as a zombie.
-    func waitInBackground() {
-        DispatchQueue.global(qos: .background).async { wait() }
-    }
-
+    func waitInBackground() { DispatchQueue.global(qos: .background).async { wait() } }
     private func wait() { while waitpid(id, nil, 0) < 0, errno == EINTR {} }
 }
 

@@ -40,7 +40,6 @@ struct ComposedPage {
 
     /// Has the pictures shown again: the terminal has lost some.
     mutating func forgetPictures() { shown = [] }
-
     /// When to draw the pictures that have come, even if not all have.
     var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Timeouts.pictureBatch } }
 
@@ -51,9 +50,7 @@ struct ComposedPage {
         history.insert(image, cost: image.image.byteCount, for: image.request)
     }
 
-    /// Sets the pictures of the page.
-    ///
-    /// - Returns: those that must be made.
+    /// Sets the pictures of the page, and returns those that must be made.
     mutating func setPictures(_ pictures: [PicturePlacement]) -> [ImageRequest] {
         wanted = pictures
         let requests = Set(wanted.compactMap(\.thumbnail))

@@ -146,12 +146,8 @@ struct Compositor {
         profile.graphics.keepsPictures && !medium.hasAsked ? medium.ask(at: now) : []
     }
 
-    /// Handles the reply to a picture command.
-    ///
-    /// - Returns: false if the terminal refuses pictures for good.
-    mutating func handleReply(
-        image: Int, message: [UInt8], on profile: TerminalProfile
-    ) -> Bool {
+    /// Handles the reply to a picture command; false if the terminal refuses pictures for good.
+    mutating func handleReply(image: Int, message: [UInt8], on profile: TerminalProfile) -> Bool {
         if medium.receive(image: image, message: message) {
             driver.store?.limits = medium.limits(keepsUnseen: !profile.keepsPicturesInCells)
             return true
@@ -213,9 +209,7 @@ struct Compositor {
         update.bytes = ControlSequence.bytes(.endString, .endUpdate, .plain)
     }
 
-    private mutating func show(
-        _ view: ScreenView, on look: TerminalLook, _ update: inout Update
-    ) {
+    private mutating func show(_ view: ScreenView, on look: TerminalLook, _ update: inout Update) {
         switch view {
         case .page(let text, let pictures):
             // On return from the help to a page that waits: 213 of 1620 keys had no answer for 300 ms.

@@ -38,7 +38,6 @@ struct PhotoEffectHandler: Sendable {
     }
 
     func perform(_ effect: PhotoEffect) { orders.yield(.effect(effect)) }
-
     /// Names all pictures that are to be made; others are cancelled.
     func want(_ requests: [ImageRequest]) { orders.yield(.want(requests)) }
 
@@ -251,8 +250,7 @@ final class ArchiveEffectHandler: Sendable {
 
     private func recall() async {
         do throws(ArchiveFailure) {
-            let queries = try await archive.queries(
-                beginningWith: "", limit: Self.historyLimit)
+            let queries = try await archive.queries(beginningWith: "", limit: Self.historyLimit)
             queue.post(.library(.recalled(queries)))
         } catch {
             // A form without a history is as good as one before the first search.
@@ -264,8 +262,7 @@ final class ArchiveEffectHandler: Sendable {
             let item = try await lookup.describe(id)
             let isFavourite = await !isFavourite(id)
             try await archive.setFavourite(item.photo, isFavourite)
-            queue.post(
-                .library(.described(id, item.photo, item.assets, isFavourite: isFavourite)))
+            queue.post(.library(.described(id, item.photo, item.assets, isFavourite: isFavourite)))
             notify(.favourite(isFavourite))
         } catch let failure as ArchiveFailure {
             notify(.archiveFailed(failure))

@@ -188,7 +188,6 @@ final class EventLoop {
 
     /// Reads of 4 kB between two frames: a terminal that never stops sending must not stop us drawing.
     private static let readLimit = 16
-
     /// Ctrl-C and Ctrl-L, typed while the end of a paste is missing: terminals remove them from what is
     /// pasted, and no paste comes as one such byte.
     private static let keysOutOfPaste: [[UInt8]] = [[0x03], [0x0C]]
@@ -362,8 +361,7 @@ final class EventLoop {
         beginSuspension()
     }
 
-    /// The acknowledgement of the last frame went to the shutdown, or to whatever reads the terminal
-    /// meanwhile.
+    /// The last frame's acknowledgement went to the shutdown, or to what reads the terminal meanwhile.
     ///
     /// Noted now and not on return: acknowledgements missed during the suspension would count against
     /// the terminal, which is no longer asked after two of them.

@@ -11,7 +11,6 @@ final class EventQueue: Sendable {
     private let pipe: SelfPipe
 
     init() throws(TTYFailure) { pipe = try SelfPipe() }
-
     var descriptor: Int32 { pipe.readingEnd }
 
     func post(_ event: LoopEvent) {

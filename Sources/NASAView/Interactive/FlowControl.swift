@@ -26,7 +26,6 @@ struct FlowControl {
 
     /// Whether the terminal has worked through the last frame.
     var isOpen: Bool { acknowledgement.isOpen && !isWriting }
-
     /// Whether a key was pressed just now, and another may follow.
     var isMoving: Bool { now < quietSince + Timeouts.rest }
 
@@ -98,9 +97,7 @@ struct FlowControl {
     /// Everything is drawn again: an acknowledgement that is lost must not delay it for long.
     mutating func hurry() { acknowledgement.hurry() }
 
-    /// Measures how fast the frame in flight is taken.
-    ///
-    /// - Returns: whether a slow line is still taking it, so that it may be interrupted.
+    /// Measures the frame in flight, and returns whether a slow line may be interrupted in it.
     mutating func observe(waiting: Int, at now: Clock.Milliseconds) -> Bool {
         guard let sent, isWriting, waiting > 0, now - sent.at > Timeouts.interruption else {
             return false
@@ -166,9 +163,7 @@ struct FrameAcknowledgement {
         hasAnswered ? Timeouts.acknowledgement : Timeouts.firstAcknowledgement
     }
 
-    mutating func ask(at now: Clock.Milliseconds) {
-        state = .asked(since: now, isHurried: false)
-    }
+    mutating func ask(at now: Clock.Milliseconds) { state = .asked(since: now, isHurried: false) }
 
     /// Waits no longer than for any other answer, because everything is drawn again.
     ///
@@ -179,9 +174,7 @@ struct FrameAcknowledgement {
     }
 
     /// Waits for no answer, only as long as the frame probably takes.
-    mutating func expect(at time: Clock.Milliseconds) {
-        state = .expected(at: time)
-    }
+    mutating func expect(at time: Clock.Milliseconds) { state = .expected(at: time) }
 
     mutating func received() {
         state = .open
@@ -228,7 +221,6 @@ struct ThroughputEstimator {
     private static let tellingBytes = 64_000
     /// No known terminal was busy for so long with a few small pictures: xterm took 80 ms for one.
     private static let tellingDelay = 250
-
     /// For a terminal that cannot be asked: xterm took 245 ms for a fine frame of 1.7 MB at 250x70;
     /// others are quicker.
     static let usualBytesPerSecond = 7_000_000
@@ -239,10 +231,8 @@ struct ThroughputEstimator {
 
     var isSlow: Bool { bytesPerSecond.map { $0 < Self.slowBytesPerSecond } ?? false }
     var isCrawling: Bool { bytesPerSecond.map { $0 < Self.crawlingBytesPerSecond } ?? false }
-
     /// How long after the last key the fine picture is sent.
     var rest: Clock.Milliseconds { isCrawling ? Timeouts.crawlingRest : Timeouts.rest }
-
     /// What to send while keys come.
     var movingPace: PacingStep { isCrawling ? .words : isSlow ? .coarse : .quick }
 
@@ -270,8 +260,7 @@ struct ThroughputEstimator {
     /// A terminal may be busy for a moment: no line crawls before a second has passed.
     mutating func observed(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
         let rate = max(0, bytes - Self.bufferedBytes) * 1000 / max(1, milliseconds)
-        bytesPerSecond =
-            milliseconds < 1000 ? max(rate, Self.crawlingBytesPerSecond) : rate
+        bytesPerSecond = milliseconds < 1000 ? max(rate, Self.crawlingBytesPerSecond) : rate
     }
 
     /// Whether the rest of a frame takes so long that something should be shown before it.

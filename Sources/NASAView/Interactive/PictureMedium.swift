@@ -11,7 +11,6 @@ struct PictureMedium {
     private var askedAt = 0
 
     init(_ shared: SharedPictures) { self.shared = shared }
-
     var hasAsked: Bool { probe != nil }
 
     /// When to stop waiting for the answers; `nil` if none is due.
@@ -41,9 +40,7 @@ struct PictureMedium {
         return probe.bytes
     }
 
-    /// Receives the reply to a picture command.
-    ///
-    /// - Returns: whether it answers one of these questions.
+    /// Receives the reply to a picture command; false if it answers none of these questions.
     mutating func receive(image: Int, message: [UInt8]) -> Bool {
         guard probe?.receive(image: image, message: message) == true else { return false }
         medium = probe?.medium ?? .direct

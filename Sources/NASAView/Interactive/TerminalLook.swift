@@ -56,8 +56,7 @@ struct TerminalLook {
         guard !size.isEmpty else { return nil }
         let request = ImageRequest(
             picture.source, window: .fitted(picture.fitting), size: size, options: options)
-        return Placement(
-            id: .thumbnail(request), window: request.window, size: size, cells: cells)
+        return Placement(id: .thumbnail(request), window: request.window, size: size, cells: cells)
     }
 }
 
@@ -98,8 +97,7 @@ extension ImageRequest {
     /// What a terminal that stores pictures lacks without it.
     var upload: PictureDriver.Upload? {
         guard let photo = viewedPhoto, let region = window.part else { return nil }
-        return PictureDriver.Upload(
-            id: .photo(photo), version: version?.width ?? 0, region: region)
+        return PictureDriver.Upload(id: .photo(photo), version: version?.width ?? 0, region: region)
     }
 
     /// Whether both are views of one photo on one terminal.

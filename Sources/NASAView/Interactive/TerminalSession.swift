@@ -43,7 +43,6 @@ struct TerminalSession {
         var tmuxReport: TmuxReport?
 
         var isTmux: Bool { probe.terminal.multiplexer == .tmux }
-
         var isSettled: Bool { probe.isSettled && !isPaneMoving }
 
         var knownAt: Clock.Milliseconds? {
@@ -64,11 +63,8 @@ struct TerminalSession {
     }
 
     var profile: TerminalProfile { look.profile }
-
     var area: PictureArea? { look.area }
-
     var screenSize: ScreenSize { ScreenSize(cells: profile.window.cells, picture: area) }
-
     /// Whether frames may be drawn: the terminal has answered, or has had its time.
     func isKnown(at now: Clock.Milliseconds) -> Bool { knownAt.map { now >= $0 } ?? true }
 
@@ -131,10 +127,8 @@ struct TerminalSession {
 
     /// Whether a question asked since then may still be answered.
     func hasAsked(since time: Clock.Milliseconds) -> Bool { lastAskedAt.map { $0 > time } ?? false }
-
     /// Whether all bytes have been given to the terminal.
     var isWritten: Bool { writer.isEmpty }
-
     mutating func write(_ bytes: [UInt8]) { writer.append(bytes) }
 
     /// Gives the terminal what it takes now.
@@ -170,9 +164,7 @@ struct TerminalSession {
         if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
     }
 
-    /// Receives an answer.
-    ///
-    /// - Returns: whether everything must be drawn again.
+    /// Receives an answer, and returns whether everything must be drawn again.
     mutating func receive(_ reply: TerminalReply, at now: Clock.Milliseconds) -> Bool {
         switch state {
         case .passing(let outside): return receive(reply, from: outside)
@@ -221,7 +213,6 @@ struct TerminalSession {
 
     /// Whether an answer of the terminal that draws our pictures would reach us now.
     var mayAsk: Bool { !isInTmux || tmuxReport?.isAnswered == true }
-
     /// Whether pictures go through tmux, if at all.
     private var isInTmux: Bool { outside?.isTmux == true }
 
@@ -252,17 +243,14 @@ struct TerminalSession {
     /// Called when a key has come in tmux: the answers of the terminal outside will come to us too.
     mutating func askAgain(at now: Clock.Milliseconds) {
         guard var outside, outside.isTmux, outside.tmuxReport?.passesOn == true,
-            !outside.probe.terminal.capabilities.isComplete
-                || outside.probe.terminal.pane == nil,
+            !outside.probe.terminal.capabilities.isComplete || outside.probe.terminal.pane == nil,
             let asked = outside.tmuxAskedAt, now > asked + Timeouts.answered
         else { return }
         ask(&outside, at: now)
         state = .passing(outside)
     }
 
-    /// Receives what tmux says about our pane.
-    ///
-    /// - Returns: whether everything must be drawn again.
+    /// Receives what tmux says about our pane, and returns whether everything must be drawn again.
     mutating func receive(_ answer: TmuxAnswer, at now: Clock.Milliseconds) -> Bool {
         guard var outside, answer.number == outside.tmuxQuestion else { return false }
         outside.isPaneMoving = false
@@ -288,8 +276,7 @@ struct TerminalSession {
         _ = update()
     }
 
-    /// Asks the kernel for the window's size, and the terminal for that of its cells: the font may have
-    /// changed.
+    /// Asks for the size of the window and, as the font may have changed, of its cells.
     ///
     /// - Returns: whether everything must be drawn again.
     mutating func remeasure(at now: Clock.Milliseconds) -> Bool {

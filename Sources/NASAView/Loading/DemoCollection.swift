@@ -20,8 +20,7 @@ struct DemoCollection {
     init?(_ variables: [String: String]) {
         for files in Self.folders(variables) {
             let index = try? files.file(Self.indexName, limitBytes: Self.indexLimitBytes).readAll()
-            guard let index, let collection = PhotoCollection(index: index)
-            else { continue }
+            guard let index, let collection = PhotoCollection(index: index) else { continue }
             self.files = files
             repository = CollectionRepository(collection)
             photos = collection.photos.map(\.id)

@@ -18,14 +18,8 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let isWatched: Bool
     private let standardInput = StandardInput()
 
-    /// - Parameters:
-    ///   - backend: the network and the cache.
-    ///   - lookup: what is known about its photos.
-    ///   - decoder: opens their files.
-    ///   - isWatched: whether a smaller version may be opened first, and the better one on request.
-    init(
-        _ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool
-    ) {
+    /// `isWatched` allows opening a smaller version first, and the better one on request.
+    init(_ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool) {
         self.isWatched = isWatched
         fetcher = backend.fetcher
         site = backend.site
@@ -225,7 +219,6 @@ private final class CacheInvalidatingSource: StreamingImageSource {
     }
 
     var size: PixelSize { photo.size }
-
     var status: ImageSourceStatus { photo.status }
 
     func pixels(

@@ -116,13 +116,8 @@ struct OriginalDownload: Sendable {
 
     /// Saves one size of a photo under NASA's name for it, or a similar one that is free.
     ///
-    /// - Parameters:
-    ///   - photo: the photo.
-    ///   - size: which of its files; the original may be a TIFF.
-    ///   - folder: created if it is missing.
-    ///   - progress: called some twenty times a second, from any thread.
-    /// - Returns: the file.
-    /// - Throws: why it was not saved; a partial download stays.
+    /// `folder` is created if it is missing; `progress` is called some twenty times a second, from
+    /// any thread; what was fetched before a failure stays.
     func save(
         _ photo: Photo, _ size: AssetSize = .original, into folder: String,
         progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
@@ -156,13 +151,10 @@ struct XDGDirectories {
     private let variables: [String: String]
 
     init(_ variables: [String: String]) { self.variables = variables }
-
     /// For what can be had again; `nil` if the user has no home.
     var cache: String? { directory("XDG_CACHE_HOME", usual: ".cache") }
-
     /// For what the user sets.
     var configuration: String? { directory("XDG_CONFIG_HOME", usual: ".config") }
-
     /// For what cannot be had again.
     var data: String? { directory("XDG_DATA_HOME", usual: ".local/share") }
 

@@ -12,12 +12,8 @@ struct ColourConversion: Sendable {
     /// What the colours of a photo of 16 bits a channel must have gone through before they are converted.
     let deepCurve: ToneCurve?
 
-    /// `nil` if there is nothing to do: the profile is sRGB, or cannot be used.
-    ///
-    /// - Parameters:
-    ///   - profile: the bytes of an ICC profile.
-    ///   - isGray: whether the photo has one channel only.
-    ///   - isDeep: whether it has 16 bits a channel.
+    /// `nil` if there is nothing to do: the profile is sRGB, or cannot be used; `isDeep` is 16 bits
+    /// a channel.
     init?(_ profile: [UInt8], isGray: Bool, isDeep: Bool) {
         guard let profile = ICCProfile(profile) else { return nil }
         switch profile.channels {
@@ -70,8 +66,7 @@ struct GrayCurve: Sendable {
 
     init(_ profile: borrowing ICCProfile, on scale: ToneScale) {
         colours = profile.codes(of: (0..<256).map(scale.number(ofCode:))).map { code in
-            let code = (code + 0.5).clamped(
-                lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+            let code = (code + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
             return UInt32(code.x) | UInt32(code.y) << 8 | UInt32(code.z) << 16
         }
     }
@@ -96,9 +91,7 @@ struct ToneScale {
     /// Whether the photo's codes are places on this scale already, as they went through `curve`.
     private let isDeep: Bool
 
-    /// - Parameters:
-    ///   - profile: that of the photo.
-    ///   - isDeep: whether the photo has 16 bits a channel.
+    /// `isDeep` is 16 bits a channel.
     init(_ profile: borrowing ICCProfile, isDeep: Bool) {
         self.isDeep = isDeep
         let steps = isDeep ? 4096 : 255
@@ -116,9 +109,7 @@ struct ToneScale {
     }
 
     /// The place of a photo's code.
-    func place(ofCode code: Int) -> Float {
-        isDeep ? Float(code) / 255 : places[code]
-    }
+    func place(ofCode code: Int) -> Float { isDeep ? Float(code) / 255 : places[code] }
 
     /// The profile's number that a photo's code stands for.
     func number(ofCode code: Int) -> UInt16 {

@@ -22,8 +22,7 @@ struct ColourCube: Sendable {
         let places = (0..<256).map { scale.place(ofCode: $0) * last }
         below = places.map { min(Int($0), Self.side - 2) }
         share = zip(places, below).map { $0 - Float($1) }
-        nodes = Self.nodes(
-            profile, at: (0..<Self.side).map { scale.number(at: Float($0) / last) })
+        nodes = Self.nodes(profile, at: (0..<Self.side).map { scale.number(at: Float($0) / last) })
     }
 
     private static func nodes(
@@ -60,8 +59,7 @@ struct ColourCube: Sendable {
                             let (r, g, b) = (
                                 Int(colour & 0xFF), Int(colour >> 8 & 0xFF), Int(colour >> 16)
                             )
-                            let node =
-                                (below[r] &* Self.side &+ below[g]) &* Self.side &+ below[b]
+                            let node = (below[r] &* Self.side &+ below[g]) &* Self.side &+ below[b]
                             converted = Self.between(
                                 nodes + node,
                                 (share[r], Self.side * Self.side), (share[g], Self.side),

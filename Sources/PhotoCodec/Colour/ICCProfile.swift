@@ -30,10 +30,9 @@ enum EmbeddedProfile {
 
     /// `nil` if there is none, or it is damaged or too long.
     static func bytes(ofPNG source: UnsafeRawBufferPointer) -> [UInt8]? {
-        let limits = cpng_limits(
-            allocated_bytes: DecodingLimits.pngBytes, side: UInt32(DecodingLimits.pngSide),
-            surplus_bytes: DecodingLimits.pngSurplusBytes)
-        guard let reader = cpng_open(source.baseAddress, source.count, limits) else { return nil }
+        guard let reader = cpng_open(source.baseAddress, source.count, PNGReader.limits) else {
+            return nil
+        }
         defer { cpng_close(reader) }
         var profile = cpng_profile()
         guard cpng_read_profile(reader, limitBytes, &profile) != 0 else { return nil }

@@ -13,9 +13,7 @@ struct JPEGDecoder: Sendable {
     /// For a CMYK photo.
     let inks: CMYKConverter?
 
-    init(
-        bytes: PhotoBytes, header: JPEGHeader, partBytes: Int = DecodingOptions.usualPartBytes
-    ) {
+    init(bytes: PhotoBytes, header: JPEGHeader, partBytes: Int = DecodingOptions.usualPartBytes) {
         self.bytes = bytes
         self.header = header
         self.partBytes = partBytes
@@ -152,12 +150,10 @@ struct JPEGDecoder: Sendable {
 
 /// Turns CMYK pixels without a profile into red, green, blue and alpha, in place.
 enum CMYK {
-    /// Light is what both an ink and black let through.
+    /// Light is what both an ink and black let through; `isInverted` means that 255 is no ink, as
+    /// Adobe's programs store it.
     ///
     /// Hot: once for a decoded CMYK picture.
-    /// - Parameters:
-    ///   - pixels: cyan, magenta, yellow, black.
-    ///   - isInverted: whether 255 means no ink, as Adobe's programs store it.
     static func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>, isInverted: Bool) {
         let flip: UInt8 = isInverted ? 0 : 255
         var offset = 0

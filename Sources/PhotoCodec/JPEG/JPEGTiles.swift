@@ -59,8 +59,7 @@ struct JPEGTiles: TileProvider {
         let rows = header.frame.mcusDown
         progress = RowProgress(rows: rows)
         // The rows of MCUs of a sketch, all at once, then those of the picture at 1/8.
-        coarseProgress =
-            transcoding.map { RowProgress(rows: $0.0.sketchRows + rows) } ?? progress
+        coarseProgress = transcoding.map { RowProgress(rows: $0.0.sketchRows + rows) } ?? progress
         decoder = TileDecoder(photo: photo, bytes: bytes, progress: progress, inks: jpeg.inks)
         coarse = CoarsePreview(planes: photo.planes, photo: header.frame.size, inks: jpeg.inks)
         thumbnail = ExifThumbnail(of: jpeg)
@@ -117,8 +116,7 @@ struct JPEGTiles: TileProvider {
             try original.withUnsafeBytes { source throws(DecodingFailure) in
                 var input = JPEGInput(source)
                 input.didPass = { original.forgetPages(0..<$0) }
-                try transcoder.transcode(
-                    input, to: photo, progress: progress, write: file.write)
+                try transcoder.transcode(input, to: photo, progress: progress, write: file.write)
             }
             progress.end()
         } catch {
@@ -181,9 +179,7 @@ extension RowProgress: ScanProgress {}
 
 extension PhotoBytes {
     /// Lends the bytes to a pass of `JPEGTiling`, with all cores; pages that were passed are dropped.
-    func withInput<Result>(
-        partBytes: Int = .max, _ body: (JPEGInput) -> Result
-    ) -> Result {
+    func withInput<Result>(partBytes: Int = .max, _ body: (JPEGInput) -> Result) -> Result {
         withUnsafeBytes { source in
             var reclaimer = PageReclaimer(of: self)
             var input = JPEGInput(source)
@@ -222,10 +218,6 @@ struct BaselineFile: Sendable {
     private let file: SpillFile?
     private let memory: MappedMemory
 
-    /// - Parameters:
-    ///   - most: the most bytes it can have.
-    ///   - expected: about how many bytes it will have.
-    ///   - options: where it may lie.
     /// - Throws: `.noRoom` if there is none, neither on the disk nor in memory.
     init(
         reserving most: Int, expecting expected: Int, within options: DecodingOptions

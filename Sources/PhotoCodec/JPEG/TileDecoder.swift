@@ -11,13 +11,6 @@ struct TileDecoder: Sendable {
     /// What tiles are decoded into, with their margins.
     private let scratch = PixelPool()
 
-    init(photo: IndexedScan, bytes: PhotoBytes, progress: RowProgress, inks: CMYKConverter?) {
-        self.photo = photo
-        self.bytes = bytes
-        self.progress = progress
-        self.inks = inks
-    }
-
     /// The pixels of an area of the reduced photo, as it is stored.
     ///
     /// - Precondition: the rows below it were announced, one more than it needs or all.
@@ -33,8 +26,7 @@ struct TileDecoder: Sendable {
         let rect = MCURect(under: original, of: frame)
         let covered = rect.pixels(of: frame)
         let size = covered.size.reduced(by: reduction)
-        let memory = try scratch.borrow(
-            byteCount: size.width * size.height * Raster.bytesPerPixel)
+        let memory = try scratch.borrow(byteCount: size.width * size.height * Raster.bytesPerPixel)
         defer { scratch.giveBack(memory) }
         let decoded = PixelBlock(memory.bytes.assumingMemoryBound(to: UInt8.self), size: size)
         guard decode(rect, size: size, reducedBy: reduction, into: decoded.bytes) else {

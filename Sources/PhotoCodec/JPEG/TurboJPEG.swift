@@ -58,9 +58,8 @@ enum BlankPixels {
         }
     }
 
-    /// Makes the last pixel a fully transparent gray, which no decoder writes.
-    ///
-    /// - Returns: the pixel, for `unmark`.
+    /// Makes the last pixel a fully transparent gray, which no decoder writes, and returns it for
+    /// `unmark`.
     static func mark(
         endingAt end: Int, of target: UnsafeMutableBufferPointer<UInt8>
     ) -> UnsafeMutableBufferPointer<UInt8> {

@@ -24,11 +24,8 @@ final class PNGInflation: @unchecked Sendable {
     /// How many of the file's bytes stand before its pixels.
     let headBytes: Int
 
-    /// Finds the start of the pixels; `nil` if there are none.
-    ///
-    /// - Parameters:
-    ///   - bytes: the file, whose pages are given back once passed.
-    ///   - source: its bytes, valid as long as this object.
+    /// Finds the start of the pixels in the file, whose lent bytes outlive this; `nil` if there are
+    /// none.
     init?(_ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer) {
         guard let walk = IDATReader(ByteReader(bytes: source)) else { return nil }
         self.bytes = bytes
@@ -119,9 +116,8 @@ final class PNGInflation: @unchecked Sendable {
 
     /// Goes over what stands behind the last pixels, as libpng does.
     ///
-    /// zlib's data must end, and what they
-    /// held too much is a warning; a wrong checksum of the chunk is a fault. Where they go on for too long
-    /// nobody looks at the rest.
+    /// zlib's data must end; what they hold too much is a warning, or ignored if it goes on for too
+    /// long. A wrong checksum of the chunk is a fault.
     private func finish(_ stream: inout z_stream) {
         do throws(IDATReader.Fault) {
             var code = isEnded ? Z_STREAM_END : Z_OK
@@ -159,9 +155,7 @@ struct StoredChunk {
     private let memory: UnsafeMutableRawBufferPointer
     private let isFirst: Bool
 
-    /// - Parameters:
-    ///   - memory: of `byteCount` bytes.
-    ///   - isFirst: whether zlib's data begin with it.
+    /// In memory of `byteCount` bytes; zlib's data begin with the first one.
     init(_ memory: UnsafeMutableRawBufferPointer, isFirst: Bool) {
         precondition(memory.count == Self.byteCount, "a chunk fits")
         self.memory = memory
@@ -177,9 +171,8 @@ struct StoredChunk {
             .bindMemory(to: UInt8.self)
     }
 
-    /// Writes what surrounds so many bytes of pixels.
-    ///
-    /// - Returns: the size of the chunk; 0 without pixels.
+    /// Writes what surrounds so many bytes of pixels, and returns the size of the chunk; 0 without
+    /// any.
     func close(_ count: Int, isLast: Bool) -> Int {
         guard count > 0 else { return 0 }
         let end = block + 5 + count
@@ -192,8 +185,7 @@ struct StoredChunk {
             memory.storeBytes(of: UInt16(0x7801).bigEndian, toByteOffset: 12, as: UInt16.self)
         }
         memory[block] = isLast ? 1 : 0
-        memory.storeBytes(
-            of: UInt16(count).littleEndian, toByteOffset: block + 1, as: UInt16.self)
+        memory.storeBytes(of: UInt16(count).littleEndian, toByteOffset: block + 1, as: UInt16.self)
         memory.storeBytes(
             of: (~UInt16(count)).littleEndian, toByteOffset: block + 3, as: UInt16.self)
         guard isLast else { return end }
@@ -261,9 +253,7 @@ struct IDATReader {
     }
 
     private mutating func close() throws(Fault) {
-        guard let told = file.uint32(at: end) else {
-            throw Fault(reason: "the PNG ends too early")
-        }
+        guard let told = file.uint32(at: end) else { throw Fault(reason: "the PNG ends too early") }
         guard UInt(told) == checksum else { throw Fault(reason: "IDAT: CRC error") }
         offset = end + 4
         end = offset

@@ -16,6 +16,9 @@ struct PNGReader: ~Copyable {
         let isDeep: Bool
     }
 
+    static let limits = cpng_limits(
+        allocated_bytes: DecodingLimits.pngBytes, side: UInt32(DecodingLimits.pngSide),
+        surplus_bytes: DecodingLimits.pngSurplusBytes)
     let layout: Layout
     private let reader: UnsafeMutablePointer<cpng_reader>
     /// Inflates the pixels on another thread; `nil` if libpng does.
@@ -25,13 +28,9 @@ struct PNGReader: ~Copyable {
         try self.init(head: bytes, nil)
     }
 
-    /// A reader of rows whose pixels are inflated on another core, if the system gives a thread.
+    /// A reader of rows that are inflated on another core, if the system gives a thread.
     ///
-    /// - Parameters:
-    ///   - bytes: the file; pages that were passed are given back.
-    ///   - source: the same, lent; it must outlive the reader.
-    /// - Returns: the reader, its header read.
-    /// - Throws: what is wrong with the header.
+    /// `source` are the file's bytes, lent; they must outlive the reader.
     static func inflating(
         _ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer
     ) throws(DecodingFailure) -> PNGReader {
@@ -45,13 +44,8 @@ struct PNGReader: ~Copyable {
         return reader
     }
 
-    private init(
-        head: UnsafeRawBufferPointer, _ inflation: PNGInflation?
-    ) throws(DecodingFailure) {
-        let limits = cpng_limits(
-            allocated_bytes: DecodingLimits.pngBytes, side: UInt32(DecodingLimits.pngSide),
-            surplus_bytes: DecodingLimits.pngSurplusBytes)
-        guard let reader = cpng_open(head.baseAddress, head.count, limits) else {
+    private init(head: UnsafeRawBufferPointer, _ inflation: PNGInflation?) throws(DecodingFailure) {
+        guard let reader = cpng_open(head.baseAddress, head.count, Self.limits) else {
             throw .outOfMemory
         }
         if let inflation {
@@ -96,10 +90,7 @@ struct PNGReader: ~Copyable {
 
     /// To be called once, before the rows are read.
     ///
-    /// - Parameters:
-    ///   - curve: what colours of 16 bits a channel go through first.
-    ///   - hasProfile: whether a profile says what the numbers stand for, and gAMA is passed over.
-    /// - Throws: what libpng says.
+    /// Colours of 16 bits a channel go through the curve; a profile has gAMA ignored.
     borrowing func beginRows(
         through curve: ToneCurve? = nil, hasProfile: Bool = false
     ) throws(DecodingFailure) {
@@ -111,13 +102,10 @@ struct PNGReader: ~Copyable {
         guard hasBegun != 0 else { throw failure }
     }
 
-    /// Reads the next rows, four bytes a pixel, up to a fault in the file.
+    /// Reads rows of four bytes a pixel, up to a fault in the file; returns how many there were.
     ///
     /// - Precondition: `target` holds them.
-    /// - Returns: how many there were.
-    borrowing func readRows(
-        _ count: Int, into target: UnsafeMutableBufferPointer<UInt8>
-    ) -> Int {
+    borrowing func readRows(_ count: Int, into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let rowBytes = layout.size.width * Raster.bytesPerPixel
         precondition(target.count >= rowBytes * count, "the rows fit")
         let read = Int(cpng_read_rows(reader, target.baseAddress, rowBytes, count))
@@ -159,9 +147,7 @@ struct PNGChunks: Sequence, IteratorProtocol {
     private var offset = 8
     private var left = DecodingLimits.pngChunks
 
-    init(_ file: ByteReader) {
-        self.file = file
-    }
+    init(_ file: ByteReader) { self.file = file }
 
     mutating func next() -> Chunk? {
         guard left > 0, let byteCount = file.uint32(at: offset) else { return nil }

@@ -23,7 +23,9 @@ struct PNGTiles: TileProvider {
         let byteCount = SpilledMipLevel.byteCount(size)
         do throws(DecodingFailure) {
             levels[.none] = SpilledMipLevel(
-                size: size, in: try SpillFile(byteCount: byteCount, within: means))
+                size: size,
+                in: try SpillFile(
+                    reserving: byteCount, expecting: byteCount, within: means))
             spillBytes = byteCount
         } catch {
             progress.fail(error)

@@ -11,12 +11,9 @@ final class SpillFile: Sendable {
     private let limitBytes: Int
     private let file: Descriptor
 
+    /// A file that may grow to `byteCount` bytes, though fewer may be expected.
+    ///
     /// - Throws: `.noRoom` if that is too much for the disk, or more than any photo may take.
-    convenience init(byteCount: Int, within options: DecodingOptions) throws(DecodingFailure) {
-        try self.init(reserving: byteCount, expecting: byteCount, within: options)
-    }
-
-    /// A file that may grow to `byteCount` bytes, though far fewer are expected.
     init(
         reserving byteCount: Int, expecting expected: Int, within options: DecodingOptions
     ) throws(DecodingFailure) {
@@ -35,9 +32,7 @@ final class SpillFile: Sendable {
     }
 
     /// - Throws: `.damaged` if the disk fails.
-    func read(
-        into bytes: UnsafeMutableRawBufferPointer, at offset: Int
-    ) throws(DecodingFailure) {
+    func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(DecodingFailure) {
         precondition(offset >= 0 && offset + bytes.count <= byteCount, "it lies in the file")
         guard (try? file.read(into: bytes, at: offset)) == bytes.count else {
             throw .damaged(reason: "the disk cache cannot be read")

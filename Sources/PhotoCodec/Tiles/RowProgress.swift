@@ -39,13 +39,10 @@ final class RowProgress: Sendable {
     var failure: DecodingFailure? { state.withLock(\.failure) }
     /// Whether the rest is no longer needed.
     var isAbandoned: Bool { state.withLock(\.isAbandoned) }
-
     /// The first `rows` can be read.
     func announce(rows: Int) { change { $0.rows = rows } }
-
     /// Records damage; the first record stays.
     func note(_ damage: Damage) { state.withLock { $0.damage = $0.damage ?? damage } }
-
     /// Fails those who wait, now and later, though reading goes on.
     func fail(_ failure: DecodingFailure) { state.withLock { $0.failure = failure } }
 
@@ -65,9 +62,7 @@ final class RowProgress: Sendable {
 
     func abandon() { change { $0.isAbandoned = true } }
 
-    /// Blocks until the rows are there, or will never be.
-    ///
-    /// - Throws: what ended it.
+    /// Blocks until the rows are there, or will never be, and throws what ended it.
     func wait(forRows rows: Int) throws(DecodingFailure) {
         waitForResult { done in
             if enter(rows: rows, wake: { done(()) }) == nil { done(()) }
@@ -130,44 +125,8 @@ struct RowRequirement {
 
     /// Whether they are there, or never will be.
     var isMet: Bool { progress.isOver || progress.rows >= rows }
-
-    /// Blocks until it is met.
-    ///
-    /// - Throws: what ended the reading.
+    /// Blocks until it is met, or throws what ended the reading.
     func wait() throws(DecodingFailure) { try progress.wait(forRows: rows) }
-
     /// Returns when it is met or noticeably more is there than now, or when the task is cancelled.
     func arrival() async { await progress.arrival(ofRows: rows, orShare: 4) }
-}
-
-/// The missing MCUs of a photo, as ranges in the order of the scan.
-struct MCUGaps {
-    private var ranges: [Range<Int>] = []
-
-    var count: Int { ranges.count }
-
-    /// Adds MCUs after all others; those adjacent to the last range extend it.
-    mutating func append(_ gap: Range<Int>) {
-        if let last = ranges.last, last.upperBound == gap.lowerBound {
-            ranges[ranges.count - 1] = last.lowerBound..<gap.upperBound
-        } else {
-            ranges.append(gap)
-        }
-    }
-
-    /// How many of the MCUs are there, up to the first that is missing.
-    func unitsBefore(firstGapIn units: Range<Int>) -> Int {
-        var low = 0
-        var high = ranges.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound <= units.lowerBound {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        guard low < ranges.count else { return units.count }
-        return min(units.count, max(0, ranges[low].lowerBound - units.lowerBound))
-    }
 }

@@ -53,9 +53,8 @@ struct TileCompositor: Sendable {
     let reduction: Reduction
     let grid: TileGrid
 
-    /// Hot: once a frame; whole rows of tiles are copied.
-    ///
-    /// - Throws: the first failure of `fetch`.
+    /// Hot: once a frame; whole rows of tiles are copied, and the first failure of `fetch` is
+    /// thrown.
     func raster(
         from fetch: @Sendable (TileKey) throws(DecodingFailure) -> Tile
     ) throws(DecodingFailure) -> Raster {
@@ -109,13 +108,8 @@ final class TilePrefetch: Sendable {
     private let state = Mutex(State())
     private let queue = WorkQueue()
 
-    /// Records an area that was looked at, and if it has moved, makes what lies ahead.
-    ///
-    /// - Parameters:
-    ///   - area: a place on the reduced stored photo.
-    ///   - reduction: by how much it is reduced.
-    ///   - grid: how the photo is cut into tiles.
-    ///   - make: makes a tile, unless it is there.
+    /// Records an area of the reduced stored photo, and if it has moved, makes the tiles ahead of
+    /// it.
     func looked(
         at area: PixelRect, reducedBy reduction: Reduction, on grid: TileGrid,
         make: @escaping @Sendable (TileKey) -> Void

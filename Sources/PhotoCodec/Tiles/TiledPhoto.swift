@@ -127,9 +127,7 @@ final class TiledPhoto: StreamingImageSource {
     }
 
     private func lookAhead(of stored: PixelRect, _ reduction: Reduction) {
-        prefetch.looked(
-            at: stored, reducedBy: reduction, on: grid
-        ) { [weak self] key in
+        prefetch.looked(at: stored, reducedBy: reduction, on: grid) { [weak self] key in
             guard let self, !cache.contains(key),
                 provider.need(for: grid.area(of: key), reducedBy: key.reduction).isMet
             else { return }

@@ -34,10 +34,7 @@ package struct JPEGWriter: ~Copyable {
         rowCount += strip.rows
     }
 
-    /// Completes the file.
-    ///
-    /// - Returns: its size in bytes.
-    /// - Precondition: all rows were appended.
+    /// Completes the file once all rows were appended, and returns its size in bytes.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowCount == format.size.height, "all rows of the picture")
@@ -122,10 +119,8 @@ package struct JPEGFormat: Hashable, Sendable {
 
     /// The side of an MCU in pixels: 16 with chroma at half resolution, 8 in gray.
     package var mcuSide: Int { layout == .gray ? 8 : 16 }
-
     /// How many MCUs lie side by side.
     package var mcusPerRow: Int { (size.width + mcuSide - 1) / mcuSide }
-
     /// The most rows a strip may have: a restart interval is counted in 16 bits.
     package var mostRowsPerStrip: Int { 0xFFFF / mcusPerRow * mcuSide }
 

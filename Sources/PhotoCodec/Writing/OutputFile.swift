@@ -39,10 +39,7 @@ package struct OutputFile: ~Copyable {
         if buffer.count >= Self.bufferBytes { try flush() }
     }
 
-    /// Writes what is left and closes the file.
-    ///
-    /// - Returns: the file's size in bytes.
-    /// - Throws: also an error that only closing reports.
+    /// Writes what is left, closes the file, which may fail too, and returns its size in bytes.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         try flush()

@@ -18,9 +18,7 @@ package struct PNGWriter: ~Copyable {
         rowsLeft = size.height
     }
 
-    /// Adds the next rows from the top.
-    ///
-    /// - Precondition: `pixels` are whole rows, and no more than are missing.
+    /// Adds the next rows from the top: whole ones, and no more than are missing.
     package mutating func append(_ pixels: [UInt8]) throws(WritingFailure) {
         rowsLeft -= pixels.count / bytesPerRow
         precondition(rowsLeft >= 0, "no more rows than the picture has")
@@ -28,10 +26,7 @@ package struct PNGWriter: ~Copyable {
         try file.write(encoder.takeBytes())
     }
 
-    /// Completes the file.
-    ///
-    /// - Returns: its size in bytes.
-    /// - Precondition: all rows were appended.
+    /// Completes the file once all rows were appended, and returns its size in bytes.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowsLeft == 0, "all rows of the picture")
@@ -46,24 +41,15 @@ final class PNGEncoder {
     private let writer: UnsafeMutablePointer<png_row_writer>
     private let bytesPerRow: Int
 
-    init(size: PixelSize, layout: PixelLayout) throws(WritingFailure) {
+    /// `isHurried` is quick rather than small: it takes rows of four bytes a pixel and ignores alpha.
+    init(size: PixelSize, layout: PixelLayout, isHurried: Bool = false) throws(WritingFailure) {
         guard let writer = png_row_writer_create() else { throw .outOfMemory }
         self.writer = writer
-        bytesPerRow = size.width * layout.bytesPerPixel
+        bytesPerRow = size.width * (isHurried ? PixelLayout.rgba : layout).bytesPerPixel
         try check(
             png_row_writer_start(
                 writer, UInt32(size.width), UInt32(size.height), Self.colourType(layout)))
-    }
-
-    /// Quick rather than small: takes rows of four bytes a pixel and ignores alpha.
-    init(hurrying size: PixelSize) throws(WritingFailure) {
-        guard let writer = png_row_writer_create() else { throw .outOfMemory }
-        self.writer = writer
-        bytesPerRow = size.width * PixelLayout.rgba.bytesPerPixel
-        try check(
-            png_row_writer_start(
-                writer, UInt32(size.width), UInt32(size.height), Self.colourType(.rgb)))
-        try check(png_row_writer_hurry(writer))
+        if isHurried { try check(png_row_writer_hurry(writer)) }
     }
 
     deinit { png_row_writer_free(writer) }
@@ -71,8 +57,7 @@ final class PNGEncoder {
     /// - Precondition: `pixels` are whole rows.
     func encode(_ pixels: [UInt8]) throws(WritingFailure) {
         precondition(pixels.count.isMultiple(of: bytesPerRow), "whole rows")
-        try check(
-            png_row_writer_write(writer, pixels, bytesPerRow, pixels.count / bytesPerRow))
+        try check(png_row_writer_write(writer, pixels, bytesPerRow, pixels.count / bytesPerRow))
     }
 
     func finish() throws(WritingFailure) { try check(png_row_writer_finish(writer)) }
@@ -117,7 +102,7 @@ package enum FastPNG {
     package static func bytes(of raster: Raster) -> [UInt8] {
         precondition(!raster.size.isEmpty, "a picture has pixels")
         do {
-            let encoder = try PNGEncoder(hurrying: raster.size)
+            let encoder = try PNGEncoder(size: raster.size, layout: .rgb, isHurried: true)
             try encoder.encode(raster.pixels)
             try encoder.finish()
             return encoder.takeBytes()

@@ -11,7 +11,6 @@ struct CacheEntry: Sendable {
     let ageSeconds: Int
 
     var isFresh: Bool { record.isFresh(atAge: ageSeconds) }
-
     /// The file name for an address, a hash of it.
     static func name(of address: PhotoAddress) -> String { Checksum.fileName(of: address.text) }
     /// 64: those of the second format, which nothing reads; they go as the least recently used.
@@ -124,7 +123,6 @@ enum FreshnessPolicy {
 
     /// A longer lifetime in an entry is not ours.
     static let longestSeconds = pictureSeconds
-
     /// What NASA's servers say (max-age=300), for replies that do not.
     private static let replySeconds = 300
     private static let daySeconds = 86_400

@@ -27,12 +27,9 @@ package final class DiskCache: Sendable {
         var totalBytes: Int?
     }
 
-    /// A cache in its own folder, which is made when it is first needed.
+    /// A cache in its own folder, made when it is first needed; a limit of 0 stores nothing.
     ///
-    /// - Parameters:
-    ///   - path: the absolute path of the folder; its last two names, `nasa-view` and the version, belong
-    ///     to the cache.
-    ///   - limitBytes: the most bytes that are stored; 0 stores nothing.
+    /// The last two names of the absolute path, `nasa-view` and the version, belong to the cache.
     package init(path: String, limitBytes: Int) {
         self.path = path
         self.limitBytes = limitBytes
@@ -76,15 +73,9 @@ package final class DiskCache: Sendable {
 
     /// Stores nothing more: writing has failed with this error.
     func fail(_ error: Errno) { fail(CacheError(.system(error))) }
-
     /// Makes the entry fresh again, because the server still has that version.
-    func renew(_ address: PhotoAddress) {
-        enqueue { $0.renew(CacheEntry.name(of: address)) }
-    }
-
-    func discard(_ address: PhotoAddress) {
-        enqueue { $0.remove(CacheEntry.name(of: address)) }
-    }
+    func renew(_ address: PhotoAddress) { enqueue { $0.renew(CacheEntry.name(of: address)) } }
+    func discard(_ address: PhotoAddress) { enqueue { $0.remove(CacheEntry.name(of: address)) } }
 
     /// Waits for all work that was enqueued.
     package func settle() async {
@@ -94,10 +85,7 @@ package final class DiskCache: Sendable {
     }
 
     package func contents() async -> CacheContents { await contents { _, _ in } }
-
-    /// Empties the cache.
-    ///
-    /// - Returns: what was in it.
+    /// Empties the cache, and returns what was in it.
     package func clear() async -> CacheContents { await contents { $0.remove($1.name) } }
 
     private func read(_ name: String, _ address: String) -> CacheEntry? {

@@ -19,7 +19,6 @@ final class CurlLoop: Sendable {
     private let queue = Mutex<CurlCommandQueue?>(nil)
 
     init(connections: Int) { self.connections = connections }
-
     deinit { queue.withLock { $0?.post(.close) } }
 
     /// The queue of the thread, which is started if necessary; if that fails, the next request tries.
@@ -132,9 +131,8 @@ final class CurlWorker {
     private var waiting: [TransferJob] = []
     private var isClosing = false
 
-    /// Starts the thread; it ends with the command `close`.
-    ///
-    /// - Returns: false if the system gives no thread; the queue is then closed.
+    /// Starts the thread, which ends with `close`; false, and the queue closed, if there can be
+    /// none.
     static func run(_ queue: CurlCommandQueue, connections: Int) -> Bool {
         let worker = Unmanaged.passRetained(CurlWorker(queue, connections: connections))
         let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
@@ -213,13 +211,11 @@ final class CurlWorker {
         }
     }
 
-    /// Ends a transfer and releases it with all that it holds.
+    /// Ends a transfer, releases it with all that it holds, and returns what calls the completion.
     ///
     /// The completion is called only after that, because the caller may at once want what it held,
     /// such as the lock of a part file. Called before, one save in 6 right after another met a busy
     /// file, on a machine under load.
-    ///
-    /// - Returns: calls the completion; does nothing if there is no such transfer.
     private func finish(
         _ id: UInt64, with outcome: (HTTPTransfer) -> Result<HTTPReply, FetchFailure>
     ) -> () -> Void {

@@ -55,17 +55,14 @@ final class HTTPTransfer {
         return !isSuccess || job.request.sink.begin(head)
     }
 
-    private var expectedBytes: Int? {
-        head?.expectedBytes.flatMap { $0 <= limitBytes ? $0 : nil }
-    }
+    private var expectedBytes: Int? { head?.expectedBytes.flatMap { $0 <= limitBytes ? $0 : nil } }
 
     private func report() {
         guard isSuccess, let head else { return }
         let now = ContinuousClock.now
         if let lastReport, now - lastReport < Self.reportInterval { return }
         lastReport = now
-        job.progress(
-            head.progress(receivedBytes: receivedBytes, expectedBytes: expectedBytes))
+        job.progress(head.progress(receivedBytes: receivedBytes, expectedBytes: expectedBytes))
     }
 
     private var isSuccess: Bool { (200..<300).contains(head?.status ?? 0) }
@@ -157,8 +154,7 @@ final class EasyHandle {
         // http: there curl waits for the first reply to learn that it cannot.
         number(CURLOPT_PIPEWAIT, origin.scheme == .https ? 1 : 0)
         number(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        ccurl_set_count(
-            pointer, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.purpose.limitBytes))
+        ccurl_set_count(pointer, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.purpose.limitBytes))
     }
 
     private func setTimes() {
@@ -194,9 +190,7 @@ extension EasyHandle {
     }
 
     /// Status and headers, once they have arrived.
-    var head: HTTPHead {
-        HTTPHead(status: status, expectedBytes: expectedBytes) { header($0) }
-    }
+    var head: HTTPHead { HTTPHead(status: status, expectedBytes: expectedBytes) { header($0) } }
 
     /// The announced length, unless it is that of compressed bytes.
     private var expectedBytes: Int? {
@@ -266,6 +260,5 @@ extension EasyHandle {
 extension Duration {
     /// Whole seconds.
     var seconds: Int { Int(components.seconds) }
-
     fileprivate var milliseconds: Int { Int(self / .milliseconds(1)) }
 }

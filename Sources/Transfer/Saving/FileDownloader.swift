@@ -20,10 +20,7 @@ package struct FileDownloader: Sendable {
 
     private let source: Source
 
-    package init(network: CurlFetcher, cache: DiskCache) {
-        source = .network(network, cache)
-    }
-
+    package init(network: CurlFetcher, cache: DiskCache) { source = .network(network, cache) }
     package init(files: any FileFetcher) { source = .files(files) }
 
     /// Fetches a file, unless it is cached, into `NAME.part`, and renames it when it is complete.
@@ -165,10 +162,7 @@ final class PartialDownload: Sendable {
         }
     }
 
-    var sink: BodyHandler {
-        BodyHandler(begin: { self.begin($0) }, receive: { self.receive($0) })
-    }
-
+    var sink: BodyHandler { BodyHandler(begin: { self.begin($0) }, receive: { self.receive($0) }) }
     /// Why writing failed; `nil` if it did not.
     var failure: SavingFailure? { state.withLock { $0.failure } }
 
@@ -197,9 +191,7 @@ final class PartialDownload: Sendable {
         return (OpenFile(file, byteCount: byteCount).start(512), byteCount)
     }
 
-    /// Renames the file, with a number if the name is taken.
-    ///
-    /// - Returns: the path.
+    /// Renames the file, with a number if the name is taken, and returns the path.
     func finish(as stem: String, ending: String, in folder: String) throws(SavingFailure) -> String
     {
         for number in 0..<Self.namesLimit {
@@ -311,8 +303,7 @@ struct ResumeData {
         let text = String(decoding: data, as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 4, lines[0] == address else { return nil }
-        let version = HTTPValidator(
-            entityTag: String(lines[1]), lastModified: String(lines[2]))
+        let version = HTTPValidator(entityTag: String(lines[1]), lastModified: String(lines[2]))
         return version.ifRange == nil ? nil : version
     }
 

@@ -77,19 +77,23 @@ struct Bench: ParsableCommand {
 
     /// Two if both ways of decoding are compared.
     private func contexts(by zygote: Zygote?) throws -> [BenchContext] {
-        let context = try BenchContext(
-            loader: BenchLoader(site: site(), by: zygote), screen: screen)
+        var context = BenchContext(
+            loader: BenchLoader(site: try site(), by: zygote), screen: screen,
+            terminal: try NullTerminal())
         guard pan, sandboxed else { return [context] }
-        let plain = try BenchContext(loader: BenchLoader(site: site(), by: nil), screen: screen)
-        return [plain, BenchContext(context, remark: " (sandboxed)")]
+        let plain = BenchContext(
+            loader: BenchLoader(site: try site(), by: nil), screen: screen,
+            terminal: try NullTerminal())
+        context.remark = " (sandboxed)"
+        return [plain, context]
     }
 
     private func rows(
         of photo: PhotoReference, in context: BenchContext
     ) async throws(PictureFailure) -> [[String]] {
-        if pan { return try await LongPan(context).rows(of: photo) }
-        if keys { return try await PanningRun(context).rows(of: photo) }
-        return try await StageRun(context, samples: samples).rows(of: photo)
+        if pan { return try await LongPan(context: context).rows(of: photo) }
+        if keys { return try await PanningRun(context: context).rows(of: photo) }
+        return try await StageRun(context: context, samples: samples).rows(of: photo)
     }
 
     // More of either is probably a typing error.

@@ -17,21 +17,7 @@ struct BenchContext {
     let screen: BenchScreen
     let terminal: NullTerminal
     /// Follows a photo's name in the table.
-    let remark: String
-
-    init(loader: BenchLoader, screen: BenchScreen) throws {
-        self.loader = loader
-        self.screen = screen
-        terminal = try NullTerminal()
-        remark = ""
-    }
-
-    init(_ other: BenchContext, remark: String) {
-        loader = other.loader
-        screen = other.screen
-        terminal = other.terminal
-        self.remark = remark
-    }
+    var remark = ""
 
     /// A pipeline with empty caches.
     func makePipeline() -> ImagePipeline {
@@ -173,8 +159,7 @@ struct BenchScreen: Sendable {
             let origin = CellPosition(row: 0, column: 0)
             var output: [UInt8] = []
             if let shown {
-                mosaic.append(
-                    changesFrom: shown, at: origin, isWholeScreen: true, to: &output)
+                mosaic.append(changesFrom: shown, at: origin, isWholeScreen: true, to: &output)
             } else {
                 mosaic.append(at: origin, to: &output)
             }
@@ -224,7 +209,6 @@ final class NullTerminal {
     }
 
     deinit { close(descriptor) }
-
     /// Writes all bytes; returns when the kernel has taken the last.
     func write(_ bytes: [UInt8]) { writeAll(bytes, to: descriptor) }
 

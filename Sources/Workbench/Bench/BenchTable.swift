@@ -3,9 +3,7 @@ struct BenchTable {
     private var rows: [[String]]
     private let leftAligned: Int
 
-    /// - Parameters:
-    ///   - titles: one for each column.
-    ///   - leftAligned: the number of columns, from the left, that hold words.
+    /// `leftAligned` is the number of columns, from the left, that hold words.
     init(_ titles: [String], leftAligned: Int) {
         rows = [titles]
         self.leftAligned = leftAligned

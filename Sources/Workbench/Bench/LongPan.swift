@@ -7,9 +7,7 @@ struct LongPan {
     private static let steps = 500
     private static let jumps = 20
 
-    private let context: BenchContext
-
-    init(_ context: BenchContext) { self.context = context }
+    let context: BenchContext
 
     static var table: BenchTable {
         BenchTable(
@@ -160,8 +158,7 @@ struct LongPan {
     }
 }
 
-/// A long pan in all four directions that turns at the photo's edges, so that each step shows something
-/// new.
+/// A pan in all four directions that turns at the edges, so that each step shows something new.
 ///
 /// Steps that show nothing new cost little: with them, small photos looked twice as fast as they are.
 private struct PanPath {

@@ -6,9 +6,7 @@ internal import TerminalProtocols
 struct PanningRun {
     private static let frames = 60
 
-    private let context: BenchContext
-
-    init(_ context: BenchContext) { self.context = context }
+    let context: BenchContext
 
     static var table: BenchTable {
         BenchTable(

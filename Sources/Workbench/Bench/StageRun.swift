@@ -11,13 +11,8 @@ struct StageRun {
         let photo: PixelSize
     }
 
-    private let context: BenchContext
-    private let samples: Int
-
-    init(_ context: BenchContext, samples: Int) {
-        self.context = context
-        self.samples = samples
-    }
+    let context: BenchContext
+    let samples: Int
 
     static var table: BenchTable {
         BenchTable(
@@ -94,8 +89,7 @@ struct StageRun {
         costs[.fetch] = openedAt - start
         costs[.quantise] = Self.rest(of: framedAt - openedAt, besides: image.cost.stages)
         costs[.write] = end - framedAt
-        return Sample(
-            costs: costs, total: end - start, byteCount: bytes.count, photo: opened.size)
+        return Sample(costs: costs, total: end - start, byteCount: bytes.count, photo: opened.size)
     }
 
     /// What a first frame takes besides its own stages: the palette.

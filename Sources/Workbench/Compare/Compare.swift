@@ -43,8 +43,7 @@ struct Compare: AsyncParsableCommand {
     func run() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "nasa-view-compare-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer {
             do { try FileManager.default.removeItem(atPath: folder) } catch {
                 StandardOutput.writeError("workbench: \(folder) could not be removed.\n")
@@ -92,8 +91,7 @@ struct ComparedPicture {
         cells = CellSize(
             columns: max(1, fitted.width / GlyphInk.width),
             rows: max(1, fitted.height / GlyphInk.height))
-        box = PixelSize(
-            width: cells.columns * GlyphInk.width, height: cells.rows * GlyphInk.height)
+        box = PixelSize(width: cells.columns * GlyphInk.width, height: cells.rows * GlyphInk.height)
         original = try Self.scaled(source, to: box)
     }
 

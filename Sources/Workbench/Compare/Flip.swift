@@ -46,9 +46,7 @@ private struct OpponentPlanes {
     private let redGreen: Plane
     private let blueYellow: Plane
 
-    init(_ raster: Raster) {
-        self.init(LightPlanes(raster))
-    }
+    init(_ raster: Raster) { self.init(LightPlanes(raster)) }
 
     private init(_ lights: LightPlanes) {
         func plane(_ weights: Weights) -> Plane {
@@ -165,8 +163,7 @@ private struct ColourStep {
     private static func step(_ first: LabColour, _ second: LabColour) -> Double {
         let a = first.a * first.lightness - second.a * second.lightness
         let b = first.b * first.lightness - second.b * second.lightness
-        return pow(
-            abs(first.lightness - second.lightness) + 0.01 * hypot(a, b), exponent)
+        return pow(abs(first.lightness - second.lightness) + 0.01 * hypot(a, b), exponent)
     }
 }
 
@@ -192,7 +189,6 @@ private struct FlipFeatures {
     /// Half the width of what the eye sees as an edge, .082 degrees.
     private static let sigma = 0.082 / 2 * Flip.pixelsPerDegree
     private static let radius = Int((3 * sigma).rounded(.up))
-
     private static let smooth = Plane.gaussian(sigma: sigma, radius: radius)
     /// The Gaussian's first and second derivatives.
     private static let edge = balanced { x in -x }

@@ -52,7 +52,7 @@ struct Paint: AsyncParsableCommand {
     func run() async throws {
         if list { return Self.printList() }
         do {
-            try await PaintingRun(order(), reporting: progress).run()
+            try await PaintingRun(request: order(), isReporting: progress).run()
         } catch let failure as WritingFailure {
             throw ReportedFailure(description: failure.message)
         }

@@ -5,13 +5,8 @@ internal import PhotoCodec
 
 /// Paints one picture into its file.
 struct PaintingRun {
-    private let request: PaintingRequest
-    private let isReporting: Bool
-
-    init(_ request: PaintingRequest, reporting: Bool) {
-        self.request = request
-        isReporting = reporting
-    }
+    let request: PaintingRequest
+    let isReporting: Bool
 
     /// Returns the file's size in bytes.
     @discardableResult
@@ -60,7 +55,6 @@ struct PaintingRun {
     }
 
     private var painter: Painter { Painter(request.scene, size: request.size, seed: request.seed) }
-
     /// Strips of about a quarter of a million pixels: 4 MB of light each.
     private var wantedRows: Int { max(16, (1 << 18) / request.size.width / 16 * 16) }
 }
@@ -78,9 +72,7 @@ private struct StripPipeline<Strip: Sendable> {
     // One more than there are cores, so that a core that is done early has work while one is written.
     private let most = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 1
 
-    init(
-        height: Int, rowsPerStrip: Int, make: @escaping @Sendable (Range<Int>) throws -> Strip
-    ) {
+    init(height: Int, rowsPerStrip: Int, make: @escaping @Sendable (Range<Int>) throws -> Strip) {
         self.height = height
         self.rowsPerStrip = rowsPerStrip
         self.make = make

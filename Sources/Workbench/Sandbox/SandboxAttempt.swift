@@ -6,34 +6,54 @@ internal import PhotoCodec
 internal import Sandbox
 
 /// Something that code controlled by a hostile photo might try.
-enum SandboxAttempt: String, CaseIterable, ExpressibleByArgument {
-    case readFile = "read-file"
-    case writeFile = "write-file"
-    case removeFile = "remove-file"
-    case makeFolder = "make-folder"
-    case statusOfFile = "status-of-file"
-    case network
-    case localSocket = "local-socket"
-    case program
-    case process
-    case signalParent = "signal-parent"
-    case signalAnyone = "signal-anyone"
-    case terminal
-    case code
-    case sharedMemory = "shared-memory"
-    case growingMemory = "growing-memory"
-    case limits
-    case descriptors
-    case files = "more-descriptors"
-    case memory
-    case array
-    case fault
-    case failedCheck = "abort"
-    case spin
-    case rest = "sleep"
-    case alive = "say-alive"
-    case figures = "huge-figures"
-    case handing = "two-descriptors"
+struct SandboxAttempt: ExpressibleByArgument, Sendable {
+    let name: String
+    /// Makes the attempt in a worker; some do not return.
+    let outcome: @Sendable () throws(DecodingFailure) -> String
+
+    static let all = [
+        SandboxAttempt(name: "read-file") { word(open("/etc/passwd", O_RDONLY)) },
+        SandboxAttempt(name: "write-file") {
+            word(open("/tmp/sandbox-check", O_WRONLY | O_CREAT, 0o600))
+        },
+        SandboxAttempt(name: "remove-file") { word(unlink("/tmp/sandbox-check")) },
+        SandboxAttempt(name: "make-folder") { word(mkdir("/tmp/sandbox-check", 0o700)) },
+        SandboxAttempt(name: "status-of-file") { word(access("/etc/passwd", F_OK)) },
+        SandboxAttempt(name: "network") { word(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)) },
+        SandboxAttempt(name: "local-socket") {
+            word(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+        },
+        SandboxAttempt(name: "program") { word(execve("/bin/true", [nil], [nil])) },
+        SandboxAttempt(name: "process") { process() },
+        SandboxAttempt(name: "signal-parent") { word(kill(getppid(), 0)) },
+        SandboxAttempt(name: "signal-anyone") { word(kill(-1, 0)) },
+        SandboxAttempt(name: "terminal") { word(ioctl(STDIN_FILENO, UInt(TIOCGWINSZ), 0)) },
+        SandboxAttempt(name: "code") { code() },
+        SandboxAttempt(name: "shared-memory") { memory(MAP_SHARED) },
+        SandboxAttempt(name: "growing-memory") { memory(MAP_PRIVATE | MAP_GROWSDOWN) },
+        SandboxAttempt(name: "limits") { limits() },
+        SandboxAttempt(name: "descriptors") { descriptors() },
+        SandboxAttempt(name: "more-descriptors") { files() },
+        SandboxAttempt(name: "memory") { () throws(DecodingFailure) in try memory() },
+        SandboxAttempt(name: "array") { array() },
+        SandboxAttempt(name: "fault") { fault() },
+        SandboxAttempt(name: "abort") { abort() },
+        SandboxAttempt(name: "spin") { spin() },
+        SandboxAttempt(name: "sleep") { sleepForEver() },
+        SandboxAttempt(name: "say-alive") { sayAlive() },
+        SandboxAttempt(name: "huge-figures") { claimFigures() },
+        SandboxAttempt(name: "two-descriptors") { handTwo() },
+    ]
+
+    static var allValueStrings: [String] { all.map(\.name) }
+}
+
+extension SandboxAttempt {
+    /// `nil` if there is none of that name.
+    init?(argument name: String) {
+        guard let attempt = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = attempt
+    }
 
     /// The attempt's name, which the worker gets as the photo's bytes.
     static func name(in photo: WorkerInput) throws(DecodingFailure) -> String {
@@ -47,7 +67,7 @@ enum SandboxAttempt: String, CaseIterable, ExpressibleByArgument {
     func result(by zygote: Zygote) -> String {
         let services = HostServices(
             spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
-        guard let file = OpenFile(Array(rawValue.utf8)) else { return "no memory to hand it over" }
+        guard let file = OpenFile(Array(name.utf8)) else { return "no memory to hand it over" }
         let photo = WorkerInput(file, services: services)
         do throws(DecodingFailure) {
             return try PhotoWorker.start(for: photo, by: zygote)?.open() == nil
@@ -56,39 +76,6 @@ enum SandboxAttempt: String, CaseIterable, ExpressibleByArgument {
             return reason
         } catch {
             return "\(error)"
-        }
-    }
-
-    /// Makes the attempt in a worker; some do not return.
-    func outcome() throws(DecodingFailure) -> String {
-        switch self {
-        case .readFile: Self.word(open("/etc/passwd", O_RDONLY))
-        case .writeFile: Self.word(open("/tmp/sandbox-check", O_WRONLY | O_CREAT, 0o600))
-        case .removeFile: Self.word(unlink("/tmp/sandbox-check"))
-        case .makeFolder: Self.word(mkdir("/tmp/sandbox-check", 0o700))
-        case .statusOfFile: Self.word(access("/etc/passwd", F_OK))
-        case .network: Self.word(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
-        case .localSocket: Self.word(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
-        case .program: Self.word(execve("/bin/true", [nil], [nil]))
-        case .process: Self.process()
-        case .signalParent: Self.word(kill(getppid(), 0))
-        case .signalAnyone: Self.word(kill(-1, 0))
-        case .terminal: Self.word(ioctl(STDIN_FILENO, UInt(TIOCGWINSZ), 0))
-        case .code: Self.code()
-        case .sharedMemory: Self.memory(MAP_SHARED)
-        case .growingMemory: Self.memory(MAP_PRIVATE | MAP_GROWSDOWN)
-        case .limits: Self.limits()
-        case .descriptors: Self.descriptors()
-        case .files: Self.files()
-        case .memory: try Self.memory()
-        case .array: Self.array()
-        case .fault: Self.fault()
-        case .failedCheck: abort()
-        case .spin: Self.spin()
-        case .rest: Self.sleepForEver()
-        case .alive: Self.sayAlive()
-        case .figures: Self.claimFigures()
-        case .handing: Self.handTwo()
         }
     }
 

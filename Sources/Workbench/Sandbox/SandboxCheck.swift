@@ -41,14 +41,12 @@ struct SandboxCheck: ParsableCommand {
     private static let mostMegabytes = 1 << 20
 
     func run(by zygote: Zygote?) throws {
-        guard let zygote else {
-            throw ValidationError("This system offers no sandbox.")
-        }
+        guard let zygote else { throw ValidationError("This system offers no sandbox.") }
         for photo in photos { Self.report(photo, SandboxedPhoto.result(of: photo, by: zygote)) }
         for photo in arriving { Self.report(photo, StreamedPhoto.result(of: photo, by: zygote)) }
         guard photos.isEmpty, arriving.isEmpty else { return }
-        for attempt in attempts.isEmpty ? SandboxAttempt.allCases : attempts {
-            Self.report(attempt.rawValue, attempt.result(by: zygote))
+        for attempt in attempts.isEmpty ? SandboxAttempt.all : attempts {
+            Self.report(attempt.name, attempt.result(by: zygote))
         }
     }
 
@@ -69,7 +67,7 @@ extension SandboxCheck: Program.Sandboxed {
         workers.limits.callSeconds = 4
         workers.open = { (photo) throws(DecodingFailure) in
             let name = try SandboxAttempt.name(in: photo)
-            guard let attempt = SandboxAttempt(rawValue: name) else {
+            guard let attempt = SandboxAttempt(argument: name) else {
                 throw .unsupported(kind: .text)
             }
             throw .damaged(reason: try attempt.outcome())

@@ -19,9 +19,7 @@ package struct ItemStore: Sendable {
         }
     }
 
-    package func item(_ id: String) -> StoredItem? {
-        indices[PhotoID(id)].map { items[$0] }
-    }
+    package func item(_ id: String) -> StoredItem? { indices[PhotoID(id)].map { items[$0] } }
 
     /// Candidates of a fuzzy search for an id: those whose ids begin alike.
     package func items(like id: String) -> [StoredItem] {
@@ -29,9 +27,7 @@ package struct ItemStore: Sendable {
     }
 
     private static func start(_ letters: String) -> Substring { letters.prefix(4) }
-
     package func manifest(_ id: String) -> [String]? { manifests[PhotoID(id)] }
-
     package var manifestIDs: [String] { manifests.keys.map(\.text) }
 
     private static func read(_ file: String) -> JSONValue? {
@@ -116,7 +112,6 @@ package struct StoredItem: Sendable {
     package var keywords: [String] { Self.texts(data["keywords"]) }
     package var dateCreated: String { self["date_created"] ?? "" }
     package var year: Int? { Int(dateCreated.prefix(4)) }
-
     package subscript(field: String) -> String? { data[field]?.text }
 
     package func hasWords(_ words: [Substring]) -> Bool {

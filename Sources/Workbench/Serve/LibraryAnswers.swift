@@ -78,7 +78,7 @@ package struct LibraryAnswers: Sendable {
     private func hrefs(_ id: String) -> [String]? {
         if let recorded = items.manifest(id) { return recorded }
         guard let item = items.item(id) else { return nil }
-        return ImaginedManifest(item, pictures: pictures.names(of: id)).hrefs
+        return ImaginedManifest(item: item, pictures: pictures.names(of: id)).hrefs
     }
 
     private func captions(_ id: String) -> Answer {
@@ -106,7 +106,7 @@ package struct LibraryAnswers: Sendable {
             guard let hrefs = hrefs(id) else { return .unknownPath }
             return .json(local(.list(hrefs.map { .text($0) })))
         case "metadata.json":
-            return items.item(id).map { .json(ExifToolMetadata($0).json) } ?? .unknownPath
+            return items.item(id).map { .json(ExifToolMetadata(item: $0).json) } ?? .unknownPath
         default:
             return picture(id, name)
         }
@@ -117,8 +117,7 @@ package struct LibraryAnswers: Sendable {
         if let path = pictures.path(name) { return .file(path) }
         let isPicture = [".jpg", ".jpeg", ".png"].contains { name.lowercased().hasSuffix($0) }
         guard isPicture, hrefs(id) != nil else { return .unknownPath }
-        if let path = pictures.standIn(for: name) { return .file(path) }
-        return .bytes(StandInPicture(seed: id).png, type: "image/png")
+        return pictures.standIn(for: name).map { .file($0) } ?? .unknownPath
     }
 
     /// The reply with addresses of this server; like NASA's they begin with http.
@@ -154,17 +153,11 @@ package enum Answer: Sendable {
 
 /// A plausible manifest for items without a recorded one.
 private struct ImaginedManifest {
-    private let item: StoredItem
-    private let pictures: [String]
-
-    /// `pictures` are the names of its files in the store.
-    init(_ item: StoredItem, pictures: [String]) {
-        self.item = item
-        self.pictures = pictures
-    }
+    let item: StoredItem
+    /// The names of its files in the store.
+    let pictures: [String]
 
     var hrefs: [String] { names.map { folder + $0 } + [folder + "metadata.json"] }
-
     private var folder: String { "http://images-assets.nasa.gov/\(item.mediaType)/\(item.id)/" }
 
     private var names: [String] {
@@ -189,9 +182,7 @@ private struct ImaginedManifest {
 
 /// `metadata.json` of an item: a flat object with the library's fields under `AVAIL:`.
 private struct ExifToolMetadata {
-    private let item: StoredItem
-
-    init(_ item: StoredItem) { self.item = item }
+    let item: StoredItem
 
     var json: JSONValue {
         var members: [String: JSONValue] = [

@@ -84,7 +84,6 @@ private struct PromptSockets: AsyncSocketPool {
     private let pool: any AsyncSocketPool = HTTPServer.defaultPool()
 
     func prepare() async throws { try await pool.prepare() }
-
     func run() async throws { try await pool.run() }
 
     /// Called with the listening socket before it accepts; accepted sockets inherit the option.
