@@ -19,6 +19,9 @@ package struct LRUCache<Key: Hashable, Value> {
 
     package init(costLimit: Int) { self.costLimit = costLimit }
 
+    /// Whether there is a value; not counted as a use.
+    package func contains(_ key: Key) -> Bool { entries[key] != nil }
+
     /// The value for a key, which is now the most recently used one.
     package mutating func value(for key: Key) -> Value? {
         guard let entry = remove(key) else { return nil }
