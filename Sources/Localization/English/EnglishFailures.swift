@@ -1,0 +1,137 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import Settings
+internal import TerminalProtocols
+
+extension FailureStrings {
+    static let english = FailureStrings(
+        this: "This",
+        damage: { "\($0) is damaged and only partly shown." },
+        file: text, decoding: text, catalog: text, fetching: text)
+
+    @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
+        switch failure {
+        case .notFound: "No file named \(name)."
+        case .isDirectory: "\(name) is a folder. Name the photos in it, such as \(name)/*.jpg."
+        case .notRegular: "\(name) is not a regular file. To read from a pipe, use -."
+        case .notPermitted: "Can't read \(name): permission denied."
+        case .empty: "\(name) is an empty file."
+        case .unreadable(let reason): "Can't read \(name): \(reason)."
+        case .keyboard: "Can't read \(name): it is the keyboard; pipe a picture into it."
+        case .overLimit(let bytes): "Can't read \(name): it is larger than \(bytes >> 20) MB."
+        }
+    }
+
+    @Sendable private static func text(_ failure: DecodingFailure, _ name: String) -> String {
+        switch failure {
+        case .unsupported(let kind): "Can't show \(name): \(text(kind))."
+        case .damaged(let reason): "Can't show \(name): it is damaged (\(reason))."
+        case .tooLarge(let size):
+            "Can't show \(name): it is too large (\(size.width)x\(size.height) pixels)."
+        case .outOfMemory: "Can't show \(name): not enough memory."
+        case .noRoom(let byteCount):
+            """
+            This size needs \(LocalStrings.english.size(byteCount)) of free space in the cache folder. Zoom \
+            out to see \(name).
+            """
+        case .decoderCrashed:
+            "Can't show \(name): the decoder crashed. Other photos are not affected."
+        case .decoderStalled: "Can't show \(name): the decoder stopped responding."
+        case .noDecoder:
+            "Can't show \(name): the system has no memory or open files left. Close some programs."
+        }
+    }
+
+    private static func text(_ kind: FileKind) -> String {
+        switch kind {
+        case .jpeg: "this type of JPEG is not supported"
+        case .png: "this type of PNG is not supported"
+        case .tiff: unsupported("TIFF")
+        case .gif: unsupported("GIF")
+        case .webp: unsupported("WebP")
+        case .heif: unsupported("HEIF or AVIF")
+        case .jpegXL: unsupported("JPEG XL")
+        case .jpeg2000: unsupported("JPEG 2000")
+        case .fits: unsupported("FITS")
+        case .bmp: unsupported("BMP")
+        case .svg: unsupported("SVG")
+        case .pdf: unsupported("PDF")
+        case .video: "it is a video, not a photo"
+        case .gzip: "it is a compressed file, not a photo"
+        case .webPage: "it is a web page, not a photo"
+        case .json: "it is JSON text, not a photo"
+        case .text: "it is a text file, not a photo"
+        case .empty: "it is empty"
+        case .unknown: "its format is unknown (only JPEG and PNG are supported)"
+        }
+    }
+
+    private static func unsupported(_ format: String) -> String {
+        "\(format) is not supported (only JPEG and PNG)"
+    }
+
+    @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
+        switch failure {
+        case .fetching(let failure): text(failure)
+        case .noSuchPhoto: "NASA has no photo with the ID \(name). IDs are case-sensitive."
+        case .noSuchAlbum(let album): "NASA has no album named \(album)."
+        case .notAPhoto(_, .video): "\(name) is a video. Only photos can be shown."
+        case .notAPhoto: "\(name) is not a photo."
+        case .unreadableReply: "NASA sent a reply that nasa-view can't read. Try again later."
+        case .webPageInstead: webPage
+        case .tooManyResults: "NASA lists only the first 10,000 results. Narrow the search."
+        case .nothingViewable(_, let formats) where formats.isEmpty:
+            "\(name) has no JPEG or PNG to show."
+        case .nothingViewable(_, let formats):
+            """
+            \(name) is only available as \(formats.joined(separator: ", ")). Only JPEG and PNG can \
+            be shown.
+            """
+        case .addressNotAllowed(let refusal): text(refusal)
+        }
+    }
+
+    private static let webPage =
+        "The network sent a web page instead of a picture. Do you need to sign in to it?"
+
+    private static func text(_ refusal: URLPolicyViolation) -> String {
+        switch refusal {
+        case .scheme: "Only https:// addresses can be opened."
+        case .host: "NASA's photos are only fetched from NASA's own servers."
+        case .port: "Can't open this address: its port is not allowed."
+        case .userInfo: "Can't open this address: it contains a user name or password."
+        case .controlCharacter: "Can't open this address: it contains control characters."
+        case .tooLong: "Can't open this address: it is too long."
+        case .malformed: "Can't open this address: it is not valid."
+        case .notLocal: "Only this machine can be opened without https."
+        }
+    }
+
+    @Sendable private static func text(_ failure: FetchFailure) -> String {
+        switch failure {
+        case .notFound: "The server has no such file (404)."
+        case .refused(let status, _):
+            "The server refused the request (\(status)). Try again in a minute."
+        case .serverFailed(let status):
+            "The server reported an error (\(status)). Try again later."
+        case .rateLimited: "Too many requests. Try again in a minute."
+        case .noConnection(let reason):
+            "Can't connect to the server (\(reason)). Check the network and try again."
+        case .nameNotFound(let host):
+            "No internet connection (\(host) not found). Check the network and try again."
+        case .timedOut(let seconds):
+            "The server did not answer within \(seconds) seconds. Try again."
+        case .stalled(let bytes):
+            "The download stopped after \(LocalStrings.english.size(bytes)). Try again."
+        case .tlsFailed(let reason):
+            "The secure connection failed (\(reason)). Is the computer's clock right?"
+        case .tooManyRedirects(let limit): "The server redirected more than \(limit) times."
+        case .addressNotAllowed(let refusal): text(refusal)
+        case .tooLarge(let limit):
+            "The file is larger than the download limit of \(LocalStrings.english.size(limit))."
+        case .webPageInstead: webPage
+        case .interrupted(let reason): "The download was interrupted (\(reason)). Try again."
+        case .cancelled: "The download was cancelled."
+        }
+    }
+}

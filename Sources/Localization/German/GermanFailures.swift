@@ -1,0 +1,153 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import Settings
+internal import TerminalProtocols
+
+extension FailureStrings {
+    static let german = FailureStrings(
+        this: "Dies",
+        damage: { "\($0) ist beschädigt und nur teilweise zu sehen." },
+        file: text, decoding: text, catalog: text, fetching: text)
+
+    @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
+        switch failure {
+        case .notFound: "Keine Datei namens \(name)."
+        case .isDirectory:
+            "\(name) ist ein Ordner. Bitte die Fotos darin angeben, etwa \(name)/*.jpg."
+        case .notRegular: "\(name) ist keine gewöhnliche Datei. Aus einer Pipe liest -."
+        case .notPermitted: "\(name) kann nicht gelesen werden: keine Berechtigung."
+        case .empty: "\(name) ist eine leere Datei."
+        case .unreadable(let reason): "\(name) kann nicht gelesen werden: \(reason)."
+        case .keyboard:
+            "\(name) kann nicht gelesen werden: sie ist die Tastatur; bitte ein Bild per Pipe übergeben."
+        case .overLimit(let bytes): "\(name) kann nicht gelesen werden: mehr als \(bytes >> 20) MB."
+        }
+    }
+
+    @Sendable private static func text(_ failure: DecodingFailure, _ name: String) -> String {
+        switch failure {
+        case .unsupported(let kind): "\(name) kann nicht gezeigt werden: \(text(kind))."
+        case .damaged(let reason): "\(name) kann nicht gezeigt werden: beschädigt (\(reason))."
+        case .tooLarge(let size):
+            """
+            \(name) kann nicht gezeigt werden: zu groß (\(size.width)x\(size.height) Pixel).
+            """
+        case .outOfMemory: "\(name) kann nicht gezeigt werden: zu wenig Arbeitsspeicher."
+        case .noRoom(let byteCount):
+            """
+            Diese Größe braucht \(LocalStrings.german.size(byteCount)) freien Platz im Cache-Ordner. \
+            Verkleinert ist \(name) zu sehen.
+            """
+        case .decoderCrashed:
+            """
+            \(name) kann nicht gezeigt werden: Der Dekoder ist abgestürzt. Andere Fotos sind nicht \
+            betroffen.
+            """
+        case .decoderStalled:
+            "\(name) kann nicht gezeigt werden: Der Dekoder antwortet nicht mehr."
+        case .noDecoder:
+            """
+            \(name) kann nicht gezeigt werden: Speicher oder Dateideskriptoren sind erschöpft. Bitte \
+            Programme schließen.
+            """
+        }
+    }
+
+    private static func text(_ kind: FileKind) -> String {
+        switch kind {
+        case .jpeg: "diese Art von JPEG wird nicht unterstützt"
+        case .png: "diese Art von PNG wird nicht unterstützt"
+        case .tiff: unsupported("TIFF")
+        case .gif: unsupported("GIF")
+        case .webp: unsupported("WebP")
+        case .heif: unsupported("HEIF oder AVIF")
+        case .jpegXL: unsupported("JPEG XL")
+        case .jpeg2000: unsupported("JPEG 2000")
+        case .fits: unsupported("FITS")
+        case .bmp: unsupported("BMP")
+        case .svg: unsupported("SVG")
+        case .pdf: unsupported("PDF")
+        case .video: "ein Video, kein Foto"
+        case .gzip: "eine komprimierte Datei, kein Foto"
+        case .webPage: "eine Webseite, kein Foto"
+        case .json: "JSON-Text, kein Foto"
+        case .text: "eine Textdatei, kein Foto"
+        case .empty: "leer"
+        case .unknown: "unbekanntes Format (nur JPEG und PNG)"
+        }
+    }
+
+    private static func unsupported(_ format: String) -> String {
+        "\(format) wird nicht unterstützt (nur JPEG und PNG)"
+    }
+
+    @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
+        switch failure {
+        case .fetching(let failure): text(failure)
+        case .noSuchPhoto:
+            "Die NASA hat kein Foto mit der ID \(name). Groß- und Kleinschreibung zählt."
+        case .noSuchAlbum(let album): "Die NASA hat kein Album namens \(album)."
+        case .notAPhoto(_, .video): "\(name) ist ein Video. Gezeigt werden nur Fotos."
+        case .notAPhoto: "\(name) ist kein Foto."
+        case .unreadableReply:
+            "Die NASA hat eine unverständliche Antwort geschickt. Bitte später erneut versuchen."
+        case .webPageInstead: webPage
+        case .tooManyResults:
+            "Die NASA listet nur die ersten 10.000 Treffer. Bitte die Suche eingrenzen."
+        case .nothingViewable(_, let formats) where formats.isEmpty:
+            "Von \(name) gibt es weder JPEG noch PNG."
+        case .nothingViewable(_, let formats):
+            """
+            \(name) gibt es nur als \(formats.joined(separator: ", ")). Gezeigt werden nur JPEG und \
+            PNG.
+            """
+        case .addressNotAllowed(let refusal): text(refusal)
+        }
+    }
+
+    private static let webPage =
+        "Das Netz hat eine Webseite statt eines Bildes geschickt. Verlangt es eine Anmeldung?"
+
+    private static func text(_ refusal: URLPolicyViolation) -> String {
+        switch refusal {
+        case .scheme: "Nur https-Adressen können geöffnet werden."
+        case .host: "Fotos der NASA werden nur von ihren eigenen Servern geladen."
+        case .port: "Diese Adresse kann nicht geöffnet werden: Port nicht erlaubt."
+        case .userInfo: "Diese Adresse kann nicht geöffnet werden: Sie enthält Anmeldedaten."
+        case .controlCharacter:
+            "Diese Adresse kann nicht geöffnet werden: Sie enthält Steuerzeichen."
+        case .tooLong: "Diese Adresse kann nicht geöffnet werden: zu lang."
+        case .malformed: "Diese Adresse kann nicht geöffnet werden: ungültig."
+        case .notLocal: "Ohne https geht es nur auf diesem Rechner."
+        }
+    }
+
+    @Sendable private static func text(_ failure: FetchFailure) -> String {
+        switch failure {
+        case .notFound: "Der Server hat diese Datei nicht (404)."
+        case .refused(let status, _):
+            "Der Server hat abgelehnt (\(status)). Bitte in einer Minute erneut versuchen."
+        case .serverFailed(let status):
+            "Der Server meldet einen Fehler (\(status)). Bitte später erneut versuchen."
+        case .rateLimited: "Zu viele Anfragen. Bitte in einer Minute erneut versuchen."
+        case .noConnection(let reason):
+            "Keine Verbindung zum Server (\(reason)). Bitte das Netz prüfen und erneut versuchen."
+        case .nameNotFound(let host):
+            "Keine Internetverbindung (\(host) nicht gefunden). Bitte das Netz prüfen und erneut versuchen."
+        case .timedOut(let seconds):
+            "Der Server hat \(seconds) Sekunden lang nicht geantwortet. Bitte erneut versuchen."
+        case .stalled(let bytes):
+            "Der Download ist nach \(LocalStrings.german.size(bytes)) stehen geblieben. Bitte erneut versuchen."
+        case .tlsFailed(let reason):
+            "Keine sichere Verbindung (\(reason)). Geht die Uhr des Rechners richtig?"
+        case .tooManyRedirects(let limit): "Der Server hat mehr als \(limit)-mal weitergeleitet."
+        case .addressNotAllowed(let refusal): text(refusal)
+        case .tooLarge(let limit):
+            "Die Datei überschreitet die Download-Grenze von \(LocalStrings.german.size(limit))."
+        case .webPageInstead: webPage
+        case .interrupted(let reason):
+            "Der Download wurde unterbrochen (\(reason)). Bitte erneut versuchen."
+        case .cancelled: "Der Download wurde abgebrochen."
+        }
+    }
+}
