@@ -83,13 +83,12 @@ extension WholeProgramLeaving {
         /// kitty removes what it has read; what it has not read is ours, also when we crash.
         @Test(.disabled(if: isElsewhere, "shared memory shows as files in /dev/shm only on Linux"))
         func aCrashLeavesNoSharedPicture() throws {
-            let before = Self.sharedObjects()
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: .kitty)
             // The terminal of the tests reads no shared object and removes none.
-            #expect(viewer.program.wait { Self.sharedObjects() != before })
+            #expect(viewer.program.wait { !Self.sharedObjects(of: viewer).isEmpty })
             viewer.program.send(SIGSEGV)
             #expect(viewer.program.waitForExit() == .signal(SIGSEGV))
-            #expect(Self.sharedObjects().subtracting(before).isEmpty)
+            #expect(Self.sharedObjects(of: viewer).isEmpty)
         }
 
         /// At every moment of the first tenth of a second, when pictures are begun.
@@ -97,14 +96,13 @@ extension WholeProgramLeaving {
             .disabled(if: isElsewhere, "shared memory shows as files in /dev/shm only on Linux"),
             arguments: [SIGALRM, SIGTERM, SIGSEGV])
         func noMomentOfASignalLeavesASharedPicture(signal: Int32) throws {
-            let before = Self.sharedObjects()
             for moment in stride(from: 0, to: 16, by: FullMatrix.isAsked ? 1 : 3) {
                 let viewer = try Viewer([try TestPictures.wideGradient.path()], in: .kitty)
                 #expect(viewer.program.wait { !viewer.program.output.isEmpty })
                 _ = viewer.program.wait(within: Double(moment) * 0.006) { false }
                 viewer.program.send(signal)
                 #expect(viewer.program.waitForExit() == .signal(signal))
-                #expect(Self.sharedObjects().subtracting(before).isEmpty, "\(moment)")
+                #expect(Self.sharedObjects(of: viewer).isEmpty, "\(moment)")
             }
         }
 
@@ -143,9 +141,10 @@ extension WholeProgramLeaving {
 
         private static var isElsewhere: Bool { !FileManager.default.fileExists(atPath: "/dev/shm") }
 
-        private static func sharedObjects() -> Set<String> {
+        /// Those of this program: others run beside it, and their names tell whose they are.
+        private static func sharedObjects(of viewer: Viewer) -> [String] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? []
-            return Set(names.filter { $0.hasPrefix("nasa-view-") })
+            return names.filter { $0.hasPrefix("nasa-view-\(viewer.program.identifier)-") }
         }
 
         @Test("X1: Ctrl-C leaves at once") func controlCLeavesAtOnce() throws {
