@@ -1,51 +1,63 @@
 /// Recently used values within a limit of total cost; the least recently used goes first.
 ///
-/// A doubly linked list through the keys of a dictionary.
+/// A doubly linked list through the keys of a dictionary. Inlinable, for bodies of `package` functions stay
+/// in their module: unspecialised, a look-up took 3 µs, and a pan of 100 megapixels 4 % more.
 ///
 /// - Complexity: O(1) for every operation.
-package struct LRUCache<Key: Hashable, Value> {
-    fileprivate struct Entry {
-        let value: Value
-        let cost: Int
-        var older: Key?
-        var newer: Key?
+public struct LRUCache<Key: Hashable, Value> {
+    @usableFromInline
+    struct Entry {
+        @usableFromInline let value: Value
+        @usableFromInline let cost: Int
+        @usableFromInline var older: Key?
+        @usableFromInline var newer: Key?
+
+        @inlinable
+        init(value: Value, cost: Int, older: Key?) {
+            (self.value, self.cost, self.older) = (value, cost, older)
+        }
     }
 
-    package let costLimit: Int
-    package private(set) var totalCost = 0
-    private var entries: [Key: Entry] = [:]
-    private var newest: Key?
-    private var oldest: Key?
+    public let costLimit: Int
+    public var totalCost = 0
+    @usableFromInline var entries: [Key: Entry] = [:]
+    @usableFromInline var newest: Key?
+    @usableFromInline var oldest: Key?
 
-    package init(costLimit: Int) { self.costLimit = costLimit }
+    @inlinable
+    public init(costLimit: Int) { self.costLimit = costLimit }
 
     /// Whether there is a value; not counted as a use.
-    package func contains(_ key: Key) -> Bool { entries[key] != nil }
+    @inlinable
+    public func contains(_ key: Key) -> Bool { entries[key] != nil }
 
     /// The value for a key, which is now the most recently used one.
-    package mutating func value(for key: Key) -> Value? {
+    @inlinable
+    public mutating func value(for key: Key) -> Value? {
         guard let entry = remove(key) else { return nil }
         append(entry.value, cost: entry.cost, for: key)
         return entry.value
     }
 
     /// Stores a value in place of an older one, unless its cost alone exceeds the limit.
-    package mutating func insert(_ value: Value, cost: Int, for key: Key) {
+    @inlinable
+    public mutating func insert(_ value: Value, cost: Int, for key: Key) {
         remove(key)
         guard cost <= costLimit else { return }
         append(value, cost: cost, for: key)
         while totalCost > costLimit, let oldest { remove(oldest) }
     }
 
-    private mutating func append(_ value: Value, cost: Int, for key: Key) {
+    @inlinable
+    mutating func append(_ value: Value, cost: Int, for key: Key) {
         entries[key] = Entry(value: value, cost: cost, older: newest)
         if let newest { entries[newest]?.newer = key } else { oldest = key }
         newest = key
         totalCost += cost
     }
 
-    @discardableResult
-    private mutating func remove(_ key: Key) -> Entry? {
+    @discardableResult @inlinable
+    mutating func remove(_ key: Key) -> Entry? {
         guard let entry = entries.removeValue(forKey: key) else { return nil }
         if let older = entry.older {
             entries[older]?.newer = entry.newer
