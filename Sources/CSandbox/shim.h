@@ -3,5 +3,5 @@
 // without a function, and the filter programs. Linux only.
 #ifdef __linux__
 #include "handing.h"
-#include "jail.h"
+#include "filters.h"
 #endif
