@@ -104,7 +104,7 @@ final class Viewer {
     /// Where the system does not tell what a program does, 0.7 s without output count as rest.
     func waitForQuiet(_ place: SourceLocation = #_sourceLocation) -> Sight {
         var (count, before) = (-1, Activity?.none)
-        let isQuiet = program.wait(within: 30) {
+        let isQuiet = program.wait(within: 120) {
             let activity = Activity(of: program.identifier)
             defer { (count, before) = (program.output.count, activity) }
             guard program.status == nil else { return true }
