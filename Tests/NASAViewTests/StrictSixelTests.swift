@@ -91,7 +91,7 @@ extension WholeProgramDrawing {
             try viewer.quit()
             let text = try judgement(of: [viewer.program.output])
             let count = try #require(Int(text.prefix { $0.isNumber }))
-            #expect(count > 5)
+            #expect(count > 10)
             #expect(text == "\(count) strings\n")
         }
     }

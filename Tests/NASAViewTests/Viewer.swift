@@ -108,7 +108,7 @@ final class Viewer {
             let activity = Activity(of: program.identifier)
             defer { (count, before) = (program.output.count, activity) }
             guard program.status == nil else { return true }
-            guard program.output.count == count, !model.isUnfinished, program.hasAnswered else {
+            guard program.output.count == count, !model.isUnfinished, program.hasReadInput else {
                 return false
             }
             guard let activity else {

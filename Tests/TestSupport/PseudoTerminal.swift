@@ -47,6 +47,12 @@ package final class PseudoTerminal {
     /// Stops what programs write, as Ctrl-S does, or lets it go on.
     package func holdOutput(_ isHeld: Bool) { tcflow(programEnd, isHeld ? TCOOFF : TCOON) }
 
+    /// Whether something sent waits to be read; asking makes the kernel pass on what it still holds.
+    var hasUnreadInput: Bool {
+        var wait = pollfd(fd: programEnd, events: Int16(POLLIN), revents: 0)
+        return poll(&wait, 1, 0) == 1 && wait.revents & Int16(POLLIN) != 0
+    }
+
     /// How many bytes were sent to the program and never read.
     ///
     /// Makes the terminal raw to see them: ask it last.

@@ -29,8 +29,8 @@ package final class TerminalProgram {
     }
 
     package var status: ExitStatus? { child.status }
-    /// Whether all the terminal's answers are on their way.
-    package var hasAnswered: Bool { outgoing.isEmpty }
+    /// Whether all that was typed and answered has been read.
+    package var hasReadInput: Bool { outgoing.isEmpty && !terminal.hasUnreadInput }
     /// Processor time, once it has ended.
     package var processorSeconds: Double { child.processorSeconds }
     /// The number that the system knows it by.
