@@ -31,6 +31,9 @@ package struct KnownTerminal: Hashable, Sendable {
     /// kitty's and sixel must have been answered. iTerm2's cannot be asked about: it is used only
     /// in a terminal that lists it here and has given its name itself.
     package var protocols: [GraphicsProtocol] = [.kitty, .sixel]
+    /// Draws no pictures at all in some builds or settings: it has iTerm2's only if it answers that it
+    /// has kitty's or sixel.
+    var mayLackPictures = false
     /// Whether it places parts of stored pictures (kitty's x, y, w and h).
     package var crop = CropSupport.works
     /// The media by which it takes kitty's pictures; each but `direct` is asked about.
@@ -177,7 +180,7 @@ extension KnownTerminal {
 
     private static let mlterm = KnownTerminal(
         name: "mlterm", marks: ["mlterm"], secondaryAttributes: [24],
-        protocols: [.sixel, .iTerm2], isSlowInTrueColour: true)
+        protocols: [.sixel, .iTerm2], mayLackPictures: true, isSlowInTrueColour: true)
 
     private static let vte = KnownTerminal(
         name: "VTE", marks: ["vte"], secondaryAttributes: [65], variables: ["VTE_VERSION"],
@@ -201,8 +204,8 @@ extension KnownTerminal {
     // VS Code's terminal among others. It keeps 128 MB of pixels, then drops the oldest.
     private static let xtermJS = KnownTerminal(
         name: "xterm.js", marks: ["xterm.js("], secondaryAttributes: [0, 276], program: "vscode",
-        protocols: [.kitty, .sixel, .iTerm2], crop: .tried, media: [.direct],
-        storeBytes: 96_000_000, removal: .picture, keepsPicturesInCells: true,
+        protocols: [.kitty, .sixel, .iTerm2], mayLackPictures: true, crop: .tried,
+        media: [.direct], storeBytes: 96_000_000, removal: .picture, keepsPicturesInCells: true,
         sixelRegisters: 256, hasFractionalCells: true)
 
     // Its sixel was broken from 0.3.2 to 0.4.11.

@@ -45,7 +45,7 @@ package struct TerminalFindings: Sendable {
         switch graphics {
         case .kitty: capabilities.hasKittyGraphics
         case .sixel: capabilities.hasSixel
-        case .iTerm2: terminal?.namesITerm2Pictures == true
+        case .iTerm2: terminal?.hasITerm2Pictures(capabilities) == true
         case .blocks: !environment.isDumb
         }
     }

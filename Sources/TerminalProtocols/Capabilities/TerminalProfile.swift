@@ -128,7 +128,8 @@ extension TerminalProfile {
                 ? .trial : .answer(.kittyGraphics)
         case .sixel: return capabilities.hasSixel ? .answer(.primaryAttributes) : nil
         case .iTerm2:
-            return known?.namesITerm2Pictures == true ? .knownTerminal(terminal.name) : nil
+            let isSo = known?.hasITerm2Pictures(capabilities) == true
+            return isSo ? .knownTerminal(terminal.name) : nil
         case .blocks: return .assumption
         }
     }

@@ -95,8 +95,8 @@ extension Decision where Value == KnownTerminal {
     /// Whether to send it iTerm2's pictures, which it cannot be asked about.
     ///
     /// Not if only the environment names it: another terminal would show them as text.
-    var namesITerm2Pictures: Bool {
-        guard case .answer = reason else { return false }
-        return value.protocols.contains(.iTerm2)
+    func hasITerm2Pictures(_ capabilities: TerminalCapabilities) -> Bool {
+        guard case .answer = reason, value.protocols.contains(.iTerm2) else { return false }
+        return !value.mayLackPictures || capabilities.hasSixel || capabilities.hasKittyGraphics
     }
 }

@@ -29,6 +29,8 @@ struct KnownTerminalCase: Sendable, CustomTestStringConvertible {
         KnownTerminalCase(.wezTerm, .kitty), KnownTerminalCase(.rio, .kitty),
         KnownTerminalCase(.warp, .kitty), KnownTerminalCase(.zellij, .kitty),
         KnownTerminalCase(.xtermJSWithCrop, .kitty), KnownTerminalCase(.xtermJSBySixel, .sixel),
+        KnownTerminalCase(.wezTermWithoutCrop, .iTerm2), KnownTerminalCase(.iTerm2, .iTerm2),
+        KnownTerminalCase(.xtermJSWithoutCrop, .sixel),
         KnownTerminalCase(.tmux38, .sixel), KnownTerminalCase(.tmux37, .blocks),
         KnownTerminalCase(.xterm.with(name: "xterm without pictures"), .blocks, error: 20),
         KnownTerminalCase(.vte, .blocks), KnownTerminalCase(.alacritty, .blocks),
@@ -39,12 +41,6 @@ struct KnownTerminalCase: Sendable, CustomTestStringConvertible {
     static let outsideTmux = [
         KnownTerminalCase(.kitty026.insideTmux, .kitty),
         KnownTerminalCase(.kitty048.insideTmux, .kitty),
-    ]
-
-    /// Those whose rows the program's table does not have yet: to be moved up when it has.
-    static let awaited = [
-        KnownTerminalCase(.wezTermWithoutCrop, .iTerm2), KnownTerminalCase(.iTerm2, .iTerm2),
-        KnownTerminalCase(.xtermJSWithoutCrop, .sixel),
     ]
 }
 

@@ -9,7 +9,7 @@ import Testing
     private static let versions: [(String, [Int]?)] = [
         ("kitty(0.26.5)", [0, 26, 5]), (" next-3.8", [3, 8]), ("3.3a", [3, 3, 1]),
         ("tmux 3.7b", [3, 7, 2]), ("WezTerm 20240203-110809-5046fc22", [20_240_203]),
-        ("iTerm2 3.5.5beta1", [3, 5, 5]), ("(6.1.0-beta.91)", [6, 1, 0]),
+        (" 3.5.5beta1", [3, 5, 5]), ("(6.1.0-beta.91)", [6, 1, 0]),
         ("Warp(v0.2026.06.03.09.49.stable_01)", [0, 2026, 6, 3]),
         ("0.6.1.7494", [0, 6, 1, 7494]), ("contour", nil), ("", nil),
         ("99999999999999999999.1", nil), ("1.99999999999999999999", [1]), ("-3", [3]),
@@ -186,6 +186,9 @@ import Testing
         ("xterm.js(6.0.0)", bothAndParts, .kitty, .trial),
         ("xterm.js(6.0.0)", bothAndWholes, .sixel, .answer(.primaryAttributes)),
         ("xterm.js(6.0.0)", kittyAndWholes, .iTerm2, .knownTerminal("xterm.js")),
+        // With pictures switched off.
+        ("xterm.js(6.0.0)", hasNeither, .blocks, .answer(.primaryAttributes)),
+        ("mlterm(3.9.4)", hasNeither, .blocks, .answer(.primaryAttributes)),
         ("Rio 0.5.28", bothAndParts, .kitty, .trial),
         ("Rio 0.3.5", hasSixel, .iTerm2, .knownTerminal("Rio")),
         ("Warp(v0.2026.06)", kittyAndParts, .kitty, .trial),
