@@ -78,8 +78,7 @@ package struct TerminalFindings: Sendable {
         guard let outside, profile.passthrough != nil else {
             return TerminalProfile.graphics(capabilities, terminal).reason
         }
-        let terminal = outside.terminal
-        return TerminalProfile.graphics(terminal.capabilities, terminal.recognised).reason
+        return TerminalProfile.graphics(outside.terminal).reason
     }
 
     private var cellReason: DecisionReason {

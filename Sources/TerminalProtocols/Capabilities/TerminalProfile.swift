@@ -60,7 +60,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// none, or the pane's place is unknown.
     package func passing(to outside: OuterTerminal, overrides: Overrides) -> TerminalProfile {
         let known = outside.recognised
-        let graphics = overrides.graphics ?? Self.graphics(outside.capabilities, known).value
+        let graphics = overrides.graphics ?? Self.graphics(outside).value
         guard let pane = outside.pane, graphics != .blocks else { return self }
         var copy = self
         copy.terminal = known?.value ?? .unknown
@@ -106,8 +106,24 @@ extension TerminalProfile {
     package static func graphics(
         _ capabilities: TerminalCapabilities, _ known: Decision<KnownTerminal>?
     ) -> Decision<GraphicsProtocol> {
-        let terminal = known?.value ?? .unknown
-        for graphics in terminal.protocols {
+        best(of: (known?.value ?? .unknown).protocols, capabilities, known)
+    }
+
+    /// The same through a multiplexer: iTerm2's pictures come last, because each is one sequence, and
+    /// tmux drops one over 1 MiB.
+    package static func graphics(_ outside: OuterTerminal) -> Decision<GraphicsProtocol> {
+        let known = outside.recognised
+        let all = (known?.value ?? .unknown).protocols
+        return best(
+            of: all.filter { $0 != .iTerm2 } + all.filter { $0 == .iTerm2 }, outside.capabilities,
+            known)
+    }
+
+    private static func best(
+        of protocols: [GraphicsProtocol], _ capabilities: TerminalCapabilities,
+        _ known: Decision<KnownTerminal>?
+    ) -> Decision<GraphicsProtocol> {
+        for graphics in protocols {
             if let reason = reason(for: graphics, capabilities, known) {
                 return Decision(graphics, reason)
             }

@@ -294,6 +294,22 @@ import Testing
     }
 
     /// What is known of VS Code's terminal counts also outside a multiplexer.
+    @Test(arguments: [
+        ("iTerm2 3.6.10", hasBoth, GraphicsProtocol.sixel), ("WezTerm 20240203", hasBoth, .sixel),
+        ("Warp(v0.2026)", hasKitty, .iTerm2), ("kitty(0.26.5)", hasKitty, .kitty),
+        ("Novelty 1", hasBoth, .kitty),
+    ])
+    func throughAMultiplexerSixelIsBetterThanOneLongSequence(
+        version: String, replies: [TerminalReply], graphics: GraphicsProtocol
+    ) {
+        var outer = OuterTerminal(.tmux)
+        outer.pane = CellPosition(row: 0, column: 0)
+        for reply in [.version(Array(version.utf8))] + replies { outer.capabilities.receive(reply) }
+        let profile = Self.profile(.after([.version(Array("tmux 3.6".utf8)), Self.plain]))
+        let passing = profile.passing(to: outer, overrides: TerminalProfile.Overrides())
+        #expect(passing.graphics == graphics)
+    }
+
     @Test func throughAMultiplexerTheOuterTerminalsRowCounts() {
         let inner = TerminalCapabilities.after([.version(Array("tmux 3.6".utf8)), Self.plain])
         var outer = OuterTerminal(.tmux)
