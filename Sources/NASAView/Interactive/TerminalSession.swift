@@ -18,6 +18,8 @@ struct TerminalSession {
     /// How long the terminal took to answer the probe: the last question will take as long.
     private(set) var latency: Clock.Milliseconds?
     private var lastAskedAt: Clock.Milliseconds?
+    /// The size that the terminal has reported itself (mode 2048).
+    private var reportedWindow: WindowSize?
     /// In tmux: asks it about our pane, and posts the answer.
     var askTmux: ((Int) -> Void)?
     let glyphs: BlockGlyphs
@@ -63,6 +65,7 @@ struct TerminalSession {
     }
 
     var profile: TerminalProfile { look.profile }
+    private var window: WindowSize { terminal.knownWindow ?? reportedWindow ?? .assumed }
     var area: PictureArea? { look.area }
     var screenSize: ScreenSize { ScreenSize(cells: profile.window.cells, picture: area) }
     /// Whether frames may be drawn: the terminal has answered, or has had its time.
@@ -181,6 +184,27 @@ struct TerminalSession {
         return update()
     }
 
+    /// The window has another size, and `pixels` are those of its text area (mode 2048).
+    ///
+    /// - Returns: whether everything must be drawn again.
+    mutating func resize(
+        to cells: CellSize, _ pixels: PixelSize, at now: Clock.Milliseconds
+    ) -> Bool {
+        // Pictures through a multiplexer are measured by the terminal outside.
+        if outside == nil { capabilities.receive(.resized(cells, pixels)) }
+        if cells.columns > 0, cells.rows > 0 {
+            reportedWindow = WindowSize(cells: cells, pixels: pixels.isEmpty ? nil : pixels)
+        }
+        return remeasure(at: now)
+    }
+
+    /// Asks for the background again, because the terminal has changed its colours.
+    mutating func askForBackground(at now: Clock.Milliseconds) {
+        guard capabilities.hasColourSchemeReports else { return }
+        lastAskedAt = now
+        writer.append(Array(CapabilityQuery.background.rawValue.utf8))
+    }
+
     /// The whole probe has been answered.
     private mutating func learn(at now: Clock.Milliseconds) {
         lastAskedAt = nil
@@ -224,7 +248,7 @@ struct TerminalSession {
             outside.isPaneMoving = askTmux != nil
             return ask(&outside, at: now)
         }
-        let cells = terminal.window.cells
+        let cells = window.cells
         guard cells.columns >= OuterTerminalProbe.leastColumns,
             cells.rows >= OuterTerminalProbe.leastRows
         else { return }
@@ -306,7 +330,7 @@ struct TerminalSession {
     private mutating func update() -> Bool {
         let before = profile
         var profile = TerminalProfile(
-            capabilities, environment, window: terminal.window, overrides: overrides)
+            capabilities, environment, window: window, overrides: overrides)
         if let outside {
             profile = profile.passing(to: outside.probe.terminal, overrides: overrides)
         }

@@ -22,6 +22,10 @@ package struct KnownTerminal: Hashable, Sendable {
     package var firstMousePixel = 1
     /// `nil` if it is not a multiplexer.
     package var multiplexer: Multiplexer?
+    /// Shows hyperlinks (OSC 8), or ignores them.
+    var takesHyperlinks = true
+    /// Has a progress bar (OSC 9;4), which to others is nothing or a notification.
+    var takesProgress = false
 
     /// Measured in the terminals themselves: facts/terminals.md §3 and §4.
     static let all: [KnownTerminal] = [
@@ -37,7 +41,7 @@ package struct KnownTerminal: Hashable, Sendable {
         KnownTerminal(name: "st", marks: ["st-"]),
         KnownTerminal(name: "iTerm2", marks: ["iterm2"], showsITerm2Pictures: true),
         KnownTerminal(name: "WezTerm", marks: ["wezterm"], showsITerm2Pictures: true),
-        KnownTerminal(name: "Ghostty", marks: ["ghostty", "xterm-ghostty"]),
+        KnownTerminal(name: "Ghostty", marks: ["ghostty", "xterm-ghostty"], takesProgress: true),
         // VS Code's terminal among others (facts/terminals-2026.md, last section).
         KnownTerminal(
             name: "xterm.js", marks: ["xterm.js("], program: "vscode", hasFractionalCells: true,
@@ -50,8 +54,10 @@ package struct KnownTerminal: Hashable, Sendable {
             multiplexer: .tmux),
         KnownTerminal(
             name: "GNU screen", marks: ["screen"], secondaryAttribute: 83, hasTrueColour: false,
-            multiplexer: .screen),
-        KnownTerminal(name: "Linux console", marks: ["linux"], hasTrueColour: false),
+            // It displays what a string has beyond 768 bytes.
+            multiplexer: .screen, takesHyperlinks: false),
+        KnownTerminal(
+            name: "Linux console", marks: ["linux"], hasTrueColour: false, takesHyperlinks: false),
     ]
 
     package static func recognise(

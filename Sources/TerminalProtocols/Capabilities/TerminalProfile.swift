@@ -30,6 +30,10 @@ package struct TerminalProfile: Hashable, Sendable {
     package let hasSynchronizedUpdates: Bool
     /// Whether pictures stay in their cells until the screen is cleared.
     package let keepsPicturesInCells: Bool
+    /// Whether text may have hyperlinks: the terminal is known to show or to ignore them.
+    package let hasHyperlinks: Bool
+    /// Whether the terminal is known to have a progress bar.
+    package let takesProgress: Bool
     /// Set if pictures go through a multiplexer to the terminal outside.
     package private(set) var passthrough: MultiplexerPassthrough?
 
@@ -47,6 +51,8 @@ package struct TerminalProfile: Hashable, Sendable {
         let known = KnownTerminal.recognise(capabilities, environment)
         stringLimitBytes = known?.multiplexer == .tmux ? Self.tmuxStringBytes : nil
         keepsPicturesInCells = known?.keepsPicturesInCells == true && graphics != .blocks
+        hasHyperlinks = known?.takesHyperlinks == true
+        takesProgress = known?.takesProgress == true
         background = capabilities.background ?? .black
         theme = overrides.theme
         textColours = overrides.textColours

@@ -13,8 +13,14 @@ package struct TextPage: Hashable, Sendable {
         package let position: CellPosition
         package let text: SafeText
         package let style: Style
+        /// Where a click on the text leads, in a terminal that has hyperlinks.
+        package let link: Hyperlink?
         /// The columns of the whole line, whose pieces stay in order when the page is mirrored.
         let line: Range<Int>
+
+        package var cells: CellRect {
+            CellRect(origin: position, size: CellSize(columns: text.width, rows: 1))
+        }
     }
 
     package let size: CellSize
@@ -26,14 +32,23 @@ package struct TextPage: Hashable, Sendable {
     /// piece.
     package mutating func put(
         _ text: SafeText, row: Int, column: Int = 0, style: Style = .plain,
-        of line: Range<Int>? = nil
+        of line: Range<Int>? = nil, link: Hyperlink? = nil
     ) {
         guard (0..<size.rows).contains(row), (0..<size.columns).contains(column) else { return }
         let cut = text.truncated(to: size.columns - column)
         runs.append(
             Run(
                 position: CellPosition(row: row, column: column), text: cut, style: style,
-                line: line ?? column..<column + cut.width))
+                link: link, line: line ?? column..<column + cut.width))
+    }
+
+    /// The page without its hyperlinks.
+    package var unlinked: TextPage {
+        var page = TextPage(size: size)
+        page.runs = runs.map {
+            Run(position: $0.position, text: $0.text, style: $0.style, link: nil, line: $0.line)
+        }
+        return page
     }
 
     /// Left and right exchanged; each text still reads as before.
@@ -50,7 +65,7 @@ extension TextPage.Run {
         let column = start + position.column - line.lowerBound
         return TextPage.Run(
             position: CellPosition(row: position.row, column: column), text: text.mirrored,
-            style: style, line: start..<start + line.count)
+            style: style, link: link, line: start..<start + line.count)
     }
 }
 
