@@ -134,7 +134,8 @@ package final class CursesPage {
     /// - Returns: the links so far.
     private func replaceLinks(by page: TextPage) -> [Int: [TextPage.Run]] {
         let old = links
-        links = Dictionary(grouping: page.runs.filter { $0.link != nil && !$0.text.isEmpty }, by: \.position.row)
+        let linked = page.runs.filter { $0.link != nil && !$0.text.isEmpty }
+        links = Dictionary(grouping: linked, by: \.position.row)
         for (row, runs) in old where links[row] != runs { drawnOver(runs.map(\.cells)) }
         return old
     }

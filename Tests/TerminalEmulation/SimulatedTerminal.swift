@@ -21,6 +21,8 @@ package struct SimulatedTerminal: Sendable {
     package var kittyMedia: Set<String> = []
     package var manner = Manner.atOnce
     package var showsSixel = false
+    /// Has a progress bar (OSC 9;4); otherwise OSC 9 notifies the user.
+    package var hasProgressBar = false
     /// Keeps pictures in cells, as xterm.js does (`CellPictures`).
     package var keepsPicturesInCells = false
     package var pictureScrolling: PictureScrolling = []
