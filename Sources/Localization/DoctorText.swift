@@ -247,6 +247,7 @@ package struct DoctorText: Sendable {
             } else {
                 words.noAnswerTo(Self.code(of: query))
             }
+        case .trial: words.answerTo(Self.code(of: .kittyGraphics))
         case .kernel: words.kernel
         case .knownTerminal(let name): words.measuredIn(name)
         case .environment(let variable): "$\(variable)"

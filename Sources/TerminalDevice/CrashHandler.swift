@@ -13,7 +13,7 @@ internal import Darwin
 /// bytes, the attributes and the alternate stack are allocated when it is armed.
 enum CrashHandler {
     /// Swift's traps are SIGILL and SIGTRAP.
-    private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
+    static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
 
     /// Has `found` restored, and the message written to standard error: Swift's own is lost with
     /// the alternate screen.

@@ -6,9 +6,9 @@ import Testing
 /// When the terminal's progress bar is written, and with what.
 @Suite struct ProgressIndicatorTests {
     /// A task that is looked at: when (ms), how far it is (`nil`: there is none), what is written.
-    typealias Look = (at: Int, progress: TaskProgress?, written: String?)
+    typealias Step = (at: Int, progress: TaskProgress?, written: String?)
 
-    private static let stories: [[Look]] = [
+    private static let stories: [[Step]] = [
         // Done before the bar is worth it.
         [(0, .unknown, nil), (200, .percent(90), nil), (299, nil, nil)],
         // Shown after 0.3 s, and cleared at once.
@@ -31,10 +31,10 @@ import Testing
     @Test(arguments: stories.indices)
     func isWritten(story: Int) {
         var indicator = ProgressIndicator()
-        for look in Self.stories[story] {
-            let bytes = indicator.update(to: look.progress, at: look.at)
-            let wanted = look.written.map { "\u{1B}]9;4;\($0)\u{1B}\\" } ?? ""
-            #expect(String(decoding: bytes, as: UTF8.self) == wanted, "at \(look.at)")
+        for step in Self.stories[story] {
+            let bytes = indicator.update(to: step.progress, at: step.at)
+            let wanted = step.written.map { "\u{1B}]9;4;\($0)\u{1B}\\" } ?? ""
+            #expect(String(decoding: bytes, as: UTF8.self) == wanted, "at \(step.at)")
         }
     }
 

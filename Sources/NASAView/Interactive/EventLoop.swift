@@ -249,11 +249,13 @@ final class EventLoop {
             touched(at: now)
             perform(coordinator.click(pointed.action, at: pointed.cell))
         case .reply(.ready): compositor.acknowledged(at: now)
-        case .reply(.resized(let cells, let pixels)): resized(to: cells, pixels)
+        case .reply(.resized(let cells, let pixels)):
+            session.receive(size: cells, pixels)
+            resized(isSure: false)
         case .reply(.colourSchemeChanged): session.askForBackground(at: now)
         case .reply(.visibility(let isSeen)): self.isSeen = isSeen
         case .reply(.kittyGraphics(let image, let message))
-        where image != CapabilityQuery.kittyQueryImage:
+        where image != CapabilityQuery.kittyQueryImage && image != KittyCropProbe.image:
             handleKittyReply(image, message)
         case .reply(let reply):
             let isChanged = session.receive(reply, at: now)
@@ -321,11 +323,6 @@ final class EventLoop {
         } else if isSure {
             compositor.forget()
         }
-    }
-
-    /// The terminal itself reports its size, mostly beside a signal.
-    private func resized(to cells: CellSize, _ pixels: PixelSize) {
-        if session.resize(to: cells, pixels, at: clock.now) { changed() }
     }
 
     private func changed() {

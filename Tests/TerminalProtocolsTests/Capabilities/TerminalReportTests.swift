@@ -51,6 +51,32 @@ import Testing
         #expect(capabilities.cell == CellMetrics(width: cell.width, height: cell.height))
     }
 
+    /// By XTVERSION, TERM and what tells the version; where OSC 9 is a notification, nothing is sent.
+    @Test(
+        arguments: [
+            ("ghostty 1.2.0", "", true, true), ("kitty(0.26.5)", "", true, false),
+            ("kitty(0.46.2)", "", true, false), ("kitty(0.48.2)", "", true, true),
+            ("WezTerm 20240203-110809-5046fc22", "", true, false),
+            ("WezTerm 20260117-153515-30ef869d", "", true, true),
+            ("iTerm2 3.5.5", "", true, false), ("iTerm2 3.6.6", "", true, true),
+            ("VTE(7006)", "", true, false), ("VTE(8000)", "", true, true),
+            ("tmux 3.3a", "", true, false), ("tmux 3.7", "", true, true),
+            ("foot(1.28.0)", "", true, false), ("XTerm(379)", "", true, false),
+            (nil, "xterm-kitty", true, false), (nil, "screen", false, false),
+            (nil, "linux", false, false), (nil, "xterm-256color", false, false),
+            ("zzz(9.9)", "", false, false),
+        ] as [(String?, String, Bool, Bool)])
+    func linksAndProgressAreForTerminalsThatAreKnownToTakeThem(
+        version: String?, term: String, hasHyperlinks: Bool, takesProgress: Bool
+    ) {
+        var capabilities = TerminalCapabilities()
+        if let version { capabilities.receive(.version(Array(version.utf8))) }
+        let profile = TerminalProfile(
+            capabilities, TerminalEnvironment(["TERM": term]), window: .assumed, overrides: .init())
+        #expect(profile.hasHyperlinks == hasHyperlinks)
+        #expect(profile.takesProgress == takesProgress)
+    }
+
     /// The modes are set only in a terminal that knows them.
     @Test(
         arguments: [
