@@ -111,7 +111,7 @@ extension WholeProgram {
             #expect(report.programs.first?.name == "nasa-view")
             #expect(report.environment["TERM"] == terminal.environment["TERM"])
             #expect(report.probe.outcome == outcome)
-            #expect(report.probe.questions.count == 14)
+            #expect(report.probe.questions.count == 16)
             #expect(
                 report.probe.questions.allSatisfy { ($0.answer == nil) == ($0.milliseconds == nil) }
             )
@@ -242,7 +242,7 @@ extension WholeProgram {
             | synchronized updates (mode 2026) | 0, unknown | T |
             | mouse in pixels (mode 1016) | 2, not set | T |
             | resize reports (mode 2048) | 0, unknown | T |
-            | light or dark reports (mode 2031) | 0, unknown | T |
+            | light/dark reports (mode 2031) | 0, unknown | T |
             | visibility reports (mode 2033) | 0, unknown | T |
             | background colour (OSC 11) | rgb 0 0 0 | T |
             | kitty keyboard | – | – |

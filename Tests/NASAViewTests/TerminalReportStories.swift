@@ -16,49 +16,39 @@ extension WholeProgramDrawing {
 
         private static let light = "rgb:ffff/ffff/ffff"
 
-        private static func library() throws -> TestLibrary {
-            try TestLibrary(
-                (0..<9).map { number in
-                    let raster = TestPictures.mosaic(
-                        PixelSize(width: 300 + number * 10, height: 300))
-                    return LibraryItem(
-                        id: "PIA0000\(number)", title: "Photo \(number)",
-                        sizes: [("thumb", raster), ("orig", raster)])
-                })
-        }
-
-        private static func list(
-            of library: TestLibrary, in terminal: SimulatedTerminal
-        ) throws -> Viewer {
-            let viewer = try Viewer(
-                ["--search", "photo", "--api", library.address], in: terminal)
-            viewer.waitForText("Photo 0")
+        /// The help, whose headings have a colour that suits the background.
+        private static func help(in terminal: SimulatedTerminal) throws -> Viewer {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
+            try viewer.waitForFacts { _ in true }
+            viewer.press("?")
+            viewer.waitForText("Keys")
             return viewer
         }
 
-        /// All that there is to see, with its colours.
-        private static func screen(of viewer: Viewer) -> (Viewer.Sight, [[ScreenCell]]) {
-            let sight = viewer.waitForQuiet()
-            return (sight, viewer.model.grid.rows)
+        private static func rows(of viewer: Viewer) -> [[ScreenCell]] {
+            _ = viewer.waitForQuiet()
+            return viewer.model.grid.rows
         }
 
         @Test func aChangeToLightColoursMakesThePageOfALightTerminal() throws {
-            let library = try Self.library()
             var lightTerminal = Self.terminal
             lightTerminal.answers["␛]11;?"] = "␛]11;\(Self.light)␛\\"
-            let fresh = try Self.list(of: library, in: lightTerminal)
-            let wished = Self.screen(of: fresh)
-            try fresh.quit()
-            let viewer = try Self.list(of: library, in: Self.terminal)
-            let dark = Self.screen(of: viewer)
-            #expect(dark.1 != wished.1)
+            let fresh = try Self.help(in: lightTerminal)
+            let light = Self.rows(of: fresh)
+            let viewer = try Self.help(in: Self.terminal)
+            let dark = Self.rows(of: viewer)
+            // Not as such: the cells of two pages are too many words for a failure.
+            let differ = dark != light
+            #expect(differ)
             viewer.program.changeColours(background: Self.light, isLight: true)
-            #expect(viewer.program.wait { viewer.model.grid.rows == wished.1 })
-            #expect(Self.screen(of: viewer) == wished)
+            #expect(viewer.program.wait { viewer.model.grid.rows == light })
             viewer.program.changeColours(background: "rgb:0/0/0", isLight: false)
-            #expect(viewer.program.wait { viewer.model.grid.rows == dark.1 })
-            #expect(Self.screen(of: viewer) == dark)
-            try viewer.quit()
+            #expect(viewer.program.wait { viewer.model.grid.rows == dark })
+            for viewer in [fresh, viewer] {
+                viewer.press("?")
+                try viewer.waitForFacts { _ in true }
+                try viewer.quit()
+            }
         }
 
         @Test func aHiddenWindowIsDrawnNothingAndOnReturnAllIsRight() throws {

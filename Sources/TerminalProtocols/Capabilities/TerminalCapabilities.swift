@@ -72,8 +72,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
             (1...ScreenLimits.side).contains(cells.rows)
         else { return }
         textAreaPixels = size
-        guard cell != nil, size.width.isMultiple(of: cells.columns),
-            size.height.isMultiple(of: cells.rows)
+        guard size.width.isMultiple(of: cells.columns), size.height.isMultiple(of: cells.rows)
         else { return }
         let told = ScreenLimits.cell(
             width: size.width / cells.columns, height: size.height / cells.rows)

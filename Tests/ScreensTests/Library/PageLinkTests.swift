@@ -28,7 +28,7 @@ import Testing
             "as11 40", "Boot", albums: ["Apollo"], keywords: ["Moon", "Sea of T.", "été"])
         #expect(
             Self.links(of: photo) == [
-                "Neil Armstrong — July 20, 1969 → \(Self.details)as11%2040",
+                "Neil Armstrong — 20 Jul 1969 → \(Self.details)as11%2040",
                 "Neil Armstrong → \(Self.search("Neil%20Armstrong"))",
                 "JSC → \(Self.search("JSC"))",
                 "as11 40 → \(Self.details)as11%2040",

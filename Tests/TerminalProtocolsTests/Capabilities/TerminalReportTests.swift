@@ -51,6 +51,13 @@ import Testing
         #expect(capabilities.cell == CellMetrics(width: cell.width, height: cell.height))
     }
 
+    /// A terminal that answers no 16t, so that the cell is still known when the window changes again.
+    @Test func aReportTellsTheCellAlsoIfNothingElseDoes() {
+        let cells = CellSize(columns: 80, rows: 24)
+        let capabilities = Self.capabilities([.resized(cells, "640x408")])
+        #expect(capabilities.cell == CellMetrics(width: 8, height: 17))
+    }
+
     /// By XTVERSION, TERM and what tells the version; where OSC 9 is a notification, nothing is sent.
     @Test(
         arguments: [
