@@ -147,8 +147,22 @@ struct DoctorReply: Decodable {
         let why: String
     }
 
+    struct Terminal: Decodable {
+        let name: String
+        let version: String?
+        let why: String
+    }
+
+    struct Quirk: Decodable {
+        let name: String
+        let text: String
+    }
+
     let format: Int
     let verdict: String
+    /// Left out if the terminal is not known.
+    let terminal: Terminal?
+    let quirks: [Quirk]
     let programs: [Program]
     let environment: [String: String]
     let probe: Probe
@@ -160,11 +174,11 @@ struct DoctorReply: Decodable {
 struct JobShell {
     let program: TerminalProgram
 
-    init() throws {
+    init(in terminal: SimulatedTerminal = .vt340) throws {
         var start = ProgramStart("/bin/sh", ["-i"])
         start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
         start.environment["PS1"] = "ready> "
-        program = try TerminalProgram(start, in: .vt340)
+        program = try TerminalProgram(start, in: terminal)
     }
 
     var page: String { PageText.text(program.model.grid) }

@@ -23,6 +23,16 @@ package struct PictureLayer: Sendable {
         inks.compactMap { if case .picture(let picture) = $0 { picture } else { nil } }
     }
 
+    /// Forgets the oldest pictures beyond a number, as tmux does.
+    mutating func keep(_ count: Int) {
+        let excess = pictures.count - count
+        guard excess > 0 else { return }
+        for _ in 0..<excess {
+            let oldest = inks.firstIndex { if case .picture = $0 { true } else { false } }
+            if let oldest { inks.remove(at: oldest) }
+        }
+    }
+
     package var isEmpty: Bool { inks.isEmpty }
 
     mutating func draw(_ picture: PlacedPicture) {
@@ -37,9 +47,10 @@ package struct PictureLayer: Sendable {
         inks.append(.picture(picture))
     }
 
-    /// Text erases the pixels of its cells, as in xterm, mlterm and foot.
-    mutating func erase(_ area: PixelRect) {
+    /// Text erases the pixels of its cells, as in xterm, mlterm and foot; in tmux whole pictures.
+    mutating func erase(_ area: PixelRect, wholePictures: Bool = false) {
         guard !inks.isEmpty else { return }
+        if wholePictures { return inks.removeAll { $0.touches(area) } }
         inks.removeAll { if case .picture(let it) = $0 { area.contains(it.area) } else { false } }
         if touches(area) { inks.append(.erased(area)) }
     }
@@ -64,9 +75,9 @@ package struct PictureLayer: Sendable {
         for ink in inks {
             switch ink {
             case .picture(let picture):
-                let drawing = picture.drawing()
-                let area = PixelRect(origin: picture.area.origin, size: drawing.size)
-                Self.copy(drawing.pixels, to: area, in: &pixels, of: size)
+                let raster = picture.raster
+                let area = PixelRect(origin: picture.area.origin, size: raster.size)
+                Self.copy(raster.pixels, to: area, in: &pixels, of: size)
             case .erased(let area): Self.clear(area, in: &pixels, of: size)
             case .screen(let raster):
                 Self.copy(raster.pixels, to: PixelRect(raster.size), in: &pixels, of: size)
@@ -100,17 +111,24 @@ package struct PictureLayer: Sendable {
     }
 }
 
-/// A sixel string where it was drawn.
+/// A sixel string or an inline picture where it was drawn.
 package struct PlacedPicture: Sendable {
-    package let place: CellPlace
-    /// The rectangle that its raster attributes claim, in pixels of the screen.
-    package let area: PixelRect
-    package let sixel: [UInt8]
-
-    package var raster: Raster {
-        let drawing = drawing()
-        return Raster(size: drawing.size, pixels: drawing.pixels, isOpaque: false)
+    package enum Content: Sendable {
+        case sixel([UInt8], registers: Int)
+        case inline(Raster)
     }
 
-    package func drawing() -> SixelDrawing { SixelDrawing(sixel) }
+    package let place: CellPlace
+    /// The rectangle that it claims, in pixels of the screen.
+    package let area: PixelRect
+    let content: Content
+
+    package var raster: Raster {
+        switch content {
+        case .inline(let raster): return raster
+        case .sixel(let bytes, let registers):
+            let drawing = SixelDrawing(bytes, registers: registers)
+            return Raster(size: drawing.size, pixels: drawing.pixels, isOpaque: false)
+        }
+    }
 }

@@ -10,7 +10,7 @@ package struct SimulatedTerminal: Sendable {
         case split(seconds: Double)
     }
 
-    package let name: String
+    package var name: String
     /// TERM and its like.
     package var environment: [String: String]
     /// Question and answer, ESC written as ␛; `{…}` stands for a figure of the screen.
@@ -20,9 +20,25 @@ package struct SimulatedTerminal: Sendable {
     /// The transmission media (`t=`) of kitty pictures; empty if it shows none.
     package var kittyMedia: Set<String> = []
     package var manner = Manner.atOnce
+    /// Of the text, and what pictures are measured by.
+    package var cell = CellMetrics(width: 8, height: 17)
+    package var kittyRules = KittyRules()
+    /// Keeps and draws the pictures of kitty's protocol; else they are only counted.
+    package var drawsKittyPictures = false
+    package var showsITerm2Pictures = false
     package var showsSixel = false
     /// Has a progress bar (OSC 9;4); otherwise OSC 9 notifies the user.
     package var hasProgressBar = false
+    /// The sixel registers it has.
+    package var registers = 1024
+    /// The most sixel pictures it keeps; it forgets the oldest.
+    package var pictureCountLimit: Int?
+    /// Text over a part of a picture takes all of it away.
+    package var dropsTouchedPictures = false
+    /// The longest string that it does not drop.
+    package var stringLimitBytes = Int.max
+    /// Takes what is to be passed on to a terminal outside, and loses it.
+    package var losesPassthrough = false
     /// Keeps pictures in cells, as xterm.js does (`CellPictures`).
     package var keepsPicturesInCells = false
     package var pictureScrolling: PictureScrolling = []
@@ -39,13 +55,13 @@ extension SimulatedTerminal {
         "␛]10;?": "␛]10;rgb:d0d0/d0d0/d0d0␛\\",
     ]
 
-    private static let sizeReports = [
+    static let sizeReports = [
         "␛[14t": "␛[4;{height};{width}t",
         "␛[16t": "␛[6;{cellHeight};{cellWidth}t",
         "␛[18t": "␛[8;{rows};{columns}t",
     ]
 
-    private static func with(_ others: [String: String]...) -> [String: String] {
+    static func with(_ others: [String: String]...) -> [String: String] {
         others.reduce(common) { $0.merging($1) { _, new in new } }
     }
 

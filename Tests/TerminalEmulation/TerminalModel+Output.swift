@@ -70,6 +70,7 @@ extension TerminalModel {
         default:
             if modes.isAlternateScreen, showsPictures { clearedPictureCount += 1 }
             eraseLines(0..<rows)
+            kittyPictures.clear()
         }
     }
 
@@ -123,6 +124,10 @@ extension TerminalModel {
     private mutating func changeScreen() {
         pictures.clear()
         cellPictures.forget()
+        if !modes.isAlternateScreen {
+            abandonedPictureCount += kittyPictures.store.images.count
+        }
+        kittyPictures.forget()
         if modes.isAlternateScreen {
             mainScreen = grid
             grid = ScreenGrid(geometry.cells)
@@ -185,34 +190,18 @@ extension TerminalModel {
     }
 
     private mutating func readDevice(_ string: OutputString) {
+        guard string.bytes.count <= profile.stringLimitBytes else {
+            return faults.append("a string that the terminal drops: \(string.bytes.count)")
+        }
         if SixelDrawing.isSixel(string) { return draw(string.bytes) }
         let text = string.text
+        if text.hasPrefix("tmux;"), profile.losesPassthrough { return }
         if text.hasPrefix("+q") || text.hasPrefix("$q") { return ask("␛P" + text) }
         faults.append("the device string \(text.prefix(20))")
     }
 
-    private mutating func draw(_ sixel: [UInt8]) {
-        guard profile.showsSixel else { return faults.append("sixel for a terminal without it") }
-        guard let size = SixelDrawing.declaredSize(sixel) else {
-            return faults.append("a sixel picture without raster attributes")
-        }
-        guard max(size.width, size.height) <= profile.sixelSideLimit else {
-            return faults.append("a sixel picture that the terminal drops: \(size)")
-        }
-        let origin = geometry.cell.origin(row: grid.cursor.row, column: grid.cursor.column)
-        let area = PixelRect(origin: origin, size: size)
-        pictureCount += 1
-        let picture = PlacedPicture(place: grid.cursor, area: area, sixel: sixel)
-        if profile.keepsPicturesInCells {
-            cellPictures.draw(picture.raster, at: picture.place, on: geometry)
-        } else {
-            pictures.draw(picture)
-        }
-        moveBelow(area)
-    }
-
     /// Leaves the cursor under the picture, and finds out whether a real terminal would scroll.
-    private mutating func moveBelow(_ area: PixelRect) {
+    mutating func moveBelow(_ area: PixelRect) {
         // konsole counts the height rounded up to whole bands of 6.
         let bottom = area.minY + (area.size.height + 5) / 6 * 6
         let rows = geometry.cell.down.cells(covering: bottom)
@@ -233,6 +222,7 @@ extension TerminalModel {
         switch parts.first {
         case "0", "1", "2": title = parts.count > 1 ? String(parts[1]) : ""
         case "11" where background != nil && text.hasSuffix("?"): answerBackground()
+        case "1337" where text.hasPrefix("1337;File="): drawInline(text)
         case "4", "10", "11", "12", "1337":
             if text.hasSuffix("?") || text.hasSuffix("ReportCellSize") { ask("␛]" + text) }
         case "8": readLink(text)
@@ -240,29 +230,5 @@ extension TerminalModel {
         case "133", "7": break
         default: faults.append("OSC \(text.prefix(20))")
         }
-    }
-
-    private mutating func readApplication(_ text: String) {
-        guard text.hasPrefix("G") else { return faults.append("APC \(text.prefix(20))") }
-        let keys = text.dropFirst().prefix { $0 != ";" }
-        kittyCommands.append(String(keys))
-        let pairs = keys.split(separator: ",").map { $0.split(separator: "=", maxSplits: 1) }
-        let table = Dictionary(
-            pairs.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) },
-            uniquingKeysWith: { _, last in last })
-        if table["a"] == "q" {
-            reply(answering.kittyReport(table), to: "␛_G\(keys)")
-        } else if profile.kittyMedia.isEmpty {
-            faults.append("a kitty picture for a terminal without them")
-        } else if profile.keepsPicturesInCells {
-            perform(table, payload: text.dropFirst(keys.utf8.count + 2))
-        }
-    }
-
-    private mutating func perform(_ keys: [String: String], payload: Substring) {
-        let answer = cellPictures.perform(
-            keys, Array(payload.utf8), at: grid.cursor, on: geometry)
-        guard let answer, keys["q"] != "2" else { return }
-        reply("\u{1B}_Gi=\(keys["i"] ?? "0"),p=1;\(answer)\u{1B}\\", to: "␛_G\(keys)")
     }
 }

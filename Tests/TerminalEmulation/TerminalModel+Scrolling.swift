@@ -54,7 +54,8 @@ extension TerminalModel {
     }
 
     private func showsPictures(in area: CellArea) -> Bool {
-        pictures.touches(pixels(of: area)) || !cellPictures.isEmpty
+        pictures.touches(pixels(of: area)) || kittyPictures.touches(pixels(of: area))
+            || !cellPictures.isEmpty
     }
 }
 

@@ -158,7 +158,7 @@ extension KnownTerminal {
     // (facts/terminals-2026.md). Terminals.md has the same table: a test compares them.
     static let all: [KnownTerminal] = [
         kitty, [foot, konsole, xterm, xtermAsVT340, mlterm], vte, [st], iTerm2, wezTerm,
-        [ghostty, xtermJS], rio, [warp], contour, zellij, [windowsTerminal, alacritty], tmux,
+        [ghostty, xtermJS, rio, warp], contour, zellij, [windowsTerminal, alacritty], tmux,
         [screen, linuxConsole],
     ].flatMap { $0 }
 
@@ -179,7 +179,7 @@ extension KnownTerminal {
         sixelRegisters: 256)
 
     private static let xterm = KnownTerminal(
-        name: "xterm", marks: ["xterm("], secondaryAttributes: [41], variables: ["XTERM_VERSION"],
+        name: "xterm", marks: ["xterm("], secondaryAttributes: [41],
         protocols: [.sixel], sixelLimit: PixelSize(width: 1000, height: 1000))
 
     private static let xtermAsVT340 = KnownTerminal(
@@ -196,16 +196,16 @@ extension KnownTerminal {
             versionFormat: .packed, protocols: [.sixel])
     ].since("0.80") { $0.takesProgress = true }
 
-    private static let st = KnownTerminal(name: "st", marks: ["st-"])
+    private static let st = KnownTerminal(name: "st", marks: ["st-"], protocols: [.sixel])
 
-    /// Its kitty graphics were faulty until 2026, and are not yet trusted.
+    // Its kitty graphics were faulty until 2026, and are not yet trusted.
     private static let iTerm2 = [
         KnownTerminal(
             name: "iTerm2", marks: ["iterm2"], program: "iTerm.app",
             variables: ["ITERM_SESSION_ID"], protocols: [.iTerm2, .sixel])
     ].since("3.6.6") { $0.takesProgress = true }
 
-    /// Its progress came the day before (wezterm#6581); the release of 2024 shows a notification.
+    // Its progress came the day before (wezterm#6581); the release of 2024 shows a notification.
     private static let wezTerm = [
         KnownTerminal(
             name: "WezTerm", marks: ["wezterm"], program: "WezTerm", variables: ["WEZTERM_PANE"],
@@ -217,19 +217,17 @@ extension KnownTerminal {
         variables: ["GHOSTTY_RESOURCES_DIR"], protocols: [.kitty], hasUnicodePlaceholders: true,
         takesProgress: true)
 
-    /// VS Code's terminal among others. It keeps 128 MB of pixels, then drops the oldest.
+    // VS Code's terminal among others. It keeps 128 MB of pixels, then drops the oldest.
     private static let xtermJS = KnownTerminal(
         name: "xterm.js", marks: ["xterm.js("], secondaryAttributes: [0, 276], program: "vscode",
         protocols: [.kitty, .sixel, .iTerm2], crop: .tried, media: [.direct],
         storeBytes: 96_000_000, removal: .picture, keepsPicturesInCells: true,
         sixelRegisters: 256, hasFractionalCells: true)
 
-    /// Its sixel was broken from 0.3.2 to 0.4.11.
-    private static let rio = [
-        KnownTerminal(
-            name: "Rio", marks: ["rio", "xterm-rio"], program: "rio",
-            protocols: [.kitty, .iTerm2], crop: .tried)
-    ]
+    // Its sixel was broken from 0.3.2 to 0.4.11.
+    private static let rio = KnownTerminal(
+        name: "Rio", marks: ["rio", "xterm-rio"], program: "rio", protocols: [.kitty, .iTerm2],
+        crop: .tried)
 
     private static let warp = KnownTerminal(
         name: "Warp", marks: ["warp"], program: "WarpTerminal",
@@ -242,7 +240,7 @@ extension KnownTerminal {
     .since("0.6.1") { $0.hasSixelFaults = true }
     .since("0.6.2") { $0.hasSixelFaults = false }
 
-    /// A terminal of its own, which passes nothing on. It keeps 100 MiB of pictures.
+    // A terminal of its own, which passes nothing on. It keeps 100 MiB of pictures.
     private static let zellij = [
         KnownTerminal(
             name: "Zellij", marks: ["zellij"], variables: ["ZELLIJ"], versionFormat: .packed,
@@ -254,9 +252,11 @@ extension KnownTerminal {
         variables: ["WT_SESSION"], protocols: [.sixel], sixelRegisters: 256,
         virtualCell: PixelSize(width: 10, height: 20), takesProgress: true)
 
-    private static let alacritty = KnownTerminal(name: "Alacritty", marks: ["alacritty"])
+    private static let alacritty = KnownTerminal(
+        name: "Alacritty", marks: ["alacritty"], variables: ["ALACRITTY_WINDOW_ID"],
+        protocols: [.sixel])
 
-    /// Passes 24-bit colours on only if its own terminal has them: COLORTERM must say so.
+    // Passes 24-bit colours on only if its own terminal has them: COLORTERM must say so.
     private static let tmux = [
         KnownTerminal(
             name: "tmux", marks: ["tmux"], secondaryAttributes: [84], program: "tmux",
@@ -269,7 +269,7 @@ extension KnownTerminal {
     }
     .since("3.8") { $0.passesThrough = true }
 
-    /// It shows as text what a string has beyond 768 bytes: hyperlinks may be longer.
+    // It shows as text what a string has beyond 768 bytes: hyperlinks may be longer.
     private static let screen = KnownTerminal(
         name: "GNU screen", marks: ["screen"], secondaryAttributes: [83], versionFormat: .packed,
         protocols: [], hasTrueColour: false, multiplexer: .screen, takesHyperlinks: false)
