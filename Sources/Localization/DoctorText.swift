@@ -146,6 +146,8 @@ package struct DoctorText: Sendable {
         case .synchronizedUpdates: "mode 2026"
         case .mousePixels: "mode 1016"
         case .resizeReports: "mode 2048"
+        case .colourSchemeReports: "mode 2031"
+        case .visibilityReports: "mode 2033"
         case .background: "OSC 11"
         case .keyboard: "kitty keyboard"
         case .primaryAttributes: "DA1"

@@ -24,6 +24,7 @@ extension SimulatedTerminal {
         $0.answers["␛[>q"] = "␛P>|kitty(0.48.2)␛\\"
         $0.answers["␛[?996n"] = "␛[?997;1n"
         $0.modes = [1016: 2, 2026: 2, 2031: 2, 2033: 2, 2048: 2]
+        $0.hasProgressBar = true
         $0.kittyRules.hasPlaceholders = true
     }
 
@@ -40,7 +41,7 @@ extension SimulatedTerminal {
                 "␛[?u": "␛[?0u", "␛[?996n": "␛[?997;1n",
             ]), modes: [1016: 2, 2026: 2, 2027: 1, 2031: 2, 2048: 2],
         kittyMedia: ["d", "f", "t", "s"], kittyRules: rules { $0.hasPlaceholders = true },
-        drawsKittyPictures: true)
+        drawsKittyPictures: true, hasProgressBar: true)
 
     /// Its protocol of kitty's takes no shared memory.
     package static let wezTerm = SimulatedTerminal(
@@ -126,7 +127,8 @@ extension SimulatedTerminal {
             [
                 "␛[c": "␛[?61;4;6;7;14;21;22;23;24;28;32;42c", "␛[>c": "␛[>0;10;1c",
             ]), modes: [1016: 0, 2026: 2, 2048: 0],
-        cell: CellMetrics(width: 10, height: 20), showsSixel: true, registers: 256)
+        cell: CellMetrics(width: 10, height: 20), showsSixel: true, hasProgressBar: true,
+        registers: 256)
 
     package static let contour = SimulatedTerminal(
         name: "Contour",
@@ -194,7 +196,8 @@ extension SimulatedTerminal {
             [
                 "␛[c": "␛[?1;2c", "␛[>c": "␛[>84;0;0c", "␛[>q": "␛P>|tmux 3.7b␛\\",
                 "␛[?996n": "␛[?997;1n",
-            ]), modes: [1016: 0, 2026: 2, 2031: 2, 2048: 0], losesPassthrough: true)
+            ]), modes: [1016: 0, 2026: 2, 2031: 2, 2048: 0],
+        hasProgressBar: true, losesPassthrough: true)
 
     /// tmux with sixel: it keeps twenty pictures, and none that text touches.
     package static let tmux38 = tmux37.with(name: "tmux 3.8 with sixel") {

@@ -27,6 +27,8 @@ package struct SimulatedTerminal: Sendable {
     package var drawsKittyPictures = false
     package var showsITerm2Pictures = false
     package var showsSixel = false
+    /// Has a progress bar (OSC 9;4); otherwise OSC 9 notifies the user.
+    package var hasProgressBar = false
     /// The sixel registers it has.
     package var registers = 1024
     /// The most sixel pictures it keeps; it forgets the oldest.

@@ -43,6 +43,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         guard profile.graphics.keepsPictures else { return }
         store = KittyImageStore()
         store?.keepsUnseen = profile.terminal.removal == .placement
+        store?.marksDrafts = profile.terminal.takesUsageHints
         store?.limits.storeBytes = profile.terminal.storeBytes
     }
 

@@ -25,6 +25,8 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     ///
     /// xterm.js does not, and shows a deleted one in its cells until the screen is cleared.
     package var keepsUnseen = true
+    /// Whether drafts are marked as transient (kitty 0.48).
+    package var marksDrafts = false
     /// Numbers are not reused, so that a late reply means no other picture.
     private var nextImage = Self.firstImage
     private var stored: [ID: [KittyTile]] = [:]
@@ -65,7 +67,8 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         var output: [UInt8] = []
         makeRoom(for: tile.byteCount, into: &output)
         stored[upload.id, default: []].append(tile)
-        return output + payload.bytes(storing: tile.image)
+        return output
+            + payload.bytes(storing: tile.image, isTransient: isDraft && marksDrafts)
     }
 
     /// The bytes that show these placements and no others, and the uploads still missing.
