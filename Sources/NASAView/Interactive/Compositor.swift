@@ -349,6 +349,7 @@ struct Compositor {
             on: look.profile
         ).bytes
         let isText = if case .cells = image.image { true } else { false }
+        let isScrolled = if case .scrolled = image.image { true } else { false }
         defer {
             displayed = .photo(status: status)
             frame = Frame(request: image.request, isText: isText, isDraft: image.isDraft)
@@ -362,7 +363,7 @@ struct Compositor {
         if isAcknowledged {
             flow.send(
                 bytes.count, image.request.quality,
-                isNew: frame?.request.subject != image.request.subject,
+                isNew: frame?.request.subject != image.request.subject, isScrolled: isScrolled,
                 assuming: look.assumedBytesPerSecond)
         }
         overlay.sent(.frame(image.request), image.cost, byteCount: bytes.count, at: flow.now)

@@ -114,7 +114,9 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         on profile: TerminalProfile
     ) -> [UInt8] {
         var output: [UInt8] = []
-        if hasStoredFrame { SixelHeader.displace(profile.storedPictures, into: &output) }
+        if hasStoredFrame {
+            SixelHeader.displace(profile.storedPictures, at: cells.origin, into: &output)
+        }
         hasStoredFrame = false
         scroll.appendMove(of: cells, into: &output)
         for (strip, bytes) in zip(scroll.strips, strips) {

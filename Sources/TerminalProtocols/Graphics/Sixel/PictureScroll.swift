@@ -82,8 +82,8 @@ struct PictureGrid: Hashable {
 
     /// `nil` if cells are fractions of pixels.
     init?(_ size: PixelSize, at cells: CellRect, on profile: TerminalProfile) {
-        guard let width = profile.cell.across.wholePixels, let height = profile.cell.down.wholePixels
-        else { return nil }
+        let (across, down) = (profile.cell.across, profile.cell.down)
+        guard let width = across.wholePixels, let height = down.wholePixels else { return nil }
         self.size = size
         cell = PixelSize(width: width, height: height)
         let window = profile.window.cells
@@ -167,9 +167,9 @@ extension SixelHeader {
     /// Draws so many pictures without pixels, which take the places of those that xterm stores.
     ///
     /// With a whole frame among them it took 250 ms for a step of a tenth, without 10 ms.
-    static func displace(_ count: Int, into output: inout [UInt8]) {
-        guard count > 0 else { return }
+    static func displace(_ count: Int, at cell: CellPosition, into output: inout [UInt8]) {
         for _ in 0..<count {
+            ControlSequence.moveCursor(cell).append(to: &output)
             introduce(PixelSize(width: 1, height: 1), into: &output)
             output += "#0;2;0;0;0#0?".utf8
             output += [Ascii.escape, Ascii.backslash]
