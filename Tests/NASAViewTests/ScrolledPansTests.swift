@@ -3,6 +3,7 @@ import Imaging
 import Localization
 import PhotoCodec
 import Screens
+import TerminalDevice
 import TerminalEmulation
 import TerminalProtocols
 import TestSupport
@@ -68,7 +69,7 @@ struct ScrolledPansTests {
 
     /// What was made for a frame that is no longer on the screen is not drawn.
     @Test func whatWasDrawnOverMeanwhileIsDrawnWhole() async throws {
-        var stage = try ScrollStage(.xterm, CellSize(columns: 40, rows: 12))
+        var stage = try ScrollStage(ScrollStage.xterm, CellSize(columns: 40, rows: 12))
         try await stage.pan(.original)
         try await stage.pan(.step(.down, times: 1), forgettingMeanwhile: true)
         #expect(stage.scrolled == 0)
