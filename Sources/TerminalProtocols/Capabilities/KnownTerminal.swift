@@ -57,6 +57,10 @@ package struct KnownTerminal: Hashable, Sendable {
     package var sixelRegisters: Int?
     /// The largest sixel picture it draws, if it does not answer; `nil` if there is no limit.
     package var sixelLimit: PixelSize?
+    /// How it moves sixel pictures when its text scrolls; `nil` if it does not, or not well.
+    var scrolledPictures: ScrolledPictures?
+    /// The pictures that it stores, the last ones, and draws again whole when text scrolls over them.
+    var storedPictures = 0
     /// May draw sixel wrongly in this version.
     package var hasSixelFaults = false
 
@@ -174,7 +178,8 @@ extension KnownTerminal {
     .since("0.47") { $0.takesProgress = true }
     .since("0.48") { $0.takesUsageHints = true }
 
-    private static let foot = KnownTerminal(name: "foot", marks: ["foot"], protocols: [.sixel])
+    private static let foot = KnownTerminal(
+        name: "foot", marks: ["foot"], protocols: [.sixel], scrolledPictures: .onScreen)
 
     private static let konsole = KnownTerminal(
         name: "Konsole", marks: ["konsole"], variables: ["KONSOLE_VERSION"],
@@ -183,15 +188,18 @@ extension KnownTerminal {
 
     private static let xterm = KnownTerminal(
         name: "xterm", marks: ["xterm("], secondaryAttributes: [41],
-        protocols: [.sixel], sixelLimit: PixelSize(width: 1000, height: 1000))
+        protocols: [.sixel], sixelLimit: PixelSize(width: 1000, height: 1000),
+        scrolledPictures: .inRegion, storedPictures: 10)
 
     private static let xtermAsVT340 = KnownTerminal(
         name: "xterm as VT340", marks: [], secondaryAttributes: [19], protocols: [.sixel],
-        sixelLimit: PixelSize(width: 1000, height: 1000))
+        sixelLimit: PixelSize(width: 1000, height: 1000), scrolledPictures: .inRegion,
+        storedPictures: 10)
 
     private static let mlterm = KnownTerminal(
         name: "mlterm", marks: ["mlterm"], secondaryAttributes: [24],
-        protocols: [.sixel, .iTerm2], mayLackPictures: true, isSlowInTrueColour: true)
+        protocols: [.sixel, .iTerm2], mayLackPictures: true, scrolledPictures: .inRegion,
+        isSlowInTrueColour: true)
 
     private static let vte = [
         KnownTerminal(

@@ -34,6 +34,8 @@ package struct TerminalProfile: Hashable, Sendable {
     package let takesProgress: Bool
     /// What is known of the terminal that draws the pictures: the outer one, if they are passed on.
     package private(set) var terminal: KnownTerminal
+    /// How the terminal moves sixel pictures when its text scrolls; `nil` if each frame is drawn whole.
+    package private(set) var scrolledPictures: ScrolledPictures?
     /// Set if pictures go through a multiplexer to the terminal outside.
     package private(set) var passthrough: MultiplexerPassthrough?
 
@@ -53,14 +55,27 @@ package struct TerminalProfile: Hashable, Sendable {
         stringLimitBytes = terminal.multiplexer == .tmux ? Self.tmuxStringBytes : nil
         hasHyperlinks = terminal.takesHyperlinks
         takesProgress = terminal.takesProgress
+        scrolledPictures = graphics == .sixel ? Self.scrolledPictures(capabilities) : nil
         background = capabilities.background ?? .black
         theme = overrides.theme
         textColours = overrides.textColours
         hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
     }
 
+    /// The pictures that the terminal draws again whole when text scrolls over them.
+    var storedPictures: Int { passthrough == nil ? terminal.storedPictures : 0 }
+
     /// Whether pictures stay in their cells until the screen is cleared.
     package var keepsPicturesInCells: Bool { terminal.keepsPicturesInCells && graphics != .blocks }
+
+    /// Only of a terminal that has said itself what it is: another would show torn pictures.
+    private static func scrolledPictures(_ capabilities: TerminalCapabilities) -> ScrolledPictures?
+    {
+        let known = KnownTerminal.recognise(capabilities, TerminalEnvironment([:]))
+        // What scrolls with the whole screen is put right in the same update.
+        if known?.scrolledPictures == .onScreen, !capabilities.hasSynchronizedUpdates { return nil }
+        return known?.scrolledPictures
+    }
 
     /// The profile of a multiplexer whose pictures the terminal outside draws; itself if that draws
     /// none, or the pane's place is unknown.
@@ -71,6 +86,7 @@ package struct TerminalProfile: Hashable, Sendable {
         var copy = self
         copy.terminal = known?.value ?? .unknown
         copy.graphics = graphics
+        copy.scrolledPictures = nil
         copy.passthrough = MultiplexerPassthrough(outside.multiplexer, pane: pane)
         copy.cell = ScreenLimits.cell(
             overrides.cell ?? Self.cell(outside, window).value, in: window.cells)
