@@ -131,7 +131,16 @@ extension WholeProgram {
                         )
                     ]
                 ),
-                (.vt340, []), (.foot, []), (.st, []),
+                (
+                    .foot,
+                    [
+                        (
+                            "scrolledPictures",
+                            "Its pictures move when text scrolls, so that a pan sends only what is new."
+                        )
+                    ]
+                ),
+                (.vte, []), (.st, []),
             ] as [(SimulatedTerminal, [(name: String, text: String)])])
         func theQuirksInForceAreNamed(
             terminal: SimulatedTerminal, quirks: [(name: String, text: String)]
@@ -371,6 +380,10 @@ extension WholeProgram {
             | mouse in pixels | yes | answer to mode 1016 |
             | resize reports | no | answer to mode 2048 |
             | background | rgb 0 0 0 | answer to OSC 11 |
+
+            Of xterm 379, and allowed for:
+
+            - Its pictures move when text scrolls, so that a pan sends only what is new.
 
             \(Self.fence)
 

@@ -23,6 +23,8 @@ extension DoctorStrings {
         case .sixelLimit(let size):
             "It may drop sixel pictures larger than \(size.width)x\(size.height) pixels."
         case .sixelFaults: "This version may draw sixel wrongly; newer ones do not."
+        case .scrolledPictures:
+            "Its pictures move when text scrolls, so that a pan sends only what is new."
         case .virtualCell(let size):
             "To pictures a cell has \(size.width)x\(size.height) pixels, whatever the font."
         case .fractionalCells: "Its cells are fractions of pixels."

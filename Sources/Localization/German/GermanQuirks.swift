@@ -26,6 +26,8 @@ extension DoctorStrings {
         case .sixelLimit(let size):
             "Sixel-Bilder über \(size.width)x\(size.height) Pixel könnte es weglassen."
         case .sixelFaults: "Diese Version zeichnet Sixel womöglich falsch; neuere nicht."
+        case .scrolledPictures:
+            "Seine Bilder wandern mit gescrolltem Text; darum sendet ein Schwenk nur das Neue."
         case .virtualCell(let size):
             "Für Bilder hat eine Zelle \(size.width)x\(size.height) Pixel, bei jeder Schrift."
         case .fractionalCells: "Seine Zellen sind Bruchteile von Pixeln."

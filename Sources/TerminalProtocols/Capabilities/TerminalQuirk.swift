@@ -20,6 +20,7 @@ package enum TerminalQuirk: Hashable, Sendable {
     /// It did not say how large a sixel picture may be.
     case sixelLimit(PixelSize)
     case sixelFaults
+    case scrolledPictures
     case virtualCell(PixelSize)
     case fractionalCells
     case slowTrueColour
@@ -43,6 +44,7 @@ package enum TerminalQuirk: Hashable, Sendable {
         case .registers: "sixelRegisters"
         case .sixelLimit: "sixelLimit"
         case .sixelFaults: "sixelFaults"
+        case .scrolledPictures: "scrolledPictures"
         case .virtualCell: "virtualCell"
         case .fractionalCells: "fractionalCells"
         case .slowTrueColour: "slowTrueColour"
@@ -90,6 +92,7 @@ extension KnownTerminal {
         if let sixelRegisters { quirks.append(.registers(sixelRegisters)) }
         if let sixelLimit, capabilities.sixelLimit == nil { quirks.append(.sixelLimit(sixelLimit)) }
         if hasSixelFaults { quirks.append(.sixelFaults) }
+        if scrolledPictures != nil { quirks.append(.scrolledPictures) }
         return quirks
     }
 

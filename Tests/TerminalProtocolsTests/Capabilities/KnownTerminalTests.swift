@@ -249,7 +249,8 @@ import Testing
         ("contour 0.6.1.7494", hasSixel, ["sixelFaults"]), ("contour 0.6.3", hasSixel, []),
         ("tmux 3.7b", hasNeither, ["lostPassthrough"]),
         ("tmux 3.8", hasSixel, ["pictureCountLimit", "sixelRegisters"]),
-        ("XTerm(379)", hasSixel, ["sixelLimit"]), ("foot(1.13.1)", hasSixel, []),
+        ("XTerm(379)", hasSixel, ["sixelLimit", "scrolledPictures"]),
+        ("foot(1.13.1)", hasSixel, ["scrolledPictures"]), ("VTE(7006)", hasNeither, []),
         ("Novelty 1", hasKitty, ["cropUntried"]),
     ]
 
