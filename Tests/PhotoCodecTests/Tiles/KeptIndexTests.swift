@@ -24,7 +24,7 @@ import Testing
 
     /// The index is stored behind the last tile's back: it is waited for.
     private static func storedIndex(in folder: URL) throws -> URL {
-        for _ in 0..<2000 {
+        for _ in 0..<60_000 {
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
             if let name = names?.first(where: { $0.hasSuffix(".index") }) {
                 return folder.appending(path: name)
