@@ -54,8 +54,9 @@ struct Activity: Equatable {
 
     /// `Task.sleep` sets a timer of CLOCK_BOOTTIME (7); proc_pid_fdinfo(5) shows what is left of it.
     private static func hasSleepers(in process: String) -> Bool {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: process + "/fdinfo")) ?? []
-        return names.compactMap { text("\(process)/fdinfo/\($0)") }.contains {
+        let folder = process + "/fdinfo/"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.compactMap { text(folder + $0) }.contains {
             $0.contains("clockid: 7\n") && !$0.contains("it_value: (0, 0)")
         }
     }
