@@ -82,12 +82,21 @@ package final class TerminalProgram {
     }
 
     /// Plays the terminal until the program is in the middle of a picture, and stops reading there.
-    package func waitForMiddleOfPicture(within seconds: Double = 30) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
-        while model.openStringLength < Self.midPicture, ContinuousClock.now < deadline {
-            pump(chunk: 512)
-        }
-        return model.openStringLength >= Self.midPicture
+    package func waitForMiddleOfPicture() -> Bool {
+        waitSlowly { model.openStringLength >= Self.midPicture }
+    }
+
+    /// Plays the terminal until the program has written more than so many bytes, and stops reading
+    /// soon after.
+    package func waitForOutput(longerThan count: Int) -> Bool {
+        waitSlowly { output.count > count }
+    }
+
+    /// Reads little at a time, so that most of a picture is still unwritten when something is so.
+    private func waitSlowly(until condition: () -> Bool) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(30 * TimeoutScale.factor)
+        while !condition(), ContinuousClock.now < deadline { pump(chunk: 512) }
+        return condition()
     }
 
     /// Longer than any question, shorter than what a pty holds: surely a picture, surely not its end.
