@@ -143,13 +143,14 @@ struct Compositor {
 
     /// The questions how pictures reach a terminal that stores them; none if they were asked before.
     mutating func askForMedium(_ profile: TerminalProfile, at now: Clock.Milliseconds) -> [UInt8] {
-        profile.graphics.keepsPictures && !medium.hasAsked ? medium.ask(at: now) : []
+        profile.graphics.keepsPictures && !medium.hasAsked
+            ? medium.ask(profile.terminal, at: now) : []
     }
 
     /// Handles the reply to a picture command; false if the terminal refuses pictures for good.
     mutating func handleReply(image: Int, message: [UInt8], on profile: TerminalProfile) -> Bool {
         if medium.receive(image: image, message: message) {
-            driver.store?.limits = medium.limits(keepsUnseen: !profile.keepsPicturesInCells)
+            driver.store?.limits = medium.limits(in: profile.terminal)
             return true
         }
         switch driver.store?.reply(image: image, message: message) {
@@ -157,7 +158,7 @@ struct Compositor {
         case .planAgain: page.forgetPictures()
         case .sendDirectly:
             medium.sendDirectly()
-            driver.store?.limits = .direct
+            driver.store?.limits = medium.limits(in: profile.terminal)
             page.forgetPictures()
         case .giveUp: return false
         }
@@ -182,6 +183,7 @@ struct Compositor {
         if case .unknown = displayed, !driver.suits(look.profile) {
             update.bytes += driver.leave(look.profile)
             driver = PictureDriver(look.profile)
+            driver.store?.limits = medium.limits(in: look.profile.terminal)
             if let making { cancel(making) }
             discardMade()
             forget()
@@ -240,7 +242,7 @@ struct Compositor {
     private mutating func show(
         _ text: TextPage, _ pictures: [PagePicture], on look: TerminalLook, _ update: inout Update
     ) {
-        let missing = page.setPictures(pictures.compactMap { look.placement(of: $0) })
+        let missing = page.setPictures(look.placements(of: pictures))
         if let step = page.step(to: text, on: look, by: &driver, flow) {
             let isAcknowledged = step.isFrame && isAcknowledged(by: look)
             update.bytes += UpdateBuilder(profile: look.profile).update(

@@ -42,13 +42,14 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         isText = profile.graphics.isText
         guard profile.graphics.keepsPictures else { return }
         store = KittyImageStore()
-        store?.keepsUnseen = !profile.keepsPicturesInCells
+        store?.keepsUnseen = profile.terminal.removal == .placement
+        store?.limits.storeBytes = profile.terminal.storeBytes
     }
 
     /// Whether this driver fits the terminal.
     package func suits(_ profile: TerminalProfile) -> Bool {
         isText == profile.graphics.isText && (store != nil) == profile.graphics.keepsPictures
-            && store?.keepsUnseen != profile.keepsPicturesInCells
+            && store?.keepsUnseen != (profile.terminal.removal == .picture)
     }
 
     /// Whether a picture is stored in the terminal, so that showing it costs next to nothing.
