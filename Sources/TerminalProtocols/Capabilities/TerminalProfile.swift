@@ -32,6 +32,10 @@ package struct TerminalProfile: Hashable, Sendable {
     package let keepsPicturesInCells: Bool
     /// Set if pictures go through a multiplexer to the terminal outside.
     package private(set) var passthrough: MultiplexerPassthrough?
+    /// Set if pictures are shown by text, which a multiplexer moves, clips and draws again as any.
+    package private(set) var placeholders: PlaceholderUse?
+    /// Our pane of tmux.
+    private let tmuxPane: String?
 
     package init(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
@@ -51,6 +55,7 @@ package struct TerminalProfile: Hashable, Sendable {
         theme = overrides.theme
         textColours = overrides.textColours
         hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
+        tmuxPane = environment.tmuxPane
     }
 
     /// The best of what the terminal has: kitty pans by a few bytes; iTerm2's pictures come whole
@@ -70,12 +75,18 @@ package struct TerminalProfile: Hashable, Sendable {
         // The environment describes the multiplexer.
         let best = Self.graphics(outside.capabilities, TerminalEnvironment([:]))
         let graphics = overrides.graphics ?? best
-        guard let pane = outside.pane, graphics != .blocks else { return self }
+        let cell = ScreenLimits.cell(
+            overrides.cell ?? Self.cell(outside.capabilities, window).value, in: window.cells)
+        let placeholders = PlaceholderUse(
+            of: outside, for: graphics, cell: cell, pane: tmuxPane)
+        // Text is placed in the pane itself, wherever that is.
+        let home = placeholders.map { _ in CellPosition(row: 0, column: 0) }
+        guard graphics != .blocks, let pane = home ?? outside.pane else { return self }
         var copy = self
         copy.graphics = graphics
+        copy.placeholders = placeholders
         copy.passthrough = MultiplexerPassthrough(outside.multiplexer, pane: pane)
-        copy.cell = ScreenLimits.cell(
-            overrides.cell ?? Self.cell(outside.capabilities, window).value, in: window.cells)
+        copy.cell = cell
         copy.registers = min(outside.capabilities.sixelRegisters ?? 256, Self.registerLimit)
         copy.pictureLimit = outside.capabilities.sixelLimit
         copy.background = outside.capabilities.background ?? background
