@@ -85,7 +85,7 @@ private struct TerminalProbe {
     /// In GNU screen this moves the cursor, which is restored afterwards.
     private mutating func askOutside() {
         guard !record.capabilities.hasSixel, !record.capabilities.hasKittyGraphics,
-            let passthrough = KnownTerminal.recognise(record.capabilities, environment)?.multiplexer
+            let passthrough = KnownTerminal.recognise(record.capabilities, environment)?.passage
         else { return }
         var probe = OuterTerminalProbe(passthrough)
         guard passthrough != .tmux || isLetThrough(by: &probe) else {

@@ -151,13 +151,14 @@ struct Compositor {
 
     /// The questions how pictures reach a terminal that stores them; none if they were asked before.
     mutating func askForMedium(_ profile: TerminalProfile, at now: Clock.Milliseconds) -> [UInt8] {
-        profile.graphics.keepsPictures && !medium.hasAsked ? medium.ask(at: now) : []
+        profile.graphics.keepsPictures && !medium.hasAsked
+            ? medium.ask(profile.terminal, at: now) : []
     }
 
     /// Handles the reply to a picture command; false if the terminal refuses pictures for good.
     mutating func handleReply(image: Int, message: [UInt8], on profile: TerminalProfile) -> Bool {
         if medium.receive(image: image, message: message) {
-            driver.store?.limits = medium.limits(keepsUnseen: !profile.keepsPicturesInCells)
+            driver.store?.limits = medium.limits(in: profile.terminal)
             return true
         }
         switch driver.store?.reply(image: image, message: message) {
@@ -165,7 +166,7 @@ struct Compositor {
         case .planAgain: page.forgetPictures()
         case .sendDirectly:
             medium.sendDirectly()
-            driver.store?.limits = .direct
+            driver.store?.limits = medium.limits(in: profile.terminal)
             page.forgetPictures()
         case .giveUp: return false
         }
@@ -190,6 +191,7 @@ struct Compositor {
         if case .unknown = displayed, !driver.suits(look.profile) {
             update.bytes += driver.leave(look.profile)
             driver = PictureDriver(look.profile)
+            driver.store?.limits = medium.limits(in: look.profile.terminal)
             if let making { cancel(making) }
             discardMade()
             forget()

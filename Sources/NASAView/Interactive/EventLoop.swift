@@ -228,7 +228,7 @@ final class EventLoop {
         case .reply(.ready): compositor.acknowledged(at: now)
         case .reply(.resized): resized(isSure: false)
         case .reply(.kittyGraphics(let image, let message))
-        where image != CapabilityQuery.kittyQueryImage:
+        where image != CapabilityQuery.kittyQueryImage && image != KittyCropProbe.image:
             handleKittyReply(image, message)
         case .reply(let reply):
             let isChanged = session.receive(reply, at: now)

@@ -27,9 +27,10 @@ struct PictureMedium {
         return now >= deadline
     }
 
-    /// The questions that show whether terminal and program share a machine.
-    mutating func ask(at now: Clock.Milliseconds) -> [UInt8] {
-        let shares = [KittyMedium.sharedMemory, .file].compactMap {
+    /// The questions that show whether terminal and program share a machine; none if the terminal is
+    /// known to have no medium for that.
+    mutating func ask(_ terminal: KnownTerminal, at now: Clock.Milliseconds) -> [UInt8] {
+        let shares = terminal.media.filter { $0 != .direct }.compactMap {
             shared.share($0, KittyMediumProbe.sampleBytes) {
                 $0.initializeMemory(as: UInt8.self, repeating: 0)
             }
@@ -50,12 +51,18 @@ struct PictureMedium {
     /// The terminal could not read a shared picture.
     mutating func sendDirectly() { medium = .direct }
 
-    /// How much may be sent at a time.
-    func limits(keepsUnseen: Bool) -> KittyLimits {
-        guard medium == .direct else { return .sharing }
-        // A terminal that stores one picture at a time cannot put pieces together.
-        let isInPieces = keepsUnseen && probe?.knowsDirectOnly == true
-        return isInPieces ? .pieces : .direct
+    /// How much a terminal may be sent at a time, and in all.
+    func limits(in terminal: KnownTerminal) -> KittyLimits {
+        var limits: KittyLimits =
+            medium == .direct ? isInPieces(in: terminal) ? .pieces : .direct : .sharing
+        limits.storeBytes = terminal.storeBytes
+        return limits
+    }
+
+    /// A terminal that stores one picture at a time cannot put pieces together.
+    private func isInPieces(in terminal: KnownTerminal) -> Bool {
+        terminal.removal == .placement
+            && (terminal.takesPicturesInPieces || probe?.knowsDirectOnly == true)
     }
 
     /// Deletes the shared memory of a picture that is not sent.

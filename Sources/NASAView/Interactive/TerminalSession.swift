@@ -26,6 +26,8 @@ struct TerminalSession {
     private enum State {
         case unasked
         case asked(at: Clock.Milliseconds)
+        /// A picture was placed to see what the terminal does.
+        case trying(KittyCropProbe, at: Clock.Milliseconds)
         case answered
         /// The terminal is a multiplexer, which passes pictures on to the one outside.
         case passing(Outside)
@@ -72,7 +74,7 @@ struct TerminalSession {
     var knownAt: Clock.Milliseconds? {
         switch state {
         case .unasked, .answered: nil
-        case .asked(let time): time + Timeouts.probe
+        case .asked(let time), .trying(_, let time): time + Timeouts.probe
         case .passing(let outside): outside.knownAt
         }
     }
@@ -80,7 +82,7 @@ struct TerminalSession {
     /// Whether everything has been answered that decides how pictures are sent.
     var isSettled: Bool {
         switch state {
-        case .unasked, .asked: false
+        case .unasked, .asked, .trying: false
         case .answered: true
         case .passing(let outside): outside.isSettled
         }
@@ -95,8 +97,10 @@ struct TerminalSession {
     var tmuxReport: TmuxReport? { outside?.tmuxReport }
 
     /// The number of the leftmost pixel in what the mouse reports.
-    var firstMousePixel: Int {
-        KnownTerminal.recognise(capabilities, environment)?.firstMousePixel ?? 1
+    var firstMousePixel: Int { known.firstMousePixel }
+    /// What is known of the terminal that our input comes from: in tmux, of tmux.
+    private var known: KnownTerminal {
+        KnownTerminal.recognise(capabilities, environment) ?? .unknown
     }
 
     /// How the user could get better pictures; `nil` if they chose how pictures are sent.
@@ -159,7 +163,7 @@ struct TerminalSession {
         writer.append(TerminalModes.entering)
         switch state {
         case .unasked, .asked: break
-        case .answered, .passing: writer.append(TerminalModes.learnedAgain(capabilities))
+        case .trying, .answered, .passing: writer.append(TerminalModes.learnedAgain(capabilities))
         }
         if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
     }
@@ -168,6 +172,7 @@ struct TerminalSession {
     mutating func receive(_ reply: TerminalReply, at now: Clock.Milliseconds) -> Bool {
         switch state {
         case .passing(let outside): return receive(reply, from: outside)
+        case .trying(let probe, let time): receive(reply, trying: probe, since: time)
         case .answered: capabilities.receive(reply)
         case .unasked:
             capabilities.receive(reply)
@@ -186,7 +191,29 @@ struct TerminalSession {
         lastAskedAt = nil
         state = .answered
         writer.append(TerminalModes.learned(capabilities))
+        tryPictures(at: now)
         askOutside(at: now)
+    }
+
+    /// A terminal may say that it has kitty's protocol and place pictures wrongly.
+    private mutating func tryPictures(at now: Clock.Milliseconds) {
+        guard overrides.graphics == nil, capabilities.needsTrial(known) else { return }
+        let probe = KittyCropProbe()
+        writer.append(probe.bytes(cell: profile.cell))
+        state = .trying(probe, at: now)
+        lastAskedAt = now
+    }
+
+    private mutating func receive(
+        _ reply: TerminalReply, trying probe: KittyCropProbe, since time: Clock.Milliseconds
+    ) {
+        var probe = probe
+        probe.receive(reply)
+        capabilities.receive(reply)
+        capabilities.receive(probe)
+        guard probe.cropsPictures != nil else { return state = .trying(probe, at: time) }
+        lastAskedAt = nil
+        state = .answered
     }
 
     /// From the first question to the outside terminal on, all answers are its own.
@@ -204,7 +231,7 @@ struct TerminalSession {
     private mutating func askOutside(at now: Clock.Milliseconds) {
         guard overrides.graphics?.isText != true, !capabilities.hasSixel,
             !capabilities.hasKittyGraphics,
-            let passthrough = KnownTerminal.recognise(capabilities, environment)?.multiplexer
+            let passthrough = known.passage
         else { return }
         state = .passing(Outside(probe: OuterTerminalProbe(passthrough)))
         if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
@@ -284,19 +311,15 @@ struct TerminalSession {
             lastAskedAt = now
             writer.append(Array(query.rawValue.utf8))
         }
-        if hasFractionalCells { capabilities.forgetTextArea() }
+        if known.hasFractionalCells { capabilities.forgetTextArea() }
         locate(at: now)
         return update()
-    }
-
-    private var hasFractionalCells: Bool {
-        KnownTerminal.recognise(capabilities, environment)?.hasFractionalCells == true
     }
 
     /// What is asked again: only what the terminal has answered before.
     private var sizeQueries: [CapabilityQuery] {
         var queries: [CapabilityQuery] = capabilities.cell == nil ? [] : [.cellPixels]
-        if hasFractionalCells {
+        if known.hasFractionalCells {
             queries += [.textAreaPixels]
             if capabilities.sixelLimit != nil { queries += [.sixelGeometry] }
         }

@@ -1,129 +1,255 @@
-/// A terminal with quirks that its replies do not tell.
+package import Imaging
+
+/// A terminal with quirks that its replies do not tell: a row of the table of known terminals.
+///
+/// A terminal can have several rows: each is for a version and newer ones (`since`).
 package struct KnownTerminal: Hashable, Sendable {
     package let name: String
     /// How its XTVERSION reply or its TERM begins, in lower case.
     let marks: [String]
-    /// The first number of its DA2 reply, if that is distinctive.
-    var secondaryAttribute: Int?
-    var hasTrueColour = true
-    /// Draws many colours slowly: 11 frames of half blocks a second, 75 in 256 colours.
-    var isSlowInTrueColour = false
-    /// Draws OSC 1337 pictures, which cannot be queried.
-    var showsITerm2Pictures = false
-    /// Its TERM_PROGRAM; tried last, since programs started from it inherit it.
+    /// How its DA2 reply begins, if that is distinctive.
+    var secondaryAttributes: [Int] = []
+    /// The oldest version this row is for; `nil` for any, also an unknown one.
+    package private(set) var minimumVersion: TerminalVersion?
+    /// The version that was recognised; `nil` if unknown, and in the table.
+    package var version: TerminalVersion?
+
+    // How it is recognised if its replies and TERM do not tell. Tried last, since programs started
+    // from it inherit its variables.
+
+    /// Its TERM_PROGRAM.
     var program: String?
+    /// Variables that it sets, whatever their value.
+    var variables: [String] = []
+    /// How its version is written, in the replies that name it.
+    var versionFormat = VersionFormat.numbers
+
+    // Pictures.
+
+    /// The protocols to use, the best first; blocks if none works.
+    ///
+    /// kitty's and sixel must have been answered. iTerm2's cannot be asked about: it is used only
+    /// in a terminal that lists it here and has given its name itself.
+    package var protocols: [GraphicsProtocol] = [.kitty, .sixel]
+    /// Whether it places parts of stored pictures (kitty's x, y, w and h).
+    package var crop = CropSupport.works
+    /// The media by which it takes kitty's pictures; each but `direct` is asked about.
+    package var media = KittyMedium.allCases
+    /// How much to store in it, in bytes of four a pixel.
+    ///
+    /// kitty, Ghostty and WezTerm keep 320 MB, then drop the oldest; 200 MB leave room for other
+    /// programs.
+    package var storeBytes = 200_000_000
+    /// What deleting one placement (`d=i` with a `p`) deletes.
+    package var removal = PictureRemoval.placement
+    /// Reads no key while it takes a picture, and takes long: it is sent small ones.
+    package var takesPicturesInPieces = false
+    /// Shows pictures where placeholder characters are printed (U=1), also inside tmux.
+    package var hasUnicodePlaceholders = false
+    /// Keeps a picture in its cells, whatever is written there later, until ED 2.
+    package var keepsPicturesInCells = false
+    /// The most sixel pictures it keeps, in all its windows; it drops the oldest.
+    package var pictureCountLimit: Int?
+    /// The most sixel registers to use, whatever it answers; `nil` if its answer is right.
+    package var sixelRegisters: Int?
+    /// The largest sixel picture it draws, if it does not answer; `nil` if there is no limit.
+    package var sixelLimit: PixelSize?
+    /// May draw sixel wrongly in this version.
+    package var hasSixelFaults = false
+
+    // Cells, colours, mouse.
+
+    /// The size of a cell that pictures are measured by, whatever the font.
+    package var virtualCell: PixelSize?
     /// Has cells of fractional pixels and no margins: its text area gives a cell's size, which its
     /// own reply rounds.
     package var hasFractionalCells = false
-    /// Keeps a picture in its cells, whatever is written there later, until ED 2; drops a picture
-    /// that is in no cell.
-    var keepsPicturesInCells = false
+    var hasTrueColour = true
+    /// Draws many colours slowly: 11 frames of half blocks a second, 75 in 256 colours.
+    package var isSlowInTrueColour = false
     /// The number of the leftmost pixel in its mouse reports.
     package var firstMousePixel = 1
+
     /// `nil` if it is not a multiplexer.
     package var multiplexer: Multiplexer?
+    /// Whether a multiplexer passes bytes on, and the outer terminal's replies back.
+    package var passesThrough = true
 
-    /// Measured in the terminals themselves: facts/terminals.md §3 and §4.
-    static let all: [KnownTerminal] = [
-        KnownTerminal(name: "kitty", marks: ["kitty", "xterm-kitty"], firstMousePixel: 0),
-        KnownTerminal(name: "foot", marks: ["foot"]),
-        KnownTerminal(name: "Konsole", marks: ["konsole"], showsITerm2Pictures: true),
-        KnownTerminal(name: "xterm", marks: ["xterm("], secondaryAttribute: 41),
-        KnownTerminal(name: "xterm as VT340", marks: [], secondaryAttribute: 19),
-        KnownTerminal(
-            name: "mlterm", marks: ["mlterm"], secondaryAttribute: 24, isSlowInTrueColour: true,
-            showsITerm2Pictures: true),
-        KnownTerminal(name: "VTE", marks: ["vte"], secondaryAttribute: 65),
-        KnownTerminal(name: "st", marks: ["st-"]),
-        KnownTerminal(name: "iTerm2", marks: ["iterm2"], showsITerm2Pictures: true),
-        KnownTerminal(name: "WezTerm", marks: ["wezterm"], showsITerm2Pictures: true),
-        KnownTerminal(name: "Ghostty", marks: ["ghostty", "xterm-ghostty"]),
-        // VS Code's terminal among others (facts/terminals-2026.md, last section).
-        KnownTerminal(
-            name: "xterm.js", marks: ["xterm.js("], program: "vscode", hasFractionalCells: true,
-            keepsPicturesInCells: true),
-        KnownTerminal(name: "Alacritty", marks: ["alacritty"]),
-        KnownTerminal(name: "contour", marks: ["contour"]),
-        // Passes 24-bit colours on only if its own terminal has them: COLORTERM must say so.
-        KnownTerminal(
-            name: "tmux", marks: ["tmux"], secondaryAttribute: 84, hasTrueColour: false,
-            multiplexer: .tmux),
-        KnownTerminal(
-            name: "GNU screen", marks: ["screen"], secondaryAttribute: 83, hasTrueColour: false,
-            multiplexer: .screen),
-        KnownTerminal(name: "Linux console", marks: ["linux"], hasTrueColour: false),
-    ]
+    /// What to pass pictures through; `nil` if it is no multiplexer, or one that loses them.
+    package var passage: Multiplexer? { passesThrough ? multiplexer : nil }
 
-    package static func recognise(
-        _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
-    ) -> KnownTerminal? { recognised(capabilities, environment)?.value }
-
-    /// By its own replies first, by the environment last: TERM is often wrong.
-    package static func recognised(
-        _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
-    ) -> Decision<KnownTerminal>? {
-        let version = capabilities.version?.string.lowercased()
-        if let version, let found = all.first(where: { $0.isMarked(by: version) }) {
-            return Decision(found, .answer(.version))
-        }
-        if let number = capabilities.secondaryAttributes?.first,
-            let found = all.first(where: { $0.secondaryAttribute == number })
-        {
-            return Decision(found, .answer(.secondaryAttributes))
-        }
-        let term = environment.term.lowercased()
-        if let found = all.first(where: { $0.isMarked(by: term) }) {
-            return Decision(found, .environment("TERM"))
-        }
-        return all.first { $0.program != nil && $0.program == environment.program }
-            .map { Decision($0, .environment("TERM_PROGRAM")) }
+    /// How a version is written.
+    enum VersionFormat: Hashable {
+        case numbers
+        /// In one number: 7006 for 0.70.6.
+        case packed
     }
 
-    private func isMarked(by text: String) -> Bool { marks.contains { text.hasPrefix($0) } }
+    /// Whether kitty's keys for a part of a picture work.
+    package enum CropSupport: Hashable, Sendable {
+        case works
+        /// Depends on the version or is disputed: used only if it was tried (`KittyCropProbe`).
+        case tried
+        /// Is tried too, and used unless it turned out not to work.
+        case assumed
+    }
+
+    /// What a terminal deletes when a placement of a stored picture is deleted.
+    package enum PictureRemoval: Hashable, Sendable {
+        case placement
+        /// The stored picture too.
+        case picture
+    }
 }
 
-/// What environment variables say of the terminal; untrusted.
-package struct TerminalEnvironment: Hashable, Sendable {
-    package let term: String
-    package let colourTerm: String
-    package let program: String
-    /// tmux or screen, at any distance: a terminal started in one inherits the variable.
-    package let multiplexer: Multiplexer?
-    /// Our pane by tmux's name; `nil` outside tmux and over ssh.
-    package let tmuxPane: String?
-    /// NO_COLOR: text has attributes only (no-color.org).
-    package let isColourless: Bool
+extension [KnownTerminal] {
+    /// The rows, and one more: the last as it is since a version.
+    fileprivate func since(
+        _ version: TerminalVersion, _ change: (inout KnownTerminal) -> Void
+    ) -> [KnownTerminal] {
+        guard let last else { return self }
+        return self + [last.since(version, change)]
+    }
+}
 
-    package init(_ variables: [String: String]) {
-        term = String((variables["TERM"] ?? "").prefix(64))
-        colourTerm = String((variables["COLORTERM"] ?? "").prefix(64)).lowercased()
-        program = String((variables["TERM_PROGRAM"] ?? "").prefix(64))
-        multiplexer = Self.multiplexer(variables, term)
-        tmuxPane = variables["TMUX_PANE"].flatMap { Self.isPane($0) ? $0 : nil }
-        isColourless = !(variables["NO_COLOR"] ?? "").isEmpty
+extension KnownTerminal {
+    fileprivate func since(
+        _ version: TerminalVersion, _ change: (inout KnownTerminal) -> Void
+    ) -> KnownTerminal {
+        var copy = self
+        copy.minimumVersion = version
+        change(&copy)
+        return copy
     }
 
-    private static func multiplexer(_ variables: [String: String], _ term: String) -> Multiplexer? {
-        if !(variables["TMUX"] ?? "").isEmpty || term.hasPrefix("tmux") { return .tmux }
-        return !(variables["STY"] ?? "").isEmpty || term.hasPrefix("screen") ? .screen : nil
+    /// Of a terminal with that name or none: only its answers count.
+    package static let unknown = KnownTerminal(name: "", marks: [], crop: .assumed)
+
+    /// Whether it may be used by kitty's protocol, if it has that.
+    func crops(_ capabilities: TerminalCapabilities) -> Bool {
+        switch crop {
+        case .works: true
+        case .tried: capabilities.cropsPictures == true
+        case .assumed: capabilities.cropsPictures != false
+        }
     }
 
-    /// `%` and a number: it becomes a command-line argument.
-    private static func isPane(_ text: String) -> Bool {
-        text.hasPrefix("%") && (2...10).contains(text.utf8.count)
-            && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+    /// The sixel registers it has.
+    func registers(_ capabilities: TerminalCapabilities) -> Int {
+        min(sixelRegisters ?? .max, capabilities.sixelRegisters ?? 256)
     }
 
-    /// Takes no control sequences: it is neither probed nor drawn on.
-    package var isDumb: Bool { term.isEmpty || term == "dumb" || term == "unknown" }
-
-    /// Not the Linux console, which displays unknown queries (facts/terminals.md §3).
-    package var mayBeAsked: Bool { !isDumb && term != "linux" && !term.hasPrefix("vt") }
-
-    /// Whether the terminal itself is a multiplexer, by TERM.
-    var isMultiplexer: Bool { term.hasPrefix("tmux") || term.hasPrefix("screen") }
-
-    var promisesTrueColour: Bool {
-        colourTerm == "truecolor" || colourTerm == "24bit" || term.hasSuffix("-direct")
+    /// The largest sixel picture it draws; `nil` if it named none.
+    func pictureLimit(_ capabilities: TerminalCapabilities) -> PixelSize? {
+        capabilities.sixelLimit ?? sixelLimit
     }
+
+    // Measured in the terminals themselves (facts/terminals.md §3 and §4) or reported of them
+    // (facts/terminals-2026.md). Terminals.md has the same table: a test compares them.
+    static let all: [KnownTerminal] =
+        kitty + [
+            foot, konsole, xterm, xtermAsVT340, mlterm, vte, st, iTerm2, wezTerm, ghostty, xtermJS,
+        ] + rio + [warp] + contour + zellij + [windowsTerminal, alacritty] + tmux + [
+            screen, linuxConsole,
+        ]
+
+    private static let kitty = [
+        KnownTerminal(
+            name: "kitty", marks: ["kitty", "xterm-kitty"], secondaryAttributes: [1, 4000],
+            variables: ["KITTY_WINDOW_ID"], protocols: [.kitty], firstMousePixel: 0)
+    ].since("0.28") { $0.hasUnicodePlaceholders = true }
+
+    private static let foot = KnownTerminal(name: "foot", marks: ["foot"], protocols: [.sixel])
+
+    private static let konsole = KnownTerminal(
+        name: "Konsole", marks: ["konsole"], variables: ["KONSOLE_VERSION"],
+        protocols: [.kitty, .sixel, .iTerm2], media: [.direct], takesPicturesInPieces: true,
+        sixelRegisters: 256)
+
+    private static let xterm = KnownTerminal(
+        name: "xterm", marks: ["xterm("], secondaryAttributes: [41], variables: ["XTERM_VERSION"],
+        protocols: [.sixel], sixelLimit: PixelSize(width: 1000, height: 1000))
+
+    private static let xtermAsVT340 = KnownTerminal(
+        name: "xterm as VT340", marks: [], secondaryAttributes: [19], protocols: [.sixel],
+        sixelLimit: PixelSize(width: 1000, height: 1000))
+
+    private static let mlterm = KnownTerminal(
+        name: "mlterm", marks: ["mlterm"], secondaryAttributes: [24],
+        protocols: [.sixel, .iTerm2], isSlowInTrueColour: true)
+
+    private static let vte = KnownTerminal(
+        name: "VTE", marks: ["vte"], secondaryAttributes: [65], variables: ["VTE_VERSION"],
+        versionFormat: .packed, protocols: [.sixel])
+
+    private static let st = KnownTerminal(name: "st", marks: ["st-"])
+
+    /// Its kitty graphics were faulty until 2026, and are not yet trusted.
+    private static let iTerm2 = KnownTerminal(
+        name: "iTerm2", marks: ["iterm2"], program: "iTerm.app", variables: ["ITERM_SESSION_ID"],
+        protocols: [.iTerm2, .sixel])
+
+    private static let wezTerm = KnownTerminal(
+        name: "WezTerm", marks: ["wezterm"], program: "WezTerm", variables: ["WEZTERM_PANE"],
+        protocols: [.kitty, .iTerm2, .sixel], crop: .tried, media: [.file, .direct])
+
+    private static let ghostty = KnownTerminal(
+        name: "Ghostty", marks: ["ghostty", "xterm-ghostty"], program: "ghostty",
+        variables: ["GHOSTTY_RESOURCES_DIR"], protocols: [.kitty], hasUnicodePlaceholders: true)
+
+    /// VS Code's terminal among others. It keeps 128 MB of pixels, then drops the oldest.
+    private static let xtermJS = KnownTerminal(
+        name: "xterm.js", marks: ["xterm.js("], secondaryAttributes: [0, 276], program: "vscode",
+        protocols: [.kitty, .sixel, .iTerm2], crop: .tried, media: [.direct],
+        storeBytes: 96_000_000, removal: .picture, keepsPicturesInCells: true,
+        sixelRegisters: 256, hasFractionalCells: true)
+
+    /// Its sixel was broken from 0.3.2 to 0.4.11.
+    private static let rio = [
+        KnownTerminal(
+            name: "Rio", marks: ["rio", "xterm-rio"], program: "rio",
+            protocols: [.kitty, .iTerm2], crop: .tried)
+    ]
+
+    private static let warp = KnownTerminal(
+        name: "Warp", marks: ["warp"], program: "WarpTerminal",
+        variables: ["WARP_IS_LOCAL_SHELL_SESSION"], protocols: [.kitty, .iTerm2], crop: .tried,
+        media: [.direct])
+
+    private static let contour = [
+        KnownTerminal(name: "Contour", marks: ["contour"], protocols: [.sixel])
+    ]
+    .since("0.6.1") { $0.hasSixelFaults = true }
+    .since("0.6.2") { $0.hasSixelFaults = false }
+
+    /// A terminal of its own, which passes nothing on. It keeps 100 MiB of pictures.
+    private static let zellij = [
+        KnownTerminal(
+            name: "Zellij", marks: ["zellij"], variables: ["ZELLIJ"], versionFormat: .packed,
+            protocols: [.kitty, .sixel], media: [.file, .direct], storeBytes: 75_000_000)
+    ]
+
+    private static let windowsTerminal = KnownTerminal(
+        name: "Windows Terminal", marks: ["windows terminal"], secondaryAttributes: [0, 10, 1],
+        variables: ["WT_SESSION"], protocols: [.sixel], sixelRegisters: 256,
+        virtualCell: PixelSize(width: 10, height: 20))
+
+    private static let alacritty = KnownTerminal(name: "Alacritty", marks: ["alacritty"])
+
+    /// Passes 24-bit colours on only if its own terminal has them: COLORTERM must say so.
+    private static let tmux = [
+        KnownTerminal(
+            name: "tmux", marks: ["tmux"], secondaryAttributes: [84], program: "tmux",
+            protocols: [.sixel], pictureCountLimit: 20, sixelRegisters: 256, hasTrueColour: false,
+            multiplexer: .tmux)
+    ]
+    .since("3.7") { $0.passesThrough = false }
+    .since("3.8") { $0.passesThrough = true }
+
+    private static let screen = KnownTerminal(
+        name: "GNU screen", marks: ["screen"], secondaryAttributes: [83], versionFormat: .packed,
+        protocols: [], hasTrueColour: false, multiplexer: .screen)
+
+    private static let linuxConsole = KnownTerminal(
+        name: "Linux console", marks: ["linux"], protocols: [], hasTrueColour: false)
 }

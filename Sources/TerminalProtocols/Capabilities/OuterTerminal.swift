@@ -8,6 +8,11 @@ package struct OuterTerminal: Hashable, Sendable {
     package var pane: CellPosition?
 
     package init(_ multiplexer: Multiplexer) { self.multiplexer = multiplexer }
+
+    /// By its replies alone: the environment describes the multiplexer.
+    package var recognised: Decision<KnownTerminal>? {
+        KnownTerminal.recognised(capabilities, TerminalEnvironment([:]))
+    }
 }
 
 /// Asks the terminal outside a multiplexer for its capabilities, and for our pane's place on its

@@ -6,6 +6,8 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package private(set) var secondaryAttributes: [Int]?
     package private(set) var version: SafeText?
     package private(set) var hasKittyGraphics = false
+    /// Whether a part of a kitty picture can be placed; `nil` if that was not tried.
+    package private(set) var cropsPictures: Bool?
     package private(set) var sixelRegisters: Int?
     package private(set) var sixelLimit: PixelSize?
     package private(set) var sixelGeometry: PixelSize?
@@ -57,6 +59,17 @@ package struct TerminalCapabilities: Hashable, Sendable {
         } else {
             sixelGeometry = size
         }
+    }
+
+    /// Receives what was found by trying.
+    package mutating func receive(_ probe: KittyCropProbe) {
+        cropsPictures = probe.cropsPictures ?? cropsPictures
+    }
+
+    /// Whether to try if parts of kitty's pictures can be placed.
+    package func needsTrial(_ terminal: KnownTerminal) -> Bool {
+        hasKittyGraphics && cropsPictures == nil && terminal.crop != .works
+            && terminal.protocols.contains(.kitty)
     }
 
     /// Forgets what depends on the window's size, which has changed.

@@ -40,7 +40,7 @@ package struct TerminalFindings: Sendable {
         switch graphics {
         case .kitty: capabilities.hasKittyGraphics
         case .sixel: capabilities.hasSixel
-        case .iTerm2: terminal?.value.showsITerm2Pictures == true
+        case .iTerm2: terminal?.namesITerm2Pictures == true
         case .blocks: !environment.isDumb
         }
     }
@@ -66,20 +66,18 @@ package struct TerminalFindings: Sendable {
     }
 
     private var graphicsReason: DecisionReason {
-        switch profile.graphics {
-        case .kitty: reason(.kittyGraphics)
-        case .iTerm2:
-            profile.passthrough == nil ? terminal?.reason ?? reason(.version) : reason(.version)
-        case .sixel, .blocks: reason(.primaryAttributes)
+        guard let outside, profile.passthrough != nil else {
+            return TerminalProfile.graphics(capabilities, terminal).reason
         }
+        let terminal = outside.terminal
+        return TerminalProfile.graphics(terminal.capabilities, terminal.recognised).reason
     }
 
     private var cellReason: DecisionReason {
-        let cell =
-            profile.passthrough == nil
-            ? TerminalProfile.cell(capabilities, environment, profile.window)
-            : TerminalProfile.cell(drawing.capabilities, profile.window)
-        return cell.reason
+        guard let outside, profile.passthrough != nil else {
+            return TerminalProfile.cell(capabilities, environment, profile.window).reason
+        }
+        return TerminalProfile.cell(outside.terminal, profile.window).reason
     }
 
     /// The replies of the terminal that draws the pictures.

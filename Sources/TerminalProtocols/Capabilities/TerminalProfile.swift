@@ -28,8 +28,8 @@ package struct TerminalProfile: Hashable, Sendable {
     package let theme: Theme
     package let textColours: TextColourOverrides
     package let hasSynchronizedUpdates: Bool
-    /// Whether pictures stay in their cells until the screen is cleared.
-    package let keepsPicturesInCells: Bool
+    /// What is known of the terminal that draws the pictures: the outer one, if they are passed on.
+    package private(set) var terminal: KnownTerminal
     /// Set if pictures go through a multiplexer to the terminal outside.
     package private(set) var passthrough: MultiplexerPassthrough?
     /// Set if pictures are shown by text, which a multiplexer moves, clips and draws again as any.
@@ -42,15 +42,15 @@ package struct TerminalProfile: Hashable, Sendable {
         window: WindowSize, overrides: Overrides
     ) {
         self.window = window
-        graphics = overrides.graphics ?? Self.graphics(capabilities, environment)
+        let known = KnownTerminal.recognised(capabilities, environment)
+        terminal = known?.value ?? .unknown
+        graphics = overrides.graphics ?? Self.graphics(capabilities, known).value
         cell = ScreenLimits.cell(
             overrides.cell ?? Self.cell(capabilities, environment, window).value, in: window.cells)
         colours = overrides.colours ?? Self.colours(capabilities, environment).value
-        registers = min(capabilities.sixelRegisters ?? 256, Self.registerLimit)
-        pictureLimit = capabilities.sixelLimit
-        let known = KnownTerminal.recognise(capabilities, environment)
-        stringLimitBytes = known?.multiplexer == .tmux ? Self.tmuxStringBytes : nil
-        keepsPicturesInCells = known?.keepsPicturesInCells == true && graphics != .blocks
+        registers = min(terminal.registers(capabilities), Self.registerLimit)
+        pictureLimit = terminal.pictureLimit(capabilities)
+        stringLimitBytes = terminal.multiplexer == .tmux ? Self.tmuxStringBytes : nil
         background = capabilities.background ?? .black
         theme = overrides.theme
         textColours = overrides.textColours
@@ -58,37 +58,31 @@ package struct TerminalProfile: Hashable, Sendable {
         tmuxPane = environment.tmuxPane
     }
 
-    /// The best of what the terminal has: kitty pans by a few bytes; iTerm2's pictures come whole
-    /// each time, but in all colours.
-    private static func graphics(
-        _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
-    ) -> GraphicsProtocol {
-        if capabilities.hasKittyGraphics { return .kitty }
-        if capabilities.hasSixel { return .sixel }
-        let known = KnownTerminal.recognise(capabilities, environment)
-        return known?.showsITerm2Pictures == true ? .iTerm2 : .blocks
-    }
+    /// Whether pictures stay in their cells until the screen is cleared.
+    package var keepsPicturesInCells: Bool { terminal.keepsPicturesInCells && graphics != .blocks }
 
     /// The profile of a multiplexer whose pictures the terminal outside draws; itself if that draws
     /// none, or the pane's place is unknown.
     package func passing(to outside: OuterTerminal, overrides: Overrides) -> TerminalProfile {
-        // The environment describes the multiplexer.
-        let best = Self.graphics(outside.capabilities, TerminalEnvironment([:]))
-        let graphics = overrides.graphics ?? best
+        let known = outside.recognised
+        let terminal = known?.value ?? .unknown
+        let graphics = overrides.graphics ?? Self.graphics(outside.capabilities, known).value
         let cell = ScreenLimits.cell(
-            overrides.cell ?? Self.cell(outside.capabilities, window).value, in: window.cells)
+            overrides.cell ?? Self.cell(outside, window).value, in: window.cells)
         let placeholders = PlaceholderUse(
-            of: outside, for: graphics, cell: cell, pane: tmuxPane)
+            of: terminal, through: outside.multiplexer, cell: cell, pane: tmuxPane)
         // Text is placed in the pane itself, wherever that is.
-        let home = placeholders.map { _ in CellPosition(row: 0, column: 0) }
-        guard graphics != .blocks, let pane = home ?? outside.pane else { return self }
+        let isText = graphics == .kitty && placeholders != nil
+        let place = isText ? CellPosition(row: 0, column: 0) : outside.pane
+        guard let place, graphics != .blocks else { return self }
         var copy = self
+        copy.terminal = terminal
         copy.graphics = graphics
-        copy.placeholders = placeholders
-        copy.passthrough = MultiplexerPassthrough(outside.multiplexer, pane: pane)
+        copy.placeholders = isText ? placeholders : nil
+        copy.passthrough = MultiplexerPassthrough(outside.multiplexer, pane: place)
         copy.cell = cell
-        copy.registers = min(outside.capabilities.sixelRegisters ?? 256, Self.registerLimit)
-        copy.pictureLimit = outside.capabilities.sixelLimit
+        copy.registers = min(copy.terminal.registers(outside.capabilities), Self.registerLimit)
+        copy.pictureLimit = copy.terminal.pictureLimit(outside.capabilities)
         copy.background = outside.capabilities.background ?? background
         return copy
     }
@@ -119,15 +113,47 @@ package struct TerminalProfile: Hashable, Sendable {
 }
 
 extension TerminalProfile {
-    /// The text area divided by the cells, if cells are fractions of pixels; else as for any
-    /// terminal.
+    /// The best protocol of those that the terminal is known for, or answered.
+    ///
+    /// kitty pans by a few bytes; iTerm2's pictures come whole each time, but in all colours.
+    package static func graphics(
+        _ capabilities: TerminalCapabilities, _ known: Decision<KnownTerminal>?
+    ) -> Decision<GraphicsProtocol> {
+        let terminal = known?.value ?? .unknown
+        for graphics in terminal.protocols {
+            if let reason = reason(for: graphics, capabilities, known) {
+                return Decision(graphics, reason)
+            }
+        }
+        return Decision(.blocks, .answer(.primaryAttributes))
+    }
+
+    /// Why a protocol may be used; `nil` if it may not.
+    private static func reason(
+        for graphics: GraphicsProtocol, _ capabilities: TerminalCapabilities,
+        _ known: Decision<KnownTerminal>?
+    ) -> DecisionReason? {
+        let terminal = known?.value ?? .unknown
+        switch graphics {
+        case .kitty:
+            guard capabilities.hasKittyGraphics, terminal.crops(capabilities) else { return nil }
+            return terminal.crop != .works && capabilities.cropsPictures == true
+                ? .trial : .answer(.kittyGraphics)
+        case .sixel: return capabilities.hasSixel ? .answer(.primaryAttributes) : nil
+        case .iTerm2: return known?.namesITerm2Pictures == true ? .knownTerminal(terminal.name) : nil
+        case .blocks: return .assumption
+        }
+    }
+
+    /// A cell known to be fixed, or the text area divided by the cells, if cells are fractions of
+    /// pixels; else as for any terminal.
     package static func cell(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
         _ window: WindowSize
     ) -> Decision<CellMetrics> {
-        let told = cell(capabilities, window)
-        guard KnownTerminal.recognise(capabilities, environment)?.hasFractionalCells == true
-        else { return told }
+        let known = KnownTerminal.recognise(capabilities, environment) ?? .unknown
+        let told = cell(capabilities, window, of: known)
+        guard known.hasFractionalCells else { return told }
         let areas: [(PixelSize?, DecisionReason)] = [
             (capabilities.textAreaPixels, .answer(.textAreaPixels)),
             (capabilities.sixelGeometry, .answer(.sixelGeometry)), (window.pixels, .kernel),
@@ -138,6 +164,13 @@ extension TerminalProfile {
             }
         }
         return told
+    }
+
+    /// The cell of the terminal outside, whose window is not ours.
+    package static func cell(
+        _ outside: OuterTerminal, _ window: WindowSize
+    ) -> Decision<CellMetrics> {
+        cell(outside.capabilities, window, of: outside.recognised?.value ?? .unknown)
     }
 
     /// `nil` if the area belongs to cells of another size, as during a resize.
@@ -155,12 +188,16 @@ extension TerminalProfile {
         return isNear ? cell : nil
     }
 
-    /// 16t, else 14t by the cells, else the kernel's pixels by the cells, else 10x20.
+    /// A fixed one, else 16t, else 14t by the cells, else the kernel's pixels by the cells, else 10x20.
     ///
     /// In xterm the kernel's pixels include the window's border; rounding down excludes it.
-    package static func cell(
-        _ capabilities: TerminalCapabilities, _ window: WindowSize
+    private static func cell(
+        _ capabilities: TerminalCapabilities, _ window: WindowSize, of known: KnownTerminal
     ) -> Decision<CellMetrics> {
+        if let size = known.virtualCell {
+            let cell = CellMetrics(width: size.width, height: size.height)
+            return Decision(cell, .knownTerminal(known.name))
+        }
         if let told = capabilities.cell { return Decision(told, .answer(.cellPixels)) }
         let totals: [(PixelSize?, DecisionReason)] = [
             (capabilities.textAreaPixels, .answer(.textAreaPixels)), (window.pixels, .kernel),
@@ -222,6 +259,8 @@ package enum DecisionReason: Hashable, Sendable {
     case kernel
     /// Measurements of a terminal of that name.
     case knownTerminal(String)
+    /// A picture was placed to see what the terminal does (`KittyCropProbe`).
+    case trial
     /// An environment variable.
     case environment(String)
     case assumption

@@ -45,13 +45,14 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         guard profile.graphics.keepsPictures else { return }
         store = KittyImageStore(profile.placeholders)
         placeholders = profile.placeholders.map { _ in PlaceholderScreen() }
-        store?.keepsUnseen = !profile.keepsPicturesInCells
+        store?.keepsUnseen = profile.terminal.removal == .placement
+        store?.limits.storeBytes = profile.terminal.storeBytes
     }
 
     /// Whether this driver fits the terminal.
     package func suits(_ profile: TerminalProfile) -> Bool {
         isText == profile.graphics.isText && (store != nil) == profile.graphics.keepsPictures
-            && store?.keepsUnseen != profile.keepsPicturesInCells
+            && store?.keepsUnseen != (profile.terminal.removal == .picture)
             && (placeholders != nil) == (profile.placeholders != nil)
     }
 

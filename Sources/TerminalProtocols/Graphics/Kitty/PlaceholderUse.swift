@@ -13,22 +13,13 @@ package struct PlaceholderUse: Hashable, Sendable {
     /// tmux has kept them unchanged since 3.3 (facts/terminals-2026.md, C2). Without one, a terminal
     /// that has them places pictures by commands, to the pixel.
     init?(
-        of outside: OuterTerminal, for graphics: GraphicsProtocol, cell: CellMetrics,
+        of terminal: KnownTerminal, through multiplexer: Multiplexer, cell: CellMetrics,
         pane: String?
     ) {
-        guard graphics == .kitty, outside.multiplexer == .tmux, cell.isWhole,
-            Self.isKnown(to: outside.capabilities)
-        else { return nil }
+        guard terminal.hasUnicodePlaceholders, multiplexer == .tmux, cell.isWhole else {
+            return nil
+        }
         let number = pane.flatMap { Int($0.dropFirst()) } ?? 0
         firstImage = PlaceholderCell.firstImage(of: number)
-    }
-
-    /// kitty has them since 0.28, Ghostty in all its releases.
-    private static func isKnown(to capabilities: TerminalCapabilities) -> Bool {
-        guard let version = capabilities.version?.string.lowercased() else { return false }
-        if version.hasPrefix("ghostty") { return true }
-        guard version.hasPrefix("kitty(") else { return false }
-        let numbers = version.dropFirst("kitty(".count).split(separator: ".").map { Int($0) ?? 0 }
-        return !numbers.lexicographicallyPrecedes([0, 28])
     }
 }

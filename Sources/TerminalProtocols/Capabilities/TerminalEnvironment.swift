@@ -1,0 +1,53 @@
+/// What environment variables say of the terminal; untrusted.
+package struct TerminalEnvironment: Hashable, Sendable {
+    package let term: String
+    package let colourTerm: String
+    package let program: String
+    /// TERM_PROGRAM_VERSION.
+    let programVersion: String
+    /// Those set of `KnownTerminal.namingVariables`.
+    let variables: Set<String>
+    /// tmux or screen, at any distance: a terminal started in one inherits the variable.
+    package let multiplexer: Multiplexer?
+    /// Our pane by tmux's name; `nil` outside tmux and over ssh.
+    package let tmuxPane: String?
+    /// NO_COLOR: text has attributes only (no-color.org).
+    package let isColourless: Bool
+
+    package init(_ variables: [String: String]) {
+        term = String((variables["TERM"] ?? "").prefix(64))
+        colourTerm = String((variables["COLORTERM"] ?? "").prefix(64)).lowercased()
+        program = String((variables["TERM_PROGRAM"] ?? "").prefix(64))
+        programVersion = String((variables["TERM_PROGRAM_VERSION"] ?? "").prefix(64))
+        self.variables = KnownTerminal.namingVariables.filter {
+            !(variables[$0] ?? "").isEmpty
+        }
+        multiplexer = Self.multiplexer(variables, term)
+        tmuxPane = variables["TMUX_PANE"].flatMap { Self.isPane($0) ? $0 : nil }
+        isColourless = !(variables["NO_COLOR"] ?? "").isEmpty
+    }
+
+    private static func multiplexer(_ variables: [String: String], _ term: String) -> Multiplexer? {
+        if !(variables["TMUX"] ?? "").isEmpty || term.hasPrefix("tmux") { return .tmux }
+        return !(variables["STY"] ?? "").isEmpty || term.hasPrefix("screen") ? .screen : nil
+    }
+
+    /// `%` and a number: it becomes a command-line argument.
+    private static func isPane(_ text: String) -> Bool {
+        text.hasPrefix("%") && (2...10).contains(text.utf8.count)
+            && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// Takes no control sequences: it is neither probed nor drawn on.
+    package var isDumb: Bool { term.isEmpty || term == "dumb" || term == "unknown" }
+
+    /// Not the Linux console, which displays unknown queries (facts/terminals.md §3).
+    package var mayBeAsked: Bool { !isDumb && term != "linux" && !term.hasPrefix("vt") }
+
+    /// Whether the terminal itself is a multiplexer, by TERM.
+    var isMultiplexer: Bool { term.hasPrefix("tmux") || term.hasPrefix("screen") }
+
+    var promisesTrueColour: Bool {
+        colourTerm == "truecolor" || colourTerm == "24bit" || term.hasSuffix("-direct")
+    }
+}

@@ -1,0 +1,48 @@
+package import Imaging
+
+/// Finds out whether a kitty terminal places parts of stored pictures: some take the keys, say OK
+/// and show the whole picture.
+///
+/// Stores a transparent picture that is wider than a cell, places one pixel of it, asks where the
+/// cursor is, and deletes the picture. After a part the cursor is in the next column, after the
+/// whole picture further on. Nothing is seen of it, but the cursor moves.
+package struct KittyCropProbe: Hashable, Sendable {
+    /// Whether parts are placed; `nil` until that is known.
+    package private(set) var cropsPictures: Bool?
+    private var isAccepted: Bool?
+
+    package init() {}
+
+    // After those of `KittyMediumProbe`, before `KittyImageStore.firstImage`.
+    package static let image = 40
+
+    /// The picture's commands and the question.
+    ///
+    /// The row is not the first, where the reply looks like F3 with modifiers.
+    package func bytes(cell: CellMetrics) -> [UInt8] {
+        var output: [UInt8] = []
+        let width = cell.across.pixels(of: 2)
+        KittyCommand.append(
+            "a=t,t=d,f=32,s=\(width),v=1,i=\(Self.image),q=1",
+            payload: [UInt8](repeating: 0, count: 4 * width)[...], to: &output)
+        ControlSequence.moveCursor(Self.place).append(to: &output)
+        KittyCommand.append("a=p,i=\(Self.image),p=1,x=1,y=0,w=1,h=1", to: &output)
+        output += CapabilityQuery.position
+        KittyCommand.append("a=d,d=I,i=\(Self.image),q=2", to: &output)
+        return output
+    }
+
+    /// The cursor's place is asked last: no answer to the placement comes after it.
+    package mutating func receive(_ reply: TerminalReply) {
+        switch reply {
+        case .kittyGraphics(Self.image, let message):
+            isAccepted = message == Array("OK".utf8) && isAccepted != false
+        case .cursorPosition(let cell):
+            let hasMovedOn = cell.column - Self.place.column > 1
+            cropsPictures = isAccepted == true && !hasMovedOn
+        default: break
+        }
+    }
+
+    private static let place = CellPosition(row: 1, column: 0)
+}
