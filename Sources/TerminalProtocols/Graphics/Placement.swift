@@ -142,6 +142,9 @@ extension CellMetrics {
         across.cell == Double(across.pixels(of: 1)) && down.cell == Double(down.pixels(of: 1))
     }
 
+    /// Whether a picture of that size has whole cells.
+    func isFilled(by size: PixelSize) -> Bool { pixels(of: cells(covering: size)) == size }
+
     /// How far a place, also a negative one, lies in its cell, if cells are of whole pixels.
     func shiftInCell(_ place: PixelPoint) -> PixelPoint {
         PixelPoint(

@@ -255,8 +255,9 @@ extension KittyImageStore {
     /// the nearest cells, until an exact one has come.
     private func showAsText(_ view: PlacedWindow<ID>, in scene: inout Scene) {
         let placement = view.placement
+        // After a change of the font pictures of other cells would be scaled.
         let pictures = stored[placement.id, default: []].filter {
-            $0.region.scaled == view.window.scaled
+            $0.region.scaled == view.window.scaled && view.cell.isFilled(by: $0.size)
         }
         let tiles = KittyTileSelection(
             tiles: pictures.filter { view.isAligned($0.region, at: $0.target) }
