@@ -29,6 +29,10 @@ package struct DoctorStrings: Sendable {
     let wasNotAsked, kernel, assumed: SafeText
     /// A terminal.
     let measuredIn: @Sendable (String) -> SafeText
+    let tried: SafeText
+    /// The line above the quirks of a terminal: its name and version.
+    let quirks: @Sendable (String) -> SafeText
+    let quirk: @Sendable (TerminalQuirk) -> SafeText
     /// The protocol of a test chart.
     let chart: @Sendable (String) -> SafeText
 

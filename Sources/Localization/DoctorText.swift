@@ -25,8 +25,21 @@ package struct DoctorText: Sendable {
             lines += [""] + questions(findings.record, CapabilityQuery.allCases)
         }
         if let outside = findings.outside { lines += passage(outside, findings) }
-        return lines + [""] + decisions(findings) + ["", words.sandbox(sandbox)]
+        return lines + [""] + decisions(findings) + quirks(findings)
+            + ["", words.sandbox(sandbox)]
     }
+
+    /// What the program allows for in the terminal that draws the pictures; nothing if that is usual.
+    private func quirks(_ findings: TerminalFindings) -> [SafeText] {
+        let quirks = findings.quirks
+        guard !quirks.isEmpty else { return [] }
+        let known = findings.profile.terminal
+        let name = known.version.map { "\(known.name) \($0.text)" } ?? known.name
+        return ["", words.quirks(name), ""] + quirks.map { "- " + text(of: $0) }
+    }
+
+    /// A quirk as a sentence.
+    package func text(of quirk: TerminalQuirk) -> SafeText { words.quirk(quirk) }
 
     private func table(
         _ title: SafeText, _ second: SafeText, _ rows: [(String, SafeText)]
@@ -193,7 +206,8 @@ package struct DoctorText: Sendable {
     private func terminal(_ findings: TerminalFindings) -> SafeText {
         let name = findings.terminal?.value.name
         guard let version = findings.capabilities.version else {
-            return name.map { SafeText($0) } ?? words.unknown
+            let number = findings.terminal?.value.version.map { " " + $0.text } ?? ""
+            return name.map { SafeText($0 + number) } ?? words.unknown
         }
         return name.map { SafeText($0) + ": " + version } ?? version
     }
@@ -247,6 +261,7 @@ package struct DoctorText: Sendable {
             }
         case .kernel: words.kernel
         case .knownTerminal(let name): words.measuredIn(name)
+        case .trial: words.tried
         case .environment(let variable): "$\(variable)"
         case .assumption: words.assumed
         }

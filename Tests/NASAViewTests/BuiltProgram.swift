@@ -147,8 +147,22 @@ struct DoctorReply: Decodable {
         let why: String
     }
 
+    struct Terminal: Decodable {
+        let name: String
+        let version: String?
+        let why: String
+    }
+
+    struct Quirk: Decodable {
+        let name: String
+        let text: String
+    }
+
     let format: Int
     let verdict: String
+    /// Left out if the terminal is not known.
+    let terminal: Terminal?
+    let quirks: [Quirk]
     let programs: [Program]
     let environment: [String: String]
     let probe: Probe

@@ -75,6 +75,115 @@ extension WholeProgram {
             #expect(consultation.text.split(separator: "\n").first == verdict[...])
         }
 
+        private static func tmux(
+            _ version: String, answering attributes: String
+        ) -> SimulatedTerminal {
+            var terminal = SimulatedTerminal.st
+            terminal.environment = ["TERM": "tmux-256color"]
+            terminal.answers = [
+                "␛[c": "␛[?\(attributes)c", "␛[>c": "␛[>84;0;0c", "␛[>q": "␛P>|\(version)␛\\",
+            ]
+            return terminal
+        }
+
+        /// The terminal with its version, and what of it is allowed for.
+        @Test(
+            arguments: [
+                (.kitty, [("mousePixelsFromZero", "It counts the mouse's pixels from 0.")]),
+                (
+                    .konsole,
+                    [
+                        ("media", "Pictures reach it by: escape sequences."),
+                        (
+                            "picturesInPieces",
+                            "It reads no keys while it takes a picture, so pictures are sent in pieces."
+                        ),
+                        ("sixelRegisters", "It has 256 sixel registers, whatever it answers."),
+                    ]
+                ),
+                (
+                    .xtermJS,
+                    [
+                        ("cropTried", "It places parts of kitty's pictures (tried just now)."),
+                        ("media", "Pictures reach it by: escape sequences."),
+                        ("storeBytes", "It is given 96 MB of pictures at a time."),
+                        (
+                            "removalDeletesPicture",
+                            "Taking a picture off the screen deletes it from its store."
+                        ),
+                        (
+                            "picturesStayInCells",
+                            "A picture stays in its cells until the screen is cleared."
+                        ),
+                        ("sixelRegisters", "It has 256 sixel registers, whatever it answers."),
+                        ("fractionalCells", "Its cells are fractions of pixels."),
+                    ]
+                ),
+                (
+                    tmux("tmux 3.7b", answering: "1;2"),
+                    [
+                        (
+                            "lostPassthrough",
+                            """
+                            It loses what it should pass on to the outer terminal; 3.8 or newer does \
+                            not.
+                            """
+                        )
+                    ]
+                ),
+                (.vt340, []), (.foot, []), (.st, []),
+            ] as [(SimulatedTerminal, [(name: String, text: String)])])
+        func theQuirksInForceAreNamed(
+            terminal: SimulatedTerminal, quirks: [(name: String, text: String)]
+        ) throws {
+            let text = try Consultation(in: terminal).text
+            for quirk in quirks { #expect(text.contains("- \(quirk.text)\n"), "\(text)") }
+            #expect(text.contains("and allowed for:") == !quirks.isEmpty)
+            let consultation = try Consultation(["--json"], in: terminal)
+            let report = try JSONDecoder().decode(
+                DoctorReply.self, from: Data(consultation.text.utf8))
+            #expect(report.quirks.map(\.name) == quirks.map(\.name))
+            #expect(report.quirks.map(\.text) == quirks.map(\.text))
+            try expectTerminalRestored(consultation.program)
+        }
+
+        @Test(
+            arguments: [
+                (.xtermJS, "xterm.js", "6.0.0", "kitty", "answer to XTVERSION"),
+                (.konsole, "Konsole", "22.12.3", "kitty", "answer to XTVERSION"),
+                (.vte, "VTE", "0.70.6", "blocks", "answer to DA2"),
+                (.st, "st", nil, "blocks", "$TERM"),
+                (
+                    tmux("tmux 3.7b", answering: "1;2;4"), "tmux", "3.7b", "sixel",
+                    "answer to XTVERSION"
+                ),
+                (
+                    tmux("tmux 3.7b", answering: "1;2"), "tmux", "3.7b", "blocks",
+                    "answer to XTVERSION"
+                ),
+            ] as [(SimulatedTerminal, String, String?, String, String)])
+        func theTerminalIsNamedWithItsVersionAndByWhat(
+            terminal: SimulatedTerminal, name: String, version: String?, graphics: String,
+            reason: String
+        ) throws {
+            let consultation = try Consultation(["--json"], in: terminal)
+            let report = try JSONDecoder().decode(
+                DoctorReply.self, from: Data(consultation.text.utf8))
+            #expect(report.terminal?.name == name)
+            #expect(report.terminal?.version == version)
+            #expect(report.terminal?.why == reason)
+            #expect(report.decisions.first { $0.name == "graphics" }?.value == graphics)
+        }
+
+        @Test func aTmuxThatLosesPicturesIsToBeUpdated() throws {
+            let text = try Consultation(in: Self.tmux("tmux 3.7b", answering: "1;2")).text
+            let verdict = """
+                Pictures: blocks, 256 colours. This version of tmux loses pictures that it should \
+                pass on. tmux 3.8 or newer does not; its own sixel works too, if it is built with it.
+                """
+            #expect(text.contains(verdict), "\(text)")
+        }
+
         @Test func theChartHasTheColoursItNames() throws {
             let sixels = try Consultation(in: .vt340).sixels
             let raster = try SixelReader(try #require(sixels.first)).raster

@@ -89,7 +89,15 @@ package struct CellPictures: Sendable {
         whole.payload += Data(base64Encoded: Data(payload)) ?? Data()
         chunks = keys["m"] == "1" ? whole : nil
         guard chunks == nil, let image = Self.number("i", whole.keys) else { return }
-        sent[image] = try? PNGFileReader.raster(whole.payload)
+        sent[image] = Self.raster(whole.keys, whole.payload)
+    }
+
+    /// A PNG, or pixels of four bytes.
+    private static func raster(_ keys: [String: String], _ bytes: [UInt8]) -> Raster? {
+        guard keys["f"] == "32" else { return try? PNGFileReader.raster(bytes) }
+        let size = PixelSize(width: number("s", keys) ?? 0, height: number("v", keys) ?? 0)
+        guard bytes.count == size.width * size.height * Raster.bytesPerPixel else { return nil }
+        return Raster(size: size, pixels: bytes, isOpaque: false)
     }
 
     private mutating func show(

@@ -96,6 +96,11 @@ extension DoctorStrings {
         kernel: "the kernel (TIOCGWINSZ)",
         assumed: "assumed (no information)",
         measuredIn: { "known of \($0)" },
+        tried: "tried: it places parts of pictures",
+        quirks: { name in
+            name.isEmpty ? "Of this terminal, and allowed for:" : "Of \(name), and allowed for:"
+        },
+        quirk: englishQuirk,
         chart: { "With \($0), each patch should have the colour named above it:" },
         multiplexer: .english,
         sandbox: { status in
@@ -150,6 +155,15 @@ extension VerdictStrings {
                 "This xterm draws pictures when started with -ti vt340."
             case .openTmux:
                 "For pictures in tmux, put this in tmux.conf: set -g allow-passthrough on"
+            case .updateTmux:
+                """
+                This version of tmux loses pictures that it should pass on. tmux 3.8 or newer does \
+                not; its own sixel works too, if it is built with it.
+                """
+            case .enableImagesInVSCode:
+                """
+                VS Code draws pictures if its settings have "terminal.integrated.enableImages": true.
+                """
             case .raiseXtermLimit(let limit):
                 """
                 Photos are limited to \(limit.width)x\(limit.height) pixels. To lift that, start \

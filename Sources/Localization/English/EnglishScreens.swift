@@ -114,6 +114,9 @@ extension ViewerStrings {
             case .startXtermAsVT340:
                 "Blocks: this xterm draws pictures when started with -ti vt340"
             case .openTmux: "Blocks: pictures may need this in tmux: set -g allow-passthrough on"
+            case .updateTmux: "Blocks: this tmux loses pictures; 3.8 or newer passes them on"
+            case .enableImagesInVSCode:
+                "Blocks: VS Code needs the setting terminal.integrated.enableImages"
             case .raiseXtermLimit(let limit):
                 """
                 Photos end at \(limit.width)x\(limit.height) pixels: raise xterm's maxGraphicSize, \

@@ -95,6 +95,12 @@ extension DoctorStrings {
         kernel: "der Kernel (TIOCGWINSZ)",
         assumed: "angenommen (keine Angabe)",
         measuredIn: { "bekannt von \($0)" },
+        tried: "ausprobiert: es platziert Teile von Bildern",
+        quirks: { name in
+            name.isEmpty
+                ? "Von diesem Terminal, und berücksichtigt:" : "Von \(name), und berücksichtigt:"
+        },
+        quirk: germanQuirk,
         chart: { "Mit \($0) sollte jedes Feld die Farbe haben, die darüber steht:" },
         multiplexer: .german,
         sandbox: { status in
@@ -149,6 +155,15 @@ extension VerdictStrings {
                 "Dieses xterm zeichnet Bilder, wenn es mit -ti vt340 gestartet wird."
             case .openTmux:
                 "Für Bilder in tmux gehört in die tmux.conf: set -g allow-passthrough on"
+            case .updateTmux:
+                """
+                Diese Version von tmux verliert Bilder, die sie weitergeben soll. tmux ab 3.8 nicht; \
+                auch das eigene Sixel von tmux geht, wenn es eingebaut ist.
+                """
+            case .enableImagesInVSCode:
+                """
+                VS Code zeichnet Bilder mit der Einstellung "terminal.integrated.enableImages": true.
+                """
             case .raiseXtermLimit(let limit):
                 """
                 Fotos sind auf \(limit.width)x\(limit.height) Pixel begrenzt. Mehr erlaubt xterm \

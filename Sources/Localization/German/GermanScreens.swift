@@ -117,6 +117,9 @@ extension ViewerStrings {
             case .startXtermAsVT340:
                 "Blöcke: dieses xterm zeigt Bilder, wenn es mit -ti vt340 gestartet wird"
             case .openTmux: "Blöcke: für Bilder braucht tmux wohl: set -g allow-passthrough on"
+            case .updateTmux: "Blöcke: dieses tmux verliert Bilder; ab 3.8 gibt es sie weiter"
+            case .enableImagesInVSCode:
+                "Blöcke: VS Code braucht die Einstellung terminal.integrated.enableImages"
             case .raiseXtermLimit(let limit):
                 """
                 Fotos enden bei \(limit.width)x\(limit.height) Pixeln: maxGraphicSize von xterm \

@@ -72,7 +72,7 @@ struct EnvironmentReport {
             Self.shown.compactMap { name in
                 variables[name].map { (name, SafeText($0).truncated(to: 60)) }
             }
-            + Self.mentioned.compactMap { name in
+            + (Self.mentioned + Self.naming).compactMap { name in
                 variables[name, default: ""].isEmpty ? nil : (name, words.isSet)
             }
     }
@@ -80,6 +80,10 @@ struct EnvironmentReport {
     private static let shown = [
         "TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LC_ALL", "LC_CTYPE", "LANG",
     ]
+
+    /// Their values are numbers and paths that say nothing to others; that they are set names a
+    /// terminal.
+    private static let naming = TerminalEnvironment.namingVariables
 
     /// Their values name hosts, addresses and people, which do not belong in a bug report.
     private static let mentioned = ["TMUX", "STY", "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"]
@@ -110,6 +114,10 @@ private struct DoctorReport {
             "probe": probe(findings.record, CapabilityQuery.allCases),
             // What was asked through a multiplexer.
             "outside": outside,
+            // Left out if the terminal is not known.
+            "terminal": findings.terminal.map(terminal),
+            // What is known of the terminal that draws the pictures, and allowed for.
+            "quirks": .list(findings.quirks.map(quirk)),
             "decisions": .list(findings.topics.map(decision)), "decoding": decoding,
         ])
     }
@@ -142,6 +150,19 @@ private struct DoctorReport {
         ])
     }
 
+    private func terminal(_ known: Decision<KnownTerminal>) -> JSON {
+        Self.object([
+            "name": .text(known.value.name),
+            "version": known.value.version.map { .text($0.text) },
+            // By what it was recognised.
+            "why": .text(words.reason(for: .terminal, findings).string),
+        ])
+    }
+
+    private func quirk(_ quirk: TerminalQuirk) -> JSON {
+        .object(["name": .text(quirk.name), "text": .text(words.text(of: quirk).string)])
+    }
+
     private func decision(_ topic: DecisionTopic) -> JSON {
         let (reason, question): (String, CapabilityQuery?) =
             switch findings.reason(for: topic) {
@@ -149,6 +170,7 @@ private struct DoctorReport {
             case .noAnswer(let query): ("noAnswer", query)
             case .kernel: ("kernel", nil)
             case .knownTerminal: ("knownTerminal", nil)
+            case .trial: ("trial", nil)
             case .environment: ("environment", nil)
             case .assumption: ("assumption", nil)
             }

@@ -51,6 +51,7 @@ private struct TerminalProbe {
     private var primaryAnswers = 0
     private var isGone = false
     private(set) var record = ProbeLog(.timedOut(milliseconds: TerminalProbe.timeout))
+    private var trial: KittyCropProbe?
     private var outsideProbe: OuterTerminalProbe?
     private var tmuxReport: TmuxReport?
     private var outsideRecord = ProbeLog(.answered)
@@ -74,12 +75,26 @@ private struct TerminalProbe {
         guard record.capabilities.isComplete else { return }
         record.outcome = .answered
         awaitStragglers()
+        tryPictures()
         askOutside()
     }
 
     /// What the terminal outside a multiplexer answered; `nil` if there is none.
     var outside: OuterTerminalReport? {
         outsideProbe.map { OuterTerminalReport(outsideRecord, $0.terminal, tmux: tmuxReport) }
+    }
+
+    /// On the other screen, so that nothing of the person's own is moved or erased.
+    private mutating func tryPictures() {
+        let known = KnownTerminal.recognise(record.capabilities, environment) ?? .unknown
+        guard record.capabilities.needsTrial(known) else { return }
+        let trial = KittyCropProbe()
+        self.trial = trial
+        let cell = TerminalProfile.cell(record.capabilities, environment, terminal.window).value
+        ask(
+            ControlSequence.bytes(.enterAlternateScreen) + trial.bytes(cell: cell)
+                + ControlSequence.bytes(.leaveAlternateScreen))
+        listen(for: Self.outsideTimeout) { $0.trial?.cropsPictures != nil }
     }
 
     /// In GNU screen this moves the cursor, which is restored afterwards.
@@ -155,6 +170,11 @@ private struct TerminalProbe {
             return ask(next)
         }
         if case .primaryAttributes = reply { primaryAnswers += 1 }
+        if var trial {
+            trial.receive(reply)
+            self.trial = trial
+            record.receive(trial)
+        }
         record.receive(reply, afterMicroseconds: microseconds)
     }
 

@@ -48,6 +48,16 @@ struct TerminalLook {
         coveredCells = CellRect(origin: origin, size: metrics.cells(within: size))
     }
 
+    /// The thumbnails of a page: blocks beyond the number of pictures that a terminal keeps.
+    func placements(of pictures: [PagePicture]) -> [PicturePlacement] {
+        let all = pictures.compactMap { placement(of: $0) }
+        guard profile.graphics == .sixel, let limit = profile.terminal.pictureCountLimit else {
+            return all
+        }
+        return Array(all.prefix(limit))
+            + all.dropFirst(limit).map { $0.asBlocks(cell: profile.cell) }
+    }
+
     /// A thumbnail of a page; `nil` if there is no room for it.
     func placement(of picture: PagePicture) -> PicturePlacement? {
         guard picture.origin.row >= 0, picture.origin.column >= 0 else { return nil }
@@ -61,6 +71,13 @@ struct TerminalLook {
 }
 
 extension PicturePlacement {
+    /// The same thumbnail in block characters.
+    fileprivate func asBlocks(cell: CellMetrics) -> PicturePlacement {
+        guard let request = thumbnail?.asBlocks(cell: cell) else { return self }
+        return Placement(
+            id: .thumbnail(request), window: request.window, size: request.size, cells: cells)
+    }
+
     /// The request of a thumbnail.
     var thumbnail: ImageRequest? {
         if case .thumbnail(let request) = id { return request }

@@ -71,6 +71,9 @@ package struct ProbeLog: Sendable {
         answers[query] = Answer(reply: reply, microseconds: microseconds)
     }
 
+    /// Receives what was found by trying.
+    package mutating func receive(_ probe: KittyCropProbe) { capabilities.receive(probe) }
+
     private func question(of reply: TerminalReply) -> CapabilityQuery? {
         switch reply {
         case .version: .version

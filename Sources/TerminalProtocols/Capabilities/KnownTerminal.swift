@@ -149,7 +149,8 @@ extension KnownTerminal {
     static let all: [KnownTerminal] =
         kitty + [
             foot, konsole, xterm, xtermAsVT340, mlterm, vte, st, iTerm2, wezTerm, ghostty, xtermJS,
-        ] + rio + [warp] + contour + zellij + [windowsTerminal, alacritty] + tmux + [
+            rio, warp,
+        ] + contour + zellij + [windowsTerminal, alacritty] + tmux + [
             screen, linuxConsole,
         ]
 
@@ -167,7 +168,7 @@ extension KnownTerminal {
         sixelRegisters: 256)
 
     private static let xterm = KnownTerminal(
-        name: "xterm", marks: ["xterm("], secondaryAttributes: [41], variables: ["XTERM_VERSION"],
+        name: "xterm", marks: ["xterm("], secondaryAttributes: [41],
         protocols: [.sixel], sixelLimit: PixelSize(width: 1000, height: 1000))
 
     private static let xtermAsVT340 = KnownTerminal(
@@ -182,9 +183,9 @@ extension KnownTerminal {
         name: "VTE", marks: ["vte"], secondaryAttributes: [65], variables: ["VTE_VERSION"],
         versionFormat: .packed, protocols: [.sixel])
 
-    private static let st = KnownTerminal(name: "st", marks: ["st-"])
+    private static let st = KnownTerminal(name: "st", marks: ["st-"], protocols: [.sixel])
 
-    /// Its kitty graphics were faulty until 2026, and are not yet trusted.
+    // Its kitty graphics were faulty until 2026, and are not trusted yet.
     private static let iTerm2 = KnownTerminal(
         name: "iTerm2", marks: ["iterm2"], program: "iTerm.app", variables: ["ITERM_SESSION_ID"],
         protocols: [.iTerm2, .sixel])
@@ -197,19 +198,17 @@ extension KnownTerminal {
         name: "Ghostty", marks: ["ghostty", "xterm-ghostty"], program: "ghostty",
         variables: ["GHOSTTY_RESOURCES_DIR"], protocols: [.kitty], hasUnicodePlaceholders: true)
 
-    /// VS Code's terminal among others. It keeps 128 MB of pixels, then drops the oldest.
+    // VS Code's terminal among others. It keeps 128 MB of pixels, then drops the oldest.
     private static let xtermJS = KnownTerminal(
         name: "xterm.js", marks: ["xterm.js("], secondaryAttributes: [0, 276], program: "vscode",
         protocols: [.kitty, .sixel, .iTerm2], crop: .tried, media: [.direct],
         storeBytes: 96_000_000, removal: .picture, keepsPicturesInCells: true,
         sixelRegisters: 256, hasFractionalCells: true)
 
-    /// Its sixel was broken from 0.3.2 to 0.4.11.
-    private static let rio = [
-        KnownTerminal(
-            name: "Rio", marks: ["rio", "xterm-rio"], program: "rio",
-            protocols: [.kitty, .iTerm2], crop: .tried)
-    ]
+    // Its sixel was broken from 0.3.2 to 0.4.11.
+    private static let rio = KnownTerminal(
+        name: "Rio", marks: ["rio", "xterm-rio"], program: "rio", protocols: [.kitty, .iTerm2],
+        crop: .tried)
 
     private static let warp = KnownTerminal(
         name: "Warp", marks: ["warp"], program: "WarpTerminal",
@@ -222,7 +221,7 @@ extension KnownTerminal {
     .since("0.6.1") { $0.hasSixelFaults = true }
     .since("0.6.2") { $0.hasSixelFaults = false }
 
-    /// A terminal of its own, which passes nothing on. It keeps 100 MiB of pictures.
+    // A terminal of its own, which passes nothing on. It keeps 100 MiB of pictures.
     private static let zellij = [
         KnownTerminal(
             name: "Zellij", marks: ["zellij"], variables: ["ZELLIJ"], versionFormat: .packed,
@@ -234,9 +233,11 @@ extension KnownTerminal {
         variables: ["WT_SESSION"], protocols: [.sixel], sixelRegisters: 256,
         virtualCell: PixelSize(width: 10, height: 20))
 
-    private static let alacritty = KnownTerminal(name: "Alacritty", marks: ["alacritty"])
+    private static let alacritty = KnownTerminal(
+        name: "Alacritty", marks: ["alacritty"], variables: ["ALACRITTY_WINDOW_ID"],
+        protocols: [.sixel])
 
-    /// Passes 24-bit colours on only if its own terminal has them: COLORTERM must say so.
+    // Passes 24-bit colours on only if its own terminal has them: COLORTERM must say so.
     private static let tmux = [
         KnownTerminal(
             name: "tmux", marks: ["tmux"], secondaryAttributes: [84], program: "tmux",

@@ -5,7 +5,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     package let program: String
     /// TERM_PROGRAM_VERSION.
     let programVersion: String
-    /// Those set of `KnownTerminal.namingVariables`.
+    /// Those of `namingVariables` that are set.
     let variables: Set<String>
     /// tmux or screen, at any distance: a terminal started in one inherits the variable.
     package let multiplexer: Multiplexer?
@@ -19,12 +19,15 @@ package struct TerminalEnvironment: Hashable, Sendable {
         colourTerm = String((variables["COLORTERM"] ?? "").prefix(64)).lowercased()
         program = String((variables["TERM_PROGRAM"] ?? "").prefix(64))
         programVersion = String((variables["TERM_PROGRAM_VERSION"] ?? "").prefix(64))
-        self.variables = KnownTerminal.namingVariables.filter {
-            !(variables[$0] ?? "").isEmpty
-        }
+        self.variables = Set(Self.namingVariables.filter { !(variables[$0] ?? "").isEmpty })
         multiplexer = Self.multiplexer(variables, term)
         tmuxPane = variables["TMUX_PANE"].flatMap { Self.isPane($0) ? $0 : nil }
         isColourless = !(variables["NO_COLOR"] ?? "").isEmpty
+    }
+
+    /// The variables that name a terminal by being set, in the order of the table.
+    package static var namingVariables: [String] {
+        KnownTerminal.all.filter { $0.minimumVersion == nil }.flatMap(\.variables)
     }
 
     private static func multiplexer(_ variables: [String: String], _ term: String) -> Multiplexer? {

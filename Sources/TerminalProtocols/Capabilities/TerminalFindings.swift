@@ -35,6 +35,11 @@ package struct TerminalFindings: Sendable {
         KnownTerminal.recognised(capabilities, environment)
     }
 
+    /// What is known of the terminal that draws the pictures, and allowed for.
+    package var quirks: [TerminalQuirk] {
+        profile.terminal.quirks(drawing.capabilities)
+    }
+
     /// Whether the terminal supports a protocol, the best one or not.
     package func knows(_ graphics: GraphicsProtocol) -> Bool {
         switch graphics {
@@ -54,8 +59,12 @@ package struct TerminalFindings: Sendable {
         case .passage:
             outside?.hasAnswered == true
                 ? .answer(.primaryAttributes) : .noAnswer(.primaryAttributes)
-        case .registers: reason(.sixelRegisters)
-        case .pictureLimit: reason(.sixelLimit)
+        case .registers:
+            profile.terminal.sixelRegisters.map { _ in .knownTerminal(profile.terminal.name) }
+                ?? reason(.sixelRegisters)
+        case .pictureLimit:
+            drawing.capabilities.sixelLimit == nil && profile.pictureLimit != nil
+                ? .knownTerminal(profile.terminal.name) : reason(.sixelLimit)
         case .colours: TerminalProfile.colours(capabilities, environment).reason
         case .synchronizedUpdates: reason(.synchronizedUpdates)
         case .keyboard: reason(.keyboard)
@@ -112,6 +121,10 @@ package enum PictureAdvice: Hashable, Sendable {
     case startXtermAsVT340
     /// tmux passes pictures on only with `allow-passthrough on`.
     case openTmux
+    /// This version of tmux loses what it should pass on (3.7 to 3.7c).
+    case updateTmux
+    /// VS Code's terminal draws pictures only if its settings say so.
+    case enableImagesInVSCode
     /// xterm drops larger pictures, so photos are kept smaller; its limit can be raised.
     case raiseXtermLimit(PixelSize)
 
@@ -124,6 +137,9 @@ package enum PictureAdvice: Hashable, Sendable {
         let known = KnownTerminal.recognise(capabilities, environment)
         let isXterm = capabilities.version?.string.lowercased().hasPrefix("xterm(") == true
         switch profile.graphics {
+        case .blocks where known?.multiplexer == .tmux && known?.passage == nil: self = .updateTmux
+        case .blocks where known?.program == "vscode" && environment.program == "vscode":
+            self = .enableImagesInVSCode
         case .blocks where known?.multiplexer == .tmux && isOutsideSilent: self = .openTmux
         case .blocks where isXterm: self = .startXtermAsVT340
         case .sixel where isXterm && profile.passthrough == nil:

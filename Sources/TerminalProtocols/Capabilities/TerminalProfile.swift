@@ -140,7 +140,8 @@ extension TerminalProfile {
             return terminal.crop != .works && capabilities.cropsPictures == true
                 ? .trial : .answer(.kittyGraphics)
         case .sixel: return capabilities.hasSixel ? .answer(.primaryAttributes) : nil
-        case .iTerm2: return known?.namesITerm2Pictures == true ? .knownTerminal(terminal.name) : nil
+        case .iTerm2:
+            return known?.namesITerm2Pictures == true ? .knownTerminal(terminal.name) : nil
         case .blocks: return .assumption
         }
     }

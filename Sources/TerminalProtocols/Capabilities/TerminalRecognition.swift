@@ -45,9 +45,6 @@ extension KnownTerminal {
         return nil
     }
 
-    /// The variables that name a terminal by being set.
-    static let namingVariables = Set(all.flatMap(\.variables))
-
     private func mark(of text: String) -> String? { marks.first { text.hasPrefix($0) } }
 
     private func isMarked(by numbers: [Int]) -> Bool {
@@ -64,7 +61,9 @@ extension KnownTerminal {
         if let numbers = capabilities.secondaryAttributes, isMarked(by: numbers) {
             return versionInSecondaryAttributes(numbers)
         }
-        guard program != nil, environment.program == program else { return nil }
+        // VS Code's own version is not that of its terminal.
+        guard environment.program == program, mark(of: environment.program.lowercased()) != nil
+        else { return nil }
         return TerminalVersion(in: environment.programVersion)
     }
 
@@ -81,11 +80,12 @@ extension KnownTerminal {
 
     /// The newest row for a version; the first if it is unknown.
     private func row(of version: TerminalVersion?) -> KnownTerminal {
-        var row = Self.all.last { row in
-            guard row.name == name else { return false }
-            guard let minimum = row.minimumVersion else { return true }
-            return version.map { $0 >= minimum } ?? false
-        } ?? self
+        var row =
+            Self.all.last { row in
+                guard row.name == name else { return false }
+                guard let minimum = row.minimumVersion else { return true }
+                return version.map { $0 >= minimum } ?? false
+            } ?? self
         row.version = version
         return row
     }

@@ -2,7 +2,9 @@
 ///
 /// A letter counts as a number: tmux 3.7b is 3, 7, 2.
 package struct TerminalVersion: Hashable, Sendable {
-    package let numbers: [Int]
+    let numbers: [Int]
+    /// As the terminal writes it: `3.7b`.
+    package let text: String
 
     /// The first version in a text, such as `(0.26.5)`, ` next-3.8` or `v0.2026.06`; `nil` if there
     /// is none.
@@ -10,33 +12,38 @@ package struct TerminalVersion: Hashable, Sendable {
         let bytes = Array(text.utf8.prefix(Self.textLimit)).drop { !Self.isDigit($0) }
         var parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)[...]
         var numbers: [Int] = []
+        var text = ""
         while let part = parts.popFirst(), numbers.count < Self.numberLimit {
             let digits = part.prefix(while: Self.isDigit)
             guard let number = Self.number(digits) else { break }
             numbers.append(number)
+            text += (text.isEmpty ? "" : ".") + String(number)
             guard digits.count == part.count else {
-                if let letter = Self.letter(part.dropFirst(digits.count)) { numbers.append(letter) }
+                if let letter = Self.letter(part.dropFirst(digits.count)) {
+                    numbers.append(Int(letter - UInt8(ascii: "a")) + 1)
+                    text.unicodeScalars.append(Unicode.Scalar(letter))
+                }
                 break
             }
         }
         guard !numbers.isEmpty else { return nil }
         self.numbers = numbers
+        self.text = text
     }
 
     /// A version packed into one number, as VTE's 7006 for 0.70.6; `nil` if it is none.
     init?(packed number: Int) {
         guard number > 0 else { return nil }
         numbers = [number / 10_000, number / 100 % 100, number % 100]
+        text = numbers.map(String.init).joined(separator: ".")
     }
 
-    package var text: String { numbers.map(String.init).joined(separator: ".") }
-
-    /// The letter that ends a version, counted from 1; `nil` for a word such as `beta`.
-    private static func letter(_ rest: ArraySlice<UInt8>) -> Int? {
+    /// The letter that ends a version; `nil` for a word such as `beta`.
+    private static func letter(_ rest: ArraySlice<UInt8>) -> UInt8? {
         guard let first = rest.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first,
             rest.dropFirst().first.map({ !isWordPart($0) }) ?? true
         else { return nil }
-        return Int(first - UInt8(ascii: "a")) + 1
+        return first
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
@@ -56,12 +63,12 @@ package struct TerminalVersion: Hashable, Sendable {
     private static let textLimit = 60
     /// Contour's has four: 0.6.1.7494.
     private static let numberLimit = 4
-    /// Those of a date: WezTerm 20240203. Longer numbers might not fit an `Int`.
+    // A date has eight: WezTerm 20240203. Longer numbers might not fit an `Int`.
     private static let digitLimit = 9
 }
 
 extension TerminalVersion: Comparable {
-    /// What is left out counts as 0: 3.8 is before 3.8.1.
+    /// A longer version is the later one: 3.8 is before 3.8.1.
     package static func < (one: TerminalVersion, other: TerminalVersion) -> Bool {
         one.numbers.lexicographicallyPrecedes(other.numbers)
     }

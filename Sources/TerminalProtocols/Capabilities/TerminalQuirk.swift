@@ -1,0 +1,105 @@
+package import Imaging
+
+/// What a known terminal does unlike others, and the program allows for.
+package enum TerminalQuirk: Hashable, Sendable {
+    /// It answers that it has a protocol, which is not used there.
+    case unused(GraphicsProtocol)
+    /// Whether it places parts of kitty's pictures was tried.
+    case tried(works: Bool)
+    /// It is disputed whether it does, and it could not be tried.
+    case untried
+    /// The only media by which it takes kitty's pictures.
+    case media([KittyMedium])
+    case store(bytes: Int)
+    case removalDeletesPicture
+    case picturesInPieces
+    case unicodePlaceholders
+    case picturesStayInCells
+    case pictureCount(Int)
+    case registers(Int)
+    /// It did not say how large a sixel picture may be.
+    case sixelLimit(PixelSize)
+    case sixelFaults
+    case virtualCell(PixelSize)
+    case fractionalCells
+    case slowTrueColour
+    case mousePixelsFromZero
+    /// A multiplexer that loses what it should pass on.
+    case lostPassthrough
+
+    /// For programs.
+    package var name: String {
+        switch self {
+        case .unused: "unusedProtocol"
+        case .tried: "cropTried"
+        case .untried: "cropUntried"
+        case .media: "media"
+        case .store: "storeBytes"
+        case .removalDeletesPicture: "removalDeletesPicture"
+        case .picturesInPieces: "picturesInPieces"
+        case .unicodePlaceholders: "unicodePlaceholders"
+        case .picturesStayInCells: "picturesStayInCells"
+        case .pictureCount: "pictureCountLimit"
+        case .registers: "sixelRegisters"
+        case .sixelLimit: "sixelLimit"
+        case .sixelFaults: "sixelFaults"
+        case .virtualCell: "virtualCell"
+        case .fractionalCells: "fractionalCells"
+        case .slowTrueColour: "slowTrueColour"
+        case .mousePixelsFromZero: "mousePixelsFromZero"
+        case .lostPassthrough: "lostPassthrough"
+        }
+    }
+}
+
+extension KnownTerminal {
+    /// The quirks that matter in a terminal with these capabilities, in reading order.
+    package func quirks(_ capabilities: TerminalCapabilities) -> [TerminalQuirk] {
+        unused(capabilities)
+            + (capabilities.hasKittyGraphics && protocols.contains(.kitty)
+                ? kittyQuirks(capabilities) : [])
+            + (keepsPicturesInCells ? [.picturesStayInCells] : [])
+            + (capabilities.hasSixel && protocols.contains(.sixel)
+                ? sixelQuirks(capabilities) : [])
+            + otherQuirks
+    }
+
+    private func unused(_ capabilities: TerminalCapabilities) -> [TerminalQuirk] {
+        let answered: [(GraphicsProtocol, Bool)] = [
+            (.kitty, capabilities.hasKittyGraphics), (.sixel, capabilities.hasSixel),
+        ]
+        return answered.filter { $1 && !protocols.contains($0) }.map { .unused($0.0) }
+    }
+
+    private func kittyQuirks(_ capabilities: TerminalCapabilities) -> [TerminalQuirk] {
+        var quirks: [TerminalQuirk] = []
+        if crop != .works {
+            quirks.append(capabilities.cropsPictures.map { .tried(works: $0) } ?? .untried)
+        }
+        if media != Self.unknown.media { quirks.append(.media(media)) }
+        if storeBytes != Self.unknown.storeBytes { quirks.append(.store(bytes: storeBytes)) }
+        if removal == .picture { quirks.append(.removalDeletesPicture) }
+        if takesPicturesInPieces { quirks.append(.picturesInPieces) }
+        if hasUnicodePlaceholders { quirks.append(.unicodePlaceholders) }
+        return quirks
+    }
+
+    private func sixelQuirks(_ capabilities: TerminalCapabilities) -> [TerminalQuirk] {
+        var quirks: [TerminalQuirk] = []
+        if let pictureCountLimit { quirks.append(.pictureCount(pictureCountLimit)) }
+        if let sixelRegisters { quirks.append(.registers(sixelRegisters)) }
+        if let sixelLimit, capabilities.sixelLimit == nil { quirks.append(.sixelLimit(sixelLimit)) }
+        if hasSixelFaults { quirks.append(.sixelFaults) }
+        return quirks
+    }
+
+    private var otherQuirks: [TerminalQuirk] {
+        var quirks: [TerminalQuirk] = []
+        if let virtualCell { quirks.append(.virtualCell(virtualCell)) }
+        if hasFractionalCells { quirks.append(.fractionalCells) }
+        if isSlowInTrueColour { quirks.append(.slowTrueColour) }
+        if firstMousePixel == 0 { quirks.append(.mousePixelsFromZero) }
+        if multiplexer != nil, !passesThrough { quirks.append(.lostPassthrough) }
+        return quirks
+    }
+}
