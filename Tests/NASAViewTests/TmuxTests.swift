@@ -91,7 +91,10 @@ final class TmuxSession {
     private let name = "nasa-view-\(UUID().uuidString.prefix(8))"
     private var typed = ""
 
-    init(_ arguments: [String], geometry: TerminalGeometry) throws {
+    init(
+        _ arguments: [String], geometry: TerminalGeometry,
+        in outside: SimulatedTerminal = TmuxSession.outside
+    ) throws {
         received = try ScratchFile(name: "received")
         configuration = try ScratchFile(
             Array(
@@ -109,14 +112,14 @@ final class TmuxSession {
             try #require(Self.program),
             ["-L", name, "-f", configuration.path, "new-session", command])
         start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
-        terminal = try TerminalProgram(start, in: Self.outside, geometry: geometry)
+        terminal = try TerminalProgram(start, in: outside, geometry: geometry)
     }
 
     var model: TerminalModel { terminal.model }
     var page: String { PageText.text(model.grid) }
 
     /// Draws sixel; tmux knows nothing of it by name, and so clears its screen by usual means.
-    private static let outside: SimulatedTerminal = {
+    static let outside: SimulatedTerminal = {
         var foot = SimulatedTerminal.foot
         foot.environment = ["TERM": "xterm-256color"]
         return foot

@@ -254,6 +254,9 @@ extension TerminalModel {
             reply(answering.kittyReport(table), to: "␛_G\(keys)")
         } else if profile.kittyMedia.isEmpty {
             faults.append("a kitty picture for a terminal without them")
+        } else if profile.showsPlaceholders {
+            let payload = Array(text.dropFirst(keys.utf8.count + 2).utf8)
+            placeholderPictures.perform(table, payload).map { faults.append($0) }
         } else if profile.keepsPicturesInCells {
             perform(table, payload: text.dropFirst(keys.utf8.count + 2))
         }

@@ -9,6 +9,8 @@ package struct TerminalModel: Sendable {
     package internal(set) var pictures = PictureLayer()
     /// The pictures of a terminal that keeps them in its cells.
     package internal(set) var cellPictures = CellPictures()
+    /// The pictures of a terminal that shows them where text says so.
+    package internal(set) var placeholderPictures = PlaceholderPictures()
     package internal(set) var modes = ScreenModes()
     package var faults: [String] = []
     package internal(set) var title = ""
@@ -135,7 +137,8 @@ package struct TerminalModel: Sendable {
 extension TerminalModel {
     /// The pixels of all pictures on the screen; transparent elsewhere.
     package var canvas: Raster {
-        profile.keepsPicturesInCells
+        if profile.showsPlaceholders { return placeholderPictures.raster(of: grid, on: geometry) }
+        return profile.keepsPicturesInCells
             ? cellPictures.raster(on: geometry) : pictures.raster(geometry.pixels)
     }
 

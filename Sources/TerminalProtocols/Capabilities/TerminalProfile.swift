@@ -32,6 +32,10 @@ package struct TerminalProfile: Hashable, Sendable {
     package private(set) var terminal: KnownTerminal
     /// Set if pictures go through a multiplexer to the terminal outside.
     package private(set) var passthrough: MultiplexerPassthrough?
+    /// Set if pictures are shown by text, which a multiplexer moves, clips and draws again as any.
+    package private(set) var placeholders: PlaceholderUse?
+    /// Our pane of tmux.
+    private let tmuxPane: String?
 
     package init(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
@@ -51,6 +55,7 @@ package struct TerminalProfile: Hashable, Sendable {
         theme = overrides.theme
         textColours = overrides.textColours
         hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
+        tmuxPane = environment.tmuxPane
     }
 
     /// Whether pictures stay in their cells until the screen is cleared.
@@ -60,14 +65,22 @@ package struct TerminalProfile: Hashable, Sendable {
     /// none, or the pane's place is unknown.
     package func passing(to outside: OuterTerminal, overrides: Overrides) -> TerminalProfile {
         let known = outside.recognised
+        let terminal = known?.value ?? .unknown
         let graphics = overrides.graphics ?? Self.graphics(outside.capabilities, known).value
-        guard let pane = outside.pane, graphics != .blocks else { return self }
-        var copy = self
-        copy.terminal = known?.value ?? .unknown
-        copy.graphics = graphics
-        copy.passthrough = MultiplexerPassthrough(outside.multiplexer, pane: pane)
-        copy.cell = ScreenLimits.cell(
+        let cell = ScreenLimits.cell(
             overrides.cell ?? Self.cell(outside, window).value, in: window.cells)
+        let placeholders = PlaceholderUse(
+            of: terminal, through: outside.multiplexer, cell: cell, pane: tmuxPane)
+        // Text is placed in the pane itself, wherever that is.
+        let isText = graphics == .kitty && placeholders != nil
+        let place = isText ? CellPosition(row: 0, column: 0) : outside.pane
+        guard let place, graphics != .blocks else { return self }
+        var copy = self
+        copy.terminal = terminal
+        copy.graphics = graphics
+        copy.placeholders = isText ? placeholders : nil
+        copy.passthrough = MultiplexerPassthrough(outside.multiplexer, pane: place)
+        copy.cell = cell
         copy.registers = min(copy.terminal.registers(outside.capabilities), Self.registerLimit)
         copy.pictureLimit = copy.terminal.pictureLimit(outside.capabilities)
         copy.background = outside.capabilities.background ?? background

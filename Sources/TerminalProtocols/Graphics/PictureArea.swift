@@ -34,6 +34,9 @@ package struct PictureArea: Hashable, Sendable {
             self.init(
                 origin: CellPosition(row: 0, column: (cells.columns - columns) / 2),
                 size: PixelSize(width: across.pixels(of: columns), height: size.height))
+        case .kitty where profile.placeholders != nil:
+            let cell = CellSize(columns: 1, rows: 1)
+            self.init(origin: home, size: size, snapInterval: profile.cell.pixels(of: cell))
         // Their pictures never scroll the screen.
         case .kitty, .iTerm2: self.init(origin: home, size: size)
         }
@@ -68,5 +71,7 @@ extension TerminalProfile {
     }
 
     /// Whether pictures stay where they are, whatever their cells hold.
-    package var picturesLieApart: Bool { graphics.keepsPictures && !keepsPicturesInCells }
+    package var picturesLieApart: Bool {
+        graphics.keepsPictures && !keepsPicturesInCells && placeholders == nil
+    }
 }

@@ -43,6 +43,8 @@ package struct ControlSequence: Hashable, Sendable {
     package static let resetMargins = csi("r")
     package static let plain = csi("0m")
     package static let reverse = csi("7m")
+    /// SGR 38;5: one of the 256 colours.
+    static func foreground(_ colour: UInt8) -> ControlSequence { csi("38;5;\(colour)m") }
     package static let beginUpdate = csi("?2026h")
     package static let endUpdate = csi("?2026l")
     package static let reportMouse = ControlSequence("\u{1B}[?1002h\u{1B}[?1006h")
