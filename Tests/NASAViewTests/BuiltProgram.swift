@@ -174,11 +174,11 @@ struct DoctorReply: Decodable {
 struct JobShell {
     let program: TerminalProgram
 
-    init() throws {
+    init(in terminal: SimulatedTerminal = .vt340) throws {
         var start = ProgramStart("/bin/sh", ["-i"])
         start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
         start.environment["PS1"] = "ready> "
-        program = try TerminalProgram(start, in: .vt340)
+        program = try TerminalProgram(start, in: terminal)
     }
 
     var page: String { PageText.text(program.model.grid) }

@@ -93,7 +93,8 @@ final class TmuxSession {
 
     init(
         _ arguments: [String], geometry: TerminalGeometry,
-        in outside: SimulatedTerminal = TmuxSession.outside
+        in outside: SimulatedTerminal = TmuxSession.outside,
+        place: [String: String] = CleanEnvironment.ownPlace()
     ) throws {
         received = try ScratchFile(name: "received")
         configuration = try ScratchFile(
@@ -107,11 +108,11 @@ final class TmuxSession {
 
                 """.utf8), name: "tmux.conf")
         let words = [try BuiltProgram.viewer.path()] + arguments
-        let command = words.map { "'\($0)'" }.joined(separator: " ")
+        let command = "exec " + words.map { "'\($0)'" }.joined(separator: " ")
         var start = ProgramStart(
             try #require(Self.program),
             ["-L", name, "-f", configuration.path, "new-session", command])
-        start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
+        start.environment.merge(place) { _, own in own }
         terminal = try TerminalProgram(start, in: outside, geometry: geometry)
     }
 
@@ -134,6 +135,37 @@ final class TmuxSession {
             count = terminal.output.count
             _ = terminal.wait(within: 0.7) { terminal.status != nil }
         }
+    }
+
+    /// Waits until neither tmux nor the viewer in its first pane has anything to do.
+    ///
+    /// What is between two programs shows in neither: the rest must last for some looks.
+    func waitForRest(_ place: SourceLocation = #_sourceLocation) {
+        guard let viewer = panes.first, Activity(of: viewer) != nil else { return waitForQuiet() }
+        var (count, looks) = (-1, 0)
+        var before: [Activity?] = []
+        let isQuiet = terminal.wait(within: 120) {
+            let now = [viewer, serverIdentifier].map { Activity(of: $0) }
+            let isSame = now == before && terminal.output.count == count
+            let isWaiting = now[0]?.isWaiting == true && terminal.hasReadInput
+            looks = isSame && isWaiting && !model.isUnfinished ? looks + 1 : 0
+            (count, before) = (terminal.output.count, now)
+            return terminal.status != nil || looks >= Self.restLooks
+        }
+        #expect(isQuiet, "it is never at rest", sourceLocation: place)
+    }
+
+    private static let restLooks = 15
+
+    /// The processes in the panes.
+    private lazy var panes = ask("list-panes", "-F", "#{pane_pid}")
+    private lazy var serverIdentifier = ask("display-message", "-p", "#{pid}").first ?? 0
+
+    /// What tmux answers to a command, as numbers.
+    private func ask(_ command: String...) -> [Int32] {
+        let start = Self.program.map { ProgramStart($0, ["-L", name] + command) }
+        let run = start.flatMap { try? ProgramRun($0) }
+        return (run?.text ?? "").split(separator: "\n").compactMap { Int32($0) }
     }
 
     /// Types what is still missing of a text, and checks that other panes have been sent that only.

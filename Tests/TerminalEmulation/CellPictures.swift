@@ -1,4 +1,3 @@
-import Foundation
 package import Imaging
 
 /// Pictures as xterm.js keeps them: each cell holds a tile of one, and text does not take it away.
@@ -19,9 +18,8 @@ package struct CellPictures: Sendable {
     private var drawn: [Int: Raster] = [:]
     private var nextPicture = 1
     /// The pictures of kitty's protocol, by their ids, and which of those drawn is the last of each.
-    private var sent: [Int: Raster] = [:]
+    package private(set) var sent = KittyStore()
     private var lastDrawn: [Int: Int] = [:]
-    private var chunks: (keys: [String: String], payload: [UInt8])?
 
     /// Whether any cell holds a tile.
     package var isEmpty: Bool { tiles.isEmpty }
@@ -50,7 +48,7 @@ package struct CellPictures: Sendable {
         let seen = Set(tiles.values.filter(\.counts).map(\.picture))
         for picture in drawn.keys where !seen.contains(picture) {
             drawn[picture] = nil
-            for image in lastDrawn.keys where lastDrawn[image] == picture { sent[image] = nil }
+            for image in lastDrawn.keys where lastDrawn[image] == picture { sent.free(image) }
         }
     }
 
@@ -68,69 +66,55 @@ package struct CellPictures: Sendable {
     /// Another screen is shown: what the one before had is gone.
     mutating func forget() { self = CellPictures() }
 
-    /// A command of kitty's protocol.
+    /// A command of kitty's protocol, or a piece of one.
     ///
-    /// - Returns: what is answered, if anything.
+    /// - Returns: what is answered, and by which number, if anything.
     mutating func perform(
         _ keys: [String: String], _ payload: [UInt8], at place: CellPlace,
-        on screen: TerminalGeometry
-    ) -> String? {
-        switch keys["a"] ?? chunks?.keys["a"] {
-        case "t": store(keys, payload)
-        case "p": return show(keys, at: place, on: screen)
-        case "d": if let image = Self.number("i", keys) { delete(image) }
-        default: return "EINVAL:unsupported action"
+        in terminal: SimulatedTerminal, on screen: TerminalGeometry
+    ) -> KittyPictures.Outcome? {
+        guard let whole = sent.collect(keys, payload) else { return nil }
+        var outcome = KittyPictures.Outcome()
+        outcome.image = KittyStore.number("i", whole.keys) ?? 0
+        switch whole.keys["a"] {
+        case "t":
+            let error = sent.store(
+                whole.keys, whole.payload, from: terminal.kittyMedia, by: terminal.kittyRules)
+            guard let error else { return nil }
+            outcome.message = error
+        case "p":
+            outcome.placement = KittyStore.number("p", whole.keys)
+            show(whole.keys, at: place, by: terminal.kittyRules, on: screen, &outcome)
+        case "d":
+            if let image = KittyStore.number("i", whole.keys) { delete(image) }
+            return nil
+        default: outcome.message = "EINVAL:unsupported action"
         }
-        return nil
-    }
-
-    private mutating func store(_ keys: [String: String], _ payload: [UInt8]) {
-        var whole = chunks ?? (keys, [])
-        whole.payload += Data(base64Encoded: Data(payload)) ?? Data()
-        chunks = keys["m"] == "1" ? whole : nil
-        guard chunks == nil, let image = Self.number("i", whole.keys) else { return }
-        sent[image] = Self.raster(whole.keys, whole.payload)
-    }
-
-    /// A PNG, or pixels of four bytes.
-    private static func raster(_ keys: [String: String], _ bytes: [UInt8]) -> Raster? {
-        guard keys["f"] == "32" else { return try? PNGFileReader.raster(bytes) }
-        let size = PixelSize(width: number("s", keys) ?? 0, height: number("v", keys) ?? 0)
-        guard bytes.count == size.width * size.height * Raster.bytesPerPixel else { return nil }
-        return Raster(size: size, pixels: bytes, isOpaque: false)
+        return outcome
     }
 
     private mutating func show(
-        _ keys: [String: String], at place: CellPlace, on screen: TerminalGeometry
-    ) -> String? {
-        guard let image = Self.number("i", keys), let raster = sent[image] else {
-            return "ENOENT:image not found"
+        _ keys: [String: String], at place: CellPlace, by rules: KittyRules,
+        on screen: TerminalGeometry, _ outcome: inout KittyPictures.Outcome
+    ) {
+        guard let raster = sent.images[outcome.image] else {
+            return outcome.message = "ENOENT:image not found"
         }
-        let x = Self.number("x", keys) ?? 0
-        let y = Self.number("y", keys) ?? 0
-        let part = PixelRect(
-            x: x, y: y, width: Self.number("w", keys) ?? raster.size.width - x,
-            height: Self.number("h", keys) ?? raster.size.height - y)
-        guard !part.isEmpty, PixelRect(raster.size).contains(part) else {
-            return "EINVAL:image rendering failed"
+        guard let part = KittyPart(keys, of: raster.size, on: screen.cell, rules) else {
+            return outcome.message = "EINVAL:image rendering failed"
         }
-        var shown = raster.cropped(to: part)
-        if let columns = Self.number("c", keys), let rows = Self.number("r", keys) {
-            shown = shown.resized(
-                to: screen.cell.pixels(of: CellSize(columns: columns, rows: rows)))
+        var shown = raster.cropped(to: part.part)
+        if shown.size != part.size { shown = shown.resized(to: part.size) }
+        draw(shown.shifted(by: part.shift), at: place, on: screen, of: outcome.image)
+        outcome.shownRows = part.size.height
+        if keys["C"] != "1" {
+            outcome.advance = CellSize(columns: part.cells.columns, rows: part.cells.rows - 1)
         }
-        let shift = PixelPoint(x: Self.number("X", keys) ?? 0, y: Self.number("Y", keys) ?? 0)
-        draw(shown.shifted(by: shift), at: place, on: screen, of: image)
-        return nil
     }
 
     private mutating func delete(_ image: Int) {
-        sent[image] = nil
+        sent.free(image)
         if let picture = lastDrawn.removeValue(forKey: image) { drawn[picture] = nil }
-    }
-
-    private static func number(_ key: String, _ keys: [String: String]) -> Int? {
-        keys[key].flatMap { Int($0) }
     }
 
     /// All pixels of a screen; transparent black without a picture.

@@ -83,9 +83,11 @@ package enum PNGFileReader {
         case 3: return UInt8((Int(left) + Int(above)) / 2)
         case 4:
             let estimate = Int(left) + Int(above) - Int(corner)
-            let apart = [left, above, corner].map { abs(estimate - Int($0)) }
-            if apart[0] <= apart[1], apart[0] <= apart[2] { return left }
-            return apart[1] <= apart[2] ? above : corner
+            let toLeft = abs(estimate - Int(left))
+            let toAbove = abs(estimate - Int(above))
+            let toCorner = abs(estimate - Int(corner))
+            if toLeft <= toAbove, toLeft <= toCorner { return left }
+            return toAbove <= toCorner ? above : corner
         default: throw .filter(filter)
         }
     }
@@ -195,7 +197,8 @@ package struct Inflater {
         var word = 1
         for _ in 0..<15 {
             word = word << 1 | (try take(1))
-            if let symbol = code.symbols[word] { return symbol }
+            let symbol = Int(code.symbols[word])
+            if symbol >= 0 { return symbol }
         }
         throw .code
     }
@@ -226,16 +229,17 @@ package struct Inflater {
 
 /// A canonical Huffman code, from the lengths of its words (RFC 1951, 3.2.2).
 struct HuffmanCode {
-    /// The symbol of each word, which has a 1 in front so that its length counts.
-    let symbols: [Int: Int]
+    /// The symbol of each word, which has a 1 in front so that its length counts; -1 of others.
+    let symbols: [Int16]
 
     init(_ lengths: [Int]) {
-        var symbols: [Int: Int] = [:]
+        var symbols = [Int16](repeating: -1, count: 1 << 16)
         var word = 0
         for length in 1...15 {
             word <<= 1
             for (symbol, its) in lengths.enumerated() where its == length {
-                symbols[1 << length | word] = symbol
+                // More words than the length has room for are no code.
+                if word < 1 << length { symbols[1 << length | word] = Int16(symbol) }
                 word += 1
             }
         }

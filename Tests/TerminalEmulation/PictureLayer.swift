@@ -5,6 +5,16 @@ package struct PictureLayer: Sendable {
     private enum Ink {
         case picture(PlacedPicture)
         case erased(PixelRect)
+        /// All that was there when pixels were moved.
+        case screen(Raster)
+
+        func touches(_ area: PixelRect) -> Bool {
+            switch self {
+            case .picture(let picture): !picture.area.intersection(area).isEmpty
+            case .erased: false
+            case .screen(let raster): !PixelRect(raster.size).intersection(area).isEmpty
+            }
+        }
     }
 
     private var inks: [Ink] = []
@@ -13,24 +23,48 @@ package struct PictureLayer: Sendable {
         inks.compactMap { if case .picture(let picture) = $0 { picture } else { nil } }
     }
 
+    /// Forgets the oldest pictures beyond a number, as tmux does.
+    mutating func keep(_ count: Int) {
+        let excess = pictures.count - count
+        guard excess > 0 else { return }
+        for _ in 0..<excess {
+            let oldest = inks.firstIndex { if case .picture = $0 { true } else { false } }
+            if let oldest { inks.remove(at: oldest) }
+        }
+    }
+
+    package var isEmpty: Bool { inks.isEmpty }
+
     mutating func draw(_ picture: PlacedPicture) {
         // Remove what is completely covered.
         inks.removeAll { ink in
             switch ink {
             case .picture(let other): picture.area.contains(other.area)
             case .erased(let area): picture.area.contains(area)
+            case .screen(let raster): picture.area.contains(PixelRect(raster.size))
             }
         }
         inks.append(.picture(picture))
     }
 
-    /// Text erases the pixels of its cells, as in xterm, mlterm and foot.
-    mutating func erase(_ area: PixelRect) {
+    /// Text erases the pixels of its cells, as in xterm, mlterm and foot; in tmux whole pictures.
+    mutating func erase(_ area: PixelRect, wholePictures: Bool = false) {
         guard !inks.isEmpty else { return }
+        if wholePictures { return inks.removeAll { $0.touches(area) } }
         inks.removeAll { if case .picture(let it) = $0 { area.contains(it.area) } else { false } }
-        if pictures.contains(where: { !$0.area.intersection(area).isEmpty }) {
-            inks.append(.erased(area))
-        }
+        if touches(area) { inks.append(.erased(area)) }
+    }
+
+    /// Whether a picture may have pixels there.
+    func touches(_ area: PixelRect) -> Bool { inks.contains { $0.touches(area) } }
+
+    /// Moves the pixels of a part of a screen, as a terminal does whose pictures scroll with text.
+    ///
+    /// What leaves the part is gone, what is moved in is transparent.
+    mutating func move(_ part: PixelRect, by shift: PixelPoint, on screen: PixelSize) {
+        guard !inks.isEmpty else { return }
+        let moved = raster(screen).moved(part.intersection(PixelRect(screen)), by: shift)
+        inks = moved.isTransparent ? [] : [.screen(moved)]
     }
 
     mutating func clear() { inks.removeAll() }
@@ -41,17 +75,19 @@ package struct PictureLayer: Sendable {
         for ink in inks {
             switch ink {
             case .picture(let picture):
-                let drawing = picture.drawing()
-                let area = PixelRect(origin: picture.area.origin, size: drawing.size)
-                Self.copy(drawing, to: area, in: &pixels, of: size)
+                let raster = picture.raster
+                let area = PixelRect(origin: picture.area.origin, size: raster.size)
+                Self.copy(raster.pixels, to: area, in: &pixels, of: size)
             case .erased(let area): Self.clear(area, in: &pixels, of: size)
+            case .screen(let raster):
+                Self.copy(raster.pixels, to: PixelRect(raster.size), in: &pixels, of: size)
             }
         }
         return Raster(size: size, pixels: pixels, isOpaque: false)
     }
 
     private static func copy(
-        _ drawing: SixelDrawing, to area: PixelRect, in pixels: inout [UInt8], of size: PixelSize
+        _ drawing: [UInt8], to area: PixelRect, in pixels: inout [UInt8], of size: PixelSize
     ) {
         let shown = area.intersection(PixelRect(size))
         guard !shown.isEmpty else { return }
@@ -59,8 +95,8 @@ package struct PictureLayer: Sendable {
             for x in shown.minX..<shown.maxX {
                 let from = ((y - area.minY) * area.size.width + x - area.minX) * 4
                 let to = (y * size.width + x) * 4
-                guard drawing.pixels[from + 3] != 0 else { continue }
-                for byte in 0..<4 { pixels[to + byte] = drawing.pixels[from + byte] }
+                guard drawing[from + 3] != 0 else { continue }
+                for byte in 0..<4 { pixels[to + byte] = drawing[from + byte] }
             }
         }
     }
@@ -75,17 +111,24 @@ package struct PictureLayer: Sendable {
     }
 }
 
-/// A sixel string where it was drawn.
+/// A sixel string or an inline picture where it was drawn.
 package struct PlacedPicture: Sendable {
-    package let place: CellPlace
-    /// The rectangle that its raster attributes claim, in pixels of the screen.
-    package let area: PixelRect
-    package let sixel: [UInt8]
-
-    package var raster: Raster {
-        let drawing = drawing()
-        return Raster(size: drawing.size, pixels: drawing.pixels, isOpaque: false)
+    package enum Content: Sendable {
+        case sixel([UInt8], registers: Int)
+        case inline(Raster)
     }
 
-    package func drawing() -> SixelDrawing { SixelDrawing(sixel) }
+    package let place: CellPlace
+    /// The rectangle that it claims, in pixels of the screen.
+    package let area: PixelRect
+    let content: Content
+
+    package var raster: Raster {
+        switch content {
+        case .inline(let raster): return raster
+        case .sixel(let bytes, let registers):
+            let drawing = SixelDrawing(bytes, registers: registers)
+            return Raster(size: drawing.size, pixels: drawing.pixels, isOpaque: false)
+        }
+    }
 }

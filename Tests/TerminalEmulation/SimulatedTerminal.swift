@@ -10,7 +10,7 @@ package struct SimulatedTerminal: Sendable {
         case split(seconds: Double)
     }
 
-    package let name: String
+    package var name: String
     /// TERM and its like.
     package var environment: [String: String]
     /// Question and answer, ESC written as ␛; `{…}` stands for a figure of the screen.
@@ -20,11 +20,28 @@ package struct SimulatedTerminal: Sendable {
     /// The transmission media (`t=`) of kitty pictures; empty if it shows none.
     package var kittyMedia: Set<String> = []
     package var manner = Manner.atOnce
+    /// Of the text, and what pictures are measured by.
+    package var cell = CellMetrics(width: 8, height: 17)
+    package var kittyRules = KittyRules()
+    /// Keeps and draws the pictures of kitty's protocol; else they are only counted.
+    package var drawsKittyPictures = false
+    package var showsITerm2Pictures = false
     package var showsSixel = false
+    /// The sixel registers it has.
+    package var registers = 1024
+    /// The most sixel pictures it keeps; it forgets the oldest.
+    package var pictureCountLimit: Int?
+    /// Text over a part of a picture takes all of it away.
+    package var dropsTouchedPictures = false
+    /// The longest string that it does not drop.
+    package var stringLimitBytes = Int.max
+    /// Takes what is to be passed on to a terminal outside, and loses it.
+    package var losesPassthrough = false
     /// Keeps pictures in cells, as xterm.js does (`CellPictures`).
     package var keepsPicturesInCells = false
     /// Shows pictures where placeholders are printed (`PlaceholderPictures`), and no others.
     package var showsPlaceholders = false
+    package var pictureScrolling: PictureScrolling = []
     /// The widest and highest sixel picture that is not dropped.
     package var sixelSideLimit = 10_000
 }
@@ -38,13 +55,13 @@ extension SimulatedTerminal {
         "␛]10;?": "␛]10;rgb:d0d0/d0d0/d0d0␛\\",
     ]
 
-    private static let sizeReports = [
+    static let sizeReports = [
         "␛[14t": "␛[4;{height};{width}t",
         "␛[16t": "␛[6;{cellHeight};{cellWidth}t",
         "␛[18t": "␛[8;{rows};{columns}t",
     ]
 
-    private static func with(_ others: [String: String]...) -> [String: String] {
+    static func with(_ others: [String: String]...) -> [String: String] {
         others.reduce(common) { $0.merging($1) { _, new in new } }
     }
 
@@ -55,7 +72,8 @@ extension SimulatedTerminal {
             "␛[c": "␛[?63;1;2;4;6;9;15;16;22;28c", "␛[>c": "␛[>19;379;0c",
             "␛[>q": "␛P>|XTerm(379)␛\\", "␛[?1;1;0S": "␛[?1;0;1024S",
             "␛[?2;1;0S": "␛[?2;0;{width};{height}S", "␛[?2;4;0S": "␛[?2;0;4096;4096S",
-        ]), modes: [80: 2, 1016: 2, 1070: 1, 8452: 2], showsSixel: true, sixelSideLimit: 4096)
+        ]), modes: [80: 2, 1016: 2, 1070: 1, 8452: 2], showsSixel: true,
+        pictureScrolling: [.region, .sideways], sixelSideLimit: 4096)
 
     /// The same as it comes: no picture larger than 1000 x 1000.
     package static let stockVT340: SimulatedTerminal = {
@@ -84,7 +102,19 @@ extension SimulatedTerminal {
                 "␛[c": "␛[?62;4;22c", "␛[>c": "␛[>1;011301;0c", "␛[>q": "␛P>|foot(1.13.1)␛\\",
                 "␛[?1;1;0S": "␛[?1;0;1024S", "␛[?2;1;0S": "␛[?2;0;{width};{height}S",
                 "␛[?2;4;0S": "␛[?2;0;10000;10000S", "␛[?u": "␛[?0u",
-            ]), modes: [80: 2, 1016: 2, 1070: 1, 2026: 2, 2048: 0, 8452: 2], showsSixel: true)
+            ]), modes: [80: 2, 1016: 2, 1070: 1, 2026: 2, 2048: 0, 8452: 2], showsSixel: true,
+        pictureScrolling: .screen)
+
+    /// mlterm 3.9.0: sixel, many colours slowly.
+    package static let mlterm = SimulatedTerminal(
+        name: "mlterm", environment: ["TERM": "mlterm"],
+        answers: with(
+            sizeReports,
+            [
+                "␛[c": "␛[?63;1;2;3;4;6;7;15;18;22;29c", "␛[>c": "␛[>24;279;0c",
+                "␛[?1;1;0S": "␛[?1;0;1024S", "␛[?2;1;0S": "␛[?1;3;0S", "␛[?2;4;0S": "␛[?1;3;0S",
+            ]), modes: [80: 2, 1016: 0, 2026: 0, 2048: 0, 8452: 2], showsSixel: true,
+        pictureScrolling: [.region, .screen, .sideways])
 
     package static let kitty = SimulatedTerminal(
         name: "kitty", environment: ["TERM": "xterm-kitty", "COLORTERM": "truecolor"],
@@ -177,6 +207,7 @@ extension SimulatedTerminal {
             name: name, environment: environment, answers: answers, modes: modes)
         profile.showsSixel = showsSixel
         profile.sixelSideLimit = sixelSideLimit
+        profile.pictureScrolling = pictureScrolling
         profile.manner = manner
         return profile
     }

@@ -10,6 +10,8 @@ package struct SixelDrawing: Sendable {
     package private(set) var registerCount = 0
     package private(set) var problems: [String] = []
 
+    /// How many the terminal has: a higher number is that of another one.
+    private let registerLimit: Int
     private var palette: [Int: [UInt8]] = [:]
     private var register = 0
     private var count = 1
@@ -33,8 +35,11 @@ package struct SixelDrawing: Sendable {
         return PixelSize(width: numbers[2], height: numbers[3])
     }
 
-    /// - Parameter bytes: what stands between `ESC P` and `ESC \`.
-    package init(_ bytes: [UInt8]) {
+    /// - Parameters:
+    ///   - bytes: what stands between `ESC P` and `ESC \`.
+    ///   - registers: how many the terminal has.
+    package init(_ bytes: [UInt8], registers: Int = 1024) {
+        registerLimit = registers
         declared = Self.declaredSize(bytes)
         if let declared { grow(to: declared) }
         guard let start = bytes.firstIndex(of: 0x71) else {
@@ -98,7 +103,7 @@ package struct SixelDrawing: Sendable {
     }
 
     private mutating func choose(_ numbers: [Int]) {
-        register = numbers.first ?? 0
+        register = (numbers.first ?? 0) % registerLimit
         guard numbers.count > 1 else { return }
         guard numbers.count == 5, numbers[1] == 2, numbers[2...].allSatisfy({ $0 <= 100 }) else {
             return problems.append("colour \(numbers)")

@@ -20,9 +20,6 @@ extension TerminalModel {
         case "F": grid.move(toRow: row - count, column: 0)
         case "G", "`": grid.move(toRow: row, column: count - 1)
         case "d": grid.move(toRow: count - 1, column: column)
-        // SU, which ncurses uses where lines moved up by some rows.
-        case "S":
-            for _ in 0..<count { grid.scrollUp() }
         case "s": grid.saveCursor()
         case "u": grid.restoreCursor()
         case "r": setMargins(function)
@@ -33,7 +30,10 @@ extension TerminalModel {
 
     private mutating func setMargins(_ function: ControlFunction) {
         let (top, bottom) = (function.value(0), function.value(1, otherwise: geometry.cells.rows))
-        modes.margins = top == 1 && bottom >= geometry.cells.rows ? nil : "\(top) to \(bottom)"
+        guard top < bottom, top <= geometry.cells.rows else { return }
+        grid.setMargins(top - 1..<bottom)
+        let isWhole = grid.margins == 0..<geometry.cells.rows
+        modes.margins = isWhole ? nil : "\(top) to \(bottom)"
         grid.move(toRow: 0, column: 0)
     }
 
@@ -41,8 +41,7 @@ extension TerminalModel {
         switch function.key {
         case "J": eraseInScreen(function.value(0, otherwise: 0))
         case "K": eraseInLine(function.value(0, otherwise: 0))
-        case "@": grid.insertBlanks(function.value(0))
-        case "P": grid.deleteCells(function.value(0))
+        case "@", "P": moveCells(by: function.value(0), left: function.key == "P")
         case "L", "M": moveLines(by: function.value(0), up: function.key == "M")
         case "S", "T": scroll(by: function.value(0), up: function.key == "S")
         case "X":
@@ -53,17 +52,9 @@ extension TerminalModel {
         return true
     }
 
-    /// Text may be scrolled; pictures move differently in each terminal (facts/terminals.md §4).
-    private mutating func scroll(by rows: Int, up isUp: Bool) {
-        if showsPictures { faults.append("a picture is scrolled") }
-        if modes.margins != nil { faults.append("a region is scrolled") }
-        grid.scroll(by: isUp ? rows : -rows)
-    }
-
     /// IL and DL.
     private mutating func moveLines(by count: Int, up isUp: Bool) {
         if showsPictures { faults.append("lines with a picture are moved") }
-        if modes.margins != nil { faults.append("lines of a region are moved") }
         grid.moveLines(by: isUp ? count : -count)
     }
 
@@ -79,6 +70,7 @@ extension TerminalModel {
         default:
             if modes.isAlternateScreen, showsPictures { clearedPictureCount += 1 }
             eraseLines(0..<rows)
+            kittyPictures.clear()
         }
     }
 
@@ -131,12 +123,18 @@ extension TerminalModel {
     private mutating func changeScreen() {
         pictures.clear()
         cellPictures.forget()
+        if !modes.isAlternateScreen {
+            abandonedPictureCount += kittyPictures.store.images.count
+        }
+        kittyPictures.forget()
         if modes.isAlternateScreen {
             mainScreen = grid
             grid = ScreenGrid(geometry.cells)
+            grid.setMargins(mainScreen?.margins ?? grid.margins)
         } else if var main = mainScreen {
-            // The style is the terminal's, not the screen's.
+            // The style and the margins are the terminal's, not the screen's.
             main.style = grid.style
+            main.setMargins(grid.margins)
             grid = main
             mainScreen = nil
         }
@@ -191,39 +189,26 @@ extension TerminalModel {
     }
 
     private mutating func readDevice(_ string: OutputString) {
+        guard string.bytes.count <= profile.stringLimitBytes else {
+            return faults.append("a string that the terminal drops: \(string.bytes.count)")
+        }
         if SixelDrawing.isSixel(string) { return draw(string.bytes) }
         let text = string.text
+        if text.hasPrefix("tmux;"), profile.losesPassthrough { return }
         if text.hasPrefix("+q") || text.hasPrefix("$q") { return ask("␛P" + text) }
         faults.append("the device string \(text.prefix(20))")
     }
 
-    private mutating func draw(_ sixel: [UInt8]) {
-        guard profile.showsSixel else { return faults.append("sixel for a terminal without it") }
-        guard let size = SixelDrawing.declaredSize(sixel) else {
-            return faults.append("a sixel picture without raster attributes")
-        }
-        guard max(size.width, size.height) <= profile.sixelSideLimit else {
-            return faults.append("a sixel picture that the terminal drops: \(size)")
-        }
-        let origin = geometry.cell.origin(row: grid.cursor.row, column: grid.cursor.column)
-        let area = PixelRect(origin: origin, size: size)
-        pictureCount += 1
-        let picture = PlacedPicture(place: grid.cursor, area: area, sixel: sixel)
-        if profile.keepsPicturesInCells {
-            cellPictures.draw(picture.raster, at: picture.place, on: geometry)
-        } else {
-            pictures.draw(picture)
-        }
-        moveBelow(area)
-    }
-
     /// Leaves the cursor under the picture, and finds out whether a real terminal would scroll.
-    private mutating func moveBelow(_ area: PixelRect) {
+    mutating func moveBelow(_ area: PixelRect) {
         // konsole counts the height rounded up to whole bands of 6.
         let bottom = area.minY + (area.size.height + 5) / 6 * 6
         let rows = geometry.cell.down.cells(covering: bottom)
-        if rows >= geometry.cells.rows, modes.isAlternateScreen {
-            faults.append("a picture on the last row scrolls the screen: \(area)")
+        if rows >= grid.margins.upperBound, grid.cursor.row < grid.margins.upperBound,
+            modes.isAlternateScreen
+        {
+            let part = modes.margins == nil ? "screen" : "region"
+            faults.append("a picture on the last row scrolls the \(part): \(area)")
         }
         if area.maxX > geometry.pixels.width {
             faults.append("a picture wider than the screen: \(area)")
@@ -235,37 +220,11 @@ extension TerminalModel {
         let parts = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
         switch parts.first {
         case "0", "1", "2": title = parts.count > 1 ? String(parts[1]) : ""
+        case "1337" where text.hasPrefix("1337;File="): drawInline(text)
         case "4", "10", "11", "12", "1337":
             if text.hasSuffix("?") || text.hasSuffix("ReportCellSize") { ask("␛]" + text) }
         case "8", "133", "7", "9": break
         default: faults.append("OSC \(text.prefix(20))")
         }
-    }
-
-    private mutating func readApplication(_ text: String) {
-        guard text.hasPrefix("G") else { return faults.append("APC \(text.prefix(20))") }
-        let keys = text.dropFirst().prefix { $0 != ";" }
-        kittyCommands.append(String(keys))
-        let pairs = keys.split(separator: ",").map { $0.split(separator: "=", maxSplits: 1) }
-        let table = Dictionary(
-            pairs.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) },
-            uniquingKeysWith: { _, last in last })
-        if table["a"] == "q" {
-            reply(answering.kittyReport(table), to: "␛_G\(keys)")
-        } else if profile.kittyMedia.isEmpty {
-            faults.append("a kitty picture for a terminal without them")
-        } else if profile.showsPlaceholders {
-            let payload = Array(text.dropFirst(keys.utf8.count + 2).utf8)
-            placeholderPictures.perform(table, payload).map { faults.append($0) }
-        } else if profile.keepsPicturesInCells {
-            perform(table, payload: text.dropFirst(keys.utf8.count + 2))
-        }
-    }
-
-    private mutating func perform(_ keys: [String: String], payload: Substring) {
-        let answer = cellPictures.perform(
-            keys, Array(payload.utf8), at: grid.cursor, on: geometry)
-        guard let answer, keys["q"] != "2" else { return }
-        reply("\u{1B}_Gi=\(keys["i"] ?? "0"),p=1;\(answer)\u{1B}\\", to: "␛_G\(keys)")
     }
 }

@@ -1,4 +1,5 @@
 package import Imaging
+package import TerminalProtocols
 
 /// A terminal in a few hundred lines: it understands output, answers questions, keeps the screen.
 ///
@@ -7,6 +8,9 @@ package struct TerminalModel: Sendable {
     package internal(set) var geometry: TerminalGeometry
     package internal(set) var grid: ScreenGrid
     package internal(set) var pictures = PictureLayer()
+    package internal(set) var kittyPictures = KittyPictures()
+    /// The stored pictures that were not deleted when the alternate screen was left.
+    package internal(set) var abandonedPictureCount = 0
     /// The pictures of a terminal that keeps them in its cells.
     package internal(set) var cellPictures = CellPictures()
     /// The pictures of a terminal that shows them where text says so.
@@ -20,6 +24,8 @@ package struct TerminalModel: Sendable {
     package internal(set) var pictureCount = 0
     /// How often the whole screen was cleared while it showed a picture: each one flickers.
     package internal(set) var clearedPictureCount = 0
+    /// The ways in which pictures were drawn so far; blocks are none.
+    package internal(set) var usedProtocols: Set<GraphicsProtocol> = []
     package internal(set) var kittyCommands: [String] = []
     package internal(set) var questions: [String] = []
 
@@ -81,11 +87,16 @@ package struct TerminalModel: Sendable {
 
     /// Text was written there, or a part of a line erased.
     mutating func write(over area: CellArea) {
-        guard profile.keepsPicturesInCells else { return pictures.erase(pixels(of: area)) }
+        guard profile.keepsPicturesInCells else {
+            return pictures.erase(
+                pixels(of: area), wholePictures: profile.dropsTouchedPictures)
+        }
         cellPictures.write(over: area)
     }
 
-    var showsPictures: Bool { !pictures.pictures.isEmpty || !cellPictures.isEmpty }
+    var showsPictures: Bool {
+        !pictures.isEmpty || !cellPictures.isEmpty || !kittyPictures.placements.isEmpty
+    }
 
     /// A full-screen program never scrolls: what scrolls on the alternate screen is a fault.
     mutating func watchScrolling<Result>(
@@ -138,8 +149,12 @@ extension TerminalModel {
     /// The pixels of all pictures on the screen; transparent elsewhere.
     package var canvas: Raster {
         if profile.showsPlaceholders { return placeholderPictures.raster(of: grid, on: geometry) }
-        return profile.keepsPicturesInCells
-            ? cellPictures.raster(on: geometry) : pictures.raster(geometry.pixels)
+        guard !profile.keepsPicturesInCells else { return cellPictures.raster(on: geometry) }
+        let below = pictures.raster(geometry.pixels)
+        guard !kittyPictures.placements.isEmpty else { return below }
+        var pixels = below.pixels
+        kittyPictures.draw(over: &pixels, of: below.size)
+        return Raster(size: below.size, pixels: pixels, isOpaque: false)
     }
 
     /// The picture area as it stands: all rows but the last, in whole bands of six.
@@ -177,6 +192,8 @@ package struct ScreenModes: Sendable {
     ]
 
     private(set) var on = initial
+    /// All that were ever set.
+    package private(set) var everSet: Set<Int> = []
     var usesApplicationKeypad = false
     /// How many times kitty's keyboard protocol was pushed and not popped.
     package internal(set) var keyboardDepth = 0
@@ -190,6 +207,7 @@ package struct ScreenModes: Sendable {
     /// Sets or resets a mode; `false` if a viewer should not use it.
     mutating func set(_ mode: Int, to isOn: Bool) -> Bool {
         if isOn { on.insert(mode) } else { on.remove(mode) }
+        if isOn { everSet.insert(mode) }
         return Self.known.contains(mode)
     }
 
@@ -229,6 +247,7 @@ struct TerminalAnswers: Sendable {
     func kittyReport(_ keys: [String: String]) -> String? {
         guard !profile.kittyMedia.isEmpty, keys["a"] == "q", keys["q"] != "2" else { return nil }
         let isTaken = profile.kittyMedia.contains(keys["t"] ?? "d")
-        return "\u{1B}_Gi=\(keys["i"] ?? "0");\(isTaken ? "OK" : "ENOTSUPPORTED:")\u{1B}\\"
+        let answer = isTaken ? "OK" : profile.kittyRules.refusal
+        return "\u{1B}_Gi=\(keys["i"] ?? "0");\(answer)\u{1B}\\"
     }
 }

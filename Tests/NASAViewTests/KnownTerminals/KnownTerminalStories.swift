@@ -1,0 +1,84 @@
+import Imaging
+import TerminalProtocols
+import TestSupport
+import Testing
+
+/// The same photos in each terminal that the program knows by name, compared with what is seen there.
+///
+/// They run side by side: each mostly waits for its program.
+@Suite enum WholeProgramTerminals {
+    @Suite struct Stories {
+        private static let first = PaintedCollection.photos[0].raster
+
+        @Test(arguments: KnownTerminalCase.served)
+        func eachPageShowsItsPhotosAndNothingElse(in known: KnownTerminalCase) throws {
+            try play(KnownTerminalStage(known))
+        }
+
+        @Test(
+            .enabled(if: TmuxSession.program != nil, "skipped: tmux is not installed"),
+            arguments: KnownTerminalCase.outsideTmux)
+        func eachPageShowsItsPhotosThroughTmux(in known: KnownTerminalCase) throws {
+            try play(KnownTerminalStage(known, isInTmux: true))
+        }
+
+        private func play(_ stage: KnownTerminalStage) throws {
+            stage.press("", until: "Tab: list")
+            stage.expectThumbnails(at: PageAreas.grid)
+            let grid = stage.sight
+            stage.press("\t", until: "Tab: grid")
+            stage.expectThumbnails(at: PageAreas.list)
+            stage.press("\t", until: "Tab: list")
+            #expect(stage.sight == grid)
+            stage.press("\r", until: "ID: painted-0")
+            stage.expectWhole(Self.first, in: PageAreas.page)
+            let page = stage.sight
+            try look(at: stage)
+            stage.press("q", until: "ID: painted-0")
+            #expect(stage.sight == page)
+            stage.press("q", until: "Tab: list")
+            #expect(stage.sight == grid)
+            stage.expectProtocol()
+            #expect(stage.model.faults == [])
+            try stage.quit()
+        }
+
+        /// Over the photo: all of its width, its original size, steps to the right and down.
+        private func look(at stage: KnownTerminalStage) throws {
+            let photo = Self.first
+            stage.press("\r", until: "1/5")
+            stage.expectFit(photo)
+            stage.press("z", until: "100%")
+            let size = stage.viewSize
+            let middle = PixelPoint(
+                x: (photo.size.width - size.width) / 2, y: (photo.size.height - size.height) / 2)
+            try stage.expectOriginal(
+                photo, columns: middle.x - 2..<middle.x + 3, rows: middle.y - 6..<middle.y + 7)
+            stage.press(Key.home + "g", until: "top left")
+            try stage.expectOriginal(photo, columns: 0..<1, rows: 0..<1)
+            stage.press(Key.right, until: "100%")
+            let right = size.width / 20..<size.width / 5
+            let panned = try stage.expectOriginal(photo, columns: right, rows: 0..<1)
+            stage.press(Key.down, until: "100%")
+            try stage.expectOriginal(
+                photo, columns: panned.x..<panned.x + 1, rows: size.height / 20..<size.height / 5)
+            stage.press(Key.up, until: "100%")
+            try stage.expectOriginal(photo, columns: panned.x..<panned.x + 1, rows: 0..<1)
+            stage.press("z", until: "1/5")
+            _ = stage.sight
+        }
+    }
+}
+
+/// Where the pictures of pages lie on 80x24 cells.
+private enum PageAreas {
+    static let grid = (0..<5).map { number in
+        area(row: 1 + number / 4 * 7, column: 1 + number % 4 * 20, columns: 18, rows: 5)
+    }
+    static let list = (0..<5).map { area(row: 1 + $0 * 3, column: 1, columns: 9, rows: 3) }
+    static let page = area(row: 1, column: 1, columns: 44, rows: 22)
+
+    private static func area(row: Int, column: Int, columns: Int, rows: Int) -> CellArea {
+        CellArea(rows: row..<row + rows, columns: column..<column + columns)
+    }
+}

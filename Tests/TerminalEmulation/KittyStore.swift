@@ -1,0 +1,145 @@
+import Foundation
+package import Imaging
+
+/// How a terminal follows kitty's graphics protocol.
+package struct KittyRules: Hashable, Sendable {
+    /// What it makes of the keys for a part of a picture.
+    package enum Crop: Hashable, Sendable {
+        case works
+        /// Says OK and shows the whole picture.
+        case ignored
+    }
+
+    package var crop = Crop.works
+    /// How many bytes of four a pixel it keeps; beyond, the oldest picture is dropped.
+    package var storeBytes = 320_000_000
+    /// The longest side of a picture that it takes.
+    package var sideLimit = 10_000
+    /// What it says of a medium it does not have.
+    package var refusal = "ENOTSUPPORTED:"
+    /// Whether deleting a placement (`d=i` with a `p`) frees the picture too.
+    package var freesRemoved = false
+    /// Shows pictures where placeholder characters are printed (U=1).
+    package var hasPlaceholders = false
+
+    package init() {}
+}
+
+/// The pictures that a program had a terminal store, by kitty's protocol.
+package struct KittyStore: Sendable {
+    package private(set) var images: [Int: Raster] = [:]
+    /// The oldest is first.
+    private var order: [Int] = []
+    private var chunks: (keys: [String: String], payload: [UInt8])?
+
+    package var isEmpty: Bool { images.isEmpty }
+    package var byteCount: Int { images.values.reduce(0) { $0 + $1.pixels.count } }
+    /// Whether a command's last piece has not come.
+    package var isUnfinished: Bool { chunks != nil }
+
+    /// Adds a piece to the command that is coming; the whole command, once it has come.
+    mutating func collect(
+        _ keys: [String: String], _ payload: [UInt8]
+    ) -> (keys: [String: String], payload: [UInt8])? {
+        var whole = chunks ?? (keys, [])
+        whole.payload += Data(base64Encoded: Data(payload)) ?? Data()
+        chunks = keys["m"] == "1" ? whole : nil
+        return chunks == nil ? whole : nil
+    }
+
+    /// Stores a picture; returns the error, if any.
+    mutating func store(
+        _ keys: [String: String], _ payload: [UInt8], from media: Set<String>, by rules: KittyRules
+    ) -> String? {
+        guard let image = Self.number("i", keys) else { return "EINVAL:no id" }
+        guard media.contains(keys["t"] ?? "d") else { return rules.refusal }
+        guard let raster = Self.raster(keys, payload) else { return "EBADF:no picture" }
+        guard max(raster.size.width, raster.size.height) <= rules.sideLimit else {
+            return "EINVAL:Image too large"
+        }
+        free(image)
+        images[image] = raster
+        order.append(image)
+        while byteCount > rules.storeBytes, let oldest = order.first { free(oldest) }
+        return nil
+    }
+
+    mutating func free(_ image: Int) {
+        images[image] = nil
+        order.removeAll { $0 == image }
+    }
+
+    mutating func removeAll() { self = KittyStore() }
+
+    private static func raster(_ keys: [String: String], _ payload: [UInt8]) -> Raster? {
+        let medium = keys["t"] ?? "d"
+        guard let bytes = medium == "d" ? payload : shared(payload, in: medium) else { return nil }
+        if keys["f"] == "100" { return try? PNGFileReader.raster(bytes) }
+        guard let width = number("s", keys), let height = number("v", keys) else { return nil }
+        let samples = keys["f"] == "24" ? 3 : 4
+        guard bytes.count >= width * height * samples else { return nil }
+        return Raster(
+            samples: bytes, of: PixelSize(width: width, height: height), perPixel: samples)
+    }
+
+    /// The bytes of a file or a shared object, which is removed as a terminal does that has read it.
+    private static func shared(_ payload: [UInt8], in medium: String) -> [UInt8]? {
+        let name = String(decoding: payload, as: UTF8.self)
+        let path = medium == "s" ? "/dev/shm/" + name.drop { $0 == "/" } : name
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
+        if medium != "f" { try? FileManager.default.removeItem(atPath: path) }
+        return Array(data)
+    }
+
+    static func number(_ key: String, _ keys: [String: String]) -> Int? {
+        keys[key].flatMap { Int($0) }
+    }
+}
+
+/// A part of a stored picture, and the pixels of a cell grid that it fills.
+struct KittyPart: Hashable, Sendable {
+    let part: PixelRect
+    /// Its place in the first cell.
+    let shift: PixelPoint
+    let size: PixelSize
+    /// The cells it touches.
+    let cells: CellSize
+
+    /// A part beyond the picture's edge is an error here, though some terminals clip it.
+    ///
+    /// - Returns: `nil` if there is nothing to show.
+    init?(_ keys: [String: String], of stored: PixelSize, on cell: CellMetrics, _ rules: KittyRules)
+    {
+        func number(_ key: String) -> Int { KittyStore.number(key, keys) ?? 0 }
+        let all = PixelRect(stored)
+        let wished = PixelRect(
+            x: number("x"), y: number("y"), width: KittyStore.number("w", keys) ?? stored.width,
+            height: KittyStore.number("h", keys) ?? stored.height)
+        part = rules.crop == .works ? wished : all
+        guard !part.isEmpty, all.contains(part) else { return nil }
+        shift = PixelPoint(x: number("X"), y: number("Y"))
+        let stretch = CellSize(columns: number("c"), rows: number("r"))
+        size = PixelSize(
+            width: stretch.columns > 0
+                ? cell.across.pixels(of: stretch.columns) - shift.x : part.size.width,
+            height: stretch.rows > 0
+                ? cell.down.pixels(of: stretch.rows) - shift.y : part.size.height)
+        cells = cell.cells(
+            covering: PixelSize(width: shift.x + size.width, height: shift.y + size.height))
+    }
+}
+
+extension Raster {
+    /// Three or four samples a pixel.
+    fileprivate init(samples: [UInt8], of size: PixelSize, perPixel count: Int) {
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(size.width * size.height * Self.bytesPerPixel)
+        for start in stride(from: 0, to: size.width * size.height * count, by: count) {
+            pixels.append(samples[start])
+            pixels.append(samples[start + 1])
+            pixels.append(samples[start + 2])
+            pixels.append(count == 4 ? samples[start + 3] : 255)
+        }
+        self.init(size: size, pixels: pixels, isOpaque: count == 3)
+    }
+}
