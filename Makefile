@@ -24,7 +24,7 @@ DISTRIBUTION := Sources/Distribution
 SOURCES := Sources Tests Package.swift
 
 .PHONY: help run test test-all check build release install uninstall package check-package docs \
-	bench compare check-terminals latency screenshots setup clean \
+	bench compare check-terminals pan-films latency screenshots setup clean \
 	fuzz faults sanitize soak torture key-latency
 .DEFAULT_GOAL := help
 
@@ -74,6 +74,10 @@ compare: setup release ## compares pictures and times with chafa, timg, img2sixe
 
 check-terminals: release ## runs the program in the real terminals that are installed and judges screenshots
 	python3 Tests/Terminals/check_terminals.py \
+	  --program "$(BUILT)/nasa-view"
+
+pan-films: release ## films pans in the real terminals that scroll pictures, and judges each frame
+	python3 Tests/Terminals/pan_films.py \
 	  --program "$(BUILT)/nasa-view"
 
 latency: release ## measures the time to the first picture, also in the real terminals that are installed

@@ -42,6 +42,8 @@ package struct SimulatedTerminal: Sendable {
     /// Shows pictures where placeholders are printed (`PlaceholderPictures`), and no others.
     package var showsPlaceholders = false
     package var pictureScrolling: PictureScrolling = []
+    /// Counts a sixel picture's height rounded up to whole bands, as konsole does.
+    package var countsWholeBands = true
     /// The widest and highest sixel picture that is not dropped.
     package var sixelSideLimit = 10_000
 }
@@ -73,7 +75,7 @@ extension SimulatedTerminal {
             "␛[>q": "␛P>|XTerm(379)␛\\", "␛[?1;1;0S": "␛[?1;0;1024S",
             "␛[?2;1;0S": "␛[?2;0;{width};{height}S", "␛[?2;4;0S": "␛[?2;0;4096;4096S",
         ]), modes: [80: 2, 1016: 2, 1070: 1, 8452: 2], showsSixel: true,
-        pictureScrolling: [.region, .sideways], sixelSideLimit: 4096)
+        pictureScrolling: [.region, .sideways], countsWholeBands: false, sixelSideLimit: 4096)
 
     /// The same as it comes: no picture larger than 1000 x 1000.
     package static let stockVT340: SimulatedTerminal = {
@@ -103,7 +105,7 @@ extension SimulatedTerminal {
                 "␛[?1;1;0S": "␛[?1;0;1024S", "␛[?2;1;0S": "␛[?2;0;{width};{height}S",
                 "␛[?2;4;0S": "␛[?2;0;10000;10000S", "␛[?u": "␛[?0u",
             ]), modes: [80: 2, 1016: 2, 1070: 1, 2026: 2, 2048: 0, 8452: 2], showsSixel: true,
-        pictureScrolling: .screen)
+        pictureScrolling: .screen, countsWholeBands: false)
 
     /// mlterm 3.9.0: sixel, many colours slowly.
     package static let mlterm = SimulatedTerminal(
@@ -114,7 +116,7 @@ extension SimulatedTerminal {
                 "␛[c": "␛[?63;1;2;3;4;6;7;15;18;22;29c", "␛[>c": "␛[>24;279;0c",
                 "␛[?1;1;0S": "␛[?1;0;1024S", "␛[?2;1;0S": "␛[?1;3;0S", "␛[?2;4;0S": "␛[?1;3;0S",
             ]), modes: [80: 2, 1016: 0, 2026: 0, 2048: 0, 8452: 2], showsSixel: true,
-        pictureScrolling: [.region, .screen, .sideways])
+        pictureScrolling: [.region, .screen, .sideways], countsWholeBands: false)
 
     package static let kitty = SimulatedTerminal(
         name: "kitty", environment: ["TERM": "xterm-kitty", "COLORTERM": "truecolor"],
@@ -208,6 +210,7 @@ extension SimulatedTerminal {
         profile.showsSixel = showsSixel
         profile.sixelSideLimit = sixelSideLimit
         profile.pictureScrolling = pictureScrolling
+        profile.countsWholeBands = countsWholeBands
         profile.manner = manner
         return profile
     }

@@ -201,8 +201,8 @@ extension TerminalModel {
 
     /// Leaves the cursor under the picture, and finds out whether a real terminal would scroll.
     mutating func moveBelow(_ area: PixelRect) {
-        // konsole counts the height rounded up to whole bands of 6.
-        let bottom = area.minY + (area.size.height + 5) / 6 * 6
+        let height = area.size.height
+        let bottom = area.minY + (profile.countsWholeBands ? (height + 5) / 6 * 6 : height)
         let rows = geometry.cell.down.cells(covering: bottom)
         if rows >= grid.margins.upperBound, grid.cursor.row < grid.margins.upperBound,
             modes.isAlternateScreen

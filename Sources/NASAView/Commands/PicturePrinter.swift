@@ -101,7 +101,8 @@ extension EncodedImage {
             var output: [UInt8] = []
             mosaic.append(at: nil, to: &output)
             return output
-        case .stored: preconditionFailure("what is printed is kept in no store")
+        case .stored, .scrolled:
+            preconditionFailure("what is printed is whole, and kept in no store")
         }
     }
 }

@@ -20,6 +20,8 @@ struct FlowControl {
         let quality: RenderQuality
         /// Whether nothing of the photo is shown before it.
         let isNew: Bool
+        /// Whether the terminal moves the rest of it itself.
+        let isScrolled: Bool
         /// The bytes per second to assume if the terminal does not acknowledge it.
         let speed: Int?
     }
@@ -75,17 +77,20 @@ struct FlowControl {
     /// in bytes per second.
     mutating func send(
         _ bytes: Int, _ quality: RenderQuality = .atRest, isNew: Bool = false,
-        assuming speed: Int? = nil
+        isScrolled: Bool = false, assuming speed: Int? = nil
     ) {
         isWriting = true
-        sent = Flight(bytes: bytes, at: now, quality: quality, isNew: isNew, speed: speed)
+        sent = Flight(
+            bytes: bytes, at: now, quality: quality, isNew: isNew, isScrolled: isScrolled,
+            speed: speed)
     }
 
     mutating func acknowledged(at now: Clock.Milliseconds) {
         acknowledgement.received()
         // This frame is not written yet: an earlier one is acknowledged.
         guard !isWriting else { return }
-        if let sent { line.measured(sent.bytes, in: now - sent.at) }
+        // How long a terminal scrolls says nothing about the line.
+        if let sent, !sent.isScrolled { line.measured(sent.bytes, in: now - sent.at) }
         drained(at: now)
     }
 

@@ -160,7 +160,8 @@ extension KnownTerminal {
             variables: ["KITTY_WINDOW_ID"], protocols: [.kitty], firstMousePixel: 0)
     ].since("0.28") { $0.hasUnicodePlaceholders = true }
 
-    private static let foot = KnownTerminal(name: "foot", marks: ["foot"], protocols: [.sixel])
+    private static let foot = KnownTerminal(
+        name: "foot", marks: ["foot"], protocols: [.sixel], scrolledPictures: .onScreen)
 
     private static let konsole = KnownTerminal(
         name: "Konsole", marks: ["konsole"], variables: ["KONSOLE_VERSION"],
@@ -169,15 +170,17 @@ extension KnownTerminal {
 
     private static let xterm = KnownTerminal(
         name: "xterm", marks: ["xterm("], secondaryAttributes: [41],
-        protocols: [.sixel], sixelLimit: PixelSize(width: 1000, height: 1000))
+        protocols: [.sixel], sixelLimit: PixelSize(width: 1000, height: 1000),
+        scrolledPictures: .inRegion, storedPictures: 10)
 
     private static let xtermAsVT340 = KnownTerminal(
         name: "xterm as VT340", marks: [], secondaryAttributes: [19], protocols: [.sixel],
-        sixelLimit: PixelSize(width: 1000, height: 1000))
+        sixelLimit: PixelSize(width: 1000, height: 1000), scrolledPictures: .inRegion,
+        storedPictures: 10)
 
     private static let mlterm = KnownTerminal(
         name: "mlterm", marks: ["mlterm"], secondaryAttributes: [24],
-        protocols: [.sixel, .iTerm2], isSlowInTrueColour: true)
+        protocols: [.sixel, .iTerm2], scrolledPictures: .inRegion, isSlowInTrueColour: true)
 
     private static let vte = KnownTerminal(
         name: "VTE", marks: ["vte"], secondaryAttributes: [65], variables: ["VTE_VERSION"],

@@ -30,6 +30,8 @@ package struct TerminalProfile: Hashable, Sendable {
     package let hasSynchronizedUpdates: Bool
     /// What is known of the terminal that draws the pictures: the outer one, if they are passed on.
     package private(set) var terminal: KnownTerminal
+    /// How the terminal moves sixel pictures when its text scrolls; `nil` if each frame is drawn whole.
+    package private(set) var scrolledPictures: ScrolledPictures?
     /// Set if pictures go through a multiplexer to the terminal outside.
     package private(set) var passthrough: MultiplexerPassthrough?
     /// Set if pictures are shown by text, which a multiplexer moves, clips and draws again as any.
@@ -51,6 +53,7 @@ package struct TerminalProfile: Hashable, Sendable {
         registers = min(terminal.registers(capabilities), Self.registerLimit)
         pictureLimit = terminal.pictureLimit(capabilities)
         stringLimitBytes = terminal.multiplexer == .tmux ? Self.tmuxStringBytes : nil
+        scrolledPictures = graphics == .sixel ? Self.scrolledPictures(capabilities) : nil
         background = capabilities.background ?? .black
         theme = overrides.theme
         textColours = overrides.textColours
@@ -60,6 +63,15 @@ package struct TerminalProfile: Hashable, Sendable {
 
     /// Whether pictures stay in their cells until the screen is cleared.
     package var keepsPicturesInCells: Bool { terminal.keepsPicturesInCells && graphics != .blocks }
+
+    /// Only of a terminal that has said itself what it is: another would show torn pictures.
+    private static func scrolledPictures(_ capabilities: TerminalCapabilities) -> ScrolledPictures?
+    {
+        let known = KnownTerminal.recognise(capabilities, TerminalEnvironment([:]))
+        // What scrolls with the whole screen is put right in the same update.
+        if known?.scrolledPictures == .onScreen, !capabilities.hasSynchronizedUpdates { return nil }
+        return known?.scrolledPictures
+    }
 
     /// The profile of a multiplexer whose pictures the terminal outside draws; itself if that draws
     /// none, or the pane's place is unknown.
@@ -78,6 +90,7 @@ package struct TerminalProfile: Hashable, Sendable {
         var copy = self
         copy.terminal = terminal
         copy.graphics = graphics
+        copy.scrolledPictures = nil
         copy.placeholders = isText ? placeholders : nil
         copy.passthrough = MultiplexerPassthrough(outside.multiplexer, pane: place)
         copy.cell = cell

@@ -39,6 +39,8 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     private var placeholders: PlaceholderScreen?
     /// The characters on the screen, by the cells they were drawn in.
     private var mosaics: [CellRect: BlockMosaic] = [:]
+    /// Whether the terminal may have stored a picture of the whole screen.
+    private var hasStoredFrame = true
 
     package init(_ profile: TerminalProfile) {
         isText = profile.graphics.isText
@@ -93,7 +95,11 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         let (placement, cells) = (new.placement, new.placement.cells)
         let shown = mosaics.removeValue(forKey: cells)
         switch new.image {
-        case .string(let bytes): return Self.place(bytes, at: cells.origin, on: profile)
+        case .string(let bytes):
+            hasStoredFrame = true
+            return Self.place(bytes, at: cells.origin, on: profile)
+        case .scrolled(let scroll, let strips):
+            return self.bytes(of: scroll, strips, at: cells, on: profile)
         case .stored(let payload, let region, let target):
             let upload = Upload(
                 id: placement.id, version: placement.version, region: region,
@@ -113,6 +119,25 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         }
     }
 
+    private mutating func bytes(
+        of scroll: PictureScroll, _ strips: [[UInt8]], at cells: CellRect,
+        on profile: TerminalProfile
+    ) -> [UInt8] {
+        var output: [UInt8] = []
+        if hasStoredFrame {
+            SixelHeader.displace(profile.terminal.storedPictures, at: cells.origin, into: &output)
+        }
+        hasStoredFrame = false
+        scroll.appendMove(of: cells, into: &output)
+        for (strip, bytes) in zip(scroll.strips, strips) {
+            let origin = CellPosition(
+                row: cells.origin.row + strip.cell.row,
+                column: cells.origin.column + strip.cell.column)
+            output += Self.place(bytes, at: origin, on: profile)
+        }
+        return output
+    }
+
     /// A picture's string at a cell, split if it would be too long.
     private static func place(
         _ picture: [UInt8], at origin: CellPosition, on profile: TerminalProfile
@@ -125,7 +150,10 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     }
 
     /// Forgets what is on the screen: something else was drawn there.
-    package mutating func forget() { mosaics = [:] }
+    package mutating func forget() {
+        mosaics = [:]
+        hasStoredFrame = true
+    }
 
     /// Deletes all pictures from the terminal's store.
     package mutating func leave(_ profile: TerminalProfile) -> [UInt8] {

@@ -164,7 +164,8 @@ struct BenchScreen: Sendable {
                 mosaic.append(at: origin, to: &output)
             }
             return output
-        case .stored: preconditionFailure("sixel and blocks are measured")
+        case .stored, .scrolled:
+            preconditionFailure("whole pictures of sixel and blocks are measured")
         }
     }
 }

@@ -94,15 +94,18 @@ struct CellScroll: Hashable {
         self.rows = rows
     }
 
-    /// `nil` if it is not a number of whole cells, or nothing stays in view.
     init?(from old: BlockMosaic, to new: BlockMosaic) {
-        let cell = new.glyphs.elements
-        let (x, xOverflows) = new.anchor.x.subtractingReportingOverflow(old.anchor.x)
-        let (y, yOverflows) = new.anchor.y.subtractingReportingOverflow(old.anchor.y)
+        self.init(from: old.anchor, to: new.anchor, cell: new.glyphs.elements, within: new.size)
+    }
+
+    /// `nil` if it is not a number of whole cells, or nothing stays in view of so many.
+    init?(from old: PixelPoint, to new: PixelPoint, cell: PixelSize, within size: CellSize) {
+        let (x, xOverflows) = new.x.subtractingReportingOverflow(old.x)
+        let (y, yOverflows) = new.y.subtractingReportingOverflow(old.y)
         guard !xOverflows, !yOverflows, x.isMultiple(of: cell.width), y.isMultiple(of: cell.height)
         else { return nil }
         self.init(columns: x / cell.width, rows: y / cell.height)
-        guard leavesSome(of: new.size) else { return nil }
+        guard leavesSome(of: size) else { return nil }
     }
 
     /// Whether some of the cells stay in view.
