@@ -146,6 +146,8 @@ package struct DoctorText: Sendable {
         case .synchronizedUpdates: "mode 2026"
         case .mousePixels: "mode 1016"
         case .resizeReports: "mode 2048"
+        case .colourSchemeReports: "mode 2031"
+        case .visibilityReports: "mode 2033"
         case .background: "OSC 11"
         case .keyboard: "kitty keyboard"
         case .primaryAttributes: "DA1"
@@ -259,6 +261,7 @@ package struct DoctorText: Sendable {
             } else {
                 words.noAnswerTo(Self.code(of: query))
             }
+        case .trial: words.answerTo(Self.code(of: .kittyGraphics))
         case .kernel: words.kernel
         case .knownTerminal(let name): words.measuredIn(name)
         case .trial: words.tried

@@ -48,16 +48,23 @@ extension Strings {
         .line(CalendarDate(caption.date).map { local.day($0) } ?? caption.date)
     }
 
-    /// What the photo's page lists; some values are empty.
-    package func credits(of photo: Photo) -> [(name: SafeText, value: SafeText)] {
-        [
-            (detail.photographer, photo.credits.photographer),
-            (detail.secondaryCreator, photo.credits.secondaryCreator),
-            (detail.center, photo.credits.center),
-            (detail.location, photo.texts.location),
-            (detail.alternative, PhotoText.alternative(of: photo)),
-            (detail.id, photo.id.text),
-        ].map { (SafeText($0.0), SafeText($0.1.map { PhotoText.words($0) } ?? "")) }
+    /// What the photo's page lists, and NASA's web pages about it; some values are empty.
+    package func credits(
+        of photo: Photo
+    ) -> [(name: SafeText, value: SafeText, address: String?)] {
+        let search = { (words: String?) in words.flatMap { photo.searchAddress(for: $0) } }
+        let credits = photo.credits
+        let facts: [(String, String?, String?)] = [
+            (detail.photographer, credits.photographer, search(credits.photographer)),
+            (detail.secondaryCreator, credits.secondaryCreator, search(credits.secondaryCreator)),
+            (detail.center, credits.center, search(credits.center)),
+            (detail.location, photo.texts.location, nil),
+            (detail.alternative, PhotoText.alternative(of: photo), nil),
+            (detail.id, photo.id.text, photo.pageAddress),
+        ]
+        return facts.map { name, text, address in
+            (SafeText(name), SafeText(text.map { PhotoText.words($0) } ?? ""), address)
+        }
     }
 
     package func size(of asset: PhotoAsset) -> SafeText {

@@ -13,12 +13,13 @@ internal import Darwin
 /// bytes, the attributes and the alternate stack are allocated when it is armed.
 enum CrashHandler {
     /// Swift's traps are SIGILL and SIGTRAP.
-    private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
+    static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
 
     /// Has `found` restored, and the message written to standard error: Swift's own is lost with
     /// the alternate screen.
     static func arm(descriptor: Int32, found: termios, crashMessage: [UInt8]) {
         armedBytes = kept(TerminalModes.leaving)
+        armedProgressBytes = kept(TerminalModes.leaving(clearingProgress: true))
         armedMessage = kept(crashMessage)
         let attributes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
         attributes.initialize(to: found)
@@ -49,6 +50,9 @@ enum CrashHandler {
 
     /// Whether replies of the terminal may still be on their way: the shell must not get them.
     static func expectReplies(_ areDue: Bool) { armedRepliesDue = areDue }
+
+    /// The progress bar must be cleared too.
+    static func useProgress() { armedForProgress = true }
 
     /// The crash may be a stack overflow, so the handler has its own stack.
     private static func useOwnStack() {
@@ -117,6 +121,8 @@ private func restoreTerminal() {
 
 // Written while no handler is installed, or with one store each; read by the handler.
 nonisolated(unsafe) private var armedBytes: UnsafeBufferPointer<UInt8>?
+nonisolated(unsafe) private var armedProgressBytes: UnsafeBufferPointer<UInt8>?
+nonisolated(unsafe) private var armedForProgress = false
 nonisolated(unsafe) private var armedMessage: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedAttributes: UnsafeMutablePointer<termios>?
 nonisolated(unsafe) private var armedDescriptor: Int32 = -1
@@ -150,7 +156,7 @@ private func detachedTerminal() -> Int32 {
 /// `write` took nothing, and one crash in six left the modes set.
 private func writeArmedBytes(to terminal: Int32) {
     tcflush(terminal, TCOFLUSH)
-    guard let bytes = armedBytes else { return }
+    guard let bytes = armedForProgress ? armedProgressBytes : armedBytes else { return }
     var written = 0
     for _ in 0..<20 where written < bytes.count {
         let rest = bytes.baseAddress?.advanced(by: written)

@@ -13,6 +13,8 @@ package final class CursesPage {
     private let input: UnsafeMutablePointer<FILE>
     private var size: CellSize
     private var colours: TextColours?
+    /// The hyperlinks on the screen, by row.
+    private var links: [Int: [TextPage.Run]] = [:]
     /// Whether the last rows scroll the screen, which would move pictures along.
     package private(set) var hasScrolled = false
 
@@ -105,6 +107,7 @@ package final class CursesPage {
             resizeterm(Int32(size.rows), Int32(size.columns))
         }
         define(colours)
+        let old = replaceLinks(by: page)
         erase()
         for run in page.runs {
             let (attributes, pair) = attributes(of: run.style, colours)
@@ -115,9 +118,52 @@ package final class CursesPage {
         nv_attrset(nv_plain(), 0)
         for picture in pictures { shield(picture, in: nv_stdscr()) }
         if afresh { nv_repaint_all() }
-        let rows = updateByRows()
+        var rows = updateByRows()
         hasScrolled = rows.contains(where: Self.scrolls)
+        for (row, runs) in links where !rows[row].isEmpty || old[row] != runs {
+            for run in runs { rows[row] += linked(run, colours) }
+        }
         return rows
+    }
+
+    /// The cells of hyperlinks, which they stay until something else is written there.
+    package var linkedCells: [CellRect] { links.values.joined().map(\.cells) }
+
+    /// Has the text written again of each link that is there no longer.
+    ///
+    /// - Returns: the links so far.
+    private func replaceLinks(by page: TextPage) -> [Int: [TextPage.Run]] {
+        let old = links
+        let linked = page.runs.filter { $0.link != nil && !$0.text.isEmpty }
+        links = Dictionary(grouping: linked, by: \.position.row)
+        for (row, runs) in old where links[row] != runs { drawnOver(runs.map(\.cells)) }
+        return old
+    }
+
+    /// A hyperlink, which ncurses cannot write, over its text; the cursor is where ncurses left it.
+    private func linked(_ run: TextPage.Run, _ colours: TextColours) -> [UInt8] {
+        guard let link = run.link else { return [] }
+        var output = ControlSequence.bytes(.saveCursor, .moveCursor(run.position))
+        output += ControlSequence.bytes(.plain) + style(of: run.style, colours)
+        output += ControlSequence.bytes(.openLink(link))
+        run.text.append(to: &output)
+        return output + ControlSequence.bytes(.closeLink, .restoreCursor)
+    }
+
+    /// As ncurses sets it by `attributes(of:_:)`.
+    private func style(of style: TextPage.Style, _ colours: TextColours) -> [UInt8] {
+        let emphasis = { (number: Int?) in
+            ControlSequence.bytes(number.map { .foreground($0) } ?? .bold)
+        }
+        return switch style {
+        case .plain: []
+        case .strong: ControlSequence.bytes(.bold)
+        case .faint: ControlSequence.bytes(.faint)
+        case .reversed: ControlSequence.bytes(.reverse)
+        case .accent: emphasis(colours.accent)
+        case .good: emphasis(colours.good)
+        case .bad: emphasis(colours.bad)
+        }
     }
 
     /// Row by row: otherwise ncurses 6.4 scrolls a region of three rows or more, and its pictures

@@ -53,10 +53,16 @@ package enum TerminalModes {
     /// Resets everything that may have been set, even in the middle of a picture.
     ///
     /// kitty keeps a keyboard stack for each screen: it is popped before the screen is left.
-    package static let leaving = ControlSequence.bytes(
+    static let leaving = ControlSequence.bytes(
         .endString, .endUpdate, .popKeyboard, .ignoreMousePixels, .ignoreMouse, .plainPastes,
-        .ignoreResize, .ignoreFocus, .plain, .clearScreen, .showCursor, .leaveAlternateScreen,
-        .showCursor)
+        .ignoreResize, .ignoreColourScheme, .ignoreVisibility, .ignoreFocus, .plain, .clearScreen,
+        .showCursor, .leaveAlternateScreen, .showCursor)
+
+    /// The same; `isUsed` says that the terminal's progress bar was used, which others take for a
+    /// notification.
+    package static func leaving(clearingProgress isUsed: Bool) -> [UInt8] {
+        leaving + (isUsed ? ControlSequence.bytes(.progress(nil)) : [])
+    }
 
     /// The modes that the terminal has said it knows.
     package static func learned(_ capabilities: TerminalCapabilities) -> [UInt8] {
@@ -64,6 +70,12 @@ package enum TerminalModes {
         if capabilities.hasKittyKeyboard { ControlSequence.pushKeyboard.append(to: &output) }
         if capabilities.hasMousePixels { ControlSequence.reportMousePixels.append(to: &output) }
         if capabilities.hasResizeReports { ControlSequence.reportResize.append(to: &output) }
+        if capabilities.hasColourSchemeReports {
+            ControlSequence.reportColourScheme.append(to: &output)
+        }
+        if capabilities.hasVisibilityReports {
+            ControlSequence.reportVisibility.append(to: &output)
+        }
         return output
     }
 

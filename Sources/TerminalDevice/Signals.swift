@@ -73,13 +73,13 @@ package final class SignalWatch {
 
     /// - Returns: the previous action.
     @discardableResult
-    private static func exchange(_ number: Int32, _ action: sigaction) -> sigaction {
+    static func exchange(_ number: Int32, _ action: sigaction) -> sigaction {
         var (action, found) = (action, sigaction())
         sigaction(number, &action, &found)
         return found
     }
 
-    private static func isIgnoring(_ action: sigaction) -> Bool {
+    static func isIgnoring(_ action: sigaction) -> Bool {
         unsafeBitCast(action.handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
@@ -92,7 +92,7 @@ package final class SignalWatch {
         }
     }
 
-    private static func action(flags: Int32 = 0, _ handler: SignalHandler) -> sigaction {
+    static func action(flags: Int32 = 0, _ handler: SignalHandler) -> sigaction {
         var action = sigaction()
         action.sa_flags = flags
         action.handler = handler

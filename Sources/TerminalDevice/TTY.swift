@@ -17,6 +17,8 @@ package final class TTY {
     private let crashMessage: [UInt8]
     /// Whether `makeRaw` has changed its attributes.
     package private(set) var isRaw = false
+    /// Whether its progress bar was used, ever.
+    package private(set) var usesProgress = false
 
     /// - Parameter crashMessage: written to standard error after a crash, once the terminal is
     ///   restored.
@@ -68,6 +70,12 @@ package final class TTY {
     /// Whether replies may be on their way, should the program crash.
     package func expectReplies(_ areDue: Bool) { CrashHandler.expectReplies(areDue) }
 
+    /// The terminal's progress bar is used from now on, and must be cleared, even by a crash.
+    package func useProgress() {
+        usesProgress = true
+        CrashHandler.useProgress()
+    }
+
     /// Restores the line discipline; unread input is dropped.
     package func restore() {
         guard isRaw else { return }
@@ -80,7 +88,9 @@ package final class TTY {
 
     /// Drops output that the terminal has not read: on a slow line, seconds of picture.
     package func discardOutput() { tcflush(descriptor, TCOFLUSH) }
-    package var window: WindowSize { Self.window(of: descriptor) ?? .assumed }
+    package var window: WindowSize { knownWindow ?? .assumed }
+    /// `nil` if the kernel does not know the size, as on a serial line.
+    package var knownWindow: WindowSize? { Self.window(of: descriptor) }
 
     /// Zero means unknown.
     private static func window(of descriptor: Int32) -> WindowSize? {

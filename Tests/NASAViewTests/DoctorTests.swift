@@ -21,7 +21,7 @@ extension WholeProgram {
             (.konsole, "| cell size       | 8x17 px", "answer to 16t"),
             (.vte, "| cell size       | 8x17 px", "answer to 14t"),
             (.st, "| capabilities (DA1)               | 6", "st"),
-            (.silent, "The terminal answered 0 of 14 questions within", "no answer"),
+            (.silent, "The terminal answered 0 of 16 questions within", "no answer"),
             (.late, "| terminal        | xterm: XTerm(379)", "lists sixel"),
             (.split, "| terminal        | xterm: XTerm(379)", "lists sixel"),
             (.dumb, "A terminal with this TERM is not asked", "not asked"),
@@ -336,7 +336,7 @@ extension WholeProgram {
             | TERM | xterm |
             | LANG | C.UTF-8 |
 
-            The terminal answered 10 of 14 questions, the last after T ms.
+            The terminal answered 12 of 16 questions, the last after T ms.
 
             | question | answer | ms |
             |-|-|-|
@@ -351,6 +351,8 @@ extension WholeProgram {
             | synchronized updates (mode 2026) | 0, unknown | T |
             | mouse in pixels (mode 1016) | 2, not set | T |
             | resize reports (mode 2048) | 0, unknown | T |
+            | light or dark reports (mode 2031) | 0, unknown | T |
+            | visibility reports (mode 2033) | 0, unknown | T |
             | background colour (OSC 11) | rgb 0 0 0 | T |
             | kitty keyboard | – | – |
             | capabilities (DA1) | 63;1;2;4;6;9;15;16;22;28 | T |

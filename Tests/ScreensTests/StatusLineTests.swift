@@ -206,7 +206,8 @@ import Testing
                 "PIA00342: Server ausgelastet; nächster Versuch in 3 s"
             ),
             (
-                .saved(SavedFile(path: "a.jpg", byteCount: 4_800_000)), "Saved: a.jpg, 4.8 MB",
+                .saved(PhotoID("a"), SavedFile(path: "a.jpg", byteCount: 4_800_000)),
+                "Saved: a.jpg, 4.8 MB",
                 "Gesichert: a.jpg, 4,8 MB"
             ),
             (

@@ -3,6 +3,8 @@ package struct ScreenCell: Hashable, Sendable {
     /// The character with its combining marks; empty in the second half of a wide one.
     package var text: String
     package var style: CellStyle
+    /// Where a click leads (OSC 8).
+    package var link: String?
 
     package static let blank = ScreenCell(text: " ", style: .plain)
 

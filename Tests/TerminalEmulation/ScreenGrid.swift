@@ -7,6 +7,8 @@ package struct ScreenGrid: Sendable {
     /// From 0.
     package private(set) var cursor = CellPlace(row: 0, column: 0)
     package var style = CellStyle.plain
+    /// Where what is written now leads.
+    package var link: String?
     /// The rows that scroll (DECSTBM): all of them, if not said otherwise.
     package private(set) var margins: Range<Int>
     /// How often the whole text moved up by a row.
@@ -33,9 +35,10 @@ package struct ScreenGrid: Sendable {
         }
         if wrapsNext || cursor.column + width > size.columns { wrap() }
         let place = cursor
-        rows[place.row][place.column] = ScreenCell(text: String(scalar), style: style)
+        rows[place.row][place.column] = ScreenCell(
+            text: String(scalar), style: style, link: link)
         if width == 2, place.column + 1 < size.columns {
-            rows[place.row][place.column + 1] = ScreenCell(text: "", style: style)
+            rows[place.row][place.column + 1] = ScreenCell(text: "", style: style, link: link)
         }
         wrapsNext = place.column + width >= size.columns
         cursor.column = min(place.column + width, size.columns - 1)
@@ -140,6 +143,7 @@ package struct ScreenGrid: Sendable {
             next.rows[row].replaceSubrange(0..<kept.count, with: kept)
         }
         next.style = style
+        next.link = link
         next.saved = saved
         next.scrollCount = scrollCount
         self = next

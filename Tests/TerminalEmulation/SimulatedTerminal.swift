@@ -37,6 +37,8 @@ package struct SimulatedTerminal: Sendable {
     package var stringLimitBytes = Int.max
     /// Takes what is to be passed on to a terminal outside, and loses it.
     package var losesPassthrough = false
+    /// Has a progress bar (OSC 9;4); otherwise OSC 9 notifies the user.
+    package var hasProgressBar = false
     /// Keeps pictures in cells, as xterm.js does (`CellPictures`).
     package var keepsPicturesInCells = false
     /// Shows pictures where placeholders are printed (`PlaceholderPictures`), and no others.

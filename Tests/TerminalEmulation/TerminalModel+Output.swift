@@ -115,6 +115,7 @@ extension TerminalModel {
         for mode in function.parameters.compactMap({ $0.first ?? nil }) {
             let wasAlternate = modes.isAlternateScreen
             if !modes.set(mode, to: isOn) { faults.append("the mode \(mode)") }
+            if isOn { report(mode) }
             if mode == 2026, !isOn { frameCount += 1 }
             if modes.isAlternateScreen != wasAlternate { changeScreen() }
         }
@@ -221,9 +222,12 @@ extension TerminalModel {
         switch parts.first {
         case "0", "1", "2": title = parts.count > 1 ? String(parts[1]) : ""
         case "1337" where text.hasPrefix("1337;File="): drawInline(text)
+        case "11" where background != nil && text.hasSuffix("?"): answerBackground()
         case "4", "10", "11", "12", "1337":
             if text.hasSuffix("?") || text.hasSuffix("ReportCellSize") { ask("␛]" + text) }
-        case "8", "133", "7", "9": break
+        case "8": readLink(text)
+        case "9": readProgress(text)
+        case "133", "7": break
         default: faults.append("OSC \(text.prefix(20))")
         }
     }

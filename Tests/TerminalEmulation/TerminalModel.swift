@@ -28,6 +28,12 @@ package struct TerminalModel: Sendable {
     package internal(set) var usedProtocols: Set<GraphicsProtocol> = []
     package internal(set) var kittyCommands: [String] = []
     package internal(set) var questions: [String] = []
+    /// What the progress bar was told (OSC 9;4): its state, and per cent.
+    package internal(set) var progressReports: [String] = []
+    /// The background as X11 writes it, if it is not that of the profile.
+    package var background: String?
+    /// Whether any of the window can be seen.
+    package var isVisible = true
 
     private var parser = OutputParser()
     let answering: TerminalAnswers
@@ -52,6 +58,8 @@ package struct TerminalModel: Sendable {
         var all = modes.leftovers
         if grid.style != .plain { all.append("SGR is not reset: \(grid.style)") }
         if isUnfinished { all.append("the output ends within a sequence") }
+        if grid.link != nil { all.append("a hyperlink is open") }
+        if let last = progressReports.last, last != "0" { all.append("the progress is \(last)") }
         return all
     }
 
@@ -188,7 +196,7 @@ package struct ScreenModes: Sendable {
     /// The modes a viewer may use; any other is a fault.
     private static let known: Set<Int> = [
         1, 7, 12, 25, 47, 1000, 1002, 1003, 1004, 1006, 1016, 1047, 1048, 1049, 2004, 2026, 2027,
-        2031, 2048,
+        2031, 2033, 2048,
     ]
 
     private(set) var on = initial

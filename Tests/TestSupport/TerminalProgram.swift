@@ -61,6 +61,19 @@ package final class TerminalProgram {
     package func resize(to geometry: TerminalGeometry) throws {
         model.resize(to: geometry)
         try terminal.setSize(geometry)
+        if model.modes.isOn(2048) { type(model.sizeReport) }
+    }
+
+    /// The user chooses other colours.
+    package func changeColours(background: String, isLight: Bool) {
+        model.background = background
+        if model.modes.isOn(2031) { type("\u{1B}[?997;\(isLight ? 2 : 1)n") }
+    }
+
+    /// The window is hidden by others, or comes back.
+    package func setVisible(_ isVisible: Bool) {
+        model.isVisible = isVisible
+        if model.modes.isOn(2033) { type(model.visibilityReport) }
     }
 
     /// Plays the terminal until something is so, or the time is over; says which.

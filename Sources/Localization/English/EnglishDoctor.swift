@@ -48,6 +48,8 @@ extension DoctorStrings {
             case .synchronizedUpdates: "synchronized updates (mode 2026)"
             case .mousePixels: "mouse in pixels (mode 1016)"
             case .resizeReports: "resize reports (mode 2048)"
+            case .colourSchemeReports: "light or dark reports (mode 2031)"
+            case .visibilityReports: "visibility reports (mode 2033)"
             case .background: "background colour (OSC 11)"
             case .primaryAttributes: "capabilities (DA1)"
             case .kittyGraphics, .sixelLimit, .sixelRegisters, .keyboard:

@@ -47,6 +47,8 @@ extension DoctorStrings {
             case .synchronizedUpdates: "synchrone Aktualisierung (mode 2026)"
             case .mousePixels: "Maus in Pixeln (mode 1016)"
             case .resizeReports: "Meldung neuer Größen (mode 2048)"
+            case .colourSchemeReports: "Meldung von Hell oder Dunkel (mode 2031)"
+            case .visibilityReports: "Meldung der Sichtbarkeit (mode 2033)"
             case .background: "Hintergrundfarbe (OSC 11)"
             case .primaryAttributes: "Fähigkeiten (DA1)"
             case .kittyGraphics, .sixelLimit, .sixelRegisters, .keyboard:

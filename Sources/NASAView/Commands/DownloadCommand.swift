@@ -40,7 +40,7 @@ struct DownloadCommand: ProgramCommand {
         var items: [JSON] = []
         for id in ids.map({ PhotoID($0) }) {
             do throws(SavingFailure) {
-                let file = try await save(id, backend, strings)
+                let file = try await save(id, backend, context)
                 items.append(Self.json(id, file: file))
                 ending.succeed()
                 if !script.json { try? CommandOutput.print([SafeText(file.path)], strings) }
@@ -65,11 +65,13 @@ struct DownloadCommand: ProgramCommand {
     }
 
     private func save(
-        _ id: PhotoID, _ backend: Backend, _ strings: Strings
+        _ id: PhotoID, _ backend: Backend, _ context: CommandContext
     ) async throws(SavingFailure) -> SavedFile {
         let photo: Photo
         do { photo = try await backend.repository.photo(id: id) } catch { throw .looking(error) }
-        let line = ProgressLine(SafeText(id.text).truncated(to: 30).string, strings)
+        let line = ProgressLine(
+            SafeText(id.text).truncated(to: 30).string,
+            in: TerminalEnvironment(context.variables), context.strings)
         defer { line.clear() }
         return try await backend.originals.save(photo, size, into: to) { line.show($0) }
     }

@@ -155,22 +155,38 @@ final class ProgressLine: Sendable {
     private let isShown = CommandOutput.isWatched
     private let columns = Mutex(0)
     private let rate = TransferRate()
+    /// The terminal's own bar, if it is known to have one.
+    private let indicator: Mutex<ProgressIndicator?>
 
-    init(_ name: String, _ strings: Strings) {
+    init(_ name: String, in environment: TerminalEnvironment, _ strings: Strings) {
         self.name = name
         self.strings = strings
+        let terminal = KnownTerminal.recognise(TerminalCapabilities(), environment)
+        indicator = Mutex(terminal?.takesProgress == true ? ProgressIndicator() : nil)
     }
 
     func show(_ step: FetchProgress) {
         guard isShown else { return }
         let rate = rate.bytesPerSecond(at: step)
         write(strings.progress(of: name, step, bytesPerSecond: rate).truncated(to: 78))
+        indicate(TaskProgress(step))
     }
 
     func clear() {
         guard isShown else { return }
         write("")
         _ = try? FileDescriptor.standardError.writeAll("\r".utf8)
+        indicate(nil)
+        ProgressBar.disarm()
+    }
+
+    private func indicate(_ progress: TaskProgress?) {
+        indicator.withLock { indicator in
+            let bytes = indicator?.update(to: progress, at: Clock().now) ?? []
+            guard !bytes.isEmpty else { return }
+            ProgressBar.arm()
+            _ = try? FileDescriptor.standardError.writeAll(bytes)
+        }
     }
 
     private func write(_ text: SafeText) {
@@ -181,6 +197,17 @@ final class ProgressLine: Sendable {
         var line = Array("\r".utf8)
         text.padded(to: columns).append(to: &line)
         _ = try? FileDescriptor.standardError.writeAll(line)
+    }
+}
+
+extension TaskProgress {
+    fileprivate init(_ step: FetchProgress) {
+        self =
+            if case .receiving(let bytes, let expected) = step {
+                TaskProgress(bytes, of: expected)
+            } else {
+                .unknown
+            }
     }
 }
 

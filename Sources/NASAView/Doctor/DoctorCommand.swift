@@ -168,6 +168,7 @@ private struct DoctorReport {
             switch findings.reason(for: topic) {
             case .answer(let query): ("answer", query)
             case .noAnswer(let query): ("noAnswer", query)
+            case .trial: ("trial", nil)
             case .kernel: ("kernel", nil)
             case .knownTerminal: ("knownTerminal", nil)
             case .trial: ("trial", nil)

@@ -38,6 +38,9 @@ struct ComposedPage {
         waitingSince = nil
     }
 
+    /// The cells that lead somewhere if clicked.
+    var linkedCells: [CellRect] { curses.linkedCells }
+
     /// Has the pictures shown again: the terminal has lost some.
     mutating func forgetPictures() { shown = [] }
     /// When to draw the pictures that have come, even if not all have.
@@ -162,6 +165,7 @@ struct ComposedPage {
             staying: change.staying.map(\.cells), coming: coming, on: profile)
         if !isAnew, driver.overwritesText(before: true, on: profile) { curses.drawnOver(coming) }
         let erasure = driver.drawsPixels && !isAnew ? erase(allBut: spared) : []
+        let page = profile.hasHyperlinks ? page : page.unlinked
         var rows = curses.rows(for: page, under: spared, colours: look.colours, afresh: isAnew)
         guard isAnew || shown.isEmpty || !curses.hasScrolled else { return nil }
         if driver.overwritesText(before: false, on: profile) { curses.drawnOver(coming) }

@@ -394,7 +394,7 @@ struct Compositor {
         // another window.
         case .page where look.profile.passthrough != nil || look.profile.keepsPicturesInCells:
             return .everything
-        case .page: return .surroundings(look.coveredCells)
+        case .page: return .surroundings(look.coveredCells, links: page.linkedCells)
         case .unknown, .status: return .everything
         }
     }

@@ -284,7 +284,7 @@ final class ArchiveEffectHandler: Sendable {
                     let speed = rate.bytesPerSecond(at: step)
                     queue.post(.library(.noticed(.saving(id, step, bytesPerSecond: speed))))
                 }
-                notify(.saved(file))
+                notify(.saved(id, file))
             } catch let failure as SavingFailure {
                 notify(.notSaved(id, failure))
             } catch let failure as CatalogFailure {

@@ -33,11 +33,14 @@ final class EventLoop {
     private var parser = KeyParser()
     private var pointer = MouseGestureRecognizer()
     private var timers = TimerQueue()
+    private var progress = ProgressIndicator()
     private var lastByteAt = 0
     private var ending: Ending?
     private var hasAdvised = false
     /// The program was stopped: the terminal is the shell's until the shell gives it back.
     private var isSuspended = false
+    /// Whether any of the window can be seen (mode 2033); if not, nothing is drawn.
+    private var isSeen = true
 
     init(_ session: TerminalSession, _ launch: LaunchContext) throws {
         signals = try SignalWatch()
@@ -77,7 +80,12 @@ final class EventLoop {
             notify(.misconfigured(fault, path: configuration.shortPath))
         }
         while ending == nil {
-            if isSuspended { resume() } else { show() }
+            if isSuspended {
+                resume()
+            } else {
+                show()
+                showProgress()
+            }
             wait()
         }
         let ending = ending ?? .quit
@@ -105,14 +113,28 @@ final class EventLoop {
         while true {
             let now = clock.now
             guard let ready = session.flush(at: now) else { return ending = .terminalGone }
+            guard isSeen else { return }
             let update = compositor.update(
                 to: view, on: ready.look, waiting: ready.waiting, at: now)
             if let wanted = update.wanted { photos.want(wanted) }
             guard !update.bytes.isEmpty else { break }
-            if update.interrupts { session.discard() }
+            if update.interrupts {
+                session.discard()
+                progress.forget()
+            }
             session.write(update.bytes)
         }
         if !hasAdvised { advise() }
+    }
+
+    /// Shows in the terminal's own bar how far a task is, also while the window cannot be seen.
+    private func showProgress() {
+        guard session.profile.takesProgress, session.isWritten else { return }
+        let bytes = progress.update(to: coordinator.progress, at: clock.now)
+        guard !bytes.isEmpty else { return }
+        terminal.useProgress()
+        session.write(bytes)
+        if session.flush(at: clock.now) == nil { ending = .terminalGone }
     }
 
     /// Shows once, over the first photo, how its pictures could be better.
@@ -143,9 +165,10 @@ final class EventLoop {
 
     /// Milliseconds until something must happen by itself; -1 for ever.
     private var timeout: Int {
-        var deadlines = compositor.deadlines
+        var deadlines = isSeen ? compositor.deadlines : []
         if let timeout = parserTimeout { deadlines.append(lastByteAt + timeout) }
         if let next = timers.next { deadlines.append(next) }
+        if session.isWritten, let next = progress.deadline { deadlines.append(next) }
         if let known = session.knownAt, clock.now < known { deadlines.append(known) }
         if isSuspended { deadlines.append(clock.now + Timeouts.foregroundPoll) }
         guard let next = deadlines.min() else { return -1 }
@@ -215,7 +238,7 @@ final class EventLoop {
         let now = clock.now
         switch input {
         case .key(let key):
-            compositor.flow.lastTouch = now
+            touched(at: now)
             if session.askTmux != nil { session.askAgain(at: now) }
             if log.isKept, !coordinator.isTyping {
                 log.note(at: now, "key \(coordinator.preferences.strings.keys.name(of: key))")
@@ -223,10 +246,14 @@ final class EventLoop {
             perform(coordinator.press(key))
         case .mouse(let mouse):
             guard let pointed = pointer.action(mouse, on: session, at: now) else { return }
-            compositor.flow.lastTouch = now
+            touched(at: now)
             perform(coordinator.click(pointed.action, at: pointed.cell))
         case .reply(.ready): compositor.acknowledged(at: now)
-        case .reply(.resized): resized(isSure: false)
+        case .reply(.resized(let cells, let pixels)):
+            session.receive(size: cells, pixels)
+            resized(isSure: false)
+        case .reply(.colourSchemeChanged): session.askForBackground(at: now)
+        case .reply(.visibility(let isSeen)): self.isSeen = isSeen
         case .reply(.kittyGraphics(let image, let message))
         where image != CapabilityQuery.kittyQueryImage && image != KittyCropProbe.image:
             handleKittyReply(image, message)
@@ -239,6 +266,12 @@ final class EventLoop {
         // Only tmux is asked to report it.
         case .focus(let isOurs): focusMoved(toUs: isOurs)
         }
+    }
+
+    /// Someone is there, whatever the terminal has said about its window.
+    private func touched(at now: Clock.Milliseconds) {
+        isSeen = true
+        compositor.flow.lastTouch = now
     }
 
     private func handle(_ answer: TmuxAnswer) {
@@ -387,6 +420,9 @@ final class EventLoop {
     /// the terminal, which is no longer asked after two of them.
     private func beginSuspension() {
         isSuspended = true
+        // The terminal reports it again when the mode is set again.
+        isSeen = true
+        progress.forget()
         compositor.flow.suspend()
     }
 

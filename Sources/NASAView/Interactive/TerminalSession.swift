@@ -18,6 +18,8 @@ struct TerminalSession {
     /// How long the terminal took to answer the probe: the last question will take as long.
     private(set) var latency: Clock.Milliseconds?
     private var lastAskedAt: Clock.Milliseconds?
+    /// The size that the terminal has reported itself (mode 2048).
+    private var reportedWindow: WindowSize?
     /// In tmux: asks it about our pane, and posts the answer.
     var askTmux: ((Int) -> Void)?
     let glyphs: BlockGlyphs
@@ -65,6 +67,7 @@ struct TerminalSession {
     }
 
     var profile: TerminalProfile { look.profile }
+    private var window: WindowSize { terminal.knownWindow ?? reportedWindow ?? .assumed }
     var area: PictureArea? { look.area }
     var screenSize: ScreenSize { ScreenSize(cells: profile.window.cells, picture: area) }
     /// Whether frames may be drawn: the terminal has answered, or has had its time.
@@ -186,6 +189,21 @@ struct TerminalSession {
         return update()
     }
 
+    /// Receives the size of the window and of its text area in pixels (mode 2048), to be measured.
+    mutating func receive(size cells: CellSize, _ pixels: PixelSize) {
+        // Pictures through a multiplexer are measured by the terminal outside.
+        if outside == nil { capabilities.receive(.resized(cells, pixels)) }
+        guard cells.columns > 0, cells.rows > 0 else { return }
+        reportedWindow = WindowSize(cells: cells, pixels: pixels.isEmpty ? nil : pixels)
+    }
+
+    /// Asks for the background again, because the terminal has changed its colours.
+    mutating func askForBackground(at now: Clock.Milliseconds) {
+        guard capabilities.hasColourSchemeReports else { return }
+        lastAskedAt = now
+        writer.append(Array(CapabilityQuery.background.rawValue.utf8))
+    }
+
     /// The whole probe has been answered.
     private mutating func learn(at now: Clock.Milliseconds) {
         lastAskedAt = nil
@@ -251,7 +269,7 @@ struct TerminalSession {
             outside.isPaneMoving = askTmux != nil
             return ask(&outside, at: now)
         }
-        let cells = terminal.window.cells
+        let cells = window.cells
         guard cells.columns >= OuterTerminalProbe.leastColumns,
             cells.rows >= OuterTerminalProbe.leastRows
         else { return }
@@ -329,7 +347,7 @@ struct TerminalSession {
     private mutating func update() -> Bool {
         let before = profile
         var profile = TerminalProfile(
-            capabilities, environment, window: terminal.window, overrides: overrides)
+            capabilities, environment, window: window, overrides: overrides)
         if let outside {
             profile = profile.passing(to: outside.probe.terminal, overrides: overrides)
         }

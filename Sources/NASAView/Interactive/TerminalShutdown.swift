@@ -47,7 +47,8 @@ struct TerminalShutdown {
     }
 
     private var restoration: [UInt8] {
-        ControlSequence.bytes(.endString) + pictures + TerminalModes.leaving
+        ControlSequence.bytes(.endString) + pictures
+            + TerminalModes.leaving(clearingProgress: session.terminal.usesProgress)
     }
 
     /// For the terminal that answers last: the one outside a multiplexer, if it is asked at all.

@@ -74,8 +74,9 @@ enum ClearStrategy {
     /// Clearing it first showed an empty screen in 14 to 20 of 20 redraws in four terminals
     /// (facts/terminals.md §4.7).
     case nothing
-    /// A page of text is drawn over: only what lies outside these cells is erased.
-    case surroundings(CellRect)
+    /// A page of text is drawn over: only what lies outside these cells is erased, and its links,
+    /// which would lead somewhere from under the photo.
+    case surroundings(CellRect, links: [CellRect])
     /// It is not known what is there.
     case everything
 
@@ -83,7 +84,8 @@ enum ClearStrategy {
         switch self {
         case .nothing: []
         case .everything: Self.everything(on: profile)
-        case .surroundings(let cells): Self.surroundings(of: cells, in: profile.window.cells)
+        case .surroundings(let cells, let links):
+            Self.surroundings(of: cells, in: profile.window.cells) + Self.erasure(of: links)
         }
     }
 
@@ -94,6 +96,12 @@ enum ClearStrategy {
         }
         let home = CellPosition(row: 0, column: 0)
         return ControlSequence.bytes(.plain, .resetMargins, .moveCursor(home), .eraseBelow)
+    }
+
+    private static func erasure(of links: [CellRect]) -> [UInt8] {
+        links.flatMap {
+            ControlSequence.bytes(.moveCursor($0.origin), .erase(columns: $0.size.columns))
+        }
     }
 
     /// Everything except the cells that the photo covers wholly, and the status line.

@@ -36,6 +36,15 @@ package struct Photo: Hashable, Sendable, Identifiable {
         return isOfCollection ? nil : id.pageAddress
     }
 
+    /// The web page of a search for some words about the photo; `nil` for a photo of a collection.
+    package func searchAddress(for words: String) -> String? {
+        guard pageAddress != nil, words.utf8.count <= Self.searchLimitBytes else { return nil }
+        return "https://images.nasa.gov/search?q=\(PercentEncoding.name(words))&media=image"
+    }
+
+    /// Names and keywords are shorter; longer words would not fit in a hyperlink once encoded.
+    private static let searchLimitBytes = 512
+
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: false

@@ -7,7 +7,7 @@ package import TerminalProtocols
 package enum Notice: Hashable, Sendable {
     /// The original is on its way into a file.
     case saving(PhotoID, FetchProgress, bytesPerSecond: Double?)
-    case saved(SavedFile)
+    case saved(PhotoID, SavedFile)
     case notSaved(PhotoID, SavingFailure)
     case favourite(Bool)
     /// Nothing could be done with a photo, because its description could not be had.
@@ -57,7 +57,7 @@ extension Strings {
         switch notice {
         case .saving(let id, let step, let rate):
             progress(of: id.text, step, bytesPerSecond: rate)
-        case .saved(let file): notices.saved(file.path, local.size(file.byteCount))
+        case .saved(_, let file): notices.saved(file.path, local.size(file.byteCount))
         case .notSaved(let id, let failure): sentence(for: failure, of: id)
         case .favourite(true): notices.favouriteNow(self)
         case .favourite(false): notices.favouriteNoLonger

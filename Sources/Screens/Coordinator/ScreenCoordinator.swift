@@ -18,6 +18,8 @@ package struct ScreenCoordinator: Sendable {
     private var firstKeys = FirstKeys()
     private var libraryCount = 0
     private var count = RepeatCount()
+    /// The originals on their way into files.
+    private var savings = Savings()
 
     /// Begins with photos to view.
     ///
@@ -61,6 +63,9 @@ package struct ScreenCoordinator: Sendable {
                     known: known(at: viewer.cursor)))
         }
     }
+
+    /// How far the task is that takes long: fetching or reading the photo on the screen, else saving.
+    package var progress: TaskProgress? { stack.top.viewer?.progress ?? savings.progress }
 
     /// What the list says about the photo at a cursor.
     private func known(at cursor: ListCursor) -> Photo? {
@@ -418,7 +423,9 @@ extension ScreenCoordinator {
         case .page, .pageFailed, .collected:
             return stack.each { $0.receive(list: event) } + grow()
         case .pageDelayed: return stack.each { $0.receive(list: event) }
-        case .noticed(let notice): return show(notice)
+        case .noticed(let notice):
+            savings.receive(notice)
+            return show(notice)
         case .woke(let timer): return woke(timer)
         default: return stack.each { $0.receive(about: event) }
         }
@@ -446,6 +453,33 @@ extension ScreenCoordinator {
             guard let effects = stack.top.viewer?.woke(timer) else { return [] }
             return effects + follow()
         }
+    }
+}
+
+/// How far the originals are that are being saved.
+private struct Savings {
+    /// A petabyte: no file is larger, and the sum of some thousand is a number.
+    private static let limitBytes = 1 << 50
+
+    private var steps: [PhotoID: FetchProgress] = [:]
+
+    mutating func receive(_ notice: Notice) {
+        switch notice {
+        case .saving(let id, let step, _): steps[id] = step
+        case .saved(let id, _), .notSaved(let id, _), .notFound(let id, _): steps[id] = nil
+        default: break
+        }
+    }
+
+    /// Of all together; `nil` if there are none.
+    var progress: TaskProgress? {
+        guard !steps.isEmpty else { return nil }
+        var (done, total) = (0, Int?.some(0))
+        for case .receiving(let bytes, let expected) in steps.values {
+            done += min(bytes, Self.limitBytes)
+            total = total.flatMap { sum in expected.map { sum + min($0, Self.limitBytes) } }
+        }
+        return TaskProgress(done, of: total)
     }
 }
 

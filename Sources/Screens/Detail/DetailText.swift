@@ -15,14 +15,14 @@ struct DetailText: Sendable {
     init(_ photo: Photo, sizes: PhotoAssets?, title: SafeText, _ strings: Strings, columns: Int) {
         self.columns = max(1, columns)
         wrap(title, .strong)
-        wrap(strings.subtitle(of: photo), .plain)
+        wrap(strings.subtitle(of: photo), .plain, to: photo.pageAddress)
         let paragraphs = PhotoText.paragraphs(of: photo)
         if !paragraphs.isEmpty { lines.append(DetailLine()) }
         for paragraph in paragraphs { wrap(SafeText(paragraph), .plain) }
         lines.append(DetailLine())
         name(strings.credits(of: photo))
-        links(strings.detail.albums, DetailLink.albums(of: photo))
-        links(strings.detail.keywords, DetailLink.keywords(of: photo))
+        links(strings.detail.albums, DetailLink.albums(of: photo), of: photo)
+        links(strings.detail.keywords, DetailLink.keywords(of: photo), of: photo)
         if let sizes { list(sizes.all.map { strings.size(of: $0) }) }
     }
 
@@ -37,26 +37,33 @@ struct DetailText: Sendable {
                 wrap(SafeText(fact.group), .strong)
                 group = fact.group
             }
-            name([(SafeText(fact.name), SafeText(fact.value))])
+            name([(SafeText(fact.name), SafeText(fact.value), nil)])
         }
     }
 
-    private mutating func wrap(_ text: SafeText, _ style: TextPage.Style) {
-        lines += WordWrapper.wrap(text, columns: columns).map { DetailLine($0, style) }
+    /// A text over as many lines as it needs; all of it leads to `address`.
+    private mutating func wrap(
+        _ text: SafeText, _ style: TextPage.Style, to address: String? = nil
+    ) {
+        let link = address.flatMap { Hyperlink($0) }
+        lines += WordWrapper.wrap(text, columns: columns).map {
+            DetailLine([DetailLine.Piece(text: $0, style: style, address: link)])
+        }
     }
 
-    private mutating func name(_ facts: [(name: SafeText, value: SafeText)]) {
+    private mutating func name(_ facts: [(name: SafeText, value: SafeText, address: String?)]) {
         for fact in facts where !fact.value.isEmpty {
             let name = fact.name + ": "
+            let link = fact.address.flatMap { Hyperlink($0) }
             let words = WordWrapper.wrap(name + fact.value, columns: columns)
             lines += words.enumerated().map { index, line in
-                index == 0 ? DetailLine(line, named: name) : DetailLine(line)
+                DetailLine(line, named: index == 0 ? name : "", address: link)
             }
         }
     }
 
     /// Links, as many on a line as fit.
-    private mutating func links(_ name: SafeText, _ links: [DetailLink]) {
+    private mutating func links(_ name: SafeText, _ links: [DetailLink], of photo: Photo) {
         guard !links.isEmpty else { return }
         var line = DetailLine(name + ": ", .faint)
         for link in links {
@@ -69,7 +76,9 @@ struct DetailText: Sendable {
             } else if isBehindOther {
                 line.pieces.append(DetailLine.Piece(text: gap, style: .plain))
             }
-            line.pieces.append(DetailLine.Piece(text: text, style: .plain, link: link))
+            line.pieces.append(
+                DetailLine.Piece(
+                    text: text, style: .plain, link: link, address: link.address(of: photo)))
         }
         lines.append(line)
     }
@@ -86,6 +95,12 @@ extension DetailLink {
         case .album(let name), .keyword(let name): .line(name)
         }
     }
+
+    /// NASA's page for it; `nil` for an album, which has none.
+    fileprivate func address(of photo: Photo) -> Hyperlink? {
+        guard case .keyword(let word) = self else { return nil }
+        return photo.searchAddress(for: word).flatMap { Hyperlink($0) }
+    }
 }
 
 /// A line of a photo's page: pieces one after the other.
@@ -93,7 +108,10 @@ struct DetailLine: Hashable, Sendable {
     struct Piece: Hashable, Sendable {
         let text: SafeText
         let style: TextPage.Style
+        /// Where a key or a click leads within the program.
         var link: DetailLink?
+        /// Where the terminal leads in a web browser.
+        var address: Hyperlink?
     }
 
     var pieces: [Piece]
@@ -105,12 +123,12 @@ struct DetailLine: Hashable, Sendable {
     }
 
     /// A line that begins with the name of its value, unless even the name was cut.
-    init(_ text: SafeText, named name: SafeText) {
-        let isWhole = text.string.hasPrefix(name.string)
-        let value = isWhole ? text.string.dropFirst(name.string.count) : text.string[...]
+    init(_ text: SafeText, named name: SafeText, address: Hyperlink?) {
+        let hasName = !name.isEmpty && text.string.hasPrefix(name.string)
+        let value = hasName ? text.string.dropFirst(name.string.count) : text.string[...]
         self.init(
-            (isWhole ? [Piece(text: name, style: .faint)] : [])
-                + [Piece(text: SafeText(value), style: .plain)])
+            (hasName ? [Piece(text: name, style: .faint)] : [])
+                + [Piece(text: SafeText(value), style: .plain, address: address)])
     }
 
     /// The link under a column, if the line begins at column 0.
@@ -130,7 +148,8 @@ struct DetailLine: Hashable, Sendable {
         for piece in pieces {
             let isFocused = piece.link != nil && piece.link == focus
             page.put(
-                piece.text, row: row, column: column, style: isFocused ? .reversed : piece.style)
+                piece.text, row: row, column: column, style: isFocused ? .reversed : piece.style,
+                link: piece.address)
             column += piece.text.width
         }
     }

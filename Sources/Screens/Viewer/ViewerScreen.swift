@@ -73,6 +73,16 @@ struct ViewerScreen: Sendable {
         }
     }
 
+    /// How far fetching or reading the photo is, or its larger version; `nil` if that is done.
+    var progress: TaskProgress? {
+        switch shown {
+        case .opening(let step): step.map { TaskProgress($0) } ?? .unknown
+        case .failed: nil
+        case .viewing(let state):
+            state.sharpening.map { TaskProgress($0) } ?? state.reading
+        }
+    }
+
     /// The last line: a notice, or the status line.
     private func line(_ state: ViewerState, _ context: Context) -> SafeText {
         let (strings, columns) = (preferences.strings, size.cells.columns)
@@ -317,6 +327,27 @@ struct ViewerState: Sendable {
     var needsMore: Bool {
         !opened.isComplete && sharpening == nil && sharpeningFailure == nil
             && viewport.scaled.width > opened.source.size.width
+    }
+}
+
+extension ViewerState {
+    /// How far the file has been read, if it is read while it is shown.
+    fileprivate var reading: TaskProgress? {
+        guard let fraction = opened.source.status.figures?.fractionRead, fraction < 1 else {
+            return nil
+        }
+        return .percent(Int(fraction * 100))
+    }
+}
+
+extension TaskProgress {
+    fileprivate init(_ step: PhotoProgress) {
+        self =
+            if case .fetching(let bytes, let total, _) = step {
+                TaskProgress(bytes, of: total)
+            } else {
+                .unknown
+            }
     }
 }
 

@@ -16,6 +16,8 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
     case synchronizedUpdates = "\u{1B}[?2026$p"
     case mousePixels = "\u{1B}[?1016$p"
     case resizeReports = "\u{1B}[?2048$p"
+    case colourSchemeReports = "\u{1B}[?2031$p"
+    case visibilityReports = "\u{1B}[?2033$p"
     case background = "\u{1B}]11;?\u{1B}\\"
     case keyboard = "\u{1B}[?u"
     case primaryAttributes = "\u{1B}[c"
@@ -92,6 +94,7 @@ package struct ProbeLog: Sendable {
 
     private static let questionsOfModes: [Int: CapabilityQuery] = [
         1016: .mousePixels, 2026: .synchronizedUpdates, 2048: .resizeReports,
+        2031: .colourSchemeReports, 2033: .visibilityReports,
     ]
 
     /// Both size queries have the same replies, and mlterm refuses them with the item of the

@@ -56,6 +56,10 @@ package struct KnownTerminal: Hashable, Sendable {
     package var sixelLimit: PixelSize?
     /// May draw sixel wrongly in this version.
     package var hasSixelFaults = false
+    /// How it moves sixel pictures when its text scrolls; `nil` if it does not, or not well.
+    var scrolledPictures: ScrolledPictures?
+    /// The pictures that it stores, the last ones, and draws again whole when text scrolls over them.
+    var storedPictures = 0
 
     // Cells, colours, mouse.
 
@@ -74,6 +78,15 @@ package struct KnownTerminal: Hashable, Sendable {
     package var multiplexer: Multiplexer?
     /// Whether a multiplexer passes bytes on, and the outer terminal's replies back.
     package var passesThrough = true
+
+    // Manners.
+
+    /// Knows kitty's usage hints (`N`); others may refuse a picture with an unknown key.
+    package var takesUsageHints = false
+    /// Shows hyperlinks (OSC 8), or ignores them.
+    package var takesHyperlinks = true
+    /// Has a progress bar (OSC 9;4), which to others is nothing or a notification.
+    package var takesProgress = false
 
     /// What to pass pictures through; `nil` if it is no multiplexer, or one that loses them.
     package var passage: Multiplexer? { passesThrough ? multiplexer : nil }
@@ -123,7 +136,8 @@ extension KnownTerminal {
     }
 
     /// Of a terminal with that name or none: only its answers count.
-    package static let unknown = KnownTerminal(name: "", marks: [], crop: .assumed)
+    package static let unknown = KnownTerminal(
+        name: "", marks: [], crop: .assumed, takesHyperlinks: false)
 
     /// Whether it may be used by kitty's protocol, if it has that.
     func crops(_ capabilities: TerminalCapabilities) -> Bool {
@@ -146,19 +160,20 @@ extension KnownTerminal {
 
     // Measured in the terminals themselves (facts/terminals.md §3 and §4) or reported of them
     // (facts/terminals-2026.md). Terminals.md has the same table: a test compares them.
-    static let all: [KnownTerminal] =
-        kitty + [
-            foot, konsole, xterm, xtermAsVT340, mlterm, vte, st, iTerm2, wezTerm, ghostty, xtermJS,
-            rio, warp,
-        ] + contour + zellij + [windowsTerminal, alacritty] + tmux + [
-            screen, linuxConsole,
-        ]
+    static let all: [KnownTerminal] = [
+        kitty, [foot, konsole, xterm, xtermAsVT340, mlterm], vte, [st], iTerm2, wezTerm,
+        [ghostty, xtermJS], rio, [warp], contour, zellij, [windowsTerminal, alacritty], tmux,
+        [screen, linuxConsole],
+    ].flatMap { $0 }
 
     private static let kitty = [
         KnownTerminal(
             name: "kitty", marks: ["kitty", "xterm-kitty"], secondaryAttributes: [1, 4000],
             variables: ["KITTY_WINDOW_ID"], protocols: [.kitty], firstMousePixel: 0)
-    ].since("0.28") { $0.hasUnicodePlaceholders = true }
+    ]
+    .since("0.28") { $0.hasUnicodePlaceholders = true }
+    .since("0.47") { $0.takesProgress = true }
+    .since("0.48") { $0.takesUsageHints = true }
 
     private static let foot = KnownTerminal(
         name: "foot", marks: ["foot"], protocols: [.sixel], scrolledPictures: .onScreen)
@@ -182,24 +197,32 @@ extension KnownTerminal {
         name: "mlterm", marks: ["mlterm"], secondaryAttributes: [24],
         protocols: [.sixel, .iTerm2], scrolledPictures: .inRegion, isSlowInTrueColour: true)
 
-    private static let vte = KnownTerminal(
-        name: "VTE", marks: ["vte"], secondaryAttributes: [65], variables: ["VTE_VERSION"],
-        versionFormat: .packed, protocols: [.sixel])
+    private static let vte = [
+        KnownTerminal(
+            name: "VTE", marks: ["vte"], secondaryAttributes: [65], variables: ["VTE_VERSION"],
+            versionFormat: .packed, protocols: [.sixel])
+    ].since("0.80") { $0.takesProgress = true }
 
     private static let st = KnownTerminal(name: "st", marks: ["st-"], protocols: [.sixel])
 
-    // Its kitty graphics were faulty until 2026, and are not trusted yet.
-    private static let iTerm2 = KnownTerminal(
-        name: "iTerm2", marks: ["iterm2"], program: "iTerm.app", variables: ["ITERM_SESSION_ID"],
-        protocols: [.iTerm2, .sixel])
+    /// Its kitty graphics were faulty until 2026, and are not yet trusted.
+    private static let iTerm2 = [
+        KnownTerminal(
+            name: "iTerm2", marks: ["iterm2"], program: "iTerm.app",
+            variables: ["ITERM_SESSION_ID"], protocols: [.iTerm2, .sixel])
+    ].since("3.6.6") { $0.takesProgress = true }
 
-    private static let wezTerm = KnownTerminal(
-        name: "WezTerm", marks: ["wezterm"], program: "WezTerm", variables: ["WEZTERM_PANE"],
-        protocols: [.kitty, .iTerm2, .sixel], crop: .tried, media: [.file, .direct])
+    /// Its progress came the day before (wezterm#6581); the release of 2024 shows a notification.
+    private static let wezTerm = [
+        KnownTerminal(
+            name: "WezTerm", marks: ["wezterm"], program: "WezTerm", variables: ["WEZTERM_PANE"],
+            protocols: [.kitty, .iTerm2, .sixel], crop: .tried, media: [.file, .direct])
+    ].since("20250211") { $0.takesProgress = true }
 
     private static let ghostty = KnownTerminal(
         name: "Ghostty", marks: ["ghostty", "xterm-ghostty"], program: "ghostty",
-        variables: ["GHOSTTY_RESOURCES_DIR"], protocols: [.kitty], hasUnicodePlaceholders: true)
+        variables: ["GHOSTTY_RESOURCES_DIR"], protocols: [.kitty], hasUnicodePlaceholders: true,
+        takesProgress: true)
 
     // VS Code's terminal among others. It keeps 128 MB of pixels, then drops the oldest.
     private static let xtermJS = KnownTerminal(
@@ -234,7 +257,7 @@ extension KnownTerminal {
     private static let windowsTerminal = KnownTerminal(
         name: "Windows Terminal", marks: ["windows terminal"], secondaryAttributes: [0, 10, 1],
         variables: ["WT_SESSION"], protocols: [.sixel], sixelRegisters: 256,
-        virtualCell: PixelSize(width: 10, height: 20))
+        virtualCell: PixelSize(width: 10, height: 20), takesProgress: true)
 
     private static let alacritty = KnownTerminal(
         name: "Alacritty", marks: ["alacritty"], variables: ["ALACRITTY_WINDOW_ID"],
@@ -247,13 +270,18 @@ extension KnownTerminal {
             protocols: [.sixel], pictureCountLimit: 20, sixelRegisters: 256, hasTrueColour: false,
             multiplexer: .tmux)
     ]
-    .since("3.7") { $0.passesThrough = false }
+    .since("3.7") {
+        $0.passesThrough = false
+        $0.takesProgress = true
+    }
     .since("3.8") { $0.passesThrough = true }
 
+    /// It shows as text what a string has beyond 768 bytes: hyperlinks may be longer.
     private static let screen = KnownTerminal(
         name: "GNU screen", marks: ["screen"], secondaryAttributes: [83], versionFormat: .packed,
-        protocols: [], hasTrueColour: false, multiplexer: .screen)
+        protocols: [], hasTrueColour: false, multiplexer: .screen, takesHyperlinks: false)
 
     private static let linuxConsole = KnownTerminal(
-        name: "Linux console", marks: ["linux"], protocols: [], hasTrueColour: false)
+        name: "Linux console", marks: ["linux"], protocols: [], hasTrueColour: false,
+        takesHyperlinks: false)
 }

@@ -22,8 +22,19 @@ enum ReplyParser {
         case (UInt8(ascii: "?"), UInt8(ascii: "S")): sixelGraphics(parameters)
         case (UInt8(ascii: "?"), UInt8(ascii: "u")): .keyboardFlags(parameters.first ?? 0)
         case (nil, UInt8(ascii: "n")): parameters == [0] || parameters == [3] ? .ready : nil
+        case (UInt8(ascii: "?"), UInt8(ascii: "n")): change(parameters)
         case (nil, UInt8(ascii: "t")): windowReport(parameters)
         case (nil, UInt8(ascii: "R")): cursorPosition(parameters)
+        default: nil
+        }
+    }
+
+    /// What modes 2031 and 2033 report.
+    private static func change(_ parameters: [Int]) -> TerminalReply? {
+        switch parameters {
+        case [997, 1], [997, 2]: .colourSchemeChanged
+        case [999, 1]: .visibility(isSeen: true)
+        case [999, 2]: .visibility(isSeen: false)
         default: nil
         }
     }
@@ -128,6 +139,10 @@ package enum TerminalReply: Hashable, Sendable {
     case cursorPosition(CellPosition)
     /// Mode 2048: the window has a new size.
     case resized(CellSize, PixelSize)
+    /// Mode 2031: the terminal's colours are others now, light or dark.
+    case colourSchemeChanged
+    /// Mode 2033: whether any of the window can be seen.
+    case visibility(isSeen: Bool)
     /// iTerm2's ReportCellSize: points, and pixels a point.
     case iTerm2CellPixels(PixelSize)
 }

@@ -25,6 +25,8 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package var hasSynchronizedUpdates: Bool { knows(mode: 2026) }
     package var hasMousePixels: Bool { knows(mode: 1016) }
     package var hasResizeReports: Bool { knows(mode: 2048) }
+    package var hasColourSchemeReports: Bool { knows(mode: 2031) }
+    package var hasVisibilityReports: Bool { knows(mode: 2033) }
 
     /// Set, reset or permanently set; not unrecognised (0) or permanently reset (4).
     private func knows(mode: Int) -> Bool { (1...3).contains(modes[mode] ?? 0) }
@@ -40,6 +42,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
         case .cellPixels(let size), .iTerm2CellPixels(let size):
             cell = ScreenLimits.cell(width: size.width, height: size.height)
         case .textAreaPixels(let size): textAreaPixels = Self.sensible(size)
+        case .resized(let cells, let pixels): receiveResize(cells, pixels)
         case .mode(let mode, let setting): modes[mode] = setting
         case .background(let colour): background = colour
         case .keyboardFlags: hasKittyKeyboard = true
@@ -59,6 +62,22 @@ package struct TerminalCapabilities: Hashable, Sendable {
         } else {
             sixelGeometry = size
         }
+    }
+
+    /// Takes the new size of the text area, and of a cell if the area is whole cells.
+    ///
+    /// Otherwise the area has margins, or a cell is a fraction: 16t is asked in any case.
+    private mutating func receiveResize(_ cells: CellSize, _ pixels: PixelSize) {
+        guard let size = Self.sensible(pixels), (1...ScreenLimits.side).contains(cells.columns),
+            (1...ScreenLimits.side).contains(cells.rows)
+        else { return }
+        textAreaPixels = size
+        guard cell != nil, size.width.isMultiple(of: cells.columns),
+            size.height.isMultiple(of: cells.rows)
+        else { return }
+        let told = ScreenLimits.cell(
+            width: size.width / cells.columns, height: size.height / cells.rows)
+        cell = told ?? cell
     }
 
     /// Receives what was found by trying.

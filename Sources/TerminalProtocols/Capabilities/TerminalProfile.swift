@@ -28,6 +28,10 @@ package struct TerminalProfile: Hashable, Sendable {
     package let theme: Theme
     package let textColours: TextColourOverrides
     package let hasSynchronizedUpdates: Bool
+    /// Whether text may have hyperlinks: the terminal is known to show or to ignore them.
+    package let hasHyperlinks: Bool
+    /// Whether the terminal is known to have a progress bar.
+    package let takesProgress: Bool
     /// What is known of the terminal that draws the pictures: the outer one, if they are passed on.
     package private(set) var terminal: KnownTerminal
     /// How the terminal moves sixel pictures when its text scrolls; `nil` if each frame is drawn whole.
@@ -54,6 +58,8 @@ package struct TerminalProfile: Hashable, Sendable {
         pictureLimit = terminal.pictureLimit(capabilities)
         stringLimitBytes = terminal.multiplexer == .tmux ? Self.tmuxStringBytes : nil
         scrolledPictures = graphics == .sixel ? Self.scrolledPictures(capabilities) : nil
+        hasHyperlinks = terminal.takesHyperlinks
+        takesProgress = terminal.takesProgress
         background = capabilities.background ?? .black
         theme = overrides.theme
         textColours = overrides.textColours

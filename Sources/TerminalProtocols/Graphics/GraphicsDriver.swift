@@ -48,6 +48,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         store = KittyImageStore(profile.placeholders)
         placeholders = profile.placeholders.map { _ in PlaceholderScreen() }
         store?.keepsUnseen = profile.terminal.removal == .placement
+        store?.marksDrafts = profile.terminal.takesUsageHints
         store?.limits.storeBytes = profile.terminal.storeBytes
     }
 

@@ -49,9 +49,11 @@ package struct ControlSequence: Hashable, Sendable {
     /// DECSTBM without margins: a picture that ends on a margin scrolls the region.
     package static let resetMargins = csi("r")
     package static let plain = csi("0m")
+    package static let bold = csi("1m")
+    package static let faint = csi("2m")
     package static let reverse = csi("7m")
-    /// SGR 38;5: one of the 256 colours.
-    static func foreground(_ colour: UInt8) -> ControlSequence { csi("38;5;\(colour)m") }
+    /// SGR 38;5: one of the 256 colours of xterm's table.
+    package static func foreground(_ number: Int) -> ControlSequence { csi("38;5;\(number)m") }
     package static let beginUpdate = csi("?2026h")
     package static let endUpdate = csi("?2026l")
     package static let reportMouse = ControlSequence("\u{1B}[?1002h\u{1B}[?1006h")
@@ -62,6 +64,12 @@ package struct ControlSequence: Hashable, Sendable {
     package static let plainPastes = csi("?2004l")
     package static let reportResize = csi("?2048h")
     package static let ignoreResize = csi("?2048l")
+    /// Contour's mode: light or dark is reported when it changes.
+    package static let reportColourScheme = csi("?2031h")
+    package static let ignoreColourScheme = csi("?2031l")
+    /// kitty's mode: whether the window can be seen is reported now and when it changes.
+    package static let reportVisibility = csi("?2033h")
+    package static let ignoreVisibility = csi("?2033l")
     /// The terminal, or tmux for a pane, reports when input begins and ceases to go to us.
     package static let reportFocus = csi("?1004h")
     package static let ignoreFocus = csi("?1004l")
@@ -71,10 +79,44 @@ package struct ControlSequence: Hashable, Sendable {
     package static func copy(_ text: String) -> ControlSequence {
         ControlSequence("\u{1B}]52;c;\(Base64.text(of: Array(text.utf8)))\u{1B}\\")
     }
+    /// OSC 8: what is written from here on leads to an address.
+    ///
+    /// All places with one address are one link, also if it is broken over lines: the id is the same.
+    package static func openLink(_ link: Hyperlink) -> ControlSequence {
+        ControlSequence("\u{1B}]8;id=nasa-view;\(link.address)\u{1B}\\")
+    }
+    package static let closeLink = ControlSequence("\u{1B}]8;;\u{1B}\\")
+    /// OSC 9;4, ConEmu's: how far a task is, in the title of a tab or in the task bar; `nil` if none.
+    ///
+    /// Where OSC 9 is only iTerm2's notification, the user is notified of "4;1;50".
+    package static func progress(_ progress: TaskProgress?) -> ControlSequence {
+        let state =
+            switch progress {
+            case nil: "0"
+            case .unknown: "3"
+            case .percent(let percent): "1;\(min(max(0, percent), 100))"
+            }
+        return ControlSequence("\u{1B}]9;4;\(state)\u{1B}\\")
+    }
     /// Ends a string that was cut off; otherwise ignored.
     ///
     /// ST, never CAN: after CAN mlterm and tmux stay in the string (facts/terminals.md §4.9).
     package static let endString = ControlSequence("\u{1B}\\")
+}
+
+/// How far a task is that takes a while.
+package enum TaskProgress: Hashable, Sendable {
+    case unknown
+    case percent(Int)
+
+    /// So much of `total`; unknown if that is.
+    package init(_ count: Int, of total: Int?) {
+        guard let total, total > 0, count >= 0 else {
+            self = .unknown
+            return
+        }
+        self = .percent(Int(Double(min(count, total)) / Double(total) * 100))
+    }
 }
 
 /// The clipboard of the user's terminal, also over ssh.

@@ -13,8 +13,14 @@ package struct TextPage: Hashable, Sendable {
         package let position: CellPosition
         package let text: SafeText
         package let style: Style
+        /// Where a click on the text leads, in a terminal that has hyperlinks.
+        package let link: Hyperlink?
         /// The columns of the whole line, whose pieces stay in order when the page is mirrored.
         let line: Range<Int>
+
+        package var cells: CellRect {
+            CellRect(origin: position, size: CellSize(columns: text.width, rows: 1))
+        }
     }
 
     package let size: CellSize
@@ -26,14 +32,23 @@ package struct TextPage: Hashable, Sendable {
     /// piece.
     package mutating func put(
         _ text: SafeText, row: Int, column: Int = 0, style: Style = .plain,
-        of line: Range<Int>? = nil
+        of line: Range<Int>? = nil, link: Hyperlink? = nil
     ) {
         guard (0..<size.rows).contains(row), (0..<size.columns).contains(column) else { return }
         let cut = text.truncated(to: size.columns - column)
         runs.append(
             Run(
                 position: CellPosition(row: row, column: column), text: cut, style: style,
-                line: line ?? column..<column + cut.width))
+                link: link, line: line ?? column..<column + cut.width))
+    }
+
+    /// The page without its hyperlinks.
+    package var unlinked: TextPage {
+        var page = TextPage(size: size)
+        page.runs = runs.map {
+            Run(position: $0.position, text: $0.text, style: $0.style, link: nil, line: $0.line)
+        }
+        return page
     }
 
     /// Left and right exchanged; each text still reads as before.
@@ -44,13 +59,35 @@ package struct TextPage: Hashable, Sendable {
     }
 }
 
+/// Where a hyperlink leads (OSC 8): an http or https address in printable ASCII.
+///
+/// Terminals hand it to a web browser, and it stands in a control sequence: nothing else is a link.
+package struct Hyperlink: Hashable, Sendable {
+    /// VTE and iTerm2 ignore longer ones ("Hyperlinks in terminal emulators", length limits).
+    package static let limitBytes = 2083
+
+    private static let schemes = ["https://", "http://"]
+
+    package let address: String
+
+    /// `nil` if the address is of another kind, too long, or not percent-encoded.
+    package init?(_ address: String) {
+        let bytes = address.utf8
+        guard bytes.count <= Self.limitBytes, bytes.allSatisfy({ (0x21...0x7E).contains($0) }),
+            let scheme = Self.schemes.first(where: { address.hasPrefix($0) }),
+            bytes.count > scheme.utf8.count
+        else { return nil }
+        self.address = address
+    }
+}
+
 extension TextPage.Run {
     fileprivate func mirrored(in columns: Int) -> TextPage.Run {
         let start = columns - line.upperBound
         let column = start + position.column - line.lowerBound
         return TextPage.Run(
             position: CellPosition(row: position.row, column: column), text: text.mirrored,
-            style: style, line: start..<start + line.count)
+            style: style, link: link, line: start..<start + line.count)
     }
 }
 

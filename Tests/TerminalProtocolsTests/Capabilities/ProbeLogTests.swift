@@ -23,6 +23,8 @@ import Testing
         (.cellPixels("8x17"), .cellPixels), (.textAreaPixels("800x510"), .textAreaPixels),
         (.mode(2026, setting: 2), .synchronizedUpdates), (.mode(1016, setting: 0), .mousePixels),
         (.mode(2048, setting: 4), .resizeReports), (.background(.black), .background),
+        (.mode(2031, setting: 2), .colourSchemeReports),
+        (.mode(2033, setting: 0), .visibilityReports),
         (.keyboardFlags(0), .keyboard), (.primaryAttributes([62]), .primaryAttributes),
     ])
     func eachAnswerBelongsToItsQuestion(reply: TerminalReply, query: CapabilityQuery) {

@@ -113,6 +113,15 @@ struct KittyPageStoreTests {
         Self.expect(visit, shows: [picture])
     }
 
+    /// The terminal need not write to its disk what is replaced soon; others do not know the hint.
+    @Test(arguments: [(true, true, true), (true, false, false), (false, true, false)])
+    func aDraftIsMarkedAsTransient(marksDrafts: Bool, isDraft: Bool, isMarked: Bool) {
+        var visit = PageVisit()
+        visit.store.marksDrafts = marksDrafts
+        let bytes = visit.bytes(of: PageVisit.picture(1, row: 0), isDraft: isDraft)
+        #expect(String(decoding: bytes, as: UTF8.self).contains(",N=1,") == isMarked)
+    }
+
     @Test
     func anOlderVersionIsShownUntilTheNewerIsThere() throws {
         var visit = PageVisit()

@@ -74,10 +74,12 @@ extension KittyPayload {
     }
 
     /// The bytes that store the picture as number `image`, without showing it.
-    package func bytes(storing image: Int) -> [UInt8] {
+    ///
+    /// A transient one is needed for a moment only: the terminal need not write it to its disk.
+    package func bytes(storing image: Int, isTransient: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(byteCount + 24)
-        KittyCommand.begin("\(keys),i=\(image)", to: &output)
+        KittyCommand.begin("\(keys),i=\(image)" + (isTransient ? ",N=1" : ""), to: &output)
         output.append(contentsOf: rest)
         return output
     }

@@ -32,6 +32,8 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     package var keepsUnseen = true
     /// Whether pictures are shown by placeholders: text, which others write (`placeholders`).
     private let isText: Bool
+    /// Whether drafts are marked as transient (kitty 0.48).
+    package var marksDrafts = false
     /// Numbers are not reused, so that a late reply means no other picture.
     private var nextImage: Int
     /// The number of the last picture that was sent.
@@ -83,7 +85,8 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         var output: [UInt8] = []
         makeRoom(for: tile.byteCount, into: &output)
         stored[upload.id, default: []].append(tile)
-        return output + payload.bytes(storing: tile.image)
+        return output
+            + payload.bytes(storing: tile.image, isTransient: isDraft && marksDrafts)
     }
 
     /// The bytes that show these placements and no others, and the uploads still missing.

@@ -242,7 +242,7 @@ private struct PlaceholderWriter {
         guard cell != .blank else { return output.append(UInt8(ascii: " ")) }
         let colour = UInt8(truncatingIfNeeded: cell.image)
         if colour != self.colour {
-            ControlSequence.foreground(colour).append(to: &output)
+            ControlSequence.foreground(Int(colour)).append(to: &output)
             self.colour = colour
         }
         append(PlaceholderText.placeholder)

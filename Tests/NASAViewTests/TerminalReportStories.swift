@@ -1,0 +1,161 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgramDrawing {
+    /// What a terminal says unasked is followed at once, and nothing is drawn that cannot be seen.
+    @Suite struct TerminalReports {
+        /// foot of 2026: it reports its colours, its size and whether its window can be seen.
+        private static let terminal: SimulatedTerminal = {
+            var terminal = SimulatedTerminal.foot
+            terminal.answers["␛[>q"] = "␛P>|foot(1.28.0)␛\\"
+            for mode in [2031, 2033, 2048] { terminal.modes?[mode] = 2 }
+            return terminal
+        }()
+
+        private static let light = "rgb:ffff/ffff/ffff"
+
+        private static func library() throws -> TestLibrary {
+            try TestLibrary(
+                (0..<9).map { number in
+                    let raster = TestPictures.mosaic(
+                        PixelSize(width: 300 + number * 10, height: 300))
+                    return LibraryItem(
+                        id: "PIA0000\(number)", title: "Photo \(number)",
+                        sizes: [("thumb", raster), ("orig", raster)])
+                })
+        }
+
+        private static func list(
+            of library: TestLibrary, in terminal: SimulatedTerminal
+        ) throws -> Viewer {
+            let viewer = try Viewer(
+                ["--search", "photo", "--api", library.address], in: terminal)
+            viewer.waitForText("Photo 0")
+            return viewer
+        }
+
+        /// All that there is to see, with its colours.
+        private static func screen(of viewer: Viewer) -> (Viewer.Sight, [[ScreenCell]]) {
+            let sight = viewer.waitForQuiet()
+            return (sight, viewer.model.grid.rows)
+        }
+
+        @Test func aChangeToLightColoursMakesThePageOfALightTerminal() throws {
+            let library = try Self.library()
+            var lightTerminal = Self.terminal
+            lightTerminal.answers["␛]11;?"] = "␛]11;\(Self.light)␛\\"
+            let fresh = try Self.list(of: library, in: lightTerminal)
+            let wished = Self.screen(of: fresh)
+            try fresh.quit()
+            let viewer = try Self.list(of: library, in: Self.terminal)
+            let dark = Self.screen(of: viewer)
+            #expect(dark.1 != wished.1)
+            viewer.program.changeColours(background: Self.light, isLight: true)
+            #expect(viewer.program.wait { viewer.model.grid.rows == wished.1 })
+            #expect(Self.screen(of: viewer) == wished)
+            viewer.program.changeColours(background: "rgb:0/0/0", isLight: false)
+            #expect(viewer.program.wait { viewer.model.grid.rows == dark.1 })
+            #expect(Self.screen(of: viewer) == dark)
+            try viewer.quit()
+        }
+
+        @Test func aHiddenWindowIsDrawnNothingAndOnReturnAllIsRight() throws {
+            let photo = try TestPictures.wideGradient.path()
+            let geometry = TerminalGeometry(columns: 60, rows: 20)
+            let fresh = try Viewer([photo], in: Self.terminal, geometry: geometry)
+            fresh.press("zz")
+            let wished = fresh.waitForQuiet()
+            try fresh.quit()
+            let viewer = try Viewer([photo], in: Self.terminal)
+            try viewer.waitForFacts { _ in true }
+            viewer.press("zz")
+            _ = viewer.waitForQuiet()
+            viewer.program.setVisible(false)
+            try viewer.program.resize(to: geometry)
+            let hidden = viewer.waitForQuiet()
+            let count = viewer.model.pictureCount
+            viewer.program.changeColours(background: Self.light, isLight: true)
+            viewer.program.changeColours(background: "rgb:0/0/0", isLight: false)
+            #expect(viewer.waitForQuiet() == hidden)
+            #expect(viewer.model.pictureCount == count)
+            viewer.program.setVisible(true)
+            #expect(viewer.program.wait { viewer.model.pictureCount > count })
+            #expect(viewer.waitForQuiet() == wished)
+            try viewer.quit()
+        }
+
+        /// Nothing has changed: there is nothing to draw.
+        @Test func aWindowThatComesBackUnchangedIsLeftAlone() throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()], in: Self.terminal)
+            try viewer.waitForFacts { _ in true }
+            viewer.press("zz")
+            let sight = viewer.waitForQuiet()
+            let output = viewer.program.output.count
+            viewer.program.setVisible(false)
+            _ = viewer.waitForQuiet()
+            viewer.program.setVisible(true)
+            #expect(viewer.waitForQuiet() == sight)
+            #expect(viewer.program.output.count == output)
+            try viewer.quit()
+        }
+
+        /// Whatever the terminal says: who types sees the answer.
+        @Test func aKeyIsAnsweredAlsoInAHiddenWindow() throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()], in: Self.terminal)
+            try viewer.waitForFacts { $0.percent == 50 }
+            viewer.program.setVisible(false)
+            _ = viewer.waitForQuiet()
+            viewer.press("z")
+            try viewer.waitForFacts { $0.percent == 100 }
+            try viewer.quit()
+        }
+
+        /// The terminal answers neither 14t nor 16t, and the kernel does not know the pixels.
+        @Test func theReportedPixelsAreThoseOfThePicture() throws {
+            var terminal = Self.terminal
+            for question in ["␛[14t", "␛[16t", "␛[18t", "␛[?2;1;0S"] {
+                terminal.answers[question] = nil
+            }
+            let photo = TestPictures.wideGradient
+            let sizes = [
+                TerminalGeometry(columns: 80, rows: 24, tellsPixels: false),
+                TerminalGeometry(columns: 60, rows: 20, tellsPixels: false),
+                // The same cells in another font.
+                TerminalGeometry(
+                    columns: 60, rows: 20, cell: CellMetrics(width: 6, height: 13),
+                    tellsPixels: false),
+            ]
+            let viewer = try Viewer([try photo.path()], in: terminal, geometry: sizes[0])
+            for geometry in sizes {
+                try viewer.program.resize(to: geometry)
+                viewer.expectPicture(
+                    ExpectedView.fitted(photo.raster, screen: geometry.pictureArea))
+                _ = viewer.waitForQuiet()
+            }
+            try viewer.quit()
+        }
+
+        /// A terminal that knows none of the modes is sent none: the model finds fault with it.
+        @Test(arguments: [SimulatedTerminal.vt340, .kitty, .konsole, .st])
+        func aTerminalWithoutTheModesIsNotSentThem(terminal: SimulatedTerminal) throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
+            try viewer.waitForFacts { _ in true }
+            for mode in [2031, 2033, 2048] { #expect(!viewer.model.modes.isOn(mode)) }
+            try viewer.quit()
+        }
+
+        @Test(arguments: [SIGTERM, SIGSEGV])
+        func everyModeIsResetByASignal(signal: Int32) throws {
+            let viewer = try Viewer([try TestPictures.wideGradient.path()], in: Self.terminal)
+            try viewer.waitForFacts { _ in true }
+            for mode in [2031, 2033, 2048] {
+                #expect(viewer.program.wait { viewer.model.modes.isOn(mode) })
+            }
+            viewer.program.send(signal)
+            #expect(viewer.program.waitForExit() == .signal(signal))
+            try expectTerminalRestored(viewer.program, brokenOff: true)
+        }
+    }
+}
