@@ -76,5 +76,7 @@ struct MultiplexerStrings: Sendable {
     let makeActive, outsideIsPlain, unknownPictures: @Sendable (String) -> SafeText
     /// As `unknownPictures`, for a terminal that stores them.
     let keptPictures: @Sendable (String) -> SafeText
+    /// As `pane` and `unknownPictures`, for pictures that are text to the multiplexer.
+    let asText, textPictures: @Sendable (String) -> SafeText
     let tmuxIsClosed, tmuxIsSilent, screenIsSilent: SafeText
 }

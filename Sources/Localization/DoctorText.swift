@@ -193,7 +193,7 @@ package struct DoctorText: Sendable {
         case .window: window(profile.window)
         case .cell: cell(profile.cell)
         case .graphics: SafeText(profile.graphics.rawValue)
-        case .passage: passage(profile.passthrough)
+        case .passage: passage(profile)
         case .registers: "\(profile.registers)"
         case .pictureLimit: profile.pictureLimit.map { SafeText(text($0)) } ?? words.noneNamed
         case .colours: colours(profile.colours)
@@ -272,10 +272,11 @@ package struct DoctorText: Sendable {
     /// The sentence above a test chart.
     package func chart(_ graphics: GraphicsProtocol) -> SafeText { words.chart(graphics.rawValue) }
 
-    private func passage(_ passage: MultiplexerPassthrough?) -> SafeText {
-        guard let passage else { return words.no }
-        let pane = passage.pane
-        return words.multiplexer.pane(name(of: passage.multiplexer), pane.column, pane.row)
+    private func passage(_ profile: TerminalProfile) -> SafeText {
+        guard let passage = profile.passthrough else { return words.no }
+        let (name, pane) = (name(of: passage.multiplexer), passage.pane)
+        return profile.placeholders == nil
+            ? words.multiplexer.pane(name, pane.column, pane.row) : words.multiplexer.asText(name)
     }
 
     private func reasonForPassage(_ findings: TerminalFindings) -> SafeText {
@@ -313,6 +314,9 @@ package struct DoctorText: Sendable {
                 ? words.multiplexer.makeActive(name) : words.multiplexer.outsideIsPlain(name)
         }
         let passing = self.name(of: passage.multiplexer)
+        guard findings.profile.placeholders == nil else {
+            return words.multiplexer.textPictures(passing)
+        }
         return findings.profile.graphics.keepsPictures
             ? words.multiplexer.keptPictures(passing) : words.multiplexer.unknownPictures(passing)
     }

@@ -165,7 +165,7 @@ extension ImagePipeline {
 
     private func tell(_ request: ImageRequest) async {
         do throws(PictureFailure) {
-            if let image = try await image(for: request, drafts: request.drafts.limit) {
+            if let image = try await image(for: request, drafts: request.draftLimit) {
                 output.yield(.image(image))
             } else if !Task.isCancelled {
                 output.yield(.closed(request))

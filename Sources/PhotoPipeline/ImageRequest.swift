@@ -44,6 +44,11 @@ package struct ImageRequest: Hashable, Sendable {
             .photo(photo.reference), version: photo.size, window: .part(part, at: PixelRect(size)),
             size: size, options: options, drafts: drafts)
     }
+
+    /// The number of drafts that are sent: each is uploaded to a terminal that stores pictures.
+    var draftLimit: Int {
+        options.graphics.keepsPictures ? min(drafts.limit, Drafts.uploadLimit) : drafts.limit
+    }
 }
 
 /// The photo or file of a request.
@@ -96,10 +101,11 @@ package enum Drafts: Hashable, Sendable {
         switch self {
         case .none: 0
         case .same: .max
-        // Each is uploaded to a terminal, which stores it.
-        case .other: 3
+        case .other: Self.uploadLimit
         }
     }
+
+    static let uploadLimit = 3
 }
 
 /// How pictures are sent to the terminal: chosen once a session, updated when the terminal replies.
@@ -111,6 +117,8 @@ package struct ImageOptions: Hashable, Sendable {
     package let background: RGBColour
     /// How pictures reach a terminal that stores them.
     package private(set) var medium: KittyMedium
+    /// Whether a stored picture fills whole cells, with background around the photo's part.
+    package let fillsCells: Bool
     /// Whether the picture goes to standard output, without being stored and placed.
     package let isPrinted: Bool
     /// The longest string that the terminal accepts in printed output; `nil` if no limit is known.
@@ -126,6 +134,7 @@ package struct ImageOptions: Hashable, Sendable {
         registers = profile.registers
         colours = profile.colours
         background = profile.background
+        fillsCells = profile.placeholders != nil
         stringLimitBytes = isPrinted ? profile.stringLimitBytes : nil
         self.glyphs = glyphs
         self.medium = medium

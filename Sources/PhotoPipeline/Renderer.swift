@@ -230,9 +230,13 @@ package struct Renderer: Sendable {
             return encode(
                 Self.frame(pixels, request), for: options, by: encoder, strips: request.strips)
         }
-        // The surroundings of a picture in a store need not be sent: it is placed to the pixel.
-        let payload = KittyEncoder(png: png, share: share)
-            .payload(of: pixels.raster, by: options.medium)
+        // The surroundings of a picture that is placed to the pixel need not be sent.
+        let raster =
+            options.fillsCells
+            ? pixels.raster.framed(
+                at: pixels.place.target, in: request.size, over: options.background)
+            : pixels.raster
+        let payload = KittyEncoder(png: png, share: share).payload(of: raster, by: options.medium)
         return .stored(payload, region: pixels.place.window, at: pixels.place.target)
     }
 

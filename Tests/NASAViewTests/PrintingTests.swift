@@ -100,7 +100,7 @@ extension WholeProgram {
             let program = try printing(
                 "--protocol", way.protocol, "--colours", "true", in: way.terminal)
             // Then nothing is read any more, and the picture is longer than what the system holds.
-            #expect(program.wait { program.output.count > 2000 })
+            #expect(program.waitForOutput(longerThan: 2000))
             program.send(signal)
             #expect(program.waitForExit() == .signal(signal))
             #expect(!program.model.isUnfinished)

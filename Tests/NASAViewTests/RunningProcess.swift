@@ -15,6 +15,8 @@ struct Activity: Equatable {
     private var switches: [Substring: String] = [:]
     /// The calls of `poll` on more than one descriptor, each with the milliseconds it waits at most.
     private(set) var polls: [Poll] = []
+    /// Whether a task sleeps, such as one that waits to try a request again.
+    private var hasSleepers = false
 
     struct Poll: Equatable {
         let descriptors: Int
@@ -26,7 +28,7 @@ struct Activity: Equatable {
     ///
     /// A notice that leaves in some seconds is no work. A transfer under way waits for its server.
     var isWaiting: Bool {
-        polls.count == 1 && polls[0].descriptors == 3
+        !hasSleepers && polls.count == 1 && polls[0].descriptors == 3
             && (polls[0].milliseconds < 0 || polls[0].milliseconds >= 2000)
             && !switches.values.contains { $0.contains("running") || $0.contains("disk sleep") }
     }
@@ -46,6 +48,16 @@ struct Activity: Equatable {
                 if let poll = Self.poll(in: folder), poll.descriptors > 1 { polls.append(poll) }
                 open += (Self.text(folder + "/children") ?? "").split(separator: " ")
             }
+        }
+        hasSleepers = Self.hasSleepers(in: "/proc/\(program)")
+    }
+
+    /// `Task.sleep` sets a timer of CLOCK_BOOTTIME (7); proc_pid_fdinfo(5) shows what is left of it.
+    private static func hasSleepers(in process: String) -> Bool {
+        let folder = process + "/fdinfo/"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.compactMap { text(folder + $0) }.contains {
+            $0.contains("clockid: 7\n") && !$0.contains("it_value: (0, 0)")
         }
     }
 

@@ -93,7 +93,7 @@ final class TmuxSession {
 
     init(
         _ arguments: [String], geometry: TerminalGeometry,
-        outside: SimulatedTerminal = TmuxSession.outside,
+        in outside: SimulatedTerminal = TmuxSession.outside,
         place: [String: String] = CleanEnvironment.ownPlace()
     ) throws {
         received = try ScratchFile(name: "received")

@@ -105,12 +105,13 @@ final class Viewer {
     func waitForQuiet(_ place: SourceLocation = #_sourceLocation) -> Sight {
         var (count, before) = (-1, Activity?.none)
         let isQuiet = program.wait(within: 120) {
+            guard program.status == nil else { return true }
+            let isRead =
+                program.output.count == count && !model.isUnfinished && program.hasReadInput
+            // Looked at last: what it reads now, it has not worked through.
             let activity = Activity(of: program.identifier)
             defer { (count, before) = (program.output.count, activity) }
-            guard program.status == nil else { return true }
-            guard program.output.count == count, !model.isUnfinished, program.hasReadInput else {
-                return false
-            }
+            guard isRead else { return false }
             guard let activity else {
                 return !program.wait(within: 0.7) { program.output.count != count }
             }

@@ -41,6 +41,8 @@ package struct SimulatedTerminal: Sendable {
     package var losesPassthrough = false
     /// Keeps pictures in cells, as xterm.js does (`CellPictures`).
     package var keepsPicturesInCells = false
+    /// Shows pictures where placeholders are printed (`PlaceholderPictures`), and no others.
+    package var showsPlaceholders = false
     package var pictureScrolling: PictureScrolling = []
     /// Counts a sixel picture's height rounded up to whole bands, as konsole does.
     package var countsWholeBands = true
@@ -126,6 +128,18 @@ extension SimulatedTerminal {
                 "␛[c": "␛[?62;c", "␛[>c": "␛[>1;4000;26c", "␛[>q": "␛P>|kitty(0.26.5)␛\\",
                 "␛[?u": "␛[?0u",
             ]), modes: [1016: 2, 2026: 2, 2048: 0], kittyMedia: ["d", "f", "t", "s"])
+
+    /// A kitty of today in a multiplexer; pictures come in the escape sequences.
+    ///
+    /// By its TERM tmux knows nothing of it, and so clears its screen by usual means.
+    package static let kittyWithPlaceholders: SimulatedTerminal = {
+        var profile = kitty
+        profile.environment = ["TERM": "xterm-256color"]
+        profile.answers["␛[>q"] = "␛P>|kitty(0.48.0)␛\\"
+        profile.kittyMedia = ["d"]
+        profile.showsPlaceholders = true
+        return profile
+    }()
 
     package static let konsole = SimulatedTerminal(
         name: "konsole", environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"],

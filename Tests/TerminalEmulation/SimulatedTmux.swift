@@ -50,8 +50,18 @@ package struct SimulatedTmux: Sendable {
         for (row, cells) in inside.grid.rows.enumerated() {
             for (column, cell) in cells.enumerated() where cell != before[row][column] {
                 let place = "\u{1B}[\(row + pane.row + 1);\(column + pane.column + 1)H"
-                _ = outside.feed(Array((place + (cell.text.isEmpty ? " " : cell.text)).utf8))
+                let text = cell.text.isEmpty ? " " : cell.text
+                _ = outside.feed(Array((place + Self.coloured(text, cell.style)).utf8))
             }
+        }
+    }
+
+    private static func coloured(_ text: String, _ style: CellStyle) -> String {
+        switch style.foreground {
+        case .standard: text
+        case .indexed(let number): "\u{1B}[38;5;\(number)m\(text)\u{1B}[m"
+        case .rgb(let red, let green, let blue):
+            "\u{1B}[38;2;\(red);\(green);\(blue)m\(text)\u{1B}[m"
         }
     }
 }

@@ -69,6 +69,8 @@ extension TerminalModel {
             reply(answering.kittyReport(table), to: "␛_G\(keys)")
         } else if profile.kittyMedia.isEmpty {
             faults.append("a kitty picture for a terminal without them")
+        } else if profile.showsPlaceholders {
+            placeholderPictures.perform(table, Array(payload)).map { faults.append($0) }
         } else if profile.keepsPicturesInCells {
             let outcome = cellPictures.perform(
                 table, Array(payload), at: grid.cursor, in: profile, on: geometry)

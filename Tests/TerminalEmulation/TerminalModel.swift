@@ -13,6 +13,8 @@ package struct TerminalModel: Sendable {
     package internal(set) var abandonedPictureCount = 0
     /// The pictures of a terminal that keeps them in its cells.
     package internal(set) var cellPictures = CellPictures()
+    /// The pictures of a terminal that shows them where text says so.
+    package internal(set) var placeholderPictures = PlaceholderPictures()
     package internal(set) var modes = ScreenModes()
     package var faults: [String] = []
     package internal(set) var title = ""
@@ -154,6 +156,7 @@ package struct TerminalModel: Sendable {
 extension TerminalModel {
     /// The pixels of all pictures on the screen; transparent elsewhere.
     package var canvas: Raster {
+        if profile.showsPlaceholders { return placeholderPictures.raster(of: grid, on: geometry) }
         guard !profile.keepsPicturesInCells else { return cellPictures.raster(on: geometry) }
         let below = pictures.raster(geometry.pixels)
         guard !kittyPictures.placements.isEmpty else { return below }

@@ -13,7 +13,8 @@ package final class TerminalProgram {
     package private(set) var output: [UInt8] = []
     package let attributesBefore: TerminalAttributes
     private let child: ChildProcess
-    private var outgoing: [(due: ContinuousClock.Instant, bytes: [UInt8])] = []
+    /// What the terminal sends, and when; `continues` the sequence that the bytes before began.
+    private var outgoing: [(due: ContinuousClock.Instant, bytes: [UInt8], continues: Bool)] = []
     private var lastDue = ContinuousClock.now
 
     package init(
@@ -94,12 +95,21 @@ package final class TerminalProgram {
     }
 
     /// Plays the terminal until the program is in the middle of a picture, and stops reading there.
-    package func waitForMiddleOfPicture(within seconds: Double = 30) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
-        while model.openStringLength < Self.midPicture, ContinuousClock.now < deadline {
-            pump(chunk: 512)
-        }
-        return model.openStringLength >= Self.midPicture
+    package func waitForMiddleOfPicture() -> Bool {
+        waitSlowly { model.openStringLength >= Self.midPicture }
+    }
+
+    /// Plays the terminal until the program has written more than so many bytes, and stops reading
+    /// soon after.
+    package func waitForOutput(longerThan count: Int) -> Bool {
+        waitSlowly { output.count > count }
+    }
+
+    /// Reads little at a time, so that most of a picture is still unwritten when something is so.
+    private func waitSlowly(until condition: () -> Bool) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(30 * TimeoutScale.factor)
+        while !condition(), ContinuousClock.now < deadline { pump(chunk: 512) }
+        return condition()
     }
 
     /// Longer than any question, shorter than what a pty holds: surely a picture, surely not its end.
@@ -124,16 +134,17 @@ package final class TerminalProgram {
         case .atOnce: send(answer, at: .now)
         case .late(let seconds): send(answer, at: .now + .seconds(seconds))
         case .split(let seconds):
-            for byte in answer {
+            for (number, byte) in answer.enumerated() {
                 lastDue = max(lastDue, .now) + .seconds(seconds)
-                send([byte], at: lastDue)
+                outgoing.append((lastDue, [byte], number > 0))
             }
         }
     }
 
+    /// No terminal sends a key within an answer.
     private func send(_ bytes: [UInt8], at due: ContinuousClock.Instant) {
-        let place = outgoing.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
-        outgoing.insert((due, bytes), at: place)
+        let place = outgoing.firstIndex { $0.due > due && !$0.continues } ?? outgoing.endIndex
+        outgoing.insert((due, bytes, false), at: place)
     }
 
     private func deliver() {

@@ -205,6 +205,13 @@ extension MultiplexerStrings {
             has drawn over; in other windows kitty keeps showing the pictures.
             """
         },
+        asText: { "\($0), as text (Unicode placeholders)" },
+        textPictures: {
+            """
+            Pictures are text to \($0) (Unicode placeholders): it moves, clips and redraws them \
+            itself.
+            """
+        },
         tmuxIsClosed: """
             tmux passes nothing on to the outer terminal. Put `set -g allow-passthrough on` in \
             tmux.conf to let that terminal draw pictures; newer versions of tmux draw sixel themselves.

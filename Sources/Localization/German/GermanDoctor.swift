@@ -209,6 +209,13 @@ extension MultiplexerStrings {
             übermalt hat; in anderen Fenstern zeigt kitty die Bilder weiter.
             """
         },
+        asText: { "\($0), als Text (Unicode-Platzhalter)" },
+        textPictures: {
+            """
+            Bilder sind für \($0) Text (Unicode-Platzhalter): Es verschiebt, beschneidet und \
+            zeichnet sie selbst.
+            """
+        },
         tmuxIsClosed: """
             tmux gibt nichts an das äußere Terminal weiter. Mit `set -g allow-passthrough on` in \
             tmux.conf kann jenes Bilder zeichnen; neuere Versionen von tmux zeichnen Sixel selbst.

@@ -54,6 +54,8 @@ struct Compositor {
     private var cost: PictureCost?
     private var wanted: [ImageRequest] = []
     private var waitingSince: Clock.Milliseconds?
+    /// The newest picture when the focus moved elsewhere; `nil` while it is ours.
+    private var newestImageSeen: Int?
 
     init(
         size: CellSize, profile: TerminalProfile, sharing shared: SharedPictures,
@@ -101,6 +103,12 @@ struct Compositor {
     mutating func resume() {
         medium.reopen()
         forget()
+    }
+
+    /// Whether pictures were sent while tmux may have displayed another window, and were lost.
+    mutating func hasLostPictures(asFocusMovesToUs isOurs: Bool) -> Bool {
+        defer { newestImageSeen = isOurs ? nil : driver.store?.newestImage }
+        return isOurs && newestImageSeen != nil && newestImageSeen != driver.store?.newestImage
     }
 
     /// Receives what became of a request.
@@ -446,19 +454,30 @@ struct Compositor {
         if old == nil, look.profile.keepsPicturesInCells, !images.isEmpty {
             bytes += driver.leave(look.profile)
         }
-        let isAnew = if case .page = displayed { false } else { old == nil }
+        // A page's pictures stay until there is another, unless they are text, which is cleared.
+        let isText = look.profile.placeholders != nil
+        let isAnew = if case .page = displayed { isText } else { old == nil }
         let placed = driver.update(to: [picture], with: images, anew: isAnew, on: look.profile)
         bytes += placed.bytes
         write(
             bytes, status: status, over: placed.uncovers ? nil : old, at: picture, on: look,
             &update)
         guard making == nil, let upload = placed.missing.first else { return }
-        let standIn = driver.store?.standIn(for: upload)
         make(
             ImageRequest(
-                upload.region, of: photo,
+                upload, of: photo,
                 options: ImageOptions(look.profile, glyphs: look.glyphs, medium: medium.medium),
-                drafts: standIn.map { .other($0) } ?? .none))
+                drafts: drafts(for: upload, on: look)))
+    }
+
+    /// What to show of a photo of which nothing is there, while an upload takes long.
+    ///
+    /// Text shows no picture at another scale: it is sent the same part, coarser.
+    private func drafts(for upload: PictureDriver.Upload, on look: TerminalLook) -> Drafts {
+        guard look.profile.placeholders == nil else {
+            return driver.store?.isEmpty(of: upload.id) == true ? .same : .none
+        }
+        return driver.store?.standIn(for: upload).map { .other($0) } ?? .none
     }
 
     /// Writes placements; `old` is the status line of a photo that stays until they are there.

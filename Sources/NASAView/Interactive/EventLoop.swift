@@ -263,8 +263,8 @@ final class EventLoop {
             if isChanged { changed() }
         case .pasted(let bytes):
             perform(coordinator.paste(String(decoding: bytes, as: UTF8.self)))
-        // Only tmux is asked to report it: another window was displayed in place of our pictures.
-        case .focus(let isOurs): if isOurs { resized(isSure: true) }
+        // Only tmux is asked to report it.
+        case .focus(let isOurs): focusMoved(toUs: isOurs)
         }
     }
 
@@ -325,6 +325,24 @@ final class EventLoop {
         }
     }
 
+    /// Another window of tmux was displayed in place of our pictures, or will be.
+    ///
+    /// tmux displays text again by itself, but pictures that were sent meanwhile are lost.
+    private func focusMoved(toUs isOurs: Bool) {
+        guard session.profile.placeholders != nil else {
+            if isOurs { resized(isSure: true) }
+            return
+        }
+        if compositor.hasLostPictures(asFocusMovesToUs: isOurs) { reload() }
+        if isOurs { resized(isSure: false) }
+    }
+
+    /// Sends all pictures again: nothing tells whether the terminal has them.
+    private func reload() {
+        session.write(compositor.tearDown(session.profile))
+        compositor.resume()
+    }
+
     private func changed() {
         compositor.forget()
         perform(coordinator.resize(to: session.screenSize))
@@ -371,7 +389,9 @@ final class EventLoop {
         case .copy(let text):
             session.write(Clipboard.bytes(copying: text, in: session.environment))
         case .openDemo: openDemo()
-        case .redraw: resized(isSure: true)
+        case .redraw:
+            if session.profile.placeholders != nil { reload() }
+            resized(isSure: true)
         case .toggleOverlay: compositor.overlay.isShown.toggle()
         case .suspend: suspend()
         case .quit: ending = .quit

@@ -113,8 +113,23 @@ extension ImageRequest {
 
     /// What a terminal that stores pictures lacks without it.
     var upload: PictureDriver.Upload? {
-        guard let photo = viewedPhoto, let region = window.part else { return nil }
-        return PictureDriver.Upload(id: .photo(photo), version: version?.width ?? 0, region: region)
+        guard let photo = viewedPhoto, case .part(let region, let target) = window else {
+            return nil
+        }
+        return PictureDriver.Upload(
+            id: .photo(photo), version: version?.width ?? 0, region: region,
+            in: PictureFrame(size: size, target: target))
+    }
+
+    /// What a terminal lacks of a photo.
+    init(
+        _ upload: PictureDriver.Upload, of photo: PhotoVersion, options: ImageOptions,
+        drafts: Drafts
+    ) {
+        self.init(
+            .photo(photo.reference), version: photo.size,
+            window: .part(upload.region, at: upload.frame.target), size: upload.frame.size,
+            options: options, drafts: drafts)
     }
 
     /// Whether both are views of one photo on one terminal.

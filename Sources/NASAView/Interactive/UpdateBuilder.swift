@@ -44,8 +44,17 @@ struct UpdateBuilder {
 
     /// Placements of pictures that the terminal stores, and what changes in the status line.
     ///
-    /// Under 100 bytes while panning: too little for a synchronized update.
+    /// Under 100 bytes while panning: too little for a synchronized update, unless text places them.
     func placing(_ pictures: [UInt8], status: SafeText, over old: SafeText) -> [UInt8] {
+        let output = placements(pictures, status: status, over: old)
+        guard !pictures.isEmpty else { return output }
+        return profile.placeholders == nil
+            ? output + acknowledgement : update(output, acknowledged: true)
+    }
+
+    private func placements(
+        _ pictures: [UInt8], status: SafeText, over old: SafeText
+    ) -> [UInt8] {
         let columns = profile.window.cells.columns
         var output = pictures
         if let change = status.padded(to: columns).change(from: old.padded(to: columns)) {
@@ -54,7 +63,7 @@ struct UpdateBuilder {
             change.text.append(to: &output)
             ControlSequence.plain.append(to: &output)
         }
-        return pictures.isEmpty ? output : output + acknowledgement
+        return output
     }
 }
 

@@ -38,6 +38,10 @@ package struct TerminalProfile: Hashable, Sendable {
     package private(set) var scrolledPictures: ScrolledPictures?
     /// Set if pictures go through a multiplexer to the terminal outside.
     package private(set) var passthrough: MultiplexerPassthrough?
+    /// Set if pictures are shown by text, which a multiplexer moves, clips and draws again as any.
+    package private(set) var placeholders: PlaceholderUse?
+    /// Our pane of tmux.
+    private let tmuxPane: String?
 
     package init(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
@@ -53,13 +57,14 @@ package struct TerminalProfile: Hashable, Sendable {
         registers = min(terminal.registers(capabilities), Self.registerLimit)
         pictureLimit = terminal.pictureLimit(capabilities)
         stringLimitBytes = terminal.multiplexer == .tmux ? Self.tmuxStringBytes : nil
+        scrolledPictures = graphics == .sixel ? Self.scrolledPictures(capabilities) : nil
         hasHyperlinks = terminal.takesHyperlinks
         takesProgress = terminal.takesProgress
-        scrolledPictures = graphics == .sixel ? Self.scrolledPictures(capabilities) : nil
         background = capabilities.background ?? .black
         theme = overrides.theme
         textColours = overrides.textColours
         hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
+        tmuxPane = environment.tmuxPane
     }
 
     /// The pictures that the terminal draws again whole when text scrolls over them.
@@ -81,15 +86,23 @@ package struct TerminalProfile: Hashable, Sendable {
     /// none, or the pane's place is unknown.
     package func passing(to outside: OuterTerminal, overrides: Overrides) -> TerminalProfile {
         let known = outside.recognised
+        let terminal = known?.value ?? .unknown
         let graphics = overrides.graphics ?? Self.graphics(outside).value
-        guard let pane = outside.pane, graphics != .blocks else { return self }
+        let cell = ScreenLimits.cell(
+            overrides.cell ?? Self.cell(outside, window).value, in: window.cells)
+        let placeholders = PlaceholderUse(
+            of: terminal, through: outside.multiplexer, cell: cell, pane: tmuxPane)
+        // Text is placed in the pane itself, wherever that is.
+        let isText = graphics == .kitty && placeholders != nil
+        let place = isText ? CellPosition(row: 0, column: 0) : outside.pane
+        guard let place, graphics != .blocks else { return self }
         var copy = self
-        copy.terminal = known?.value ?? .unknown
+        copy.terminal = terminal
         copy.graphics = graphics
         copy.scrolledPictures = nil
-        copy.passthrough = MultiplexerPassthrough(outside.multiplexer, pane: pane)
-        copy.cell = ScreenLimits.cell(
-            overrides.cell ?? Self.cell(outside, window).value, in: window.cells)
+        copy.placeholders = isText ? placeholders : nil
+        copy.passthrough = MultiplexerPassthrough(outside.multiplexer, pane: place)
+        copy.cell = cell
         copy.registers = min(copy.terminal.registers(outside.capabilities), Self.registerLimit)
         copy.pictureLimit = copy.terminal.pictureLimit(outside.capabilities)
         copy.background = outside.capabilities.background ?? background

@@ -35,6 +35,8 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     package var store: KittyImageStore<ID>?
     /// Whether pictures are characters.
     private let isText: Bool
+    /// The text that shows pictures of the store; `nil` if commands place them.
+    private var placeholders: PlaceholderScreen?
     /// The characters on the screen, by the cells they were drawn in.
     private var mosaics: [CellRect: BlockMosaic] = [:]
     /// Whether the terminal may have stored a picture of the whole screen.
@@ -43,7 +45,8 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     package init(_ profile: TerminalProfile) {
         isText = profile.graphics.isText
         guard profile.graphics.keepsPictures else { return }
-        store = KittyImageStore()
+        store = KittyImageStore(profile.placeholders)
+        placeholders = profile.placeholders.map { _ in PlaceholderScreen() }
         store?.keepsUnseen = profile.terminal.removal == .placement
         store?.marksDrafts = profile.terminal.takesUsageHints
         store?.limits.storeBytes = profile.terminal.storeBytes
@@ -53,6 +56,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     package func suits(_ profile: TerminalProfile) -> Bool {
         isText == profile.graphics.isText && (store != nil) == profile.graphics.keepsPictures
             && store?.keepsUnseen != (profile.terminal.removal == .picture)
+            && (placeholders != nil) == (profile.placeholders != nil)
     }
 
     /// Whether a picture is stored in the terminal, so that showing it costs next to nothing.
@@ -77,7 +81,10 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
             return GraphicsUpdate(steps: new)
         }
         // First store the new pictures, then place all after the page's last row.
-        let all = profile.passed((new + update.steps).flatMap(\.bytes))
+        var all = profile.passed((new + update.steps).flatMap(\.bytes))
+        all +=
+            placeholders?.show(
+                store?.placeholders ?? [], on: profile.window.cells, anew: isAnew) ?? []
         update.steps = all.isEmpty ? [] : [GraphicsUpdate.Step(row: .max, bytes: all)]
         return update
     }
@@ -95,7 +102,9 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         case .scrolled(let scroll, let strips):
             return self.bytes(of: scroll, strips, at: cells, on: profile)
         case .stored(let payload, let region, let target):
-            let upload = Upload(id: placement.id, version: placement.version, region: region)
+            let upload = Upload(
+                id: placement.id, version: placement.version, region: region,
+                in: PictureFrame(size: placement.size, target: target))
             return store?.add(payload, as: upload, at: target, isDraft: new.isDraft) ?? []
         case .cells(let mosaic):
             mosaics[cells] = mosaic
@@ -117,7 +126,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     ) -> [UInt8] {
         var output: [UInt8] = []
         if hasStoredFrame {
-            SixelHeader.displace(profile.storedPictures, at: cells.origin, into: &output)
+            SixelHeader.displace(profile.terminal.storedPictures, at: cells.origin, into: &output)
         }
         hasStoredFrame = false
         scroll.appendMove(of: cells, into: &output)
@@ -160,7 +169,7 @@ extension GraphicsDriver {
     package func sparedCells(
         staying: [CellRect], coming: [CellRect], on profile: TerminalProfile
     ) -> [CellRect] {
-        guard store != nil else { return staying + coming }
+        guard store != nil, placeholders == nil else { return staying + coming }
         return profile.keepsPicturesInCells ? staying : []
     }
 
@@ -170,7 +179,7 @@ extension GraphicsDriver {
 
     /// Whether pictures replace the text in their cells: before it is written, or after.
     package func overwritesText(before isBefore: Bool, on profile: TerminalProfile) -> Bool {
-        isBefore ? isText : store != nil && profile.keepsPicturesInCells
+        isBefore ? isText || placeholders != nil : store != nil && profile.keepsPicturesInCells
     }
 }
 

@@ -35,6 +35,9 @@ package struct PictureArea: Hashable, Sendable {
                 origin: CellPosition(row: 0, column: (cells.columns - columns) / 2),
                 size: PixelSize(width: across.pixels(of: columns), height: size.height),
                 snapInterval: profile.scrollInterval)
+        case .kitty where profile.placeholders != nil:
+            let cell = CellSize(columns: 1, rows: 1)
+            self.init(origin: home, size: size, snapInterval: profile.cell.pixels(of: cell))
         // Their pictures never scroll the screen.
         case .kitty, .iTerm2:
             self.init(origin: home, size: size, snapInterval: PixelSize(width: 1, height: 1))
@@ -70,5 +73,7 @@ extension TerminalProfile {
     }
 
     /// Whether pictures stay where they are, whatever their cells hold.
-    package var picturesLieApart: Bool { graphics.keepsPictures && !keepsPicturesInCells }
+    package var picturesLieApart: Bool {
+        graphics.keepsPictures && !keepsPicturesInCells && placeholders == nil
+    }
 }

@@ -63,6 +63,20 @@ package enum EncodedImage: Hashable, Sendable {
     }
 }
 
+/// A picture as it is sent, and the place of the photo's part in it: around that is background.
+package struct PictureFrame: Hashable, Sendable {
+    package let size: PixelSize
+    package let target: PixelRect
+
+    package init(size: PixelSize, target: PixelRect) {
+        self.size = size
+        self.target = target
+    }
+
+    /// Without a margin.
+    package init(_ size: PixelSize) { self.init(size: size, target: PixelRect(size)) }
+}
+
 /// An encoded picture at its place.
 package struct PlacedImage<ID: Hashable & Sendable>: Sendable {
     package let placement: Placement<ID>
@@ -103,6 +117,20 @@ package struct CellRect: Hashable, Sendable {
             && other.origin.column + other.size.columns <= origin.column + size.columns
     }
 
+    /// The cells of both; `nil` if there are none.
+    func intersection(_ other: CellRect) -> CellRect? {
+        guard meets(other) else { return nil }
+        let start = CellPosition(
+            row: max(origin.row, other.origin.row), column: max(origin.column, other.origin.column))
+        let end = CellPosition(
+            row: min(origin.row + size.rows, other.origin.row + other.size.rows),
+            column: min(
+                origin.column + size.columns, other.origin.column + other.size.columns))
+        return CellRect(
+            origin: start,
+            size: CellSize(columns: end.column - start.column, rows: end.row - start.row))
+    }
+
     /// Whether they share a cell.
     func meets(_ other: CellRect) -> Bool {
         origin.row < other.origin.row + other.size.rows && other.origin.row < origin.row + size.rows
@@ -112,6 +140,28 @@ package struct CellRect: Hashable, Sendable {
 }
 
 extension CellMetrics {
+    /// Whether a cell has whole pixels.
+    var isWhole: Bool {
+        across.cell == Double(across.pixels(of: 1)) && down.cell == Double(down.pixels(of: 1))
+    }
+
+    /// Whether a picture of that size has whole cells.
+    func isFilled(by size: PixelSize) -> Bool { pixels(of: cells(covering: size)) == size }
+
+    /// How far a place, also a negative one, lies in its cell, if cells are of whole pixels.
+    func shiftInCell(_ place: PixelPoint) -> PixelPoint {
+        PixelPoint(
+            x: place.x - across.floor(place.x) * across.pixels(of: 1),
+            y: place.y - down.floor(place.y) * down.pixels(of: 1))
+    }
+
+    /// The cell whose corner is nearest to a place, also a negative one.
+    func nearestCell(_ place: PixelPoint) -> CellPosition {
+        CellPosition(
+            row: down.floor(place.y + down.pixels(of: 1) / 2),
+            column: across.floor(place.x + across.pixels(of: 1) / 2))
+    }
+
     /// The cell of a screen pixel, and the pixel's place in it.
     func corner(_ place: PixelPoint) -> (cell: CellPosition, shift: PixelPoint) {
         let cell = CellPosition(
@@ -119,5 +169,13 @@ extension CellMetrics {
         let shift = PixelPoint(
             x: place.x - across.pixels(of: cell.column), y: place.y - down.pixels(of: cell.row))
         return (cell, shift)
+    }
+}
+
+extension CellAxis {
+    /// The cell of a pixel, also of a negative one, if cells are of whole pixels.
+    func floor(_ place: Int) -> Int {
+        let (quotient, remainder) = place.quotientAndRemainder(dividingBy: pixels(of: 1))
+        return remainder < 0 ? quotient - 1 : quotient
     }
 }

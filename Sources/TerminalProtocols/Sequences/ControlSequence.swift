@@ -52,7 +52,7 @@ package struct ControlSequence: Hashable, Sendable {
     package static let bold = csi("1m")
     package static let faint = csi("2m")
     package static let reverse = csi("7m")
-    /// The foreground, by its number in xterm's table.
+    /// SGR 38;5: one of the 256 colours of xterm's table.
     package static func foreground(_ number: Int) -> ControlSequence { csi("38;5;\(number)m") }
     package static let beginUpdate = csi("?2026h")
     package static let endUpdate = csi("?2026l")

@@ -30,6 +30,7 @@ package struct FileDownloader: Sendable {
         try Self.make(request.folder)
         let part = try PartialDownload(
             path: "\(request.folder)/\(request.name).part", address: request.address)
+        defer { part.unlock() }
         switch source {
         case .files(let files): try part.fill(with: try await Self.file(request, of: files))
         case .network(let network, let cache):
@@ -165,6 +166,12 @@ final class PartialDownload: Sendable {
     var sink: BodyHandler { BodyHandler(begin: { self.begin($0) }, receive: { self.receive($0) }) }
     /// Why writing failed; `nil` if it did not.
     var failure: SavingFailure? { state.withLock { $0.failure } }
+
+    /// Lets others write to the file.
+    ///
+    /// Closing is not enough: a task that has just ended may hold the descriptor a little longer, and
+    /// so does a child process between fork and exec.
+    func unlock() { _ = flock(file.number, LOCK_UN) }
 
     /// Starts from the first byte.
     func reset() {

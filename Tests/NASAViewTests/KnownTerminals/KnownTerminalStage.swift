@@ -28,7 +28,7 @@ struct KnownTerminalStage {
         if isInTmux {
             host = .tmux(
                 try TmuxSession(
-                    ["--demo"], geometry: geometry, outside: known.terminal, place: place))
+                    ["--demo"], geometry: geometry, in: known.terminal, place: place))
         } else {
             host = .viewer(
                 try Viewer(["--demo"], in: known.terminal, geometry: geometry, place: place))

@@ -15,11 +15,13 @@ struct PageStage {
     enum Way: CaseIterable {
         case sixel, kitty, blocks
         case xtermJSBySixel, xtermJSByKitty
+        /// By text in tmux, in a kitty of today.
+        case placeholders
 
         var graphics: GraphicsProtocol {
             switch self {
             case .sixel, .xtermJSBySixel: .sixel
-            case .kitty, .xtermJSByKitty: .kitty
+            case .kitty, .xtermJSByKitty, .placeholders: .kitty
             case .blocks: .blocks
             }
         }
@@ -29,6 +31,7 @@ struct PageStage {
             case .sixel, .blocks: .vt340
             case .kitty: .kitty
             case .xtermJSBySixel, .xtermJSByKitty: .xtermJS
+            case .placeholders: .kittyWithPlaceholders
             }
         }
     }
@@ -63,9 +66,13 @@ struct PageStage {
         }
         var profile = TerminalProfile(
             capabilities, TerminalEnvironment([:]), window: window, overrides: overrides)
+        let isInTmux = isInTmux || way == .placeholders
         if isInTmux {
             var outside = OuterTerminal(.tmux)
             outside.pane = CellPosition(row: 0, column: 0)
+            if way == .placeholders {
+                outside.capabilities.receive(.version(Array("kitty(0.48.0)".utf8)))
+            }
             profile = profile.passing(to: outside, overrides: overrides)
         }
         look = TerminalLook(
@@ -176,9 +183,7 @@ struct PageStage {
 extension PageStage {
     /// The colour in the middle of a cell where a picture shows; nil where there is none.
     func colour(row: Int, column: Int) -> RGBColour? {
-        guard !terminal.profile.keepsPicturesInCells else {
-            return pixelColour(row: row, column: column)
-        }
+        guard !hasCanvas else { return pixelColour(row: row, column: column) }
         return switch graphics {
         case .blocks: blockColour(row: row, column: column)
         case .kitty: kittyColour(row: row, column: column)
@@ -205,8 +210,13 @@ extension PageStage {
     }
 
     private func colour(row: Int, column: Int, _ canvas: Raster) -> RGBColour? {
-        graphics == .sixel || terminal.profile.keepsPicturesInCells
+        graphics == .sixel || hasCanvas
             ? pixelColour(row: row, column: column, canvas) : colour(row: row, column: column)
+    }
+
+    /// Whether the terminal itself shows what is kitty's.
+    private var hasCanvas: Bool {
+        terminal.profile.keepsPicturesInCells || terminal.profile.showsPlaceholders
     }
 
     private func pixelColour(row: Int, column: Int) -> RGBColour? {

@@ -22,9 +22,20 @@ import Testing
         return try ImageDecoder.open(PhotoBytes.open(path: photo.path), within: means)
     }
 
-    /// The index is stored behind the last tile's back: it is waited for.
+    /// A first visit: the photo's pixels, and its index once that is stored.
+    ///
+    /// It is stored behind the last tile's back, unless the photo is closed before.
+    private static func visit(
+        _ photo: URL, keptIn folder: URL
+    ) throws -> (pixels: Raster, index: URL) {
+        let source = try open(photo, keptIn: folder)
+        return try withExtendedLifetime(source) {
+            (try source.whole(), try storedIndex(in: folder))
+        }
+    }
+
     private static func storedIndex(in folder: URL) throws -> URL {
-        for _ in 0..<2000 {
+        for _ in 0..<60_000 {
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
             if let name = names?.first(where: { $0.hasSuffix(".index") }) {
                 return folder.appending(path: name)
@@ -37,8 +48,7 @@ import Testing
     @Test func givesTheSamePixelsOnTheNextVisit() throws {
         try Self.withFolder { folder in
             let photo = Folders.photos.appending(path: "Tiles/420.jpg")
-            let first = try Self.open(photo, keptIn: folder).whole()
-            _ = try Self.storedIndex(in: folder)
+            let (first, _) = try Self.visit(photo, keptIn: folder)
             let again = try Self.open(photo, keptIn: folder)
             #expect(try again.whole() == first)
             #expect(
@@ -52,8 +62,7 @@ import Testing
     func isNotTrusted(place: Int) throws {
         try Self.withFolder { folder in
             let photo = Folders.photos.appending(path: "Tiles/420.jpg")
-            let first = try Self.open(photo, keptIn: folder).whole()
-            let index = try Self.storedIndex(in: folder)
+            let (first, index) = try Self.visit(photo, keptIn: folder)
             var bytes = [UInt8](try Data(contentsOf: index))
             bytes[min(place, bytes.count - 1)] ^= 0x40
             try Data(bytes).write(to: index)
@@ -85,8 +94,7 @@ import Testing
             let left = folder.appending(path: "writing-999999999-1")
             try Data([1, 2, 3]).write(to: left)
             let photo = Folders.photos.appending(path: "Tiles/444.jpg")
-            _ = try Self.open(photo, keptIn: folder).whole()
-            _ = try Self.storedIndex(in: folder)
+            _ = try Self.visit(photo, keptIn: folder)
             #expect(!FileManager.default.fileExists(atPath: left.path))
         }
     }

@@ -49,7 +49,7 @@ package struct BlockMosaic: Hashable, Sendable {
 }
 
 /// A pattern in one colour over another; colours are codes of the terminal's colour depth.
-struct MosaicCell: Hashable, Sendable {
+struct MosaicCell: DiffedCell, Hashable, Sendable {
     let pattern: UInt8
     let foreground: UInt32
     let background: UInt32
@@ -108,22 +108,18 @@ struct MosaicWriter {
     mutating func append(
         changesFrom old: BlockMosaic, by shift: CellScroll?, to output: inout [UInt8]
     ) {
-        let changes = CellDiff(from: old.cells, to: mosaic, by: shift ?? .none)
-        if changes.movesUp { moveUp(changes.shift.rows, in: &output) }
+        let changes = CellDiff(
+            from: old.cells, to: mosaic.cells, of: mosaic.size, by: shift ?? .none)
+        if changes.movesUp, let origin {
+            changes.shift.appendMoveUp(
+                in: CellRect(origin: origin, size: mosaic.size), to: &output)
+        }
         for row in 0..<mosaic.size.rows { append(changes.row(row), ofRow: row, to: &output) }
     }
 
-    /// Deletes lines and inserts as many at the other end: no margins to reset, and what is below
-    /// ends where it was.
-    private func moveUp(_ rows: Int, in output: inout [UInt8]) {
-        let bottom = mosaic.size.rows - abs(rows)
-        move(toRow: rows > 0 ? 0 : bottom, column: 0, in: &output)
-        ControlSequence.deleteLines(abs(rows)).append(to: &output)
-        move(toRow: rows > 0 ? bottom : 0, column: 0, in: &output)
-        ControlSequence.insertLines(abs(rows)).append(to: &output)
-    }
-
-    private mutating func append(_ change: CellDiff.Row, ofRow row: Int, to output: inout [UInt8]) {
+    private mutating func append(
+        _ change: CellDiff<MosaicCell>.Row, ofRow row: Int, to output: inout [UInt8]
+    ) {
         let new = mosaic.cells(of: row)
         var cursor: Int?
         if change.aside != 0 {

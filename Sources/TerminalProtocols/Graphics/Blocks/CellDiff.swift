@@ -1,34 +1,45 @@
 import Imaging
 
-/// The changes that turn the cells on the screen into those of a mosaic.
-struct CellDiff {
+/// A cell that can be compared with what is on the screen.
+protocol DiffedCell {
+    /// A cell whose content is unknown: it looks like no other.
+    static var unknown: Self { get }
+    func looksLike(_ other: Self) -> Bool
+}
+
+/// The changes that turn the cells on the screen into those of a picture.
+struct CellDiff<Cell: DiffedCell> {
     struct Row {
         /// Cells to delete at the row's start; to insert if negative.
         let aside: Int
-        /// The cells still to be drawn, by their places in the mosaic.
+        /// The cells still to be drawn, by their places in the picture.
         let runs: [Range<Int>]
     }
 
     let shift: CellScroll
     /// Whether rows are moved first.
     let movesUp: Bool
-    private let new: BlockMosaic
-    private let old: [MosaicCell]
+    private let size: CellSize
+    private let new: [Cell]
+    private let old: [Cell]
 
     /// Moving a row costs about as many bytes as one cell.
-    private static let moveCells = 1
+    private static var moveCells: Int { 1 }
 
     /// Cells are moved only if fewer are to be drawn then: moving black helps nothing.
-    init(from old: [MosaicCell], to new: BlockMosaic, by shift: CellScroll) {
+    init(from old: [Cell], to new: [Cell], of size: CellSize, by shift: CellScroll) {
         self.shift = shift
+        self.size = size
         self.new = new
-        let moved = shift.movedUp(old, of: new.size)
-        movesUp = shift.rows != 0 && Self.drawn(moved, new, shift) < Self.drawn(old, new, shift)
+        let moved = shift.movedUp(old, of: size)
+        movesUp =
+            shift.rows != 0
+            && Self.drawn(moved, new, size, shift) < Self.drawn(old, new, size, shift)
         self.old = movesUp ? moved : old
     }
 
     func row(_ row: Int) -> Row {
-        let cells = new.cells(of: row)
+        let cells = new[row * size.columns..<(row + 1) * size.columns]
         let shown = old[cells.indices]
         if shift.columns != 0 {
             let moved = shift.movedAside(shown)[...]
@@ -41,10 +52,10 @@ struct CellDiff {
 
     /// The number of cells to draw, with each row moved aside if that helps.
     private static func drawn(
-        _ shown: [MosaicCell], _ new: BlockMosaic, _ shift: CellScroll
+        _ shown: [Cell], _ new: [Cell], _ size: CellSize, _ shift: CellScroll
     ) -> Int {
-        (0..<new.size.rows).reduce(0) { sum, row in
-            let cells = new.cells(of: row)
+        (0..<size.rows).reduce(0) { sum, row in
+            let cells = new[row * size.columns..<(row + 1) * size.columns]
             let old = shown[cells.indices]
             let still = unlike(old, cells)
             guard shift.columns != 0 else { return sum + still }
@@ -52,14 +63,12 @@ struct CellDiff {
         }
     }
 
-    private static func unlike(
-        _ old: ArraySlice<MosaicCell>, _ new: ArraySlice<MosaicCell>
-    ) -> Int {
+    private static func unlike(_ old: ArraySlice<Cell>, _ new: ArraySlice<Cell>) -> Int {
         zip(old, new).reduce(0) { $1.0.looksLike($1.1) ? $0 : $0 + 1 }
     }
 
     private static func runs(
-        in new: ArraySlice<MosaicCell>, unlike old: ArraySlice<MosaicCell>
+        in new: ArraySlice<Cell>, unlike old: ArraySlice<Cell>
     ) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         for (place, cells) in zip(new.indices, zip(old, new)) where !cells.0.looksLike(cells.1) {
@@ -78,9 +87,12 @@ struct CellScroll: Hashable {
     let columns: Int
     let rows: Int
 
-    static let none = CellScroll()
+    static let none = CellScroll(columns: 0, rows: 0)
 
-    private init() { (columns, rows) = (0, 0) }
+    init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
 
     init?(from old: BlockMosaic, to new: BlockMosaic) {
         self.init(from: old.anchor, to: new.anchor, cell: new.glyphs.elements, within: new.size)
@@ -92,21 +104,38 @@ struct CellScroll: Hashable {
         let (y, yOverflows) = new.y.subtractingReportingOverflow(old.y)
         guard !xOverflows, !yOverflows, x.isMultiple(of: cell.width), y.isMultiple(of: cell.height)
         else { return nil }
-        (columns, rows) = (x / cell.width, y / cell.height)
-        guard columns.magnitude < size.columns, rows.magnitude < size.rows else { return nil }
+        self.init(columns: x / cell.width, rows: y / cell.height)
+        guard leavesSome(of: size) else { return nil }
+    }
+
+    /// Whether some of the cells stay in view.
+    func leavesSome(of size: CellSize) -> Bool {
+        columns.magnitude < size.columns && rows.magnitude < size.rows
+    }
+
+    /// Deletes lines and inserts as many at the other end: no margins to reset, and what is below
+    /// ends where it was.
+    func appendMoveUp(in area: CellRect, to output: inout [UInt8]) {
+        let top = area.origin
+        let bottom = CellPosition(
+            row: top.row + area.size.rows - abs(rows), column: top.column)
+        ControlSequence.moveCursor(rows > 0 ? top : bottom).append(to: &output)
+        ControlSequence.deleteLines(abs(rows)).append(to: &output)
+        ControlSequence.moveCursor(rows > 0 ? bottom : top).append(to: &output)
+        ControlSequence.insertLines(abs(rows)).append(to: &output)
     }
 
     /// A row after characters were deleted or inserted at its start (DCH, ICH).
-    func movedAside(_ row: ArraySlice<MosaicCell>) -> [MosaicCell] {
-        let unknown = repeatElement(MosaicCell.unknown, count: Int(columns.magnitude))
+    func movedAside<Cell: DiffedCell>(_ row: ArraySlice<Cell>) -> [Cell] {
+        let unknown = repeatElement(Cell.unknown, count: Int(columns.magnitude))
         return Array(
             columns >= 0 ? row.dropFirst(columns) + unknown : unknown + row.dropLast(-columns))
     }
 
     /// The rows after lines were deleted at the top and inserted at the bottom, or the reverse (DL, IL).
-    func movedUp(_ cells: [MosaicCell], of size: CellSize) -> [MosaicCell] {
+    func movedUp<Cell: DiffedCell>(_ cells: [Cell], of size: CellSize) -> [Cell] {
         let count = rows * size.columns
-        let unknown = repeatElement(MosaicCell.unknown, count: Int(count.magnitude))
+        let unknown = repeatElement(Cell.unknown, count: Int(count.magnitude))
         return Array(
             rows >= 0 ? cells.dropFirst(count) + unknown : unknown + cells.dropLast(-count))
     }

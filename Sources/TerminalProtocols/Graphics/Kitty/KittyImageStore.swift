@@ -11,11 +11,16 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         package let id: ID
         package let version: Int
         package let region: ScaledWindow
+        /// The region's place in the picture: with a margin to whole cells, if it is shown by text.
+        package let frame: PictureFrame
 
-        package init(id: ID, version: Int, region: ScaledWindow) {
+        package init(
+            id: ID, version: Int, region: ScaledWindow, in frame: PictureFrame? = nil
+        ) {
             self.id = id
             self.version = version
             self.region = region
+            self.frame = frame ?? PictureFrame(region.window.size)
         }
     }
 
@@ -25,10 +30,14 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     ///
     /// xterm.js does not, and shows a deleted one in its cells until the screen is cleared.
     package var keepsUnseen = true
+    /// Whether pictures are shown by placeholders: text, which others write (`placeholders`).
+    private let isText: Bool
     /// Whether drafts are marked as transient (kitty 0.48).
     package var marksDrafts = false
     /// Numbers are not reused, so that a late reply means no other picture.
-    private var nextImage = Self.firstImage
+    private var nextImage: Int
+    /// The number of the last picture that was sent.
+    package private(set) var newestImage = 0
     private var stored: [ID: [KittyTile]] = [:]
     private var visible: [Shown] = []
     /// Uploads that were requested and have not come.
@@ -43,7 +52,14 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     /// A picture on the screen, and what it is shown for.
     private typealias Shown = (owner: Placement<ID>, placement: KittyPlacement)
 
-    package init() {}
+    /// - Parameter placeholders: set if pictures are shown by text.
+    package init(_ placeholders: PlaceholderUse? = nil) {
+        isText = placeholders != nil
+        nextImage = placeholders?.firstImage ?? Self.firstImage
+    }
+
+    /// What text must show, the lowest first.
+    var placeholders: [PlaceholderArea] { visible.compactMap(\.placement.text) }
 
     /// Whether a thumbnail is stored in its version, so that placing it costs next to nothing.
     package func has(_ placement: Placement<ID>) -> Bool {
@@ -62,8 +78,10 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         uses += 1
         let tile = KittyTile(
             image: nextImage, version: isDraft ? .min + drafts : upload.version,
-            region: upload.region, target: target, addedAt: updates, usedAt: uses)
-        nextImage += 1
+            region: upload.region, target: target, size: upload.frame.size, addedAt: updates,
+            usedAt: uses)
+        newestImage = nextImage
+        nextImage = isText ? PlaceholderCell.image(after: nextImage) : nextImage + 1
         var output: [UInt8] = []
         makeRoom(for: tile.byteCount, into: &output)
         stored[upload.id, default: []].append(tile)
@@ -91,7 +109,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
             scene = self.scene(of: placements, cell)
         }
         place(scene.shown, anew: anew, into: &output)
-        makeRoom(sparing: nextImage - 1, into: &output)
+        makeRoom(sparing: newestImage, into: &output)
         wanted =
             scene.missing
             + wanted.filter { old in
@@ -108,6 +126,9 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         guard stored[upload.id] == nil else { return nil }
         return upload.region.whole(fitting: limits.piece ?? Self.standInBox)
     }
+
+    /// Whether nothing of a photo is stored.
+    package func isEmpty(of id: ID) -> Bool { stored[id] == nil }
 
     /// Drops a requested upload, which could not be rendered.
     package mutating func abandoned(_ upload: Upload) { wanted.removeAll { $0 == upload } }
@@ -199,7 +220,10 @@ extension KittyImageStore {
             case .fitted(let fitting):
                 guard let tile = picture(for: placement, fitting) else { continue }
                 let view = PlacedWindow(placement, tile.region, at: tile.target, cell)
-                let whole = KittyPlacement(sharp: tile, in: view, depth: .far)
+                let whole =
+                    isText
+                    ? KittyPlacement(sharp: tile, asTextIn: view)
+                    : KittyPlacement(sharp: tile, in: view, depth: .far)
                 scene.show([whole].compactMap(\.self), for: placement)
             case .part(let window, let target):
                 show(PlacedWindow(placement, window, at: target, cell), in: &scene)
@@ -209,6 +233,7 @@ extension KittyImageStore {
     }
 
     private func show(_ view: PlacedWindow<ID>, in scene: inout Scene) {
+        if isText { return showAsText(view, in: &scene) }
         let placement = view.placement
         let pictures = stored[placement.id, default: []].sorted { $0.usedAt < $1.usedAt }
         let tiles = KittyTileSelection(
@@ -229,14 +254,44 @@ extension KittyImageStore {
         }
     }
 
+    /// Text shows whole cells of pictures: those whose cells are the screen's, or else the others at
+    /// the nearest cells, until an exact one has come.
+    private func showAsText(_ view: PlacedWindow<ID>, in scene: inout Scene) {
+        let placement = view.placement
+        // After a change of the font pictures of other cells would be scaled.
+        let pictures = stored[placement.id, default: []].filter {
+            $0.region.scaled == view.window.scaled && view.cell.isFilled(by: $0.size)
+        }
+        let tiles = KittyTileSelection(
+            tiles: pictures.filter { view.isAligned($0.region, at: $0.target) }
+                .sorted { $0.usedAt < $1.usedAt },
+            visible: Set(visible.map(\.placement.image)), view: view,
+            limits: limits.ofCells(in: view), grid: view.grid)
+        let covers = tiles.covers
+        let shown =
+            covers.isEmpty
+            ? pictures.sorted { ($0.version, $0.usedAt) < ($1.version, $1.usedAt) } : covers
+        let parts = shown.compactMap { KittyPlacement(sharp: $0, asTextIn: view) }
+        if parts.isEmpty { scene.empty.append(placement) }
+        scene.show(parts, for: placement)
+        if covers.isEmpty {
+            next(for: tiles, in: scene).map { scene.needed.append($0) }
+        } else if tiles.isTimeForMore {
+            next(for: tiles, in: scene).map { scene.later.append($0) }
+        }
+    }
+
     /// The upload to send next: the one on its way, if it covers the window.
     private func next(for tiles: KittyTileSelection<ID>, in scene: Scene) -> Upload? {
-        let placement = tiles.view.placement
+        let (view, placement) = (tiles.view, tiles.view.placement)
         let waiting = (scene.missing + wanted).first {
-            $0.id == placement.id && tiles.view.isCovered(by: $0.region, version: $0.version)
+            $0.id == placement.id && view.isCovered(by: $0.region, version: $0.version)
+                && (!isText || view.isAligned($0.region, at: $0.frame.target))
         }
         let next = tiles.nextRegion(towards: pans[placement.id]?.aim ?? .origin).map {
-            Upload(id: placement.id, version: placement.version, region: $0)
+            Upload(
+                id: placement.id, version: placement.version, region: $0,
+                in: isText ? view.frameOfCells(around: $0) : nil)
         }
         return waiting ?? next
     }
@@ -290,7 +345,7 @@ extension KittyImageStore {
         let old = Set(visible.map(\.placement))
         for new in shown {
             if anew || !old.contains(new.placement) { new.placement.append(to: &output) }
-            touch(new)
+            touch(new, into: &output)
         }
         let before = visible
         visible = shown
@@ -306,12 +361,17 @@ extension KittyImageStore {
         delete([placement.image], into: &output)
     }
 
-    private mutating func touch(_ shown: Shown) {
+    private mutating func touch(_ shown: Shown, into output: inout [UInt8]) {
         let (id, image) = (shown.owner.id, shown.placement.image)
         guard let place = stored[id]?.firstIndex(where: { $0.image == image }) else { return }
         uses += 1
         stored[id]?[place].usedAt = uses
         stored[id]?[place].wasPlaced = true
+        guard let text = shown.placement.text, stored[id]?[place].placedCells != text.picture else {
+            return
+        }
+        stored[id]?[place].placedCells = text.picture
+        text.appendPlacement(to: &output)
     }
 
     /// Deletes the least recently used pictures that are not visible while the store is too full.

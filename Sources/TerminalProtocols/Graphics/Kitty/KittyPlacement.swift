@@ -20,6 +20,8 @@ struct KittyPlacement: Hashable, Sendable {
     let stretch: CellSize?
     /// Higher ones lie on top (z).
     let height: Int
+    /// Set if it is shown by text: then no command places it.
+    var text: PlaceholderArea?
 
     /// The order of pictures of one photo.
     enum Depth: Int, CaseIterable {
@@ -48,6 +50,7 @@ struct KittyPlacement: Hashable, Sendable {
     /// C=1 leaves the cursor alone and never scrolls. q=1 reports errors, so that a picture the
     /// terminal has dropped is noticed.
     func append(to output: inout [UInt8]) {
+        guard text == nil else { return }
         ControlSequence.moveCursor(cell).append(to: &output)
         var keys = "a=p,i=\(image),p=\(number)"
         if part != PixelRect(stored) {
@@ -62,6 +65,7 @@ struct KittyPlacement: Hashable, Sendable {
 
     /// Removes it from the screen; the picture stays stored.
     func appendRemoval(to output: inout [UInt8]) {
+        guard text == nil else { return }
         KittyCommand.append("a=d,d=i,i=\(image),p=\(number),q=2", to: &output)
     }
 }
@@ -95,6 +99,45 @@ struct PlacedWindow<ID: Hashable & Sendable> {
 
     func isCovered(by region: ScaledWindow, version: Int) -> Bool {
         isSharp(in: region, version: version) && region.window.contains(window.window)
+    }
+}
+
+extension PlacedWindow {
+    /// The screen pixel where a picture begins that has a region at `target`; it may be out of view.
+    func origin(of region: ScaledWindow, at target: PixelRect) -> PixelPoint {
+        PixelPoint(
+            x: origin.x - window.window.minX + region.window.minX - target.minX,
+            y: origin.y - window.window.minY + region.window.minY - target.minY)
+    }
+
+    /// The cells that show some of a region; `nil` if none does.
+    func cells(showing region: PixelRect) -> CellRect? {
+        let seen = region.intersection(window.window)
+        guard !seen.isEmpty else { return nil }
+        let x = origin.x + seen.minX - window.window.minX
+        let y = origin.y + seen.minY - window.window.minY
+        let start = cell.corner(PixelPoint(x: x, y: y)).cell
+        let end = cell.cells(
+            covering: PixelSize(width: x + seen.size.width, height: y + seen.size.height))
+        return CellRect(
+            origin: start,
+            size: CellSize(columns: end.columns - start.column, rows: end.rows - start.row))
+    }
+
+    /// A region with a margin to whole cells of the screen.
+    func frameOfCells(around region: ScaledWindow) -> PictureFrame {
+        let all = PixelRect(region.window.size)
+        let shift = cell.shiftInCell(origin(of: region, at: all))
+        let size = cell.pixels(
+            of: cell.cells(
+                covering: PixelSize(
+                    width: shift.x + all.size.width, height: shift.y + all.size.height)))
+        return PictureFrame(size: size, target: PixelRect(origin: shift, size: all.size))
+    }
+
+    /// Whether cells of the screen show whole cells of a picture that has a region at `target`.
+    func isAligned(_ region: ScaledWindow, at target: PixelRect) -> Bool {
+        cell.shiftInCell(origin(of: region, at: target)) == .origin
     }
 }
 

@@ -7,11 +7,15 @@ struct KittyTile: Sendable {
     let region: ScaledWindow
     /// Its place in the rectangle of a `.fitted` placement.
     let target: PixelRect
+    /// The size of the picture, with a margin if it is shown by text.
+    let size: PixelSize
     /// The number of the update before it was sent.
     let addedAt: Int
     /// Larger is more recent.
     var usedAt: Int
     var wasPlaced = false
+    /// The cells that the terminal scales it to, for placeholders; `nil` if it knows of none.
+    var placedCells: CellSize?
 
     // kitty stores three bytes a pixel, konsole four.
     var byteCount: Int { region.window.size.width * region.window.size.height * 4 }
@@ -35,6 +39,9 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
     let visible: Set<Int>
     let view: PlacedWindow<ID>
     let limits: KittyLimits
+    /// Where the pieces begin; `nil` if they, and a whole photo as their stand-in, may begin
+    /// anywhere.
+    var grid: PixelPoint?
 
     /// The tiles that cover the window; none if a part of it is missing.
     var covers: [KittyTile] { bestCover.map { [$0] } ?? coveringPieces }
@@ -61,11 +68,12 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
             return tiles.contains { isSharp($0) && $0.region == region } ? nil : region
         }
         // First the whole photo in one piece, as a stand-in for the others.
-        guard !tiles.isEmpty else { return window.whole(fitting: piece) }
+        guard !tiles.isEmpty || grid != nil else { return window.whole(fitting: piece) }
         let sharp = sharpTiles
         return [window.window, KittyTiling.surroundings(of: window.window, in: window.scaled)]
             .lazy.flatMap {
-                KittyTiling.pieces(of: piece, touching: $0, in: window.scaled, from: aim)
+                KittyTiling.pieces(
+                    of: PieceGrid(piece, from: grid), touching: $0, in: window.scaled, from: aim)
             }
             .first { sharp[$0] == nil }
             .map { window.with($0) }
@@ -83,7 +91,8 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
     private var coveringPieces: [KittyTile] {
         guard let piece = limits.piece else { return [] }
         let places = KittyTiling.pieces(
-            of: piece, touching: view.window.window, in: view.window.scaled, from: .origin)
+            of: PieceGrid(piece, from: grid), touching: view.window.window,
+            in: view.window.scaled, from: .origin)
         let sharp = sharpTiles
         let pieces = places.compactMap { sharp[$0] }
         return pieces.count == places.count ? pieces : []
@@ -153,7 +162,7 @@ enum KittyTiling {
     /// or fewer: a screen's width can be panned before another tile is needed.
     static func region(for window: ScaledWindow, _ limits: KittyLimits) -> PixelRect {
         let scaled = window.scaled
-        if max(scaled.width, scaled.height) <= limits.side,
+        if scaled.width <= limits.box.width, scaled.height <= limits.box.height,
             let count = scaled.area, count <= limits.pictureSamples
         {
             return PixelRect(scaled)
@@ -179,16 +188,18 @@ enum KittyTiling {
 
     /// The pieces of a fixed grid that a part of the photo touches, those nearest to `place` first.
     static func pieces(
-        of size: PixelSize, touching part: PixelRect, in scaled: PixelSize, from place: PixelPoint
+        of grid: PieceGrid, touching part: PixelRect, in scaled: PixelSize, from place: PixelPoint
     ) -> [PixelRect] {
         let all = PixelRect(scaled)
-        let rows = part.minY / size.height...max(part.maxY - 1, part.minY) / size.height
-        let columns = part.minX / size.width...max(part.maxX - 1, part.minX) / size.width
+        let (size, start) = (grid.piece, grid.start)
+        let (minX, minY) = (part.minX - start.x, part.minY - start.y)
+        let rows = minY / size.height...max(part.maxY - start.y - 1, minY) / size.height
+        let columns = minX / size.width...max(part.maxX - start.x - 1, minX) / size.width
         let pieces = rows.flatMap { row in
             columns.map { column in
                 PixelRect(
-                    x: column * size.width, y: row * size.height, width: size.width,
-                    height: size.height
+                    x: column * size.width + start.x, y: row * size.height + start.y,
+                    width: size.width, height: size.height
                 ).intersection(all)
             }
         }
@@ -213,18 +224,30 @@ enum KittyTiling {
     private static func tileSize(
         _ window: PixelSize, in scaled: PixelSize, _ limits: KittyLimits
     ) -> PixelSize {
-        let side = max(limits.side, 1)
-        let wide = min(scaled.width, window.width * 3, side)
-        let high = min(scaled.height, window.height * 3, side)
+        let (width, height) = (max(limits.box.width, 1), max(limits.box.height, 1))
+        let wide = min(scaled.width, window.width * 3, width)
+        let high = min(scaled.height, window.height * 3, height)
         let shrink = min(1, (Double(limits.pictureSamples) / Double(wide * high)).squareRoot())
         return PixelSize(
-            width: max(min(window.width, side), Int(Double(wide) * shrink)),
-            height: max(min(window.height, side), Int(Double(high) * shrink)))
+            width: max(min(window.width, width), Int(Double(wide) * shrink)),
+            height: max(min(window.height, height), Int(Double(high) * shrink)))
     }
 
     /// The start of a range with the window in its middle, within the photo.
     private static func start(_ length: Int, around low: Int, _ high: Int, _ all: Int) -> Int {
         min(max(0, (low + high - length) / 2), all - length)
+    }
+}
+
+/// A photo cut into pieces.
+struct PieceGrid {
+    let piece: PixelSize
+    /// Where the first piece begins, at or before the photo's first pixel.
+    let start: PixelPoint
+
+    init(_ piece: PixelSize, from start: PixelPoint?) {
+        self.piece = piece
+        self.start = start ?? .origin
     }
 }
 
@@ -253,6 +276,11 @@ package struct KittyLimits: Hashable, Sendable {
     /// The size of the pieces that all is sent in, so that no key waits for more than one; `nil` if
     /// one picture holds more than the screen.
     package var piece: PixelSize?
+    /// The most cells of a picture, in pixels, if it is shown by text.
+    var cells: PixelSize?
+
+    /// The largest picture.
+    var box: PixelSize { cells ?? PixelSize(width: side, height: side) }
 
     // 16 MP are 64 MB of the store, so three fit; 7.2 MP took 17 ms to encode and 24 ms in kitty.
     package static let sharing = KittyLimits(pictureSamples: 16_000_000)

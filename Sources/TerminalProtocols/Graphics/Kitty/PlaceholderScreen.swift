@@ -1,0 +1,270 @@
+internal import Imaging
+
+/// A part of a stored picture that is shown by placeholders.
+struct PlaceholderArea: Hashable, Sendable {
+    let image: Int
+    /// The cells of all of the picture.
+    let picture: CellSize
+    /// The cells of the placement that it is shown for; those without a picture are blank.
+    let owner: CellRect
+    /// The cells of the screen that show the picture, and the cell of the picture that is in the
+    /// first of them.
+    let cells: CellRect
+    let first: CellPosition
+
+    /// What of a tile is in view, at the nearest whole cell; `nil` if nothing is.
+    init?<ID>(_ tile: KittyTile, in view: PlacedWindow<ID>) {
+        let origin = view.cell.nearestCell(view.origin(of: tile.region, at: tile.target))
+        let seen = view.cells(showing: tile.region.window)
+        picture = view.cell.cells(covering: tile.size)
+        let all = CellRect(
+            origin: origin,
+            size: CellSize(
+                columns: min(picture.columns, PlaceholderText.cellLimit),
+                rows: min(picture.rows, PlaceholderText.cellLimit)))
+        guard let cells = seen.flatMap(all.intersection)?.intersection(view.placement.cells) else {
+            return nil
+        }
+        image = tile.image
+        owner = view.placement.cells
+        self.cells = cells
+        first = CellPosition(
+            row: cells.origin.row - origin.row, column: cells.origin.column - origin.column)
+    }
+
+    /// Has the terminal show the picture where there are placeholders of it: pixel for pixel, as it
+    /// has just these cells.
+    func appendPlacement(to output: inout [UInt8]) {
+        KittyCommand.append(
+            "a=p,U=1,i=\(image),p=1,c=\(picture.columns),r=\(picture.rows),q=2", to: &output)
+    }
+
+    /// How far the picture has moved from another area that shows it.
+    fileprivate func scroll(from other: PlaceholderArea) -> CellScroll {
+        CellScroll(
+            columns: first.column - cells.origin.column - other.first.column
+                + other.cells.origin.column,
+            rows: first.row - cells.origin.row - other.first.row + other.cells.origin.row)
+    }
+}
+
+extension KittyPlacement {
+    /// A tile that is shown by text.
+    init?<ID>(sharp tile: KittyTile, asTextIn view: PlacedWindow<ID>) {
+        self.init(sharp: tile, in: view)
+        guard let area = PlaceholderArea(tile, in: view) else { return nil }
+        text = area
+    }
+}
+
+extension PlacedWindow {
+    /// Where a grid of whole cells begins on the scaled photo, at or before its first pixel.
+    var grid: PixelPoint {
+        let shift = cell.shiftInCell(origin(of: window, at: window.window))
+        return PixelPoint(x: -shift.x, y: -shift.y)
+    }
+}
+
+extension KittyLimits {
+    /// The same for pictures that are shown by text: of no more cells than there are marks for.
+    ///
+    /// A window of more cells is covered by pieces.
+    func ofCells<ID>(in view: PlacedWindow<ID>) -> KittyLimits {
+        // One cell less, as a picture may begin and end within one.
+        let most = PlaceholderText.cellLimit - 1
+        var limits = self
+        limits.cells = view.cell.pixels(of: CellSize(columns: most, rows: most))
+        let seen = view.cell.cells(covering: view.window.window.size)
+        let half = CellSize(
+            columns: min(most, seen.columns / 2 + 1), rows: min(most, seen.rows / 2 + 1))
+        limits.piece =
+            seen.columns > most || seen.rows > most ? view.cell.pixels(of: half) : nil
+        return limits
+    }
+}
+
+/// A cell of the screen that shows a cell of a picture.
+struct PlaceholderCell: DiffedCell, Hashable {
+    /// The picture's number; 0 for a blank cell.
+    let image: UInt32
+    let row: UInt16
+    let column: UInt16
+
+    static let blank = PlaceholderCell(image: 0, row: 0, column: 0)
+    /// A cell with other text, or with unknown content.
+    static let unknown = PlaceholderCell(image: .max, row: .max, column: .max)
+
+    /// Cells with other text are not ours to draw.
+    func looksLike(_ new: PlaceholderCell) -> Bool { self == new || new == .unknown }
+
+    /// The number of the next picture: the lowest byte is the colour of its text, the highest is
+    /// told by a mark.
+    ///
+    /// A multiplexer may turn colours of 24 bits into the nearest of 256, which would mean another
+    /// picture: only the colours that are never changed are used, 16 to 255.
+    static func image(after image: Int) -> Int {
+        let (high, colour) = (image >> 24, image & 0xFF)
+        if colour < 255 { return image + 1 }
+        return (high % 255 + 1) << 24 | firstColour
+    }
+
+    /// The first number of one of several programs that draw on the same terminal.
+    ///
+    /// Each has 1920 numbers before those of the next.
+    static func firstImage(of program: Int) -> Int {
+        (program % 255 * 8 % 255 + 1) << 24 | firstColour
+    }
+
+    private static let firstColour = 16
+}
+
+/// The placeholders on the screen.
+struct PlaceholderScreen: Hashable, Sendable {
+    private var areas: [PlaceholderArea] = []
+    private var cells: [PlaceholderCell] = []
+    private var size = CellSize(columns: 0, rows: 0)
+
+    /// The text that shows these areas and no others, the last on top.
+    ///
+    /// What is outside of their owners is drawn by others. `isAnew` says that the screen is blank.
+    mutating func show(
+        _ new: [PlaceholderArea], on window: CellSize, anew isAnew: Bool
+    ) -> [UInt8] {
+        let isNew = isAnew || window != size
+        guard isNew || new != areas else { return [] }
+        let count = window.columns * window.rows
+        let old = isNew ? Array(repeating: isAnew ? .blank : .unknown, count: count) : cells
+        let scroll = isNew ? nil : Self.scroll(from: areas, to: new, on: window)
+        size = window
+        areas = new
+        cells = Self.cells(of: new, on: window)
+        return text(changing: old, by: scroll)
+    }
+
+    /// The cells that are drawn: the rows of a picture as wide as the screen, else all.
+    private var drawn: CellRect {
+        let all = CellRect(origin: CellPosition(row: 0, column: 0), size: size)
+        guard let owner = areas.first?.owner, areas.allSatisfy({ $0.owner == owner }),
+            owner.size.columns == size.columns
+        else { return all }
+        return owner.intersection(all) ?? all
+    }
+
+    private func text(changing old: [PlaceholderCell], by scroll: CellScroll?) -> [UInt8] {
+        let area = drawn
+        let start = area.origin.row * size.columns
+        let part = start..<start + area.size.rows * size.columns
+        let changes = CellDiff(
+            from: Array(old[part]), to: Array(cells[part]), of: area.size, by: scroll ?? .none)
+        var writer = PlaceholderWriter(area, cells[part])
+        if changes.movesUp { changes.shift.appendMoveUp(in: area, to: &writer.output) }
+        for row in 0..<area.size.rows { writer.append(changes.row(row), ofRow: row) }
+        return writer.end()
+    }
+
+    private static func cells(
+        of areas: [PlaceholderArea], on window: CellSize
+    ) -> [PlaceholderCell] {
+        var cells = [PlaceholderCell](
+            repeating: .unknown, count: window.columns * window.rows)
+        let all = CellRect(origin: CellPosition(row: 0, column: 0), size: window)
+        for owner in Set(areas.map(\.owner)) {
+            fill(owner.intersection(all), of: window, in: &cells) { _, _ in .blank }
+        }
+        for area in areas {
+            let image = UInt32(truncatingIfNeeded: area.image)
+            fill(area.cells.intersection(all), of: window, in: &cells) { row, column in
+                PlaceholderCell(
+                    image: image,
+                    row: UInt16(clamping: row - area.cells.origin.row + area.first.row),
+                    column: UInt16(clamping: column - area.cells.origin.column + area.first.column))
+            }
+        }
+        return cells
+    }
+
+    private static func fill(
+        _ area: CellRect?, of window: CellSize, in cells: inout [PlaceholderCell],
+        with cell: (_ row: Int, _ column: Int) -> PlaceholderCell
+    ) {
+        guard let area else { return }
+        for row in area.origin.row..<area.origin.row + area.size.rows {
+            for column in area.origin.column..<area.origin.column + area.size.columns {
+                cells[row * window.columns + column] = cell(row, column)
+            }
+        }
+    }
+
+    /// How far a picture as wide as the screen has moved; `nil` if that is not known, or nothing of
+    /// it stays in view.
+    private static func scroll(
+        from old: [PlaceholderArea], to new: [PlaceholderArea], on window: CellSize
+    ) -> CellScroll? {
+        for area in new where area.owner.size.columns == window.columns {
+            guard let before = old.first(where: { $0.image == area.image }),
+                before.owner == area.owner, new.allSatisfy({ $0.owner == area.owner })
+            else { continue }
+            let scroll = area.scroll(from: before)
+            return scroll.leavesSome(of: area.owner.size) ? scroll : nil
+        }
+        return nil
+    }
+}
+
+/// Writes runs of placeholders, each with all of its marks: a multiplexer may draw any cell alone.
+private struct PlaceholderWriter {
+    var output: [UInt8] = []
+    private let area: CellRect
+    /// Those of the area, row after row.
+    private let cells: ArraySlice<PlaceholderCell>
+    private var colour: UInt8?
+
+    init(_ area: CellRect, _ cells: ArraySlice<PlaceholderCell>) {
+        self.area = area
+        self.cells = cells
+    }
+
+    mutating func append(_ change: CellDiff<PlaceholderCell>.Row, ofRow row: Int) {
+        if change.aside != 0 {
+            move(toRow: row, column: 0)
+            let count = abs(change.aside)
+            (change.aside > 0 ? ControlSequence.deleteCells(count) : .insertCells(count))
+                .append(to: &output)
+        }
+        for run in change.runs {
+            move(toRow: row, column: run.lowerBound - row * area.size.columns)
+            for cell in cells.dropFirst(run.lowerBound).prefix(run.count) { append(cell) }
+        }
+    }
+
+    /// Hot: runs for each cell of a picture that is shown in another place.
+    private mutating func append(_ cell: PlaceholderCell) {
+        guard cell != .blank else { return output.append(UInt8(ascii: " ")) }
+        let colour = UInt8(truncatingIfNeeded: cell.image)
+        if colour != self.colour {
+            ControlSequence.foreground(Int(colour)).append(to: &output)
+            self.colour = colour
+        }
+        append(PlaceholderText.placeholder)
+        append(PlaceholderText.marks[Int(cell.row)])
+        append(PlaceholderText.marks[Int(cell.column)])
+        append(PlaceholderText.marks[Int(cell.image >> 24)])
+    }
+
+    private mutating func append(_ text: PackedUTF8) {
+        for byte in 0..<text.length {
+            output.append(UInt8(truncatingIfNeeded: text.bytes >> (8 * byte)))
+        }
+    }
+
+    private mutating func move(toRow row: Int, column: Int) {
+        let place = CellPosition(
+            row: area.origin.row + row, column: area.origin.column + column)
+        ControlSequence.moveCursor(place).append(to: &output)
+    }
+
+    mutating func end() -> [UInt8] {
+        if colour != nil { ControlSequence.plain.append(to: &output) }
+        return output
+    }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgramDrawing {
+    /// The built program in a real tmux, in a terminal that shows pictures where text says so.
+    @Suite(.enabled(if: TmuxSession.program != nil, "skipped: tmux is not installed"))
+    struct PlaceholdersInTmux {
+        private static let geometry = TerminalGeometry(columns: 80, rows: 24)
+        /// All rows but the last.
+        private static let screen = geometry.cell.pixels(of: CellSize(columns: 80, rows: 23))
+
+        private static func start(
+            _ arguments: [String], in terminal: SimulatedTerminal = .kittyWithPlaceholders
+        ) throws -> TmuxSession {
+            try TmuxSession(arguments, geometry: geometry, in: terminal)
+        }
+
+        /// What is shown above the status line; black where there is no picture.
+        private static func picture(_ tmux: TmuxSession) -> Raster {
+            let shown = tmux.model.canvas.cropped(to: PixelRect(screen))
+            var pixels = shown.pixels
+            for place in stride(from: 3, to: pixels.count, by: 4) { pixels[place] = 255 }
+            return Raster(size: screen, pixels: pixels)
+        }
+
+        private func expect(
+            _ tmux: TmuxSession, shows wished: [Raster], under limit: Double = 0.001,
+            _ place: SourceLocation = #_sourceLocation
+        ) {
+            var best: RasterDifference?
+            let isSo = tmux.terminal.wait(within: 60) {
+                let shown = Self.picture(tmux)
+                best = wished.map { RasterDifference($0, shown) }.min { $0.mean < $1.mean }
+                return best.map { $0.mean < limit } == true
+            }
+            tmux.waitForQuiet()
+            #expect(
+                isSo, "off by \(best?.description ?? "all")\n\(tmux.model.statusLine)",
+                sourceLocation: place)
+            expectNoFaults(tmux, place)
+        }
+
+        private func expectNoFaults(
+            _ tmux: TmuxSession, _ place: SourceLocation = #_sourceLocation
+        ) {
+            let model = tmux.model
+            // tmux sets modes of its own and scrolls regions.
+            let ours = model.faults.filter { $0.contains("picture") || $0.contains("ENOENT") }
+            #expect(ours == [], sourceLocation: place)
+            #expect(model.placeholderPictures.faults(in: model.grid) == [], sourceLocation: place)
+        }
+
+        @Test func fitOriginalPansAndBackAreShownPixelForPixel() throws {
+            let photo = TestPictures.largeMosaic
+            let tmux = try Self.start([try photo.path()])
+            expect(tmux, shows: ExpectedView.fitted(photo.raster, screen: Self.screen), under: 6)
+            tmux.terminal.type("z")
+            let middle = ExpectedView.originalCentre(of: photo.raster, screen: Self.screen)
+            expect(tmux, shows: middle)
+            let origin = try #require(Self.origin(of: Self.picture(tmux), in: photo.raster))
+
+            tmux.terminal.forgetOutput()
+            tmux.terminal.type(Key.right + Key.down)
+            let panned = PixelPoint(x: origin.x + 64, y: origin.y + 34)
+            expect(
+                tmux,
+                shows: [ExpectedView.original(photo.raster, panned, screen: Self.screen)])
+            let bytes = tmux.terminal.output
+            print("placeholders in tmux: two steps of a tenth at 80x24: \(bytes.count) bytes")
+            #expect(bytes.firstRange(of: Array("\u{1B}_G".utf8)) == nil)
+            #expect(bytes.count < 30_000)
+
+            tmux.terminal.type(Key.shiftRight)
+            let edge = PixelPoint(x: photo.raster.size.width - Self.screen.width, y: panned.y)
+            expect(
+                tmux, shows: [ExpectedView.original(photo.raster, edge, screen: Self.screen)])
+            tmux.terminal.type("z")
+            expect(tmux, shows: ExpectedView.fitted(photo.raster, screen: Self.screen), under: 12)
+            tmux.terminal.type("q")
+            #expect(tmux.terminal.waitForExit() == .code(0))
+            #expect(tmux.model.placeholderPictures.count == 0)
+        }
+
+        /// Which pixel of the photo is in the corner of the middle view.
+        private static func origin(of shown: Raster, in photo: Raster) -> PixelPoint? {
+            let (x, y) = (
+                (photo.size.width - screen.width) / 2, (photo.size.height - screen.height) / 2
+            )
+            for right in -1...1 {
+                for down in -1...1 {
+                    let place = PixelPoint(x: x + right, y: y + down)
+                    let wished = ExpectedView.original(photo, place, screen: screen)
+                    if RasterDifference(wished, shown).largest == 0 { return place }
+                }
+            }
+            return nil
+        }
+
+        /// tmux draws the pictures again by itself: none is sent.
+        @Test func anotherWindowComesAndGoesAndASplitLeavesItsPicture() throws {
+            let photo = TestPictures.largeMosaic
+            let tmux = try Self.start([try photo.path()])
+            tmux.terminal.type("z")
+            let middle = ExpectedView.originalCentre(of: photo.raster, screen: Self.screen)
+            expect(tmux, shows: middle)
+            tmux.press("c")
+            tmux.waitForQuiet()
+            #expect(Self.picture(tmux).pixels.chunksAreBlack)
+            tmux.terminal.forgetOutput()
+            tmux.press("n")
+            expect(tmux, shows: middle)
+            #expect(tmux.terminal.output.firstRange(of: Array("\u{1B}_G".utf8)) == nil)
+            tmux.press("%")
+            let isSplit = tmux.terminal.wait(within: 30) { tmux.page.contains("│") }
+            #expect(isSplit, "the screen shows:\n\(tmux.page)")
+            tmux.waitForQuiet()
+            #expect(tmux.undrawn(columns: 0..<39, rows: 0..<23) == 0)
+            expectNoFaults(tmux)
+        }
+
+        @Test func theListTheGridAndAPhotoAndBackShowTheirPictures() throws {
+            let library = try TestLibrary(Self.items)
+            let tmux = try Self.start(["--search", "photo", "--api", library.address])
+            let list = sight(tmux, after: "", showing: "Tab: grid")
+            #expect(!list.isBlank)
+            let grid = sight(tmux, after: "\t", showing: "Tab: list")
+            #expect(!grid.isBlank && grid != list)
+            let page = sight(tmux, after: "\r", showing: "ID: PIA")
+            tmux.terminal.type("\r")
+            _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
+            tmux.waitForQuiet()
+            #expect(tmux.undrawn(columns: 0..<80, rows: 5..<15) == 0)
+            #expect(sight(tmux, after: "q", showing: "ID: PIA") == page)
+            #expect(sight(tmux, after: "q", showing: "Tab: list") == grid)
+            #expect(sight(tmux, after: "\t", showing: "Tab: grid") == list)
+            _ = sight(tmux, after: "jjjjjjjjjj", showing: "11 of 20")
+            #expect(sight(tmux, after: "g", showing: "1 of 20") == list)
+            let stored = tmux.model.placeholderPictures
+            #expect(stored.count >= 20)
+        }
+
+        /// The pictures, once a word is there and nothing more is drawn.
+        private func sight(
+            _ tmux: TmuxSession, after keys: String, showing text: String,
+            _ place: SourceLocation = #_sourceLocation
+        ) -> Sight {
+            tmux.terminal.type(keys)
+            let isThere = tmux.terminal.wait(within: 60) { tmux.page.contains(text) }
+            tmux.waitForQuiet()
+            #expect(isThere, "the screen shows:\n\(tmux.page)", sourceLocation: place)
+            expectNoFaults(tmux, place)
+            return Sight(picture: Self.picture(tmux), page: tmux.page)
+        }
+
+        private struct Sight: Equatable, CustomStringConvertible {
+            let picture: Raster
+            /// The text; cells with pictures have numbers that need not be the same.
+            let page: String
+
+            init(picture: Raster, page: String) {
+                self.picture = picture
+                let cells = page.map { $0.unicodeScalars.first == "\u{10EEEE}" ? "▣" : $0 }
+                self.page = String(cells)
+            }
+
+            var isBlank: Bool { picture.pixels.chunksAreBlack }
+            var description: String { page }
+        }
+
+        private static let items = (0..<20).map { number in
+            let raster = TestPictures.mosaic(
+                PixelSize(width: 300 + number * 10, height: 400 - number * 10))
+            return LibraryItem(
+                id: "PIA0000\(number)", title: "Photo \(number)",
+                sizes: [("thumb", raster), ("orig", raster)])
+        }
+
+        /// Debian's kitty has none: commands place pictures, as before.
+        @Test func anOlderKittyIsSentNoPlaceholders() throws {
+            var kitty = SimulatedTerminal.kitty
+            kitty.environment = ["TERM": "xterm-256color"]
+            kitty.kittyMedia = ["d"]
+            let tmux = try Self.start([try TestPictures.largeMosaic.path()], in: kitty)
+            _ = tmux.terminal.wait(within: 60) {
+                tmux.model.kittyCommands.contains { $0.hasPrefix("a=p") }
+            }
+            tmux.waitForQuiet()
+            #expect(tmux.model.kittyCommands.contains { $0.hasPrefix("a=p") })
+            #expect(!tmux.model.kittyCommands.contains { $0.contains("U=1") })
+            #expect(tmux.terminal.output.firstRange(of: Array("\u{10EEEE}".utf8)) == nil)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether all pixels are black.
+    fileprivate var chunksAreBlack: Bool {
+        indices.allSatisfy { $0 % 4 == 3 || self[$0] == 0 }
+    }
+}
