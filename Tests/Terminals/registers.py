@@ -46,7 +46,8 @@ def take_shot(terminal, program, tool, out):
              "--timeout", "60", "--check", "--keys", "exited,wait:1,shot:registers"]
     if TERMINALS[terminal]:
         words.append("--terminal-args=" + TERMINALS[terminal])
-    script = r"""printf '\033[H\033[2J'; exec "$@" """
+    # Without a cursor, which would cover a square.
+    script = r"""printf '\033[H\033[2J\033[?25l'; exec "$@" """
     words += ["--", "sh", "-c", script, "sh", program, "--print", "--protocol", "sixel",
               "--registers", str(COUNT), "--size", size, file]
     done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
