@@ -47,7 +47,9 @@ struct SixelEncoderTests {
 
     @Test
     func aPhotoUsesAllRegistersAtRestAndFewWhileItMoves() throws {
-        let photo = Raster.noise(width: 240, height: 160)
+        let photo = Raster(PixelSize(width: 240, height: 160)) { x, y in
+            (UInt8(x), UInt8(y), UInt8(x * y % 256))
+        }
         let fine = try SixelReader(Self.sixel(of: photo, .atRest, registers: 1024))
         let moving = try SixelReader(Self.sixel(of: photo, .moving, registers: 1024))
         #expect(Set(fine.registers).count > 900)
@@ -138,7 +140,8 @@ struct SixelEncoderTests {
         for quality in [RenderQuality.moving, .atRest] {
             let reader = try SixelReader(sixel(of: ramp, quality))
             #expect(reader.colours.values.allSatisfy { $0.red == $0.green && $0.green == $0.blue })
-            #expect(reader.colours.count >= 100)
+            // A moving frame defines only the half of the grays that it draws with.
+            #expect(reader.colours.count >= (quality == .atRest ? 100 : 50))
         }
     }
 
