@@ -147,6 +147,7 @@ extension EncodedImage {
     var bytes: [UInt8] {
         switch self {
         case .string(let bytes): return bytes
+        case .strings(let parts): return parts.flatMap(\.bytes)
         case .stored(let payload, _, _): return payload.bytes(storing: 1)
         case .cells(let mosaic):
             var output: [UInt8] = []

@@ -18,10 +18,10 @@ package final class StableOrderedDither {
     /// The largest offset, in codes.
     private static let strength = 1
 
-    package init(_ colours: StableDitherPalette) {
+    package init(_ colours: StableDitherPalette, isDithered: Bool = true) {
         lookup = ColourLookup(colours.table)
         registers = WorkingMemory(colours.registers)
-        let strength = colours.table.palette.isExact ? 0 : Self.strength
+        let strength = isDithered && !colours.table.palette.isExact ? Self.strength : 0
         offsets = WorkingMemory(
             BayerPattern.thresholds.map { threshold in
                 Int((Double(2 * threshold - 63) / 63 * Double(strength)).rounded())
@@ -72,23 +72,36 @@ package final class StableOrderedDither {
     }
 }
 
-/// The half of a palette's registers that a moving picture uses, and their lookup table.
+/// The registers of a palette that a moving picture uses, half of them or fewer, and their lookup
+/// table.
 package final class StableDitherPalette: Sendable {
     let table: ColourTable
     /// The palette's register for each colour of `table`.
     let registers: [UInt8]
 
-    package init(_ palette: Palette) {
-        let kept = palette.isExact ? Array(palette.colours.indices) : Self.half(of: palette)
-        table = ColourTable(Palette(kept.map { palette.percents[$0] }, isExact: palette.isExact))
+    /// Takes half of the palette's registers, and at most `limit`; all of an exact palette if there
+    /// are no more.
+    package init(_ palette: Palette, limit: Int) {
+        let count = palette.colours.count
+        let kept =
+            palette.isExact && (count <= limit || limit >= Self.registers)
+            ? Array(palette.colours.indices)
+            : Self.registers(of: palette, count: min(count / 2, limit))
+        table = ColourTable(
+            Palette(
+                kept.map { palette.percents[$0] },
+                isExact: palette.isExact && kept.count == count))
         registers = kept.map { UInt8($0) }
     }
 
-    /// Half of the palette's registers: those nearest to the centres of clusters of its colours.
-    private static func half(of palette: Palette) -> [Int] {
+    /// As many as the finest moving frame has.
+    package static let registers = 128
+
+    /// The palette's registers that are nearest to the centres of clusters of its colours.
+    private static func registers(of palette: Palette, count: Int) -> [Int] {
         let positions = palette.colours.map(OKLab.position(of:))
         let points = positions.map { SIMD4($0.x, $0.y, $0.z, 1) }
-        var clusters = ColourClusters(points, count: max(2, points.count / 2))
+        var clusters = ColourClusters(points, count: max(2, count))
         for _ in 0..<4 { clusters.refine() }
         var kept = Set(clusters.centres.compactMap { nearest(to: $0, in: positions) })
         if let reserved = palette.reserved { kept.insert(reserved) }

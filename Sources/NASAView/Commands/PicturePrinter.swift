@@ -101,7 +101,7 @@ extension EncodedImage {
             var output: [UInt8] = []
             mosaic.append(at: nil, to: &output)
             return output
-        case .stored: preconditionFailure("what is printed is kept in no store")
+        case .strings, .stored: preconditionFailure("what is printed has no place on the screen")
         }
     }
 }

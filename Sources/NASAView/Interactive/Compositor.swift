@@ -316,10 +316,15 @@ struct Compositor {
         let view = ImageRequest(
             .photo(photo.reference), version: photo.size, window: picture.window,
             size: picture.size, options: look.options, quality: pace == .fine ? .atRest : .moving,
-            drafts: .same)
+            movingQuality: movingQuality(at: pace), drafts: .same)
         if let frame, frame.request.isFiner(than: view) || pace == .words { return frame.request }
         let isCoarse = pace == .coarse || pace == .words
         return isCoarse && mayBeCoarse(on: look) ? view.asBlocks(cell: look.profile.cell) : view
+    }
+
+    /// Only what is drawn as pixels each time is sent in fewer bytes.
+    private func movingQuality(at pace: ThroughputEstimator.PacingStep) -> MovingQuality {
+        driver.drawsPixels && pace == .quick ? flow.rate.quality : .finest
     }
 
     /// Draws a frame, even one that a newer request has overtaken: while a key is held down, the newest
@@ -347,6 +352,7 @@ struct Compositor {
         if isAcknowledged {
             flow.send(
                 bytes.count, image.request.quality,
+                movingQuality: image.request.wholeMovingQuality,
                 isNew: frame?.request.subject != image.request.subject,
                 assuming: look.assumedBytesPerSecond)
         }
@@ -383,7 +389,8 @@ struct Compositor {
             displayed = .photo(status: status)
             return
         }
-        guard making == nil || hasDraft && making != request, made == nil, flow.isOpen,
+        let mayMake = request.quality == .moving ? flow.mayMakeNext : flow.isOpen
+        guard making == nil || hasDraft && making != request, made == nil, mayMake,
             update.bytes.isEmpty
         else { return }
         make(request)
@@ -391,6 +398,7 @@ struct Compositor {
 
     private mutating func make(_ request: ImageRequest) {
         making = request
+        flow.request()
         hasDraft = false
         overlay.asked(request, at: flow.now)
     }

@@ -85,7 +85,11 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         let (placement, cells) = (new.placement, new.placement.cells)
         let shown = mosaics.removeValue(forKey: cells)
         switch new.image {
-        case .string(let bytes): return Self.place(bytes, at: cells.origin, on: profile)
+        case .string(let bytes):
+            let whole = SixelStrings.Part(row: 0, bytes: bytes)
+            return Self.place(whole, at: cells.origin, on: profile)
+        case .strings(let parts):
+            return parts.flatMap { Self.place($0, at: cells.origin, on: profile) }
         case .stored(let payload, let region, let target):
             let upload = Upload(id: placement.id, version: placement.version, region: region)
             return store?.add(payload, as: upload, at: target, isDraft: new.isDraft) ?? []
@@ -103,12 +107,13 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// A picture's string at a cell, split if it would be too long.
+    /// A string of a picture that begins at a cell, split if it would be too long.
     private static func place(
-        _ picture: [UInt8], at origin: CellPosition, on profile: TerminalProfile
+        _ string: SixelStrings.Part, at origin: CellPosition, on profile: TerminalProfile
     ) -> [UInt8] {
-        profile.parts(of: picture).reduce(into: []) { output, part in
-            let cell = CellPosition(row: origin.row + part.row, column: origin.column)
+        profile.parts(of: string.bytes).reduce(into: []) { output, part in
+            let cell = CellPosition(
+                row: origin.row + string.row + part.row, column: origin.column + string.column)
             output += profile.passed(
                 ControlSequence.bytes(.moveCursor(profile.outside(cell))) + part.bytes)
         }

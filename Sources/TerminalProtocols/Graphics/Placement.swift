@@ -47,6 +47,8 @@ package enum ImageFitting: Hashable, Sendable {
 package enum EncodedImage: Hashable, Sendable {
     /// Sixel or iTerm2: to be written with the cursor at the top left cell.
     case string([UInt8])
+    /// Sixel that is too large for one string: side by side, and below each other.
+    case strings([SixelStrings.Part])
     case cells(BlockMosaic)
     /// For kitty's store: the part of the scaled photo, and its place in the rectangle.
     case stored(KittyPayload, region: ScaledWindow, at: PixelRect)
@@ -54,6 +56,7 @@ package enum EncodedImage: Hashable, Sendable {
     package var byteCount: Int {
         switch self {
         case .string(let bytes): bytes.count
+        case .strings(let parts): parts.reduce(0) { $0 + $1.bytes.count }
         case .cells(let mosaic): mosaic.byteCount
         case .stored(let payload, _, _): payload.byteCount
         }

@@ -263,12 +263,20 @@ struct SixelRuns {
 final class SixelTables: Sendable {
     private let palette: Palette
     private let fine = Mutex<ColourTable?>(nil)
-    private let coarse = Mutex<StableDitherPalette?>(nil)
+    /// By the number of registers.
+    private let coarse = Mutex<[Int: StableDitherPalette]>([:])
 
     init(_ palette: Palette) { self.palette = palette }
 
     var atRest: ColourTable { Self.table(fine) { ColourTable(palette) } }
-    var moving: StableDitherPalette { Self.table(coarse) { StableDitherPalette(palette) } }
+
+    func moving(registers: Int) -> StableDitherPalette {
+        coarse.withLock { tables in
+            let table = tables[registers] ?? StableDitherPalette(palette, limit: registers)
+            tables[registers] = table
+            return table
+        }
+    }
 
     private static func table<Table: Sendable>(
         _ known: borrowing Mutex<Table?>, made make: () -> Table

@@ -80,7 +80,7 @@ final class SixelScratchPool: Sendable {
 /// `@unchecked Sendable`: `SixelScratchPool` lends it to one thread at a time.
 final class SixelScratch: @unchecked Sendable {
     private let tables: SixelTables
-    private lazy var anchored = StableOrderedDither(tables.moving)
+    private var anchored: [MovingQuality: StableOrderedDither] = [:]
     private lazy var diffusion = ErrorDiffusion(tables.atRest)
     private var band: SixelBand?
     private let cache: BandCache
@@ -137,9 +137,18 @@ final class SixelScratch: @unchecked Sendable {
         let rows = strip.rows(of: number)
         switch frame.quality {
         case .moving:
-            anchored.quantise(rows, of: frame.raster, at: frame.anchor, into: band.columns.base)
+            dither(for: frame.movingQuality)
+                .quantise(rows, of: frame.raster, at: frame.anchor, into: band.columns.base)
         case .atRest: diffusion.quantise(rows, of: frame.raster, into: band.columns.base)
         }
+    }
+
+    private func dither(for quality: MovingQuality) -> StableOrderedDither {
+        if let known = anchored[quality] { return known }
+        let new = StableOrderedDither(
+            tables.moving(registers: quality.registers), isDithered: quality.isDithered)
+        anchored[quality] = new
+        return new
     }
 }
 
