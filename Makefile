@@ -24,7 +24,7 @@ DISTRIBUTION := Sources/Distribution
 SOURCES := Sources Tests Package.swift
 
 .PHONY: help run test test-all check build release install uninstall package check-package docs \
-	bench compare check-terminals latency screenshots setup clean \
+	bench compare check-terminals pan-films latency screenshots setup clean \
 	fuzz faults sanitize soak torture key-latency
 .DEFAULT_GOAL := help
 
@@ -76,7 +76,11 @@ check-terminals: release ## runs the program in the real terminals that are inst
 	python3 Tests/Terminals/check_terminals.py \
 	  --program "$(BUILT)/nasa-view"
 
-latency: release ## measures the time to the first picture, also in the real terminals that are installed
+pan-films: release ## films pans in the real terminals that scroll pictures, and judges each frame
+	python3 Tests/Terminals/pan_films.py \
+	  --program "$(BUILT)/nasa-view"
+
+latency: release ## measures the time to the first picture, and a held key, in the real terminals that are installed
 	python3 Tests/Terminals/latency.py \
 	  --program "$(BUILT)/nasa-view"
 

@@ -155,6 +155,9 @@ package struct CellAxis: Hashable, Sendable {
         other == 0 ? one : greatestDivisor(other, one % other)
     }
 
+    /// The pixels of any cell; `nil` if they are a fraction.
+    package var wholePixels: Int? { cells == 1 ? pixels : nil }
+
     /// Pixels per cell.
     package var cell: Double { Double(pixels) / Double(cells) }
 

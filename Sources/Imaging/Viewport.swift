@@ -13,9 +13,9 @@ package struct Viewport: Hashable, Sendable {
     package private(set) var zoom: Zoom
     /// The top left corner of the view on the scaled photo's grid.
     package private(set) var origin: PixelPoint
-    /// Steps are multiples of this if the screen's size is: then sixel bands need not be encoded again,
-    /// and characters that were drawn can be scrolled.
-    package var snapInterval = PixelSize(width: 1, height: 6)
+    /// Steps are multiples of this: then sixel bands need not be encoded again, and what was drawn in
+    /// whole cells can be scrolled.
+    package var snapInterval = PixelSize(width: 1, height: 1)
     /// The view before the photo was fitted; `nil` if it was never anything but fitted.
     private var closeUp: CloseUp?
 
@@ -151,8 +151,8 @@ package struct Viewport: Hashable, Sendable {
 
     private func step(_ percent: Int, of side: Int, snappingTo interval: Int) -> Int {
         let length = max(1, side * percent / 100)
-        guard side.isMultiple(of: interval), length > interval else { return length }
-        return length / interval * interval
+        guard length > interval else { return length }
+        return (length + interval / 2) / interval * interval
     }
 
     private mutating func goToEdge(_ direction: ViewportMove.Direction) {

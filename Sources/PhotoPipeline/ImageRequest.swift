@@ -171,6 +171,27 @@ extension ImageRequest {
     }
 }
 
+extension ImageRequest {
+    /// A part of the same picture as a picture; `nil` if nothing of the photo is in it.
+    package func strip(_ area: PixelRect) -> ImageRequest? {
+        guard case .part(let window, let target) = window else { return nil }
+        let seen = area.intersection(target)
+        guard !seen.isEmpty else { return nil }
+        let part = PixelRect(
+            x: window.window.minX + seen.minX - target.minX,
+            y: window.window.minY + seen.minY - target.minY, width: seen.size.width,
+            height: seen.size.height)
+        let place = PixelRect(
+            x: seen.minX - area.minX, y: seen.minY - area.minY, width: seen.size.width,
+            height: seen.size.height)
+        return ImageRequest(
+            subject, version: version, adjustments: adjustments,
+            window: .part(
+                ScaledWindow(photo: window.photo, scaled: window.scaled, window: part), at: place),
+            size: area.size, options: options, quality: quality, drafts: drafts)
+    }
+}
+
 /// Converts screen pixels to the elements of block characters.
 private struct BlockGrid {
     let cell: CellMetrics

@@ -348,6 +348,13 @@ package struct RenderedImage: Sendable {
     /// Whether it is coarser than was asked for, because the photo is still being read: another follows.
     package let isDraft: Bool
     package let cost: PictureCost
+
+    package init(request: ImageRequest, image: EncodedImage, isDraft: Bool, cost: PictureCost) {
+        self.request = request
+        self.image = image
+        self.isDraft = isDraft
+        self.cost = cost
+    }
 }
 
 /// What becomes of a request.

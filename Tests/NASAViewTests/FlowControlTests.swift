@@ -52,6 +52,16 @@ import Testing
         #expect(flow.isLate)
     }
 
+    /// xterm took 300 ms for the first 80 kB after a whole frame, on a fast line.
+    @Test(arguments: [(isScrolled: true, isSlow: false), (isScrolled: false, isSlow: true)])
+    func howLongATerminalScrollsSaysNothingAboutTheLine(isScrolled: Bool, isSlow: Bool) {
+        var flow = Self.flow(.answered)
+        flow.send(80_000, .moving, isScrolled: isScrolled)
+        flow.advance(to: Self.sent, waiting: 0)
+        flow.acknowledged(at: Self.sent + 300)
+        #expect(flow.line.isSlow == isSlow)
+    }
+
     /// It may have answered once by mistake: each frame would wait ten seconds.
     @Test func aTerminalThatAnswersNoMoreIsAskedNoMore() {
         var flow = Self.flow(.answered)

@@ -7,6 +7,8 @@ package struct ScreenGrid: Sendable {
     /// From 0.
     package private(set) var cursor = CellPlace(row: 0, column: 0)
     package var style = CellStyle.plain
+    /// The rows that scroll (DECSTBM): all of them, if not said otherwise.
+    package private(set) var margins: Range<Int>
     /// How often the whole text moved up by a row.
     package private(set) var scrollCount = 0
     private var wrapsNext = false
@@ -14,6 +16,7 @@ package struct ScreenGrid: Sendable {
 
     package init(_ size: CellSize) {
         self.size = size
+        margins = 0..<size.rows
         rows = Array(repeating: Self.blankRow(size.columns, .plain), count: size.rows)
     }
 
@@ -53,19 +56,26 @@ package struct ScreenGrid: Sendable {
 
     mutating func lineFeed() {
         wrapsNext = false
-        if cursor.row + 1 < size.rows { return cursor.row += 1 }
-        scrollCount += 1
-        rows.removeFirst()
-        rows.append(Self.blankRow(size.columns, .plain))
+        if cursor.row + 1 == margins.upperBound {
+            scrollCount += 1
+            scroll(by: 1)
+        } else if cursor.row + 1 < size.rows {
+            cursor.row += 1
+        }
     }
 
     mutating func reverseLineFeed() {
         wrapsNext = false
-        if cursor.row > 0 { return cursor.row -= 1 }
-        scrollCount += 1
-        rows.removeLast()
-        rows.insert(Self.blankRow(size.columns, .plain), at: 0)
+        if cursor.row == margins.lowerBound {
+            scrollCount += 1
+            scroll(by: -1)
+        } else if cursor.row > 0 {
+            cursor.row -= 1
+        }
     }
+
+    /// Has only these rows scroll from now on.
+    mutating func setMargins(_ rows: Range<Int>) { margins = rows.clamped(to: 0..<size.rows) }
 
     mutating func move(toRow row: Int, column: Int) {
         wrapsNext = false
@@ -73,18 +83,15 @@ package struct ScreenGrid: Sendable {
             row: min(max(0, row), size.rows - 1), column: min(max(0, column), size.columns - 1))
     }
 
-    mutating func scrollUp() {
-        let before = cursor
-        move(toRow: rows.count - 1, column: cursor.column)
-        lineFeed()
-        move(toRow: before.row, column: before.column)
-    }
+    /// Moves the rows between the margins up, or down when negative; the cursor stays.
+    mutating func scroll(by count: Int) { scroll(margins, by: count) }
 
-    /// Moves all rows up, or down when negative; the cursor stays.
-    mutating func scroll(by count: Int) {
-        let moved = min(abs(count), size.rows)
+    private mutating func scroll(_ lines: Range<Int>, by count: Int) {
+        let moved = min(abs(count), lines.count)
         let blanks = Array(repeating: Self.blankRow(size.columns, .plain), count: moved)
-        rows = count > 0 ? rows.dropFirst(moved) + blanks : blanks + rows.dropLast(moved)
+        let old = Array(rows[lines])
+        let new = count > 0 ? Array(old.dropFirst(moved)) + blanks : blanks + old.dropLast(moved)
+        rows.replaceSubrange(lines, with: new)
     }
 
     mutating func saveCursor() { saved = cursor }
@@ -107,15 +114,11 @@ package struct ScreenGrid: Sendable {
         rows[cursor.row] += Self.blankRow(count, .plain)
     }
 
-    /// Moves the lines from the cursor's on up (DL), or down when negative (IL).
+    /// Moves the lines from the cursor's to the margin up (DL), or down when negative (IL).
     mutating func moveLines(by count: Int) {
+        guard margins.contains(cursor.row) else { return }
         wrapsNext = false
-        let moved = min(abs(count), size.rows - cursor.row)
-        let blanks = Array(repeating: Self.blankRow(size.columns, .plain), count: moved)
-        var lines = Array(rows[cursor.row...])
-        if count > 0 { lines = Array(lines.dropFirst(moved)) + blanks }
-        if count < 0 { lines = blanks + Array(lines.dropLast(moved)) }
-        rows.replaceSubrange(cursor.row..., with: lines)
+        scroll(cursor.row..<margins.upperBound, by: count)
         cursor.column = 0
     }
 

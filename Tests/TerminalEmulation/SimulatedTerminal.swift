@@ -23,6 +23,9 @@ package struct SimulatedTerminal: Sendable {
     package var showsSixel = false
     /// Keeps pictures in cells, as xterm.js does (`CellPictures`).
     package var keepsPicturesInCells = false
+    package var pictureScrolling: PictureScrolling = []
+    /// Counts a sixel picture's height rounded up to whole bands, as konsole does.
+    package var countsWholeBands = true
     /// The widest and highest sixel picture that is not dropped.
     package var sixelSideLimit = 10_000
 }
@@ -53,7 +56,8 @@ extension SimulatedTerminal {
             "␛[c": "␛[?63;1;2;4;6;9;15;16;22;28c", "␛[>c": "␛[>19;379;0c",
             "␛[>q": "␛P>|XTerm(379)␛\\", "␛[?1;1;0S": "␛[?1;0;1024S",
             "␛[?2;1;0S": "␛[?2;0;{width};{height}S", "␛[?2;4;0S": "␛[?2;0;4096;4096S",
-        ]), modes: [80: 2, 1016: 2, 1070: 1, 8452: 2], showsSixel: true, sixelSideLimit: 4096)
+        ]), modes: [80: 2, 1016: 2, 1070: 1, 8452: 2], showsSixel: true,
+        pictureScrolling: [.region, .sideways], countsWholeBands: false, sixelSideLimit: 4096)
 
     /// The same as it comes: no picture larger than 1000 x 1000.
     package static let stockVT340: SimulatedTerminal = {
@@ -82,7 +86,19 @@ extension SimulatedTerminal {
                 "␛[c": "␛[?62;4;22c", "␛[>c": "␛[>1;011301;0c", "␛[>q": "␛P>|foot(1.13.1)␛\\",
                 "␛[?1;1;0S": "␛[?1;0;1024S", "␛[?2;1;0S": "␛[?2;0;{width};{height}S",
                 "␛[?2;4;0S": "␛[?2;0;10000;10000S", "␛[?u": "␛[?0u",
-            ]), modes: [80: 2, 1016: 2, 1070: 1, 2026: 2, 2048: 0, 8452: 2], showsSixel: true)
+            ]), modes: [80: 2, 1016: 2, 1070: 1, 2026: 2, 2048: 0, 8452: 2], showsSixel: true,
+        pictureScrolling: .screen, countsWholeBands: false)
+
+    /// mlterm 3.9.0: sixel, many colours slowly.
+    package static let mlterm = SimulatedTerminal(
+        name: "mlterm", environment: ["TERM": "mlterm"],
+        answers: with(
+            sizeReports,
+            [
+                "␛[c": "␛[?63;1;2;3;4;6;7;15;18;22;29c", "␛[>c": "␛[>24;279;0c",
+                "␛[?1;1;0S": "␛[?1;0;1024S", "␛[?2;1;0S": "␛[?1;3;0S", "␛[?2;4;0S": "␛[?1;3;0S",
+            ]), modes: [80: 2, 1016: 0, 2026: 0, 2048: 0, 8452: 2], showsSixel: true,
+        pictureScrolling: [.region, .screen, .sideways], countsWholeBands: false)
 
     package static let kitty = SimulatedTerminal(
         name: "kitty", environment: ["TERM": "xterm-kitty", "COLORTERM": "truecolor"],
@@ -163,6 +179,8 @@ extension SimulatedTerminal {
             name: name, environment: environment, answers: answers, modes: modes)
         profile.showsSixel = showsSixel
         profile.sixelSideLimit = sixelSideLimit
+        profile.pictureScrolling = pictureScrolling
+        profile.countsWholeBands = countsWholeBands
         profile.manner = manner
         return profile
     }

@@ -20,9 +20,6 @@ extension TerminalModel {
         case "F": grid.move(toRow: row - count, column: 0)
         case "G", "`": grid.move(toRow: row, column: count - 1)
         case "d": grid.move(toRow: count - 1, column: column)
-        // SU, which ncurses uses where lines moved up by some rows.
-        case "S":
-            for _ in 0..<count { grid.scrollUp() }
         case "s": grid.saveCursor()
         case "u": grid.restoreCursor()
         case "r": setMargins(function)
@@ -33,7 +30,10 @@ extension TerminalModel {
 
     private mutating func setMargins(_ function: ControlFunction) {
         let (top, bottom) = (function.value(0), function.value(1, otherwise: geometry.cells.rows))
-        modes.margins = top == 1 && bottom >= geometry.cells.rows ? nil : "\(top) to \(bottom)"
+        guard top < bottom, top <= geometry.cells.rows else { return }
+        grid.setMargins(top - 1..<bottom)
+        let isWhole = grid.margins == 0..<geometry.cells.rows
+        modes.margins = isWhole ? nil : "\(top) to \(bottom)"
         grid.move(toRow: 0, column: 0)
     }
 
@@ -41,8 +41,7 @@ extension TerminalModel {
         switch function.key {
         case "J": eraseInScreen(function.value(0, otherwise: 0))
         case "K": eraseInLine(function.value(0, otherwise: 0))
-        case "@": grid.insertBlanks(function.value(0))
-        case "P": grid.deleteCells(function.value(0))
+        case "@", "P": moveCells(by: function.value(0), left: function.key == "P")
         case "L", "M": moveLines(by: function.value(0), up: function.key == "M")
         case "S", "T": scroll(by: function.value(0), up: function.key == "S")
         case "X":
@@ -53,17 +52,9 @@ extension TerminalModel {
         return true
     }
 
-    /// Text may be scrolled; pictures move differently in each terminal (facts/terminals.md §4).
-    private mutating func scroll(by rows: Int, up isUp: Bool) {
-        if showsPictures { faults.append("a picture is scrolled") }
-        if modes.margins != nil { faults.append("a region is scrolled") }
-        grid.scroll(by: isUp ? rows : -rows)
-    }
-
     /// IL and DL.
     private mutating func moveLines(by count: Int, up isUp: Bool) {
         if showsPictures { faults.append("lines with a picture are moved") }
-        if modes.margins != nil { faults.append("lines of a region are moved") }
         grid.moveLines(by: isUp ? count : -count)
     }
 
@@ -134,9 +125,11 @@ extension TerminalModel {
         if modes.isAlternateScreen {
             mainScreen = grid
             grid = ScreenGrid(geometry.cells)
+            grid.setMargins(mainScreen?.margins ?? grid.margins)
         } else if var main = mainScreen {
-            // The style is the terminal's, not the screen's.
+            // The style and the margins are the terminal's, not the screen's.
             main.style = grid.style
+            main.setMargins(grid.margins)
             grid = main
             mainScreen = nil
         }
@@ -219,11 +212,14 @@ extension TerminalModel {
 
     /// Leaves the cursor under the picture, and finds out whether a real terminal would scroll.
     private mutating func moveBelow(_ area: PixelRect) {
-        // konsole counts the height rounded up to whole bands of 6.
-        let bottom = area.minY + (area.size.height + 5) / 6 * 6
+        let height = area.size.height
+        let bottom = area.minY + (profile.countsWholeBands ? (height + 5) / 6 * 6 : height)
         let rows = geometry.cell.down.cells(covering: bottom)
-        if rows >= geometry.cells.rows, modes.isAlternateScreen {
-            faults.append("a picture on the last row scrolls the screen: \(area)")
+        if rows >= grid.margins.upperBound, grid.cursor.row < grid.margins.upperBound,
+            modes.isAlternateScreen
+        {
+            let part = modes.margins == nil ? "screen" : "region"
+            faults.append("a picture on the last row scrolls the \(part): \(area)")
         }
         if area.maxX > geometry.pixels.width {
             faults.append("a picture wider than the screen: \(area)")

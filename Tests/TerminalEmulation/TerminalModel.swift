@@ -83,7 +83,7 @@ package struct TerminalModel: Sendable {
         cellPictures.write(over: area)
     }
 
-    var showsPictures: Bool { !pictures.pictures.isEmpty || !cellPictures.isEmpty }
+    var showsPictures: Bool { !pictures.isEmpty || !cellPictures.isEmpty }
 
     /// A full-screen program never scrolls: what scrolls on the alternate screen is a fault.
     mutating func watchScrolling<Result>(

@@ -3,8 +3,9 @@
 Each distinct frame of a film is compared with the photo itself, decoded by another program, at every
 place where the view can be. It is one of:
 - whole: it shows the photo at one place;
-- torn: parts of it show the photo at neighbouring places;
-- ghost: a part of it shows the photo at none of these.
+- torn: parts of it show the photo where the frames before or after it do: the film, or an eye, caught
+  the terminal in the middle of drawing;
+- ghost: a part of it shows the photo at none of these places.
 """
 
 import json
@@ -28,7 +29,7 @@ SECTORS = (10, 6)
 PATCH = 16
 # Of 256, in the mean of a patch and any channel: a moving frame has as few as 32 colours.
 TOLERANCE = 24
-# A frame is torn if its parts show views so many steps apart.
+# A part of a torn frame is at most so many steps from what the frames before and after it show.
 TEAR_STEPS = 2
 
 
@@ -147,24 +148,35 @@ class Judge:
         wanted = self.expected(offset + place[0], place[1])
         return max(abs(one - other) for one, other in zip(seen, wanted))
 
-    def kind(self, path):
-        """`whole`, `torn` or `ghost`."""
-        seen = self.patches(path)
-        best = None
+    def best(self, seen):
+        """The way and the number of the step that a frame fits best, and where it does not fit."""
+        found = None
         for offsets in self.ways:
             for number, offset in enumerate(offsets):
                 wrong = [place for place in range(len(seen))
                          if self.distance(seen[place], self.places[place], offset) > TOLERANCE]
+                if found is None or len(wrong) < len(found[2]):
+                    found = (offsets, number, wrong)
                 if not wrong:
-                    return "whole"
-                if best is None or len(wrong) < len(best[0]):
-                    best = (wrong, offsets, number)
-        wrong, offsets, number = best
-        near = offsets[max(0, number - TEAR_STEPS):number + TEAR_STEPS + 1]
-        if all(any(self.distance(seen[place], self.places[place], offset) <= TOLERANCE
-                   for offset in near) for place in wrong):
-            return "torn"
-        return "ghost"
+                    return found
+        return found
+
+    def kinds(self, paths):
+        """`whole`, `torn` or `ghost` for each frame of a film."""
+        seen = [self.patches(path) for path in paths]
+        bests = [self.best(patches) for patches in seen]
+        return [self.kind(number, seen[number], bests) for number in range(len(paths))]
+
+    def kind(self, frame, seen, bests):
+        wrong = bests[frame][2]
+        if not wrong:
+            return "whole"
+        # What the frames before and after it show, and a little beside it.
+        near = {offset for offsets, number, _ in bests[max(0, frame - 2):frame + 3]
+                for offset in offsets[max(0, number - TEAR_STEPS):number + TEAR_STEPS + 1]}
+        is_torn = all(any(self.distance(seen[place], self.places[place], offset) <= TOLERANCE
+                          for offset in near) for place in wrong)
+        return "torn" if is_torn else "ghost"
 
 
 def hold(terminal, program, photo, size, out, films=False):
@@ -190,8 +202,8 @@ def kinds(run, decoded_photo, size, keep=None):
     """How many frames of the film are whole, torn and ghosts; copies those that are not to `keep`."""
     judge = Judge(decoded_photo, size, run.result["cell_size"], run.result["text_origin"])
     counts = {"whole": 0, "torn": 0, "ghost": 0}
-    for _, path in run.film:
-        kind = judge.kind(path)
+    paths = [path for _, path in run.film]
+    for path, kind in zip(paths, judge.kinds(paths)):
         counts[kind] += 1
         if keep and kind != "whole":
             shutil.copy(path, os.path.join(keep, "%s-%s" % (kind, os.path.basename(path))))

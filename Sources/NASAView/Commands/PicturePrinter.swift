@@ -101,7 +101,8 @@ extension EncodedImage {
             var output: [UInt8] = []
             mosaic.append(at: nil, to: &output)
             return output
-        case .strings, .stored: preconditionFailure("what is printed has no place on the screen")
+        case .strings, .stored, .scrolled:
+            preconditionFailure("what is printed is whole, and kept in no store")
         }
     }
 }

@@ -31,6 +31,8 @@ struct Compositor {
     private struct Frame {
         let request: ImageRequest
         let isText: Bool
+        /// Whether a better one follows: another part of it would not fit.
+        let isDraft: Bool
     }
 
     var flow = FlowControl()
@@ -43,6 +45,8 @@ struct Compositor {
     private var frame: Frame?
     /// The part of a photo that is being made.
     private var making: ImageRequest?
+    /// How it is made, if only strips of it are; `nil` if it is made whole.
+    private var scrolled: ScrolledFrame?
     /// Whether there was a draft of it, so that a newer request may replace it.
     private var hasDraft = false
     private var made: RenderedImage?
@@ -114,11 +118,21 @@ struct Compositor {
     }
 
     private mutating func receivePart(_ image: RenderedImage) {
+        if let frame = scrolled?.received(image) { return receive(frame) }
         guard image.request == making else { return medium.discard(image) }
         discardMade()
         made = image
         hasDraft = image.isDraft
         if !image.isDraft { making = nil }
+    }
+
+    /// Receives a strip of a frame.
+    private mutating func receive(_ frame: ScrolledFrame) {
+        scrolled = frame.isSharp ? frame : nil
+        guard let image = frame.image else { return }
+        scrolled = nil
+        making = nil
+        made = image
     }
 
     /// Deletes a picture that will not be sent, and its shared memory.
@@ -128,9 +142,10 @@ struct Compositor {
     }
 
     private mutating func cancel(_ request: ImageRequest) {
-        guard request == making else { return }
+        guard request == making || scrolled?.requests.contains(request) == true else { return }
         if let upload = request.upload { driver.store?.abandoned(upload) }
         making = nil
+        scrolled = nil
     }
 
     /// Cancels what is made of other photos: behind a PNG of 14000x14000 the next one waited for 4.6 s.
@@ -263,7 +278,7 @@ struct Compositor {
             let request = request(for: picture, of: photo, on: look)
             if let made, flow.isOpen {
                 self.made = nil
-                if made.request.isSamePlace(as: request) {
+                if made.request.isSamePlace(as: request), mayDraw(made, on: look) {
                     draw(made, at: picture, status: status, on: look, &update)
                 }
             }
@@ -276,7 +291,7 @@ struct Compositor {
 
     /// Reports which pictures are wanted, if that has changed.
     private mutating func want(_ thumbnails: [ImageRequest], _ update: inout Update) {
-        let wanted = [making].compactMap { $0 } + thumbnails
+        let wanted = (scrolled?.requests ?? [making].compactMap { $0 }) + thumbnails
         if wanted != self.wanted { update.wanted = wanted }
         self.wanted = wanted
     }
@@ -339,9 +354,10 @@ struct Compositor {
             on: look.profile
         ).bytes
         let isText = if case .cells = image.image { true } else { false }
+        let isScrolled = if case .scrolled = image.image { true } else { false }
         defer {
             displayed = .photo(status: status)
-            frame = Frame(request: image.request, isText: isText)
+            frame = Frame(request: image.request, isText: isText, isDraft: image.isDraft)
         }
         guard !bytes.isEmpty || old != status else { return }
         let isAcknowledged = isAcknowledged(by: look)
@@ -352,8 +368,8 @@ struct Compositor {
         if isAcknowledged {
             flow.send(
                 bytes.count, image.request.quality,
-                movingQuality: image.request.wholeMovingQuality,
-                isNew: frame?.request.subject != image.request.subject,
+                movingQuality: isScrolled ? nil : image.request.wholeMovingQuality,
+                isNew: frame?.request.subject != image.request.subject, isScrolled: isScrolled,
                 assuming: look.assumedBytesPerSecond)
         }
         overlay.sent(.frame(image.request), image.cost, byteCount: bytes.count, at: flow.now)
@@ -394,11 +410,30 @@ struct Compositor {
             update.bytes.isEmpty
         else { return }
         make(request)
+        if let scroll = scroll(to: request, on: look) {
+            scrolled = ScrolledFrame(of: request, by: scroll)
+        }
+    }
+
+    /// How the terminal gets from the displayed frame to a moving one; `nil` if that is drawn whole.
+    private func scroll(to request: ImageRequest, on look: TerminalLook) -> PictureScroll? {
+        guard request.quality == .moving, let frame, !frame.isText, !frame.isDraft,
+            frame.request.isSamePlace(as: request), frame.request.version == request.version
+        else { return nil }
+        return look.profile.scroll(
+            from: frame.request.window, to: request.window, of: request.size, at: look.photoCells)
+    }
+
+    /// Strips fit only the frame that they were made for.
+    private func mayDraw(_ image: RenderedImage, on look: TerminalLook) -> Bool {
+        guard case .scrolled(let scroll, _) = image.image else { return true }
+        return scroll == self.scroll(to: image.request, on: look)
     }
 
     private mutating func make(_ request: ImageRequest) {
         making = request
         flow.request()
+        scrolled = nil
         hasDraft = false
         overlay.asked(request, at: flow.now)
     }

@@ -30,6 +30,8 @@ struct FlowControl {
         let due: Clock.Milliseconds
         /// Whether nothing of the photo is shown before it.
         let isNew: Bool
+        /// Whether the terminal moves the rest of it itself.
+        let isScrolled: Bool
         /// The bytes per second to assume if the terminal does not acknowledge it.
         let speed: Int?
     }
@@ -100,14 +102,14 @@ struct FlowControl {
     /// `movingQuality` is that of a whole moving frame; `nil` for a part of one.
     mutating func send(
         _ bytes: Int, _ quality: RenderQuality = .atRest, movingQuality: MovingQuality? = nil,
-        isNew: Bool = false, assuming speed: Int? = nil
+        isNew: Bool = false, isScrolled: Bool = false, assuming speed: Int? = nil
     ) {
         isWriting = true
         let due = lastRequest.map { max($0, min(lastDrain, now)) } ?? now
         lastRequest = nil
         sent = Flight(
             bytes: bytes, at: now, quality: quality, movingQuality: movingQuality, due: due,
-            isNew: isNew, speed: speed)
+            isNew: isNew, isScrolled: isScrolled, speed: speed)
     }
 
     /// The window has another size: what iTerm2 and Contour do meanwhile is no measure of the line.
@@ -119,7 +121,8 @@ struct FlowControl {
         acknowledgement.received()
         // This frame is not written yet: an earlier one is acknowledged.
         guard !isWriting else { return }
-        if let sent, sent.at >= measurableFrom {
+        // How long a terminal scrolls says nothing about the line.
+        if let sent, !sent.isScrolled, sent.at >= measurableFrom {
             line.measured(sent.bytes, in: now - sent.at)
             rate.drew(sent.bytes, as: sent.movingQuality, in: Double(now - sent.due))
         }

@@ -101,7 +101,7 @@ struct ViewerScreen: Sendable {
     }
 
     mutating func point(_ action: PointerAction) -> [Effect] {
-        ViewportMove(action, screen: screen, percent: preferences.panPercent).map { move($0) } ?? []
+        ViewportMove(action, percent: preferences.panPercent).map { move($0) } ?? []
     }
 
     mutating func receive(_ event: PhotoEvent) -> [Effect] {
@@ -360,17 +360,19 @@ extension ViewportMove {
         }
     }
 
-    /// The move of a pointer action: a drag moves the photo, so the view moves the other way.
-    init?(_ action: PointerAction, screen: PixelSize, percent: Int) {
-        let notch = { (pixels: Int) in max(1, pixels * percent / 100) }
+    /// The move of a pointer action: a drag moves the photo, so the view moves the other way; a notch
+    /// of the wheel is a step.
+    init?(_ action: PointerAction, percent: Int) {
         switch action {
         case .clicked: return nil
         case .dragged(let x, let y): self = .shift(x: -x, y: -y)
         case .doubleClicked(let place): self = .toggle(about: place)
         case .zoomed(true, let place): self = .zoomIn(about: place)
         case .zoomed(false, let place): self = .zoomOut(about: place)
-        case .wheeled(let steps, true): self = .shift(x: steps * notch(screen.width), y: 0)
-        case .wheeled(let steps, false): self = .shift(x: 0, y: steps * notch(screen.height))
+        case .wheeled(let steps, true):
+            self = .step(steps > 0 ? .right : .left, times: abs(steps), percent: percent)
+        case .wheeled(let steps, false):
+            self = .step(steps > 0 ? .down : .up, times: abs(steps), percent: percent)
         }
     }
 }

@@ -18,6 +18,10 @@ package struct KnownTerminal: Hashable, Sendable {
     /// Keeps a picture in its cells, whatever is written there later, until ED 2; drops a picture
     /// that is in no cell.
     var keepsPicturesInCells = false
+    /// How it moves sixel pictures when its text scrolls; `nil` if it does not, or not well.
+    var scrolledPictures: ScrolledPictures?
+    /// The pictures that it stores, the last ones, and draws again whole when text scrolls over them.
+    var storedPictures = 0
     /// The number of the leftmost pixel in its mouse reports.
     package var firstMousePixel = 1
     /// `nil` if it is not a multiplexer.
@@ -26,13 +30,17 @@ package struct KnownTerminal: Hashable, Sendable {
     /// Measured in the terminals themselves: facts/terminals.md §3 and §4.
     static let all: [KnownTerminal] = [
         KnownTerminal(name: "kitty", marks: ["kitty", "xterm-kitty"], firstMousePixel: 0),
-        KnownTerminal(name: "foot", marks: ["foot"]),
+        KnownTerminal(name: "foot", marks: ["foot"], scrolledPictures: .onScreen),
         KnownTerminal(name: "Konsole", marks: ["konsole"], showsITerm2Pictures: true),
-        KnownTerminal(name: "xterm", marks: ["xterm("], secondaryAttribute: 41),
-        KnownTerminal(name: "xterm as VT340", marks: [], secondaryAttribute: 19),
+        KnownTerminal(
+            name: "xterm", marks: ["xterm("], secondaryAttribute: 41, scrolledPictures: .inRegion,
+            storedPictures: 10),
+        KnownTerminal(
+            name: "xterm as VT340", marks: [], secondaryAttribute: 19, scrolledPictures: .inRegion,
+            storedPictures: 10),
         KnownTerminal(
             name: "mlterm", marks: ["mlterm"], secondaryAttribute: 24, isSlowInTrueColour: true,
-            showsITerm2Pictures: true),
+            showsITerm2Pictures: true, scrolledPictures: .inRegion),
         KnownTerminal(name: "VTE", marks: ["vte"], secondaryAttribute: 65),
         KnownTerminal(name: "st", marks: ["st-"]),
         KnownTerminal(name: "iTerm2", marks: ["iterm2"], showsITerm2Pictures: true),

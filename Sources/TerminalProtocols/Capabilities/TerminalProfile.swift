@@ -30,6 +30,10 @@ package struct TerminalProfile: Hashable, Sendable {
     package let hasSynchronizedUpdates: Bool
     /// Whether pictures stay in their cells until the screen is cleared.
     package let keepsPicturesInCells: Bool
+    /// How the terminal moves sixel pictures when its text scrolls; `nil` if each frame is drawn whole.
+    package private(set) var scrolledPictures: ScrolledPictures?
+    /// The pictures that the terminal draws again whole when text scrolls over them.
+    let storedPictures: Int
     /// Set if pictures go through a multiplexer to the terminal outside.
     package private(set) var passthrough: MultiplexerPassthrough?
 
@@ -47,6 +51,8 @@ package struct TerminalProfile: Hashable, Sendable {
         let known = KnownTerminal.recognise(capabilities, environment)
         stringLimitBytes = known?.multiplexer == .tmux ? Self.tmuxStringBytes : nil
         keepsPicturesInCells = known?.keepsPicturesInCells == true && graphics != .blocks
+        scrolledPictures = graphics == .sixel ? Self.scrolledPictures(capabilities) : nil
+        storedPictures = known?.storedPictures ?? 0
         background = capabilities.background ?? .black
         theme = overrides.theme
         textColours = overrides.textColours
@@ -64,6 +70,15 @@ package struct TerminalProfile: Hashable, Sendable {
         return known?.showsITerm2Pictures == true ? .iTerm2 : .blocks
     }
 
+    /// Only of a terminal that has said itself what it is: another would show torn pictures.
+    private static func scrolledPictures(_ capabilities: TerminalCapabilities) -> ScrolledPictures?
+    {
+        let known = KnownTerminal.recognise(capabilities, TerminalEnvironment([:]))
+        // What scrolls with the whole screen is put right in the same update.
+        if known?.scrolledPictures == .onScreen, !capabilities.hasSynchronizedUpdates { return nil }
+        return known?.scrolledPictures
+    }
+
     /// The profile of a multiplexer whose pictures the terminal outside draws; itself if that draws
     /// none, or the pane's place is unknown.
     package func passing(to outside: OuterTerminal, overrides: Overrides) -> TerminalProfile {
@@ -73,6 +88,7 @@ package struct TerminalProfile: Hashable, Sendable {
         guard let pane = outside.pane, graphics != .blocks else { return self }
         var copy = self
         copy.graphics = graphics
+        copy.scrolledPictures = nil
         copy.passthrough = MultiplexerPassthrough(outside.multiplexer, pane: pane)
         copy.cell = ScreenLimits.cell(
             overrides.cell ?? Self.cell(outside.capabilities, window).value, in: window.cells)

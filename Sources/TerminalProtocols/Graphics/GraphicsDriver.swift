@@ -37,6 +37,8 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     private let isText: Bool
     /// The characters on the screen, by the cells they were drawn in.
     private var mosaics: [CellRect: BlockMosaic] = [:]
+    /// Whether the terminal may have stored a picture of the whole screen.
+    private var hasStoredFrame = true
 
     package init(_ profile: TerminalProfile) {
         isText = profile.graphics.isText
@@ -86,10 +88,14 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         let shown = mosaics.removeValue(forKey: cells)
         switch new.image {
         case .string(let bytes):
+            hasStoredFrame = true
             let whole = SixelStrings.Part(row: 0, bytes: bytes)
-            return Self.place(whole, at: cells.origin, on: profile)
+            return Self.place([whole], at: cells.origin, on: profile)
         case .strings(let parts):
-            return parts.flatMap { Self.place($0, at: cells.origin, on: profile) }
+            hasStoredFrame = true
+            return Self.place(parts, at: cells.origin, on: profile)
+        case .scrolled(let scroll, let strips):
+            return self.bytes(of: scroll, strips, at: cells, on: profile)
         case .stored(let payload, let region, let target):
             let upload = Upload(id: placement.id, version: placement.version, region: region)
             return store?.add(payload, as: upload, at: target, isDraft: new.isDraft) ?? []
@@ -107,20 +113,46 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// A string of a picture that begins at a cell, split if it would be too long.
-    private static func place(
-        _ string: SixelStrings.Part, at origin: CellPosition, on profile: TerminalProfile
+    private mutating func bytes(
+        of scroll: PictureScroll, _ strips: [[SixelStrings.Part]], at cells: CellRect,
+        on profile: TerminalProfile
     ) -> [UInt8] {
-        profile.parts(of: string.bytes).reduce(into: []) { output, part in
-            let cell = CellPosition(
-                row: origin.row + string.row + part.row, column: origin.column + string.column)
-            output += profile.passed(
-                ControlSequence.bytes(.moveCursor(profile.outside(cell))) + part.bytes)
+        var output: [UInt8] = []
+        if hasStoredFrame {
+            SixelHeader.displace(profile.storedPictures, at: cells.origin, into: &output)
         }
+        hasStoredFrame = false
+        scroll.appendMove(of: cells, into: &output)
+        for (strip, strings) in zip(scroll.strips, strips) {
+            let origin = CellPosition(
+                row: cells.origin.row + strip.cell.row,
+                column: cells.origin.column + strip.cell.column)
+            output += Self.place(strings, at: origin, on: profile)
+        }
+        return output
+    }
+
+    /// The strings of a picture that begins at a cell, each split if it would be too long.
+    private static func place(
+        _ strings: [SixelStrings.Part], at origin: CellPosition, on profile: TerminalProfile
+    ) -> [UInt8] {
+        var output: [UInt8] = []
+        for string in strings {
+            for part in profile.parts(of: string.bytes) {
+                let cell = CellPosition(
+                    row: origin.row + string.row + part.row, column: origin.column + string.column)
+                output += profile.passed(
+                    ControlSequence.bytes(.moveCursor(profile.outside(cell))) + part.bytes)
+            }
+        }
+        return output
     }
 
     /// Forgets what is on the screen: something else was drawn there.
-    package mutating func forget() { mosaics = [:] }
+    package mutating func forget() {
+        mosaics = [:]
+        hasStoredFrame = true
+    }
 
     /// Deletes all pictures from the terminal's store.
     package mutating func leave(_ profile: TerminalProfile) -> [UInt8] {

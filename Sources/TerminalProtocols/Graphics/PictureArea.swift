@@ -33,9 +33,11 @@ package struct PictureArea: Hashable, Sendable {
             let columns = across.cells(within: size.width)
             self.init(
                 origin: CellPosition(row: 0, column: (cells.columns - columns) / 2),
-                size: PixelSize(width: across.pixels(of: columns), height: size.height))
+                size: PixelSize(width: across.pixels(of: columns), height: size.height),
+                snapInterval: profile.scrollInterval)
         // Their pictures never scroll the screen.
-        case .kitty, .iTerm2: self.init(origin: home, size: size)
+        case .kitty, .iTerm2:
+            self.init(origin: home, size: size, snapInterval: PixelSize(width: 1, height: 1))
         }
         guard !self.size.isEmpty else { return nil }
     }

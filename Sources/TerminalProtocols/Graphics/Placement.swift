@@ -49,6 +49,8 @@ package enum EncodedImage: Hashable, Sendable {
     case string([UInt8])
     /// Sixel that is too large for one string: side by side, and below each other.
     case strings([SixelStrings.Part])
+    /// Sixel, the strings of each strip that a pan brings into view; the terminal moves the rest.
+    case scrolled(PictureScroll, strips: [[SixelStrings.Part]])
     case cells(BlockMosaic)
     /// For kitty's store: the part of the scaled photo, and its place in the rectangle.
     case stored(KittyPayload, region: ScaledWindow, at: PixelRect)
@@ -57,6 +59,7 @@ package enum EncodedImage: Hashable, Sendable {
         switch self {
         case .string(let bytes): bytes.count
         case .strings(let parts): parts.reduce(0) { $0 + $1.bytes.count }
+        case .scrolled(_, let strips): strips.joined().reduce(0) { $0 + $1.bytes.count }
         case .cells(let mosaic): mosaic.byteCount
         case .stored(let payload, _, _): payload.byteCount
         }

@@ -39,6 +39,13 @@ package struct ControlSequence: Hashable, Sendable {
     /// DCH and ICH: characters from the cursor on; the rest of the line moves.
     static func deleteCells(_ count: Int) -> ControlSequence { csi("\(count)P") }
     static func insertCells(_ count: Int) -> ControlSequence { csi("\(count)@") }
+    /// SU and SD: the rows between the margins move.
+    static func scrollUp(_ rows: Int) -> ControlSequence { csi("\(rows)S") }
+    static func scrollDown(_ rows: Int) -> ControlSequence { csi("\(rows)T") }
+    /// DECSTBM; the cursor moves to the top left.
+    static func setMargins(_ rows: Range<Int>) -> ControlSequence {
+        csi("\(rows.lowerBound + 1);\(rows.upperBound)r")
+    }
     /// DECSTBM without margins: a picture that ends on a margin scrolls the region.
     package static let resetMargins = csi("r")
     package static let plain = csi("0m")

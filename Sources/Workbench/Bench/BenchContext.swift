@@ -165,7 +165,8 @@ struct BenchScreen: Sendable {
                 mosaic.append(at: origin, to: &output)
             }
             return output
-        case .strings, .stored: preconditionFailure("sixel and blocks are measured")
+        case .strings, .stored, .scrolled:
+            preconditionFailure("whole pictures of sixel and blocks are measured")
         }
     }
 }

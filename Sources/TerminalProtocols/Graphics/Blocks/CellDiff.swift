@@ -82,17 +82,18 @@ struct CellScroll: Hashable {
 
     private init() { (columns, rows) = (0, 0) }
 
-    /// `nil` if it is not a number of whole cells, or nothing stays in view.
     init?(from old: BlockMosaic, to new: BlockMosaic) {
-        let cell = new.glyphs.elements
-        let (x, xOverflows) = new.anchor.x.subtractingReportingOverflow(old.anchor.x)
-        let (y, yOverflows) = new.anchor.y.subtractingReportingOverflow(old.anchor.y)
+        self.init(from: old.anchor, to: new.anchor, cell: new.glyphs.elements, within: new.size)
+    }
+
+    /// `nil` if it is not a number of whole cells, or nothing stays in view of so many.
+    init?(from old: PixelPoint, to new: PixelPoint, cell: PixelSize, within size: CellSize) {
+        let (x, xOverflows) = new.x.subtractingReportingOverflow(old.x)
+        let (y, yOverflows) = new.y.subtractingReportingOverflow(old.y)
         guard !xOverflows, !yOverflows, x.isMultiple(of: cell.width), y.isMultiple(of: cell.height)
         else { return nil }
         (columns, rows) = (x / cell.width, y / cell.height)
-        guard columns.magnitude < new.size.columns, rows.magnitude < new.size.rows else {
-            return nil
-        }
+        guard columns.magnitude < size.columns, rows.magnitude < size.rows else { return nil }
     }
 
     /// A row after characters were deleted or inserted at its start (DCH, ICH).

@@ -1,0 +1,178 @@
+package import Imaging
+
+/// How a terminal moves sixel pictures when its text scrolls (facts/terminals.md §4).
+package enum ScrolledPictures: Hashable, Sendable {
+    /// With the rows between margins, and sideways with the characters of a row.
+    case inRegion
+    /// Only with all rows of the screen: what leaves a region remains beside it.
+    case onScreen
+}
+
+/// A pan by whole cells: the terminal moves what it shows, and only what comes into view is drawn.
+package struct PictureScroll: Hashable, Sendable {
+    /// A part of the picture that comes into view.
+    package struct Strip: Hashable, Sendable {
+        /// In pixels of the picture.
+        package let area: PixelRect
+        /// Its first cell, from the picture's.
+        let cell: CellPosition
+    }
+
+    package let strips: [Strip]
+    private let shift: CellScroll
+    private let grid: PictureGrid
+    private let way: ScrolledPictures
+
+    /// `nil` if the picture must be drawn whole: the pan is not by whole cells, or brings more than half
+    /// of it into view, or the terminal moves no pictures that way.
+    init?(by shift: CellScroll, of grid: PictureGrid, _ way: ScrolledPictures) {
+        guard shift != .none, grid.mayScroll(by: shift, way) else { return nil }
+        self.shift = shift
+        self.grid = grid
+        self.way = way
+        strips = grid.strips(uncoveredBy: shift)
+        let pixels = strips.reduce(0) { $0 + $1.area.size.width * $1.area.size.height }
+        guard pixels * 2 <= grid.size.width * grid.size.height else { return nil }
+    }
+
+    /// Moves what is displayed in the picture's cells; the strips are to be drawn next.
+    func appendMove(of cells: CellRect, into output: inout [UInt8]) {
+        // What is moved in is blank in the current background.
+        ControlSequence.plain.append(to: &output)
+        if shift.rows != 0 { appendMoveUp(from: cells.origin.row, into: &output) }
+        guard shift.columns != 0 else { return }
+        for row in 0..<cells.size.rows {
+            appendMoveAside(row: cells.origin.row + row, into: &output)
+        }
+    }
+
+    private func appendMoveUp(from top: Int, into output: inout [UInt8]) {
+        let scroll: ControlSequence =
+            shift.rows > 0 ? .scrollUp(shift.rows) : .scrollDown(-shift.rows)
+        switch way {
+        case .inRegion:
+            // A picture that ends on a margin scrolls the region: none while the strips are drawn.
+            output += ControlSequence.bytes(
+                .setMargins(top..<top + grid.wholeRows), scroll, .resetMargins)
+        case .onScreen:
+            output += ControlSequence.bytes(scroll)
+            guard grid.hasPartialRow else { return }
+            // The picture covers only a part of its last row: the status line, or what the picture had
+            // above, would show below it.
+            let row = CellPosition(row: top + grid.wholeRows, column: 0)
+            output += ControlSequence.bytes(.moveCursor(row), .eraseLine)
+        }
+    }
+
+    private func appendMoveAside(row: Int, into output: inout [UInt8]) {
+        output += ControlSequence.bytes(
+            .moveCursor(CellPosition(row: row, column: 0)),
+            shift.columns > 0 ? .deleteCells(shift.columns) : .insertCells(-shift.columns))
+    }
+}
+
+/// A picture and the whole cells under it.
+struct PictureGrid: Hashable {
+    let size: PixelSize
+    let cell: PixelSize
+    /// Whether the picture begins in the first column and ends in the last.
+    let isAsWideAsTheScreen: Bool
+    /// Whether the picture begins in the first row, and only the status line is below it.
+    let isAsHighAsTheScreen: Bool
+
+    /// `nil` if cells are fractions of pixels.
+    init?(_ size: PixelSize, at cells: CellRect, on profile: TerminalProfile) {
+        let (across, down) = (profile.cell.across, profile.cell.down)
+        guard let width = across.wholePixels, let height = down.wholePixels else { return nil }
+        self.size = size
+        cell = PixelSize(width: width, height: height)
+        let window = profile.window.cells
+        isAsWideAsTheScreen = cells.origin.column == 0 && size.width == width * window.columns
+        isAsHighAsTheScreen = cells.origin.row == 0 && cells.size.rows == window.rows - 1
+    }
+
+    /// The rows of cells that the picture covers completely.
+    ///
+    /// It has whole bands of six pixels, so the last row may be covered in part.
+    var wholeRows: Int { size.height / cell.height }
+    var hasPartialRow: Bool { !size.height.isMultiple(of: cell.height) }
+
+    func mayScroll(by shift: CellScroll, _ way: ScrolledPictures) -> Bool {
+        switch way {
+        case .inRegion: shift.columns == 0 || isAsWideAsTheScreen
+        case .onScreen: shift.columns == 0 && isAsHighAsTheScreen
+        }
+    }
+
+    /// Above or below, then what is left of the sides.
+    func strips(uncoveredBy shift: CellScroll) -> [PictureScroll.Strip] {
+        var rows = 0..<size.height
+        var strips: [PictureScroll.Strip] = []
+        if shift.rows > 0 {
+            rows = 0..<(wholeRows - shift.rows) * cell.height
+            strips.append(strip(rows: rows.upperBound..<size.height))
+        } else if shift.rows < 0 {
+            // A row that is covered in part does not scroll.
+            rows = -shift.rows * cell.height..<wholeRows * cell.height
+            strips = [strip(rows: 0..<rows.lowerBound)]
+            if hasPartialRow { strips.append(strip(rows: rows.upperBound..<size.height)) }
+        }
+        if shift.columns != 0 {
+            let width = abs(shift.columns) * cell.width
+            let left = shift.columns > 0 ? size.width - width : 0
+            strips.append(strip(rows: rows, columns: left..<left + width))
+        }
+        return strips
+    }
+
+    private func strip(rows: Range<Int>, columns: Range<Int>? = nil) -> PictureScroll.Strip {
+        let columns = columns ?? 0..<size.width
+        return PictureScroll.Strip(
+            area: PixelRect(
+                x: columns.lowerBound, y: rows.lowerBound, width: columns.count,
+                height: rows.count),
+            cell: CellPosition(
+                row: rows.lowerBound / cell.height, column: columns.lowerBound / cell.width))
+    }
+}
+
+extension TerminalProfile {
+    /// How the terminal gets from one window on a photo to another, in a picture of that size; `nil` if
+    /// it must be drawn whole.
+    package func scroll(
+        from old: ImageWindow, to new: ImageWindow, of size: PixelSize, at cells: CellRect
+    ) -> PictureScroll? {
+        guard let scrolledPictures, let grid = PictureGrid(size, at: cells, on: self),
+            case .part(let old, let oldTarget) = old, case .part(let new, let target) = new,
+            target == oldTarget, old.photo == new.photo, old.scaled == new.scaled,
+            let shift = CellScroll(
+                from: old.window.origin, to: new.window.origin, cell: grid.cell,
+                within: CellSize(
+                    columns: size.width / grid.cell.width, rows: grid.wholeRows))
+        else { return nil }
+        return PictureScroll(by: shift, of: grid, scrolledPictures)
+    }
+
+    /// What pans must be multiples of for the terminal to move the picture, or sixel's bands.
+    var scrollInterval: PixelSize {
+        let bands = PixelSize(width: 1, height: FrameStrip.bandHeight)
+        guard let way = scrolledPictures, let width = cell.across.wholePixels,
+            let height = cell.down.wholePixels
+        else { return bands }
+        return PixelSize(width: way == .inRegion ? width : 1, height: height)
+    }
+}
+
+extension SixelHeader {
+    /// Draws so many pictures without pixels, which take the places of those that xterm stores.
+    ///
+    /// With a whole frame among them it took 250 ms for a step of a tenth, without 10 ms.
+    static func displace(_ count: Int, at cell: CellPosition, into output: inout [UInt8]) {
+        for _ in 0..<count {
+            ControlSequence.moveCursor(cell).append(to: &output)
+            introduce(PixelSize(width: 1, height: 1), into: &output)
+            output += "#0;2;0;0;0#0?".utf8
+            output += [Ascii.escape, Ascii.backslash]
+        }
+    }
+}

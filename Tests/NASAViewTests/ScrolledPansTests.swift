@@ -1,0 +1,296 @@
+import Foundation
+import Imaging
+import Localization
+import PhotoCodec
+import Screens
+import TerminalDevice
+import TerminalEmulation
+import TerminalProtocols
+import TestSupport
+import Testing
+
+@testable import PhotoPipeline
+@testable import nasa_view
+
+/// Pans in terminals that move their pictures when their text scrolls.
+struct ScrolledPansTests {
+    static let terminals = [ScrollStage.xterm, ScrollStage.mlterm, ScrollStage.foot]
+
+    /// Whatever way the view came there, the screen has the pixels of the whole frame.
+    @Test(arguments: terminals)
+    func after200PansTheScreenShowsWhatTheWholeFrameWould(
+        terminal: ScrollStage.Terminal
+    ) async throws {
+        var stage = try ScrollStage(terminal, CellSize(columns: 40, rows: 12))
+        var numbers = SeededNumbers(seed: 4)
+        try await stage.pan(.original)
+        for pan in 0..<200 {
+            let move = ViewportMove.random(using: &numbers, cell: stage.cell)
+            try await stage.pan(move)
+            let isRight = try await stage.showsTheWholeFrame
+            try #require(isRight, "\(move), the pan \(pan), left another picture")
+        }
+        #expect(stage.terminal.faults.isEmpty)
+        #expect(stage.scrolled > 60, "\(stage.scrolled) of 200 pans were scrolled")
+    }
+
+    /// A tenth of 1280x714 pixels, in each direction that the terminal scrolls.
+    @Test(arguments: [
+        (ScrollStage.xterm, ViewportMove.Direction.allCases),
+        (ScrollStage.mlterm, ViewportMove.Direction.allCases), (ScrollStage.foot, [.down, .up]),
+    ])
+    func aStepOfATenthTakesAtMost15PercentOfAFrame(
+        terminal: ScrollStage.Terminal, directions: [ViewportMove.Direction]
+    ) async throws {
+        var stage = try ScrollStage(terminal, CellSize(columns: 160, rows: 42))
+        try await stage.pan(.original)
+        let whole = stage.written
+        try await stage.pan(.step(.right, times: 1))
+        for direction in directions {
+            try await stage.pan(.step(direction, times: 1))
+            let share = Double(stage.written) / Double(whole)
+            #expect(share <= 0.15, "\(direction): \(stage.written) of \(whole) bytes")
+        }
+    }
+
+    /// Strings side by side and below each other, and the strips of scrolled pans in two.
+    @Test func xtermAsItComesShowsAllOfALargeWindow() async throws {
+        var stage = try ScrollStage(ScrollStage.stockXterm, CellSize(columns: 238, rows: 60))
+        try await stage.pan(.original)
+        let moves: [ViewportMove] = [
+            .step(.right, times: 1), .step(.down, times: 1), .shift(x: 3, y: 6),
+            .step(.left, times: 1), .step(.up, times: 1), .page(.right, times: 1),
+        ]
+        for move in moves {
+            try await stage.pan(move)
+            let isRight = try await stage.showsTheWholeFrame
+            #expect(isRight, "\(move)")
+        }
+        try await stage.rest()
+        // Two columns, two rows: the second row begins after 54 rows of 17 pixels, 153 bands.
+        let areas = stage.terminal.pictures.pictures.map(\.area)
+        #expect(
+            areas == [
+                PixelRect(x: 0, y: 0, width: 1000, height: 918),
+                PixelRect(x: 1000, y: 0, width: 904, height: 918),
+                PixelRect(x: 0, y: 918, width: 1000, height: 84),
+                PixelRect(x: 1000, y: 918, width: 904, height: 84),
+            ])
+        #expect(stage.terminal.faults.isEmpty)
+    }
+
+    /// At rest the frame is drawn whole, so that nothing depends on what was scrolled.
+    @Test(arguments: terminals)
+    func atRestTheFrameIsDrawnWhole(terminal: ScrollStage.Terminal) async throws {
+        var stage = try ScrollStage(terminal, CellSize(columns: 40, rows: 12))
+        try await stage.pan(.original)
+        try await stage.pan(.step(.down, times: 1))
+        #expect(stage.scrolled == 1)
+        let pictures = stage.terminal.pictureCount
+        try await stage.rest()
+        #expect(stage.terminal.pictureCount == pictures + 1)
+        let area = PixelRect(stage.terminal.geometry.pictureArea)
+        #expect(stage.terminal.pictures.pictures.map(\.area) == [area])
+    }
+
+    /// What was made for a frame that is no longer on the screen is not drawn.
+    @Test func whatWasDrawnOverMeanwhileIsDrawnWhole() async throws {
+        var stage = try ScrollStage(ScrollStage.xterm, CellSize(columns: 40, rows: 12))
+        try await stage.pan(.original)
+        try await stage.pan(.step(.down, times: 1), forgettingMeanwhile: true)
+        #expect(stage.scrolled == 0)
+        let isRight = try await stage.showsTheWholeFrame
+        #expect(isRight)
+    }
+}
+
+extension ViewportMove {
+    /// Mostly by whole cells: steps, pages, drags, and sometimes another zoom.
+    fileprivate static func random(
+        using numbers: inout SeededNumbers, cell: PixelSize
+    ) -> ViewportMove {
+        let direction = Direction.allCases.randomElement(using: &numbers) ?? .left
+        let (columns, rows) = (
+            Int.random(in: -6...6, using: &numbers), Int.random(in: -4...4, using: &numbers)
+        )
+        switch Int.random(in: 0..<20, using: &numbers) {
+        case 0: return .toggle(about: nil)
+        case 1: return .edge(direction)
+        case 2: return .page(direction, times: 1)
+        case 3: return .shift(x: columns, y: rows)
+        case 4..<10: return .shift(x: columns * cell.width, y: rows * cell.height)
+        default: return .step(direction, times: 1)
+        }
+    }
+}
+
+/// A compositor that shows a photo in a terminal, which takes all it is sent at once.
+struct ScrollStage {
+    struct Terminal: Sendable, CustomTestStringConvertible {
+        let model: SimulatedTerminal
+        let capabilities: TerminalCapabilities
+
+        var testDescription: String { model.name }
+
+        fileprivate init(_ model: SimulatedTerminal, _ replies: TerminalReply...) {
+            self.model = model
+            var capabilities = TerminalCapabilities()
+            for reply in replies { capabilities.receive(reply) }
+            self.capabilities = capabilities
+        }
+    }
+
+    static let xterm = Terminal(.vt340, .version(Array("XTerm(379)".utf8)))
+    /// As it comes: it draws no picture larger than 1000x1000.
+    static let stockXterm = Terminal(
+        .stockVT340, .version(Array("XTerm(379)".utf8)),
+        .sixelGraphics(item: 2, status: 0, values: [1000, 986]),
+        .sixelGraphics(item: 2, status: 0, values: [1000, 1000]))
+    static let mlterm = Terminal(.mlterm, .secondaryAttributes([24, 279, 0]))
+    static let foot = Terminal(.foot, .version(Array("foot(1.13.1)".utf8)), .mode(2026, setting: 2))
+
+    private(set) var terminal: TerminalModel
+    let cell = PixelSize(width: 8, height: 17)
+    /// The bytes of the last pan.
+    private(set) var written = 0
+    /// The pans for which text was scrolled.
+    private(set) var scrolled = 0
+    private var viewport: Viewport
+    private var compositor: Compositor
+    private var wanted: [ImageRequest] = []
+    private var encoder: SixelEncoder?
+    private var now = 1000
+    private let photo: NoisyPhoto
+    private let look: TerminalLook
+    /// For a terminal that draws pictures of any size.
+    private let wholeOptions: ImageOptions
+    private let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: FastPNG.bytes)
+
+    private static let reference = PhotoReference.file(path: "noise")
+
+    init(_ terminal: Terminal, _ size: CellSize) throws {
+        setenv("TERM", "xterm-256color", 1)
+        let geometry = TerminalGeometry(columns: size.columns, rows: size.rows)
+        var overrides = TerminalProfile.Overrides()
+        overrides.graphics = .sixel
+        overrides.cell = geometry.cell
+        let profile = TerminalProfile(
+            terminal.capabilities, TerminalEnvironment([:]),
+            window: WindowSize(cells: size, pixels: nil), overrides: overrides)
+        look = TerminalLook(profile, glyphs: .half, isColourless: false, isAnswering: true)
+        let unlimited = TerminalProfile(
+            TerminalCapabilities(), TerminalEnvironment([:]), window: profile.window,
+            overrides: overrides)
+        wholeOptions = ImageOptions(unlimited, glyphs: .half)
+        compositor = try Compositor(
+            size: size, profile: profile, sharing: SharedPictures(), .ofTests)
+        self.terminal = TerminalModel(terminal.model, geometry: geometry)
+        _ = self.terminal.feed(ControlSequence.bytes(.enterAlternateScreen))
+        let area = geometry.pictureArea
+        photo = NoisyPhoto(
+            size: PixelSize(width: area.width * 2 + 100, height: area.height * 3 + 50))
+        viewport = Viewport(photo: photo.size, screen: area)
+        viewport.snapInterval = look.area?.snapInterval ?? viewport.snapInterval
+    }
+
+    /// Moves the view as long as a key is held down, and shows it.
+    mutating func pan(
+        _ move: ViewportMove, forgettingMeanwhile forgets: Bool = false
+    ) async throws {
+        viewport.move(move)
+        var bytes = try await show(isMoving: true, forgets: forgets)
+        written = bytes.count
+        bytes.removeAll { $0 == 0x1B }
+        let text = String(decoding: bytes, as: UTF8.self)
+        if text.contains(/\[\d+[STP@]/) { scrolled += 1 }
+    }
+
+    /// No key comes any more.
+    mutating func rest() async throws {
+        now += 10_000
+        _ = try await show(isMoving: false, forgets: false)
+    }
+
+    /// Lets the compositor write and has made what it wants, until there is nothing left to do.
+    private mutating func show(isMoving: Bool, forgets: Bool) async throws -> [UInt8] {
+        var written: [UInt8] = []
+        var forgets = forgets
+        while true {
+            if isMoving { compositor.flow.lastTouch = now }
+            let step = compositor.update(to: view, on: look, waiting: 0, at: now)
+            wanted = step.wanted ?? wanted
+            if !step.bytes.isEmpty {
+                written += step.bytes
+                take(step.bytes)
+            } else if let request = wanted.first {
+                if forgets { compositor.forget() }
+                forgets = false
+                wanted.removeFirst()
+                compositor.receive(.image(try await image(for: request)))
+            } else {
+                return written
+            }
+        }
+    }
+
+    private var view: ScreenView {
+        .photo(PhotoVersion(Self.reference, size: photo.size), viewport, status: "status")
+    }
+
+    private mutating func take(_ bytes: [UInt8]) {
+        _ = terminal.feed(bytes)
+        compositor.flow.advance(to: now, waiting: 0)
+        now += 5
+        compositor.acknowledged(at: now)
+    }
+
+    private mutating func image(for request: ImageRequest) async throws -> RenderedImage {
+        let made = try await renderer.render(request, from: photo, by: encoder)
+        encoder = made.encoder ?? encoder
+        return made.image
+    }
+
+    /// Whether the screen has the pixels of the frame that is drawn whole, and its status line.
+    var showsTheWholeFrame: Bool {
+        get async throws {
+            let request = ImageRequest(
+                .photo(Self.reference), version: photo.size,
+                window: .part(viewport.window, at: viewport.target), size: viewport.screen,
+                options: wholeOptions, quality: .moving)
+            let image = try await renderer.render(request, from: photo, by: encoder).image.image
+            guard case .string(let frame) = image else { return false }
+            var other = TerminalModel(.vt340, geometry: terminal.geometry)
+            _ = other.feed(frame)
+            return other.canvas == terminal.canvas && terminal.statusLine == "status"
+        }
+    }
+}
+
+/// Smooth colours with noise on them, more than there are registers.
+private struct NoisyPhoto: ImageSource {
+    let size: PixelSize
+    let status = ImageSourceStatus()
+
+    private func colour(x: Int, y: Int) -> [UInt8] {
+        let noise = (x &* 0x9E37_79B1 ^ y &* 0x85EB_CA77) &* 0xC2B2_AE3D >> 20 & 31
+        return [
+            UInt8(x * 200 / size.width + noise), UInt8(y * 200 / size.height + noise),
+            UInt8((x + y) % 200 + noise), 255,
+        ]
+    }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(area.size.width * area.size.height * Raster.bytesPerPixel)
+        for y in area.minY..<area.maxY {
+            for x in area.minX..<area.maxX {
+                pixels += colour(x: x * reduction.rawValue, y: y * reduction.rawValue)
+            }
+        }
+        return PhotoPart(
+            photo: size, reduction: reduction, area: area,
+            raster: Raster(size: area.size, pixels: pixels))
+    }
+}
