@@ -188,7 +188,8 @@ extension ImageRequest {
             subject, version: version, adjustments: adjustments,
             window: .part(
                 ScaledWindow(photo: window.photo, scaled: window.scaled, window: part), at: place),
-            size: area.size, options: options, quality: quality, drafts: drafts)
+            size: area.size, options: options, quality: quality, movingQuality: movingQuality,
+            drafts: drafts)
     }
 }
 

@@ -120,7 +120,16 @@ import Testing
         #expect(rate.quality == .finest)
     }
 
-    @Test func stripsTellTheSpeedAndChangeNoQuality() {
+    /// Several steps at once leave a wide strip: it is sent coarsely, and the next is narrower.
+    @Test func wideStripsAreSentCoarsely() {
+        var rate = RateControl()
+        for _ in 0..<3 { rate.drew(400_000, as: .finest, isWhole: false, in: 80) }
+        #expect(rate.quality.isCoarser(than: .finest))
+        for _ in 0..<60 { rate.drew(40_000, as: rate.quality, isWhole: false, in: 10) }
+        #expect(rate.quality == .finest)
+    }
+
+    @Test func framesAtRestTellTheSpeedAndChangeNoQuality() {
         var rate = RateControl()
         for bytes in [20_000, 60_000, 90_000, 30_000, 120_000, 50_000, 80_000] {
             rate.drew(bytes, as: nil, in: 5 + Double(bytes) / 5_000)

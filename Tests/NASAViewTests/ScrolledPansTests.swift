@@ -54,8 +54,8 @@ struct ScrolledPansTests {
     }
 
     /// Strings side by side and below each other, and the strips of scrolled pans in two.
-    @Test func xtermAsItComesShowsAllOfALargeWindow() async throws {
-        var stage = try ScrollStage(ScrollStage.stockXterm, CellSize(columns: 238, rows: 60))
+    @Test func aWindowLargerThanThePictureLimitIsFilled() async throws {
+        var stage = try ScrollStage(ScrollStage.limitedXterm, CellSize(columns: 60, rows: 20))
         try await stage.pan(.original)
         let moves: [ViewportMove] = [
             .step(.right, times: 1), .step(.down, times: 1), .shift(x: 3, y: 6),
@@ -67,14 +67,14 @@ struct ScrolledPansTests {
             #expect(isRight, "\(move)")
         }
         try await stage.rest()
-        // Two columns, two rows: the second row begins after 54 rows of 17 pixels, 153 bands.
+        // Two columns, two rows: the second row begins after 12 rows of 17 pixels, 34 bands.
         let areas = stage.terminal.pictures.pictures.map(\.area)
         #expect(
             areas == [
-                PixelRect(x: 0, y: 0, width: 1000, height: 918),
-                PixelRect(x: 1000, y: 0, width: 904, height: 918),
-                PixelRect(x: 0, y: 918, width: 1000, height: 84),
-                PixelRect(x: 1000, y: 918, width: 904, height: 84),
+                PixelRect(x: 0, y: 0, width: 248, height: 204),
+                PixelRect(x: 248, y: 0, width: 232, height: 204),
+                PixelRect(x: 0, y: 204, width: 248, height: 114),
+                PixelRect(x: 248, y: 204, width: 232, height: 114),
             ])
         #expect(stage.terminal.faults.isEmpty)
     }
@@ -141,11 +141,15 @@ struct ScrollStage {
     }
 
     static let xterm = Terminal(.vt340, .version(Array("XTerm(379)".utf8)))
-    /// As it comes: it draws no picture larger than 1000x1000.
-    static let stockXterm = Terminal(
-        .stockVT340, .version(Array("XTerm(379)".utf8)),
-        .sixelGraphics(item: 2, status: 0, values: [1000, 986]),
-        .sixelGraphics(item: 2, status: 0, values: [1000, 1000]))
+    /// It draws no picture larger than 250x250.
+    static let limitedXterm: Terminal = {
+        var model = SimulatedTerminal.stockVT340
+        model.sixelSideLimit = 250
+        return Terminal(
+            model, .version(Array("XTerm(379)".utf8)),
+            .sixelGraphics(item: 2, status: 0, values: [250, 250]),
+            .sixelGraphics(item: 2, status: 0, values: [250, 250]))
+    }()
     static let mlterm = Terminal(.mlterm, .secondaryAttributes([24, 279, 0]))
     static let foot = Terminal(.foot, .version(Array("foot(1.13.1)".utf8)), .mode(2026, setting: 2))
 

@@ -5,7 +5,8 @@ place where the view can be. It is one of:
 - whole: it shows the photo at one place;
 - torn: parts of it show the photo where the frames before or after it do: the film, or an eye, caught
   the terminal in the middle of drawing;
-- ghost: a part of it shows the photo at none of these places.
+- blank: a part of it is empty, as the strip that a scrolled pan uncovers is until it is drawn;
+- ghost: a part of it shows something else.
 """
 
 import json
@@ -162,7 +163,7 @@ class Judge:
         return found
 
     def kinds(self, paths):
-        """`whole`, `torn` or `ghost` for each frame of a film."""
+        """What each frame of a film is."""
         seen = [self.patches(path) for path in paths]
         bests = [self.best(patches) for patches in seen]
         return [self.kind(number, seen[number], bests) for number in range(len(paths))]
@@ -174,9 +175,13 @@ class Judge:
         # What the frames before and after it show, and a little beside it.
         near = {offset for offsets, number, _ in bests[max(0, frame - 2):frame + 3]
                 for offset in offsets[max(0, number - TEAR_STEPS):number + TEAR_STEPS + 1]}
-        is_torn = all(any(self.distance(seen[place], self.places[place], offset) <= TOLERANCE
-                          for offset in near) for place in wrong)
-        return "torn" if is_torn else "ghost"
+        wrong = [place for place in wrong
+                 if all(self.distance(seen[place], self.places[place], offset) > TOLERANCE
+                        for offset in near)]
+        if not wrong:
+            return "torn"
+        # A patch at the strip's edge has some of the photo.
+        return "blank" if all(max(seen[place]) < TOLERANCE for place in wrong) else "ghost"
 
 
 def hold(terminal, program, photo, size, out, films=False):
@@ -199,9 +204,9 @@ def hold(terminal, program, photo, size, out, films=False):
 
 
 def kinds(run, decoded_photo, size, keep=None):
-    """How many frames of the film are whole, torn and ghosts; copies those that are not to `keep`."""
+    """How many frames of the film are what; copies those that are not whole to `keep`."""
     judge = Judge(decoded_photo, size, run.result["cell_size"], run.result["text_origin"])
-    counts = {"whole": 0, "torn": 0, "ghost": 0}
+    counts = {"whole": 0, "torn": 0, "blank": 0, "ghost": 0}
     paths = [path for _, path in run.film]
     for path, kind in zip(paths, judge.kinds(paths)):
         counts[kind] += 1

@@ -9,8 +9,8 @@ Three tables:
   by which the terminal is sent pictures.
 - while a key is held down for 3 s over a detailed and a dark photo, in two large windows: keys and
   frames a second, acknowledged and seen on a film; bytes a step; how often each quality of moving
-  frames was asked for (0 is the finest); fine frames, torn ones and ghosts (held_key.py). A fine frame
-  in mid-hold and a ghost are faults.
+  frames was asked for (0 is the finest); fine frames; frames of the film that are torn, blank in part
+  or ghosts (held_key.py). A fine frame in mid-hold and a ghost are faults.
 
 Needs Python 3; the other tables need terminal-shot, the last one ImageMagick too.
 """
@@ -146,8 +146,8 @@ def held(terminal, program):
 def held_keys(program, photos, chosen, keep):
     """A row for each photo, terminal and window; returns how many frames are fine ones or ghosts."""
     print("\n| a key held down | photo | window | keys/s | frames/s | seen/s | bytes a step "
-          "| qualities | slowest drawn, ms | fine | torn | ghosts |\n"
-          "|---|---|---|---:|---:|---:|---:|---|---:|---:|---:|---:|")
+          "| qualities | slowest drawn, ms | fine | torn | blank | ghosts |\n"
+          "|---|---|---|---:|---:|---:|---:|---|---:|---:|---:|---:|---:|")
     faults = 0
     for name, photo in photos:
         with tempfile.TemporaryDirectory() as folder:
@@ -170,9 +170,10 @@ def held_row(program, photo, terminal, size, keep):
         cells = tuple(int(word) for word in size.split("x"))
         kinds = held_key.kinds(filmed, pixels, cells, keep)
         seen = filmed.seen_a_second
-    print("| %s | %s | %s | %.0f | %.1f | %.1f | %.0f | %s | %d | %d | %d | %d |" % (
+    print("| %s | %s | %s | %.0f | %.1f | %.1f | %.0f | %s | %d | %d | %d | %d | %d |" % (
         terminal, name, size, run.keys_a_second, run.frames_a_second, seen, run.bytes_a_step,
-        run.qualities, run.slowest, run.fine_frames, kinds["torn"], kinds["ghost"]))
+        run.qualities, run.slowest, run.fine_frames, kinds["torn"], kinds["blank"],
+        kinds["ghost"]))
     sys.stdout.flush()
     return run.fine_frames + kinds["ghost"]
 

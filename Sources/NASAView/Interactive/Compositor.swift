@@ -368,7 +368,7 @@ struct Compositor {
         if isAcknowledged {
             flow.send(
                 bytes.count, image.request.quality,
-                movingQuality: isScrolled ? nil : image.request.wholeMovingQuality,
+                movingQuality: image.request.qualityOfMoving,
                 isNew: frame?.request.subject != image.request.subject, isScrolled: isScrolled,
                 assuming: look.assumedBytesPerSecond)
         }

@@ -24,7 +24,7 @@ struct FlowControl {
         let bytes: Int
         let at: Clock.Milliseconds
         let quality: RenderQuality
-        /// Of a whole moving frame.
+        /// Of a moving frame.
         let movingQuality: MovingQuality?
         /// When it could have been begun.
         let due: Clock.Milliseconds
@@ -99,7 +99,7 @@ struct FlowControl {
     /// A frame of so many bytes is on its way; the terminal acknowledges it, unless a speed is assumed,
     /// in bytes per second.
     ///
-    /// `movingQuality` is that of a whole moving frame; `nil` for a part of one.
+    /// `movingQuality` is that of a moving frame of pixels.
     mutating func send(
         _ bytes: Int, _ quality: RenderQuality = .atRest, movingQuality: MovingQuality? = nil,
         isNew: Bool = false, isScrolled: Bool = false, assuming speed: Int? = nil
@@ -121,12 +121,16 @@ struct FlowControl {
         acknowledgement.received()
         // This frame is not written yet: an earlier one is acknowledged.
         guard !isWriting else { return }
-        // How long a terminal scrolls says nothing about the line.
-        if let sent, !sent.isScrolled, sent.at >= measurableFrom {
-            line.measured(sent.bytes, in: now - sent.at)
-            rate.drew(sent.bytes, as: sent.movingQuality, in: Double(now - sent.due))
-        }
+        if let sent, sent.at >= measurableFrom { measured(sent, at: now) }
         drained(at: now)
+    }
+
+    private mutating func measured(_ sent: Flight, at now: Clock.Milliseconds) {
+        // How long a terminal scrolls says nothing about the line.
+        if !sent.isScrolled { line.measured(sent.bytes, in: now - sent.at) }
+        rate.drew(
+            sent.bytes, as: sent.movingQuality, isWhole: !sent.isScrolled,
+            in: Double(now - sent.due))
     }
 
     private mutating func drained(at now: Clock.Milliseconds) {

@@ -3,8 +3,8 @@ internal import TerminalProtocols
 /// Chooses the quality of moving frames, as a video encoder does: the finest that the terminal draws
 /// thirty times a second.
 ///
-/// It learns from each frame that the terminal acknowledges. One at rest, or a strip of a frame, tells
-/// only how fast the terminal is.
+/// It learns from each frame that the terminal acknowledges. One at rest tells only how fast the terminal
+/// is; one that is scrolled, of which strips are sent, not how many bytes a quality needs.
 struct RateControl {
     /// The quality of the next moving frame.
     private(set) var quality = MovingQuality.finest
@@ -12,7 +12,7 @@ struct RateControl {
     /// The bytes of a frame in each quality, in those of the finest.
     private var relativeBytes = Self.usualBytes
     /// The moving frame that was drawn last.
-    private var last: (quality: MovingQuality, bytes: Int)?
+    private var last: (quality: MovingQuality, bytes: Int, isWhole: Bool)?
     private var framesSinceChange = 0
     /// In a row: one may have waited for a busy machine.
     private var lateFrames = 0
@@ -38,14 +38,16 @@ struct RateControl {
     /// How long the terminal needs for so many bytes.
     func milliseconds(for bytes: Int) -> Double { time.milliseconds(for: Double(bytes)) }
 
-    /// The terminal has drawn a frame; `quality` is that of a whole moving frame, else `nil`.
-    mutating func drew(_ bytes: Int, as quality: MovingQuality?, in milliseconds: Double) {
+    /// The terminal has drawn a frame; `quality` is that of a moving frame, else `nil`.
+    mutating func drew(
+        _ bytes: Int, as quality: MovingQuality?, isWhole: Bool = true, in milliseconds: Double
+    ) {
         let isUsual = time.learn(bytes, milliseconds)
         guard let quality else { return }
-        if let last, last.quality != quality, last.bytes > 0 {
+        if let last, last.quality != quality, last.isWhole, isWhole, last.bytes > 0 {
             relativeBytes[quality] = relative(last.quality) * Double(bytes) / Double(last.bytes)
         }
-        last = (quality, bytes)
+        last = (quality, bytes, isWhole)
         // It may have been made before the quality changed.
         guard quality == self.quality else { return }
         framesSinceChange += 1

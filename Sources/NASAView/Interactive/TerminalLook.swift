@@ -116,7 +116,7 @@ extension ImageRequest {
     }
 
     /// The quality of a moving frame of pixels; `nil` for others.
-    var wholeMovingQuality: MovingQuality? {
+    var qualityOfMoving: MovingQuality? {
         quality == .moving && !options.graphics.isText ? movingQuality : nil
     }
 
