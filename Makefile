@@ -80,7 +80,7 @@ pan-films: release ## films pans in the real terminals that scroll pictures, and
 	python3 Tests/Terminals/pan_films.py \
 	  --program "$(BUILT)/nasa-view"
 
-latency: release ## measures the time to the first picture, also in the real terminals that are installed
+latency: release ## measures the time to the first picture, and a held key, in the real terminals that are installed
 	python3 Tests/Terminals/latency.py \
 	  --program "$(BUILT)/nasa-view"
 

@@ -50,6 +50,25 @@ package struct Raster: Hashable, Sendable {
         return Raster(size: canvas, pixels: bytes, isOpaque: isOpaque)
     }
 
+    /// A copy of a part.
+    ///
+    /// - Precondition: it lies in the raster.
+    package func part(_ area: PixelRect) -> Raster {
+        precondition(PixelRect(size).contains(area), "it has these pixels")
+        let rowBytes = size.width * Self.bytesPerPixel
+        let length = area.size.width * Self.bytesPerPixel
+        let bytes = Self.bytes(of: area.size) { buffer in
+            pixels.withUnsafeBufferPointer { source in
+                guard let from = source.baseAddress, let into = buffer.baseAddress else { return }
+                for row in 0..<area.size.height {
+                    let start = (area.minY + row) * rowBytes + area.minX * Self.bytesPerPixel
+                    (into + row * length).update(from: from + start, count: length)
+                }
+            }
+        }
+        return Raster(size: area.size, pixels: bytes, isOpaque: isOpaque)
+    }
+
     private func copyRows(
         to buffer: UnsafeMutableBufferPointer<UInt8>, at target: PixelRect, rowBytes: Int
     ) {

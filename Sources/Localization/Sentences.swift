@@ -151,7 +151,9 @@ extension Strings {
 
     /// What is asked for: protocol, size, quality.
     package func text(of request: ImageRequest) -> SafeText {
-        let quality = request.quality == .moving ? status.moving : status.atRest
+        let coarseness = request.movingQuality.rawValue
+        let moving = status.moving + (coarseness > 0 ? " \(coarseness)" : "")
+        let quality = request.quality == .moving ? moving : status.atRest
         return SafeText("\(text(of: request.options.graphics, request.size).string)  \(quality)")
     }
 

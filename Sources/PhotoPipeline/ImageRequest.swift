@@ -15,6 +15,8 @@ package struct ImageRequest: Hashable, Sendable {
     package let size: PixelSize
     package let options: ImageOptions
     package let quality: RenderQuality
+    /// How coarse it is while the photo moves.
+    package let movingQuality: MovingQuality
     /// What to send while the photo is still loading.
     package let drafts: Drafts
 
@@ -22,7 +24,8 @@ package struct ImageRequest: Hashable, Sendable {
     package init(
         _ subject: ImageSubject, version: PixelSize? = nil, adjustments: ImageAdjustments = .none,
         window: ImageWindow, size: PixelSize, options: ImageOptions,
-        quality: RenderQuality = .atRest, drafts: Drafts = .none
+        quality: RenderQuality = .atRest, movingQuality: MovingQuality = .finest,
+        drafts: Drafts = .none
     ) {
         precondition(!size.isEmpty, "a picture has pixels")
         self.subject = subject
@@ -32,6 +35,7 @@ package struct ImageRequest: Hashable, Sendable {
         self.size = size
         self.options = window.isFitted ? options.forThumbnails : options
         self.quality = quality
+        self.movingQuality = movingQuality
         self.drafts = drafts
     }
 
@@ -125,6 +129,8 @@ package struct ImageOptions: Hashable, Sendable {
     ///
     /// On a screen longer ones are split, because each string has a position.
     package let stringLimitBytes: Int?
+    /// How large sixel pictures are divided on a screen; `nil` if they need not be.
+    package let tiling: SixelTiling?
 
     package init(
         _ profile: TerminalProfile, glyphs: BlockGlyphs, medium: KittyMedium = .direct,
@@ -136,6 +142,7 @@ package struct ImageOptions: Hashable, Sendable {
         background = profile.background
         fillsCells = profile.placeholders != nil
         stringLimitBytes = isPrinted ? profile.stringLimitBytes : nil
+        tiling = isPrinted ? nil : profile.sixelTiling
         self.glyphs = glyphs
         self.medium = medium
         self.isPrinted = isPrinted
@@ -196,7 +203,8 @@ extension ImageRequest {
             subject, version: version, adjustments: adjustments,
             window: .part(
                 ScaledWindow(photo: window.photo, scaled: window.scaled, window: part), at: place),
-            size: area.size, options: options, quality: quality, drafts: drafts)
+            size: area.size, options: options, quality: quality, movingQuality: movingQuality,
+            drafts: drafts)
     }
 }
 

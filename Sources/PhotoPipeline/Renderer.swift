@@ -248,7 +248,7 @@ package struct Renderer: Sendable {
     ) -> EncodedImage {
         var output: [UInt8] = []
         switch options.graphics {
-        case .sixel: output = Self.sixel(frame, for: options, by: encoder, strips: strips)
+        case .sixel: return Self.sixel(frame, for: options, by: encoder, strips: strips)
         case .iTerm2: ITerm2Encoder(png: png).encode(frame, into: &output)
         case .kitty: KittyEncoder(png: png).print(frame.raster, into: &output)
         case .blocks:
@@ -264,20 +264,37 @@ package struct Renderer: Sendable {
             at: target, in: request.size, over: request.options.background)
         let anchor = PixelPoint(
             x: window.window.minX - target.minX, y: window.window.minY - target.minY)
+        let side = request.quality == .moving ? request.movingQuality.pixelSide : 1
         return Frame(
-            raster: canvas, anchor: request.window.isFitted ? .origin : anchor,
-            quality: request.quality)
+            raster: canvas.withPixels(of: side, at: anchor),
+            anchor: request.window.isFitted ? .origin : anchor, quality: request.quality,
+            movingQuality: request.movingQuality)
     }
 
-    /// What is printed and too long for one string is sent in preview quality: half the bytes.
     private static func sixel(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder?, strips: Int
-    ) -> [UInt8] {
+    ) -> EncodedImage {
         // A page shows photos that have no colours in common.
         let encoder =
             encoder
             ?? SixelEncoder(
                 palette: PaletteBuilder(registers: options.registers).palette(of: frame.raster))
+        let tiles = options.tiling?.tiles(of: frame.raster.size) ?? []
+        guard tiles.count > 1 else {
+            return .string(whole(frame, for: options, by: encoder, strips: strips))
+        }
+        return .strings(
+            tiles.map { tile in
+                SixelStrings.Part(
+                    row: tile.cell.row, column: tile.cell.column,
+                    bytes: sixel(frame.part(tile.area), by: encoder, strips: strips))
+            })
+    }
+
+    /// What is printed and too long for one string is sent in preview quality: half the bytes.
+    private static func whole(
+        _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
+    ) -> [UInt8] {
         let bytes = sixel(frame, by: encoder, strips: strips)
         guard let limit = options.stringLimitBytes, bytes.count > limit,
             frame.quality == .atRest

@@ -50,8 +50,13 @@ extension WholeProgram {
                 ),
                 (
                     .stockVT340, TerminalGeometry(columns: 200, rows: 58),
+                    "Pictures: sixel, 256 colours. All well."
+                ),
+                (
+                    // Eight pictures of 1000x918 pixels do not fill it.
+                    .stockVT340, TerminalGeometry(columns: 500, rows: 120),
                     """
-                    Pictures: sixel, 256 colours. Photos are limited to 1000x1000 pixels. To lift \
+                    Pictures: sixel, 256 colours. Photos are limited to 4000x1836 pixels. To lift \
                     that, start xterm with -xrm 'XTerm*maxGraphicSize: 4096x4096'.
                     """
                 ),

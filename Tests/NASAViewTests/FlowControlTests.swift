@@ -145,4 +145,86 @@ import Testing
         flow.advance(to: 1300, waiting: 0)
         #expect(!flow.isMoving && flow.pace(isNew: false) == .fine)
     }
+
+    /// iTerm2 and Contour draw nothing for up to two seconds after a resize.
+    @Test(arguments: [
+        (resized: Int?.none, sent: 1000, acknowledged: 2500, isMeasured: true),
+        (1000, 1000, 2500, false), (900, 1000, 2500, false), (900, 2899, 3300, false),
+        // Sent before, and drawn after.
+        (1100, 1000, 2500, false),
+        (1000, 3000, 4500, true), (0, 5000, 6500, true),
+    ])
+    func theLineIsNotMeasuredWhileTheTerminalResizes(
+        resized: Int?, sent: Int, acknowledged: Int, isMeasured: Bool
+    ) {
+        var flow = FlowControl()
+        if let resized, resized <= sent { flow.resized(at: resized) }
+        flow.advance(to: sent, waiting: 0)
+        flow.send(1_000_000, .moving, movingQuality: .finest)
+        flow.advance(to: sent, waiting: 0)
+        if let resized, resized > sent { flow.resized(at: resized) }
+        // Most of it was written; the terminal takes no more for now.
+        flow.acknowledged(at: acknowledged)
+        #expect(flow.isOpen)
+        #expect((flow.line.bytesPerSecond == nil) != isMeasured)
+        #expect((flow.rate.milliseconds(for: 1_000_000) > 100) == isMeasured)
+    }
+
+    @Test(arguments: [(resized: Int?.none, interrupts: true), (500, false)])
+    func aFrozenTerminalIsNotTakenForASlowLine(resized: Int?, interrupts: Bool) {
+        var flow = FlowControl()
+        if let resized { flow.resized(at: resized) }
+        flow.advance(to: 1000, waiting: 0)
+        flow.send(1_000_000)
+        #expect(flow.observe(waiting: 980_000, at: 2500) == interrupts)
+        #expect((flow.line.bytesPerSecond == nil) != interrupts)
+    }
+
+    /// A frame made while the terminal draws the last one costs only its drawing.
+    @Test(arguments: [
+        // A key, then the frame is made in 20 ms and drawn in 30: too long for thirty a second.
+        (requested: 200, sent: 220, acknowledged: 250, MovingQuality.fewerColours),
+        (requested: 170, sent: 200, acknowledged: 230, .finest),
+    ])
+    func whatIsMadeMeanwhileCostsNoTime(
+        requested: Int, sent: Int, acknowledged: Int, expected: MovingQuality
+    ) {
+        var flow = FlowControl()
+        for turn in 0..<10 {
+            // The one before is drawn at 200.
+            let start = turn * 1000
+            flow.advance(to: start + 150, waiting: 0)
+            flow.request()
+            flow.send(400_000, .moving, movingQuality: flow.rate.quality)
+            flow.advance(to: start + 170, waiting: 0)
+            if requested < 200 { flow.request() }
+            flow.acknowledged(at: start + 200)
+            flow.advance(to: start + 200, waiting: 0)
+            if requested >= 200 { flow.request() }
+            flow.advance(to: start + sent, waiting: 0)
+            flow.send(400_000, .moving, movingQuality: flow.rate.quality)
+            flow.advance(to: start + sent, waiting: 0)
+            flow.acknowledged(at: start + acknowledged)
+        }
+        #expect((flow.rate.quality == .finest) == (expected == .finest))
+    }
+
+    /// The next frame is begun 33 ms before the terminal is expected to have drawn this one.
+    @Test func theNextFrameIsMadeInTime() {
+        var flow = FlowControl()
+        for turn in 1...20 {
+            flow.advance(to: turn * 1000, waiting: 0)
+            flow.send(2_000_000, .atRest)
+            flow.advance(to: turn * 1000, waiting: 0)
+            flow.acknowledged(at: turn * 1000 + 100)
+        }
+        flow.advance(to: 30_000, waiting: 0)
+        #expect(flow.mayMakeNext)
+        flow.send(2_000_000, .moving, movingQuality: .finest)
+        flow.advance(to: 30_010, waiting: 0)
+        #expect(!flow.mayMakeNext && !flow.isOpen)
+        let due = flow.deadlines.first { (30_060...30_070).contains($0) }
+        flow.advance(to: due ?? 0, waiting: 0)
+        #expect(flow.mayMakeNext && !flow.isOpen)
+    }
 }

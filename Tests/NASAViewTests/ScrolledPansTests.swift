@@ -53,6 +53,32 @@ struct ScrolledPansTests {
         }
     }
 
+    /// Strings side by side and below each other, and the strips of scrolled pans in two.
+    @Test func aWindowLargerThanThePictureLimitIsFilled() async throws {
+        var stage = try ScrollStage(ScrollStage.limitedXterm, CellSize(columns: 60, rows: 20))
+        try await stage.pan(.original)
+        let moves: [ViewportMove] = [
+            .step(.right, times: 1), .step(.down, times: 1), .shift(x: 3, y: 6),
+            .step(.left, times: 1), .step(.up, times: 1), .page(.right, times: 1),
+        ]
+        for move in moves {
+            try await stage.pan(move)
+            let isRight = try await stage.showsTheWholeFrame
+            #expect(isRight, "\(move)")
+        }
+        try await stage.rest()
+        // Two columns, two rows: the second row begins after 12 rows of 17 pixels, 34 bands.
+        let areas = stage.terminal.pictures.pictures.map(\.area)
+        #expect(
+            areas == [
+                PixelRect(x: 0, y: 0, width: 248, height: 204),
+                PixelRect(x: 248, y: 0, width: 232, height: 204),
+                PixelRect(x: 0, y: 204, width: 248, height: 114),
+                PixelRect(x: 248, y: 204, width: 232, height: 114),
+            ])
+        #expect(stage.terminal.faults.isEmpty)
+    }
+
     /// At rest the frame is drawn whole, so that nothing depends on what was scrolled.
     @Test(arguments: terminals)
     func atRestTheFrameIsDrawnWhole(terminal: ScrollStage.Terminal) async throws {
@@ -115,6 +141,15 @@ struct ScrollStage {
     }
 
     static let xterm = Terminal(.vt340, .version(Array("XTerm(379)".utf8)))
+    /// It draws no picture larger than 250x250.
+    static let limitedXterm: Terminal = {
+        var model = SimulatedTerminal.stockVT340
+        model.sixelSideLimit = 250
+        return Terminal(
+            model, .version(Array("XTerm(379)".utf8)),
+            .sixelGraphics(item: 2, status: 0, values: [250, 250]),
+            .sixelGraphics(item: 2, status: 0, values: [250, 250]))
+    }()
     static let mlterm = Terminal(.mlterm, .secondaryAttributes([24, 279, 0]))
     static let foot = Terminal(.foot, .version(Array("foot(1.13.1)".utf8)), .mode(2026, setting: 2))
 
@@ -131,6 +166,8 @@ struct ScrollStage {
     private var now = 1000
     private let photo: NoisyPhoto
     private let look: TerminalLook
+    /// For a terminal that draws pictures of any size.
+    private let wholeOptions: ImageOptions
     private let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: FastPNG.bytes)
 
     private static let reference = PhotoReference.file(path: "noise")
@@ -145,6 +182,10 @@ struct ScrollStage {
             terminal.capabilities, TerminalEnvironment([:]),
             window: WindowSize(cells: size, pixels: nil), overrides: overrides)
         look = TerminalLook(profile, glyphs: .half, isColourless: false, isAnswering: true)
+        let unlimited = TerminalProfile(
+            TerminalCapabilities(), TerminalEnvironment([:]), window: profile.window,
+            overrides: overrides)
+        wholeOptions = ImageOptions(unlimited, glyphs: .half)
         compositor = try Compositor(
             size: size, profile: profile, sharing: SharedPictures(), .ofTests)
         self.terminal = TerminalModel(terminal.model, geometry: geometry)
@@ -219,10 +260,10 @@ struct ScrollStage {
             let request = ImageRequest(
                 .photo(Self.reference), version: photo.size,
                 window: .part(viewport.window, at: viewport.target), size: viewport.screen,
-                options: look.options, quality: .moving)
+                options: wholeOptions, quality: .moving)
             let image = try await renderer.render(request, from: photo, by: encoder).image.image
             guard case .string(let frame) = image else { return false }
-            var other = TerminalModel(terminal.profile, geometry: terminal.geometry)
+            var other = TerminalModel(.vt340, geometry: terminal.geometry)
             _ = other.feed(frame)
             return other.canvas == terminal.canvas && terminal.statusLine == "status"
         }

@@ -147,7 +147,8 @@ extension EncodedImage {
     var bytes: [UInt8] {
         switch self {
         case .string(let bytes): return bytes
-        case .scrolled(_, let strips): return strips.flatMap(\.self)
+        case .strings(let parts): return parts.flatMap(\.bytes)
+        case .scrolled(_, let strips): return strips.joined().flatMap(\.bytes)
         case .stored(let payload, _, _): return payload.bytes(storing: 1)
         case .cells(let mosaic):
             var output: [UInt8] = []

@@ -7,10 +7,12 @@ Three tables:
 - in each real terminal that is installed, at 800x480 or so: from a key press to the next changed
   frame on the glass (terminal-shot's film), frames a second while the wheel turns, and bytes a frame,
   by which the terminal is sent pictures.
-- while a key is held down over a detailed photo, in two large windows: frames by kind, frames a
-  second, and the longest time a frame took to be drawn. A fine frame in mid-hold is a fault.
+- while a key is held down for 3 s over a detailed and a dark photo, in two large windows: keys and
+  frames a second, acknowledged and seen on a film; bytes a step; how often each quality of moving
+  frames was asked for (0 is the finest); fine frames; frames of the film that are torn, blank in part
+  or ghosts (held_key.py). A fine frame in mid-hold and a ghost are faults.
 
-Needs Python 3 only; without terminal-shot the second table is left out.
+Needs Python 3; the other tables need terminal-shot, the last one ImageMagick too.
 """
 
 import argparse
@@ -28,6 +30,8 @@ import sys
 import tempfile
 import termios
 import time
+
+import held_key
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = os.path.dirname(os.path.dirname(HERE))
@@ -48,10 +52,10 @@ TERMINALS = {"xterm": ("xterm", "sixel"), "mlterm": ("mlterm", "sixel"), "foot":
 PRESSES = 12
 # The wheel turns down and up again, about 30 notches a second.
 TURN, TURNS = 12, 6
-# Seconds a key is held down, in windows of 1296x714 and 2000x1190 pixels.
-HOLD = 3
-HELD_SIZES = ("160x42", "250x70")
-PHOTO = os.path.join(PACKAGE, "Fixtures", "Demo", "demo-milkyway~orig.jpg")
+# Windows of 1280x714 and 1904x1020 pixels, or a little more: cells are 8 to 10 pixels wide.
+HELD_SIZES = ("160x42", "238x60")
+PHOTOS = [(name, os.path.join(PACKAGE, "Fixtures", "Demo", file)) for name, file in (
+    ("detailed", "demo-milkyway~orig.jpg"), ("dark", "demo-deepfield~orig.jpg"))]
 HELD = ("xterm", "foot", "mlterm", "konsole")
 
 
@@ -139,48 +143,39 @@ def held(terminal, program):
     return count / seconds, TURN * TURNS / seconds, size
 
 
-def held_key(terminal, program, photo, size):
-    """Frames by kind while a key repeats, frames a second, and milliseconds to draw the slowest."""
-    with tempfile.TemporaryDirectory() as out:
-        log = os.path.join(out, "frames.log")
-        # The keyboard of the display repeats by itself; xdotool types where the program's window is.
-        hold = ("(sleep 3; xdotool key z; sleep 1.5; xdotool keydown Right; sleep %g; "
-                "xdotool keyup Right) & exec '%s' '%s'" % (HOLD, program, photo))
-        words = [sys.executable, TOOL, "--terminal", terminal, "--size", size, "--out", out,
-                 "--timeout", "60", "--keys", "wait:%g,q,exited" % (HOLD + 7), "--",
-                 "env", "NASA_VIEW_LOG=" + log, "sh", "-c", hold]
-        subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, check=False)
-        with open(log, encoding="utf-8") as file:
-            steps = [line.split(" ", 1) for line in file.read().splitlines()]
-    steps = [(int(moment), words) for moment, words in steps]
-    keys = [moment for moment, words in steps if words == "key →"]
-    if len(keys) < 3:
-        return None
-    # A keyboard waits before it repeats: the hold begins with the second press.
-    during = [words for moment, words in steps if keys[1] <= moment <= keys[-1]]
-    drawn = [int(words.split()[1]) for words in during if words.startswith("drawn")]
-    fine = sum(words.startswith("ask") and "at rest" in words for words in during)
-    # At the photo's edge nothing more is drawn, though the key goes on.
-    moments = [moment for moment, words in steps if words.startswith("drawn")
-               and keys[1] <= moment <= keys[-1]]
-    seconds = (moments[-1] - moments[0]) / 1000 if len(moments) > 1 else 1
-    return fine, len(drawn), (len(drawn) - 1) / seconds, max(drawn, default=0)
-
-
-def held_keys(program, photo, chosen):
-    print("\n| a key held down | window | fine frames | frames | frames/s | slowest drawn, ms |\n"
-          "|---|---|---:|---:|---:|---:|")
+def held_keys(program, photos, chosen, keep):
+    """A row for each photo, terminal and window; returns how many frames are fine ones or ghosts."""
+    print("\n| a key held down | photo | window | keys/s | frames/s | seen/s | bytes a step "
+          "| qualities | slowest drawn, ms | fine | torn | blank | ghosts |\n"
+          "|---|---|---|---:|---:|---:|---:|---|---:|---:|---:|---:|---:|")
     faults = 0
-    for terminal in chosen:
-        for size in HELD_SIZES:
-            found = held_key(terminal, program, photo, size)
-            if not found:
-                print("| %s | %s | – | – | – | – |" % (terminal, size))
-                continue
-            faults += found[0]
-            print("| %s | %s | %d | %d | %.1f | %d |" % (terminal, size, *found))
-            sys.stdout.flush()
+    for name, photo in photos:
+        with tempfile.TemporaryDirectory() as folder:
+            wide = os.path.join(folder, "wide.jpg")
+            held_key.panorama(photo, wide)
+            pixels = held_key.decoded(wide)
+            for terminal in chosen:
+                for size in HELD_SIZES:
+                    faults += held_row(program, (name, wide, pixels), terminal, size, keep)
     return faults
+
+
+def held_row(program, photo, terminal, size, keep):
+    """Two runs, because a film takes half a processor."""
+    name, path, pixels = photo
+    with tempfile.TemporaryDirectory() as out:
+        run = held_key.hold(terminal, program, path, size, out)
+    with tempfile.TemporaryDirectory() as out:
+        filmed = held_key.hold(terminal, program, path, size, out, films=True)
+        cells = tuple(int(word) for word in size.split("x"))
+        kinds = held_key.kinds(filmed, pixels, cells, keep)
+        seen = filmed.seen_a_second
+    print("| %s | %s | %s | %.0f | %.1f | %.1f | %.0f | %s | %d | %d | %d | %d | %d |" % (
+        terminal, name, size, run.keys_a_second, run.frames_a_second, seen, run.bytes_a_step,
+        run.qualities, run.slowest, run.fine_frames, kinds["torn"], kinds["blank"],
+        kinds["ghost"]))
+    sys.stdout.flush()
+    return run.fine_frames + kinds["ghost"]
 
 
 def real_terminals(program, chosen):
@@ -201,7 +196,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--program", required=True, help="the nasa-view to measure")
     parser.add_argument("--runs", type=int, default=9, help="starts in each kind of terminal")
-    parser.add_argument("--photo", help="the photo to hold a key over; default: a drawn one")
+    parser.add_argument("--photo", help="the photo to hold a key over; default: two drawn ones")
+    parser.add_argument("--keep", help="a folder for film frames that are torn or ghosts")
     parser.add_argument("--only-held", action="store_true", help="only the run with a held key")
     parser.add_argument("terminals", nargs="*", metavar="TERMINAL", help="default: all installed")
     options = parser.parse_args()
@@ -214,8 +210,14 @@ def main():
     chosen = [name for name in options.terminals or TERMINALS if shutil.which(TERMINALS[name][0])]
     if not options.only_held:
         real_terminals(program, chosen)
-    photo = os.path.abspath(options.photo or PHOTO)
-    return 1 if held_keys(program, photo, [name for name in chosen if name in HELD]) else 0
+    if not shutil.which("convert"):
+        print("skipped: a held key (ImageMagick's convert is not installed)")
+        return 0
+    photos = [("given", os.path.abspath(options.photo))] if options.photo else PHOTOS
+    if options.keep:
+        os.makedirs(options.keep, exist_ok=True)
+    held = [name for name in chosen if name in HELD]
+    return 1 if held_keys(program, photos, held, options.keep) else 0
 
 
 if __name__ == "__main__":

@@ -16,9 +16,10 @@ package final class StableOrderedDither {
     /// The largest offset, in codes.
     private static let strength = 1
 
-    package init(_ table: ColourTable) {
+    /// `isDithered` breaks the bands of smooth areas, at the price of longer runs.
+    package init(_ table: ColourTable, isDithered: Bool = true) {
         lookup = ColourLookup(table)
-        let strength = table.palette.isExact ? 0 : Self.strength
+        let strength = isDithered && !table.palette.isExact ? Self.strength : 0
         offsets = WorkingMemory(
             BayerPattern.thresholds.map { threshold in
                 Int((Double(2 * threshold - 63) / 63 * Double(strength)).rounded())
@@ -70,13 +71,18 @@ package final class StableOrderedDither {
 }
 
 extension Palette {
-    /// The colours of moving frames: half of the usual registers, because bytes limit the frame rate.
-    package var moving: Palette {
-        guard !isExact else { return self }
+    /// The most colours of a moving frame: half of the usual registers, because bytes limit the frame
+    /// rate.
+    package static let movingLimit = 128
+
+    /// The colours of moving frames, at most `limit`; all of an exact palette, unless fewer are asked for
+    /// than usual.
+    package func moving(limit: Int = movingLimit) -> Palette {
         let choice = usual ?? percents
+        guard !isExact || choice.count > limit && limit < Self.movingLimit else { return self }
         let positions = choice.map { OKLab.position(of: $0.shown) }
         let points = positions.map { SIMD4($0.x, $0.y, $0.z, 1) }
-        var clusters = ColourClusters(points, count: max(2, points.count / 2))
+        var clusters = ColourClusters(points, count: max(2, min(points.count / 2, limit)))
         for _ in 0..<4 { clusters.refine() }
         var kept = Set(clusters.centres.compactMap { Self.nearest(to: $0, in: positions) })
         // An average of dark colours would make a black sky gray.

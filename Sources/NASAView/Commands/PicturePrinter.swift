@@ -102,7 +102,7 @@ extension EncodedImage {
             var output: [UInt8] = []
             mosaic.append(at: nil, to: &output)
             return output
-        case .stored, .scrolled:
+        case .strings, .stored, .scrolled:
             preconditionFailure("what is printed is whole, and kept in no store")
         }
     }

@@ -343,7 +343,7 @@ struct Compositor {
         let view = ImageRequest(
             .photo(photo.reference), version: photo.size, window: picture.window,
             size: picture.size, options: look.options.limited(toRegisters: registers),
-            quality: quality, drafts: .same)
+            quality: quality, movingQuality: movingQuality(at: pace), drafts: .same)
         if let frame, frame.request.isFiner(than: view) || pace == .words { return frame.request }
         let isCoarse = pace == .coarse || pace == .words
         return isCoarse && mayBeCoarse(on: look) ? view.asBlocks(cell: look.profile.cell) : view
@@ -367,6 +367,11 @@ struct Compositor {
 
     /// Of a frame with 1024 registers: five photos at 1280x720 had .9 to 4 a pixel, 1.9 on average.
     private static let fineBytesPerPixel = 2
+
+    /// Only what is drawn as pixels each time is sent in fewer bytes.
+    private func movingQuality(at pace: ThroughputEstimator.PacingStep) -> MovingQuality {
+        driver.drawsPixels && pace == .quick ? flow.rate.quality : .finest
+    }
 
     /// Draws a frame, even one that a newer request has overtaken: while a key is held down, the newest
     /// request is always newer than the newest frame.
@@ -394,6 +399,7 @@ struct Compositor {
         if isAcknowledged {
             flow.send(
                 bytes.count, image.request.quality,
+                movingQuality: image.request.qualityOfMoving,
                 isNew: frame?.request.subject != image.request.subject, isScrolled: isScrolled,
                 assuming: look.assumedBytesPerSecond)
         }
@@ -430,7 +436,8 @@ struct Compositor {
             displayed = .photo(status: status)
             return
         }
-        guard making == nil || hasDraft && making != request, made == nil, flow.isOpen,
+        let mayMake = request.quality == .moving ? flow.mayMakeNext : flow.isOpen
+        guard making == nil || hasDraft && making != request, made == nil, mayMake,
             update.bytes.isEmpty
         else { return }
         make(request)
@@ -456,6 +463,7 @@ struct Compositor {
 
     private mutating func make(_ request: ImageRequest) {
         making = request
+        flow.request()
         scrolled = nil
         hasDraft = false
         overlay.asked(request, at: flow.now)

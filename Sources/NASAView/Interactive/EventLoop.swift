@@ -319,6 +319,7 @@ final class EventLoop {
     /// have drawn over the picture, or moved it.
     private func resized(isSure: Bool) {
         if session.remeasure(at: clock.now) {
+            compositor.flow.resized(at: clock.now)
             changed()
         } else if isSure {
             compositor.forget()

@@ -4,11 +4,17 @@ internal import TerminalProtocols
 struct FlowControl {
     private(set) var acknowledgement = FrameAcknowledgement()
     private(set) var line = ThroughputEstimator()
+    /// The quality of moving frames.
+    private(set) var rate = RateControl()
     private(set) var now = 0
     /// When a key was pressed, or the mouse.
     var lastTouch = Int.min / 2
     /// When the terminal had worked through the last moving frame.
     private var lastDrain = Int.min / 2
+    /// When the frame that is made was asked for.
+    private var lastRequest: Clock.Milliseconds?
+    /// What is sent before that says nothing about the line.
+    private var measurableFrom = Int.min / 2
     private var sent: Flight?
     /// A frame is being written; its acknowledgement counts from its last byte.
     private var isWriting = false
@@ -18,6 +24,10 @@ struct FlowControl {
         let bytes: Int
         let at: Clock.Milliseconds
         let quality: RenderQuality
+        /// Of a moving frame.
+        let movingQuality: MovingQuality?
+        /// When it could have been begun.
+        let due: Clock.Milliseconds
         /// Whether nothing of the photo is shown before it.
         let isNew: Bool
         /// Whether the terminal moves the rest of it itself.
@@ -28,6 +38,15 @@ struct FlowControl {
 
     /// Whether the terminal has worked through the last frame.
     var isOpen: Bool { acknowledgement.isOpen && !isWriting }
+    /// Whether a moving frame may be made: by the time it is there, the terminal has drawn the last one.
+    var mayMakeNext: Bool { isOpen || makingTime.map { now >= $0 } ?? false }
+
+    /// Making takes less than the time of a frame; earlier, and it would show what is long past.
+    private var makingTime: Clock.Milliseconds? {
+        guard let sent, !isOpen, sent.speed == nil else { return nil }
+        return sent.at + Int(rate.milliseconds(for: sent.bytes) - RateControl.frameMilliseconds)
+    }
+
     /// Whether a key was pressed just now, and another may follow.
     var isMoving: Bool { now < quietSince + Timeouts.rest }
 
@@ -55,6 +74,7 @@ struct FlowControl {
         let rests = [quietSince + Timeouts.rest, lastTouch + line.rest]
         deadlines += rests.filter { now < $0 }
         if let lateness, now < lateness { deadlines.append(lateness) }
+        if let makingTime, now < makingTime { deadlines.append(makingTime) }
         return deadlines
     }
 
@@ -73,25 +93,44 @@ struct FlowControl {
         }
     }
 
+    /// A frame is asked for; if the terminal is drawing another it is made meanwhile.
+    mutating func request() { lastRequest = now }
+
     /// A frame of so many bytes is on its way; the terminal acknowledges it, unless a speed is assumed,
     /// in bytes per second.
+    ///
+    /// `movingQuality` is that of a moving frame of pixels.
     mutating func send(
-        _ bytes: Int, _ quality: RenderQuality = .atRest, isNew: Bool = false,
-        isScrolled: Bool = false, assuming speed: Int? = nil
+        _ bytes: Int, _ quality: RenderQuality = .atRest, movingQuality: MovingQuality? = nil,
+        isNew: Bool = false, isScrolled: Bool = false, assuming speed: Int? = nil
     ) {
         isWriting = true
+        let due = lastRequest.map { max($0, min(lastDrain, now)) } ?? now
+        lastRequest = nil
         sent = Flight(
-            bytes: bytes, at: now, quality: quality, isNew: isNew, isScrolled: isScrolled,
-            speed: speed)
+            bytes: bytes, at: now, quality: quality, movingQuality: movingQuality, due: due,
+            isNew: isNew, isScrolled: isScrolled, speed: speed)
+    }
+
+    /// The window has another size: what iTerm2 and Contour do meanwhile is no measure of the line.
+    mutating func resized(at now: Clock.Milliseconds) {
+        measurableFrom = now + Timeouts.unmeasuredAfterResize
     }
 
     mutating func acknowledged(at now: Clock.Milliseconds) {
         acknowledgement.received()
         // This frame is not written yet: an earlier one is acknowledged.
         guard !isWriting else { return }
-        // How long a terminal scrolls says nothing about the line.
-        if let sent, !sent.isScrolled { line.measured(sent.bytes, in: now - sent.at) }
+        if let sent, sent.at >= measurableFrom { measured(sent, at: now) }
         drained(at: now)
+    }
+
+    private mutating func measured(_ sent: Flight, at now: Clock.Milliseconds) {
+        // How long a terminal scrolls says nothing about the line.
+        if !sent.isScrolled { line.measured(sent.bytes, in: now - sent.at) }
+        rate.drew(
+            sent.bytes, as: sent.movingQuality, isWhole: !sent.isScrolled,
+            in: Double(now - sent.due))
     }
 
     private mutating func drained(at now: Clock.Milliseconds) {
@@ -104,9 +143,9 @@ struct FlowControl {
 
     /// Measures the frame in flight, and returns whether a slow line may be interrupted in it.
     mutating func observe(waiting: Int, at now: Clock.Milliseconds) -> Bool {
-        guard let sent, isWriting, waiting > 0, now - sent.at > Timeouts.interruption else {
-            return false
-        }
+        guard let sent, isWriting, waiting > 0, now - sent.at > Timeouts.interruption,
+            sent.at >= measurableFrom
+        else { return false }
         line.observed(sent.bytes - waiting, in: now - sent.at)
         return true
     }

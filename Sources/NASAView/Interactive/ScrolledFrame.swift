@@ -34,8 +34,12 @@ struct ScrolledFrame {
     /// The picture, once all strips are there.
     var image: RenderedImage? {
         let made = requests.compactMap { strips[$0] }
-        let strings = made.compactMap { strip -> [UInt8]? in
-            if case .string(let bytes) = strip.image { bytes } else { nil }
+        let strings = made.compactMap { strip -> [SixelStrings.Part]? in
+            switch strip.image {
+            case .string(let bytes): [SixelStrings.Part(row: 0, bytes: bytes)]
+            case .strings(let parts): parts
+            case .scrolled, .cells, .stored: nil
+            }
         }
         guard isSharp, strings.count == requests.count else { return nil }
         let image = EncodedImage.scrolled(scroll, strips: strings)

@@ -143,10 +143,17 @@ extension ImageRequest {
         return options.graphics.isText || other.options.graphics.isText
     }
 
-    /// Whether it is the same picture in final quality: there is nothing to draw again.
+    /// Whether it is the same picture in final quality, or both are moving frames: there is nothing to
+    /// draw again.
     func isFiner(than other: ImageRequest) -> Bool {
         isSamePlace(as: other) && version == other.version && window.part == other.window.part
-            && quality == .atRest && options.registers >= other.options.registers
+            && (quality == .atRest && options.registers >= other.options.registers
+                || quality == .moving && other.quality == .moving && options == other.options)
+    }
+
+    /// The quality of a moving frame of pixels; `nil` for others.
+    var qualityOfMoving: MovingQuality? {
+        quality == .moving && !options.graphics.isText ? movingQuality : nil
     }
 
     /// Whether a view shows just this part of a photo.

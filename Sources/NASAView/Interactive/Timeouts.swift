@@ -66,6 +66,8 @@ enum Timeouts {
     static let fineFrame = 300
     /// A frame for which a line takes longer may be interrupted by a newer request.
     static let interruption = 250
+    /// After a resize iTerm2 and Contour draw nothing for up to two seconds.
+    static let unmeasuredAfterResize = 2000
     /// For the acknowledgement of a frame, the first few times.
     static let firstAcknowledgement = 300
     /// The same from a terminal that has answered before: its line is slow, not dead.

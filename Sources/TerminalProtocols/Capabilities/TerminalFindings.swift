@@ -124,7 +124,8 @@ package enum PictureAdvice: Hashable, Sendable {
     case updateTmux
     /// VS Code's terminal draws pictures only if its settings say so.
     case enableImagesInVSCode
-    /// xterm drops larger pictures, so photos are kept smaller; its limit can be raised.
+    /// xterm drops larger pictures, and keeps too few to fill a very large window with smaller ones;
+    /// its limit can be raised. With the size that is drawn.
     case raiseXtermLimit(PixelSize)
 
     /// `nil` if there is no advice; `isOutsideSilent` says that the terminal around a multiplexer
@@ -143,10 +144,10 @@ package enum PictureAdvice: Hashable, Sendable {
         case .blocks where isXterm: self = .startXtermAsVT340
         case .sixel where isXterm && profile.passthrough == nil:
             let screen = profile.cell.pixels(of: profile.window.cells)
-            guard let limit = profile.pictureLimit,
-                limit.width < screen.width || limit.height < screen.height
-            else { return nil }
-            self = .raiseXtermLimit(limit)
+            guard let drawn = profile.sixelTiling?.area(within: screen), drawn != screen else {
+                return nil
+            }
+            self = .raiseXtermLimit(drawn)
         default: return nil
         }
     }

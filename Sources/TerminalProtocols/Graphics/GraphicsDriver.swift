@@ -98,7 +98,11 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         switch new.image {
         case .string(let bytes):
             hasStoredFrame = true
-            return Self.place(bytes, at: cells.origin, on: profile)
+            let whole = SixelStrings.Part(row: 0, bytes: bytes)
+            return Self.place([whole], at: cells.origin, on: profile)
+        case .strings(let parts):
+            hasStoredFrame = true
+            return Self.place(parts, at: cells.origin, on: profile)
         case .scrolled(let scroll, let strips):
             return self.bytes(of: scroll, strips, at: cells, on: profile)
         case .stored(let payload, let region, let target):
@@ -121,7 +125,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     }
 
     private mutating func bytes(
-        of scroll: PictureScroll, _ strips: [[UInt8]], at cells: CellRect,
+        of scroll: PictureScroll, _ strips: [[SixelStrings.Part]], at cells: CellRect,
         on profile: TerminalProfile
     ) -> [UInt8] {
         var output: [UInt8] = []
@@ -131,24 +135,29 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         }
         hasStoredFrame = false
         scroll.appendMove(of: cells, into: &output)
-        for (strip, bytes) in zip(scroll.strips, strips) {
+        for (strip, strings) in zip(scroll.strips, strips) {
             let origin = CellPosition(
                 row: cells.origin.row + strip.cell.row,
                 column: cells.origin.column + strip.cell.column)
-            output += Self.place(bytes, at: origin, on: profile)
+            output += Self.place(strings, at: origin, on: profile)
         }
         return output
     }
 
-    /// A picture's string at a cell, split if it would be too long.
+    /// The strings of a picture that begins at a cell, each split if it would be too long.
     private static func place(
-        _ picture: [UInt8], at origin: CellPosition, on profile: TerminalProfile
+        _ strings: [SixelStrings.Part], at origin: CellPosition, on profile: TerminalProfile
     ) -> [UInt8] {
-        profile.parts(of: picture).reduce(into: []) { output, part in
-            let cell = CellPosition(row: origin.row + part.row, column: origin.column)
-            output += profile.passed(
-                ControlSequence.bytes(.moveCursor(profile.outside(cell))) + part.bytes)
+        var output: [UInt8] = []
+        for string in strings {
+            for part in profile.parts(of: string.bytes) {
+                let cell = CellPosition(
+                    row: origin.row + string.row + part.row, column: origin.column + string.column)
+                output += profile.passed(
+                    ControlSequence.bytes(.moveCursor(profile.outside(cell))) + part.bytes)
+            }
         }
+        return output
     }
 
     /// Forgets what is on the screen: something else was drawn there.

@@ -8,13 +8,27 @@ package struct Frame: Sendable {
     /// Negative if the raster begins with a margin outside the photo.
     package let anchor: PixelPoint
     package let quality: RenderQuality
+    /// How coarse it is while the photo moves.
+    package let movingQuality: MovingQuality
 
     /// - Precondition: `raster` is opaque.
-    package init(raster: Raster, anchor: PixelPoint, quality: RenderQuality) {
+    package init(
+        raster: Raster, anchor: PixelPoint, quality: RenderQuality,
+        movingQuality: MovingQuality = .finest
+    ) {
         precondition(raster.isOpaque, "a frame is opaque")
         self.raster = raster
         self.anchor = anchor
         self.quality = quality
+        self.movingQuality = movingQuality
+    }
+
+    /// A part of it, at its place in the photo.
+    package func part(_ area: PixelRect) -> Frame {
+        Frame(
+            raster: raster.part(area),
+            anchor: PixelPoint(x: anchor.x + area.minX, y: anchor.y + area.minY), quality: quality,
+            movingQuality: movingQuality)
     }
 }
 

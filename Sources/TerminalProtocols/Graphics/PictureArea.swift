@@ -60,16 +60,23 @@ extension TerminalProfile {
 
     /// The size of a picture that fills cells; empty if there is no room for one.
     ///
-    /// Sixel has whole bands of six above the last line, within the terminal's limit: a lower one
-    /// scrolls the screen in every terminal, a larger one is dropped by xterm; konsole counts a
-    /// height rounded up to a band (facts/terminals.md §4, rules 4 and 5).
+    /// Sixel has whole bands of six above the last line: a lower one scrolls the screen in every
+    /// terminal; konsole counts a height rounded up to a band (facts/terminals.md §4, rules 4 and 5).
+    /// What is larger than the terminal's limit is drawn as several pictures.
     package func pictureSize(in cells: CellRect, _ glyphs: BlockGlyphs) -> PixelSize {
         let all = metrics(glyphs).pixels(of: cells.size)
         guard graphics == .sixel else { return all }
-        let limit = pictureLimit ?? all
         let rows = cell.down.pixels(of: window.cells.rows - 1 - cells.origin.row)
-        return PixelSize(
-            width: min(all.width, limit.width), height: min(all.height, rows, limit.height) / 6 * 6)
+        let size = PixelSize(
+            width: all.width,
+            height: max(0, min(all.height, rows)) / FrameStrip.bandHeight * FrameStrip.bandHeight)
+        return sixelTiling?.area(within: size) ?? size
+    }
+
+    /// How a picture is divided that is larger than the terminal draws; `nil` if it named no limit.
+    package var sixelTiling: SixelTiling? {
+        guard graphics == .sixel else { return nil }
+        return pictureLimit.map { SixelTiling(limit: $0, cell: cell) }
     }
 
     /// Whether pictures stay where they are, whatever their cells hold.

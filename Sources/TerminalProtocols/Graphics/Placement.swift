@@ -47,8 +47,10 @@ package enum ImageFitting: Hashable, Sendable {
 package enum EncodedImage: Hashable, Sendable {
     /// Sixel or iTerm2: to be written with the cursor at the top left cell.
     case string([UInt8])
-    /// Sixel, a string for each strip that a pan brings into view; the terminal moves the rest.
-    case scrolled(PictureScroll, strips: [[UInt8]])
+    /// Sixel that is too large for one string: side by side, and below each other.
+    case strings([SixelStrings.Part])
+    /// Sixel, the strings of each strip that a pan brings into view; the terminal moves the rest.
+    case scrolled(PictureScroll, strips: [[SixelStrings.Part]])
     case cells(BlockMosaic)
     /// For kitty's store: the part of the scaled photo, and its place in the rectangle.
     case stored(KittyPayload, region: ScaledWindow, at: PixelRect)
@@ -56,7 +58,8 @@ package enum EncodedImage: Hashable, Sendable {
     package var byteCount: Int {
         switch self {
         case .string(let bytes): bytes.count
-        case .scrolled(_, let strips): strips.reduce(0) { $0 + $1.count }
+        case .strings(let parts): parts.reduce(0) { $0 + $1.bytes.count }
+        case .scrolled(_, let strips): strips.joined().reduce(0) { $0 + $1.bytes.count }
         case .cells(let mosaic): mosaic.byteCount
         case .stored(let payload, _, _): payload.byteCount
         }

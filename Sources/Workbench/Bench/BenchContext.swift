@@ -143,12 +143,13 @@ struct BenchScreen: Sendable {
     }
 
     func request(
-        _ photo: PhotoReference, _ viewport: Viewport, _ quality: RenderQuality
+        _ photo: PhotoReference, _ viewport: Viewport, _ quality: RenderQuality,
+        _ movingQuality: MovingQuality = .finest
     ) -> ImageRequest {
         ImageRequest(
             .photo(photo), version: viewport.photo,
             window: .part(viewport.window, at: viewport.target), size: area.size,
-            options: options, quality: quality, drafts: .same)
+            options: options, quality: quality, movingQuality: movingQuality, drafts: .same)
     }
 
     /// The bytes that draw a picture, over `shown` if there is one.
@@ -164,7 +165,7 @@ struct BenchScreen: Sendable {
                 mosaic.append(at: origin, to: &output)
             }
             return output
-        case .stored, .scrolled:
+        case .strings, .stored, .scrolled:
             preconditionFailure("whole pictures of sixel and blocks are measured")
         }
     }

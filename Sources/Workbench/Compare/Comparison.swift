@@ -45,8 +45,10 @@ struct Comparison {
             add(Row(name: program.name, runs: timed, bytes: shown.output), of: picture)
         }
         guard format == .sixel else { return }
-        let moving = try await Self.movingFrame(of: copy, size: picture.box)
-        add(Row(name: "nasa-view moving", runs: [], bytes: moving), of: picture)
+        for quality in MovingQuality.allCases {
+            let moving = try await Self.movingFrame(of: copy, quality, size: picture.box)
+            add(Row(name: "nasa-view moving, \(quality)", runs: [], bytes: moving), of: picture)
+        }
     }
 
     /// A program's runs on a photo, and what it wrote for the copy.
@@ -118,12 +120,14 @@ struct Comparison {
     }
 
     /// What the viewer sends while the picture moves: no program prints that.
-    private static func movingFrame(of path: String, size: PixelSize) async throws -> [UInt8] {
+    private static func movingFrame(
+        of path: String, _ quality: MovingQuality, size: PixelSize
+    ) async throws -> [UInt8] {
         let photo = PhotoReference.file(path: path)
         let loader = BenchLoader(site: nil, by: nil)
         let opened = try await loader.load(.photo(photo), covering: nil) { _ in }
         let screen = BenchScreen(size: size, graphics: .sixel)
-        let request = screen.request(photo, Viewport(photo: size, screen: size), .moving)
+        let request = screen.request(photo, Viewport(photo: size, screen: size), .moving, quality)
         let renderer = Renderer(stopwatch: .monotonic, png: { _ in [] })
         return screen.bytes(of: try await renderer.render(request, from: opened.source).image.image)
     }

@@ -179,9 +179,10 @@ extension TerminalInput {
         #expect(Self.advice([Self.xterm, Self.vt420]) == .startXtermAsVT340)
     }
 
-    @Test func xtermsOwnLimitIsToBeRaisedIfTheWindowIsLarger() {
-        let stock = Self.advice([Self.xterm, Self.vt340] + Self.limit(1000))
-        #expect(stock == .raiseXtermLimit(PixelSize(width: 1000, height: 1000)))
+    @Test func xtermsOwnLimitIsToBeRaisedIfEightPicturesDoNotFillTheWindow() {
+        let small = Self.advice([Self.xterm, Self.vt340] + Self.limit(300))
+        #expect(small == .raiseXtermLimit(PixelSize(width: 1280, height: 204)))
+        #expect(Self.advice([Self.xterm, Self.vt340] + Self.limit(1000)) == nil)
         #expect(Self.advice([Self.xterm, Self.vt340] + Self.limit(4096)) == nil)
     }
 

@@ -128,8 +128,8 @@ struct PictureScrollTests {
             return String(decoding: update.bytes, as: UTF8.self)
         }
         let scroll = try #require(way.scroll(from: "100,100", to: to))
-        let strips = EncodedImage.scrolled(
-            scroll, strips: scroll.strips.map { _ in Array("strip".utf8) })
+        let strip = SixelStrings.Part(row: 0, bytes: Array("strip".utf8))
+        let strips = EncodedImage.scrolled(scroll, strips: scroll.strips.map { _ in [strip] })
         for _ in 0..<2 {
             _ = text(.string(Array("frame".utf8)), to: "100,100")
             let first = text(strips, to: to)

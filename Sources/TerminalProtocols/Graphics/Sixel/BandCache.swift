@@ -15,6 +15,7 @@ final class BandCache: Sendable {
         fileprivate let width: Int
         fileprivate let rows: Int
         fileprivate let phase: PixelPoint
+        fileprivate let quality: MovingQuality
     }
 
     private struct State {
@@ -62,6 +63,7 @@ extension BandCache.Key {
         }
         width = frame.raster.size.width
         self.rows = rows.count
+        quality = frame.movingQuality
         phase = PixelPoint(x: frame.anchor.x & 7, y: (frame.anchor.y + rows.lowerBound) & 7)
     }
 }

@@ -31,7 +31,7 @@ package struct SixelEncoder: Sendable {
         let size = strip.frame.raster.size
         guard !size.isEmpty else { return }
         if strip.isFirst {
-            let palette = tables.table(for: strip.frame.quality).palette
+            let palette = tables.table(for: strip.frame).palette
             SixelHeader(size: size, palette: palette).write(into: &output)
         }
         scratchPool.lend { scratch in scratch.encode(strip, into: &output) }
@@ -83,8 +83,8 @@ final class SixelScratchPool: Sendable {
 /// `@unchecked Sendable`: `SixelScratchPool` lends it to one thread at a time.
 final class SixelScratch: @unchecked Sendable {
     private let tables: SixelTables
-    private lazy var anchored = StableOrderedDither(tables.table(for: .moving))
-    private lazy var diffusion = ErrorDiffusion(tables.table(for: .atRest))
+    private var anchored: [MovingQuality: StableOrderedDither] = [:]
+    private lazy var diffusion = ErrorDiffusion(tables.atRest)
     private var band: SixelBand?
     private let cache: BandCache
 
@@ -123,7 +123,7 @@ final class SixelScratch: @unchecked Sendable {
 
     private func band(for frame: Frame) -> SixelBand {
         let width = frame.raster.size.width
-        let count = tables.table(for: frame.quality).palette.colours.count
+        let count = tables.table(for: frame).palette.colours.count
         if let band, band.width == width, band.registerCount == count { return band }
         let new = SixelBand(width: width, registerCount: count)
         band = new
@@ -142,9 +142,18 @@ final class SixelScratch: @unchecked Sendable {
         let rows = strip.rows(of: number)
         switch frame.quality {
         case .moving:
-            anchored.quantise(rows, of: frame.raster, at: frame.anchor, into: band.columns.base)
+            dither(for: frame.movingQuality)
+                .quantise(rows, of: frame.raster, at: frame.anchor, into: band.columns.base)
         case .atRest: diffusion.quantise(rows, of: frame.raster, into: band.columns.base)
         }
+    }
+
+    private func dither(for quality: MovingQuality) -> StableOrderedDither {
+        if let known = anchored[quality] { return known }
+        let new = StableOrderedDither(
+            tables.moving(limit: quality.registers), isDithered: quality.isDithered)
+        anchored[quality] = new
+        return new
     }
 }
 

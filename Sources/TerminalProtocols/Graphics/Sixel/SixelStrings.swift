@@ -5,10 +5,17 @@ package import Imaging
 /// Each begins at the left edge of a row of cells, defines all registers, and draws whole bands;
 /// together they draw the whole.
 package struct SixelStrings {
-    /// A string, and how many rows of cells below the picture's first it is drawn.
+    /// A string, and the cell at which it is drawn, counted from the picture's first.
     package struct Part: Hashable, Sendable {
         package let row: Int
+        package let column: Int
         package let bytes: [UInt8]
+
+        package init(row: Int, column: Int = 0, bytes: [UInt8]) {
+            self.row = row
+            self.column = column
+            self.bytes = bytes
+        }
     }
 
     /// A row of cells that begins with a band.

@@ -5,24 +5,31 @@ import Synchronization
 final class SixelTables: Sendable {
     private let palette: Palette
     private let fine = Mutex<ColourTable?>(nil)
-    private let coarse = Mutex<ColourTable?>(nil)
+    /// By the number of registers.
+    private let coarse = Mutex<[Int: ColourTable]>([:])
 
     init(_ palette: Palette) { self.palette = palette }
 
-    /// Its palette is what a frame of that quality defines.
-    func table(for quality: RenderQuality) -> ColourTable {
-        switch quality {
-        case .atRest: Self.table(fine) { ColourTable(palette) }
-        case .moving: Self.table(coarse) { ColourTable(palette.moving) }
+    /// Its palette is what such a frame defines.
+    func table(for frame: Frame) -> ColourTable {
+        switch frame.quality {
+        case .atRest: atRest
+        case .moving: moving(limit: frame.movingQuality.registers)
         }
     }
 
-    private static func table(
-        _ known: borrowing Mutex<ColourTable?>, made make: () -> ColourTable
-    ) -> ColourTable {
-        known.withLock { known in
-            let table = known ?? make()
+    var atRest: ColourTable {
+        fine.withLock { known in
+            let table = known ?? ColourTable(palette)
             known = table
+            return table
+        }
+    }
+
+    func moving(limit: Int) -> ColourTable {
+        coarse.withLock { tables in
+            let table = tables[limit] ?? ColourTable(palette.moving(limit: limit))
+            tables[limit] = table
             return table
         }
     }

@@ -1,0 +1,173 @@
+internal import TerminalProtocols
+
+/// Chooses the quality of moving frames, as a video encoder does: the finest that the terminal draws
+/// thirty times a second.
+///
+/// It learns from each frame that the terminal acknowledges. One at rest tells only how fast the terminal
+/// is; one that is scrolled, of which strips are sent, not how many bytes a quality needs.
+struct RateControl {
+    /// The quality of the next moving frame.
+    private(set) var quality = MovingQuality.finest
+    private var time = FrameTime()
+    /// The bytes of a frame in each quality, in those of the finest.
+    private var relativeBytes = Self.usualBytes
+    /// The moving frame that was drawn last.
+    private var last: (quality: MovingQuality, bytes: Int, isWhole: Bool)?
+    private var framesSinceChange = 0
+    /// In a row: one may have waited for a busy machine.
+    private var lateFrames = 0
+
+    /// Means of five photos of 1280x720 (`workbench compare`); what a photo needs is learned.
+    private static let usualBytes: [MovingQuality: Double] = [
+        .finest: 1, .fewerColours: 0.66, .undithered: 0.42, .pixelsOfTwo: 0.28,
+        .pixelsOfThree: 0.16, .pixelsOfFour: 0.09,
+    ]
+    /// Thirty frames a second.
+    static let frameMilliseconds = 33.0
+    /// If no quality is drawn in time, the finest that takes a quarter more than the coarsest.
+    private static let excess = 1.25
+    /// Two frames in a row must take so much longer before the quality changes.
+    private static let tolerance = 1.1
+    /// A finer frame must be expected to take no more than this part of the time.
+    private static let reserve = 0.75
+    /// The same if no quality is drawn in time, in the time of the coarsest.
+    private static let reservedExcess = 1.15
+    /// The fewest frames before a finer one is tried: a third of a second.
+    static let patience = 10
+
+    /// How long the terminal needs for so many bytes.
+    func milliseconds(for bytes: Int) -> Double { time.milliseconds(for: Double(bytes)) }
+
+    /// The terminal has drawn a frame; `quality` is that of a moving frame, else `nil`.
+    mutating func drew(
+        _ bytes: Int, as quality: MovingQuality?, isWhole: Bool = true, in milliseconds: Double
+    ) {
+        let isUsual = time.learn(bytes, milliseconds)
+        guard let quality else { return }
+        if let last, last.quality != quality, last.isWhole, isWhole, last.bytes > 0 {
+            relativeBytes[quality] = relative(last.quality) * Double(bytes) / Double(last.bytes)
+        }
+        last = (quality, bytes, isWhole)
+        // It may have been made before the quality changed.
+        guard quality == self.quality else { return }
+        framesSinceChange += 1
+        let target = max(Self.frameMilliseconds, Self.excess * expected(.coarsest))
+        lateFrames = milliseconds > Self.tolerance * target ? lateFrames + 1 : 0
+        if lateFrames > 1, expected(quality) > Self.tolerance * target {
+            coarsen(to: target)
+        } else if isUsual, framesSinceChange >= Self.patience {
+            refine()
+        }
+    }
+
+    private mutating func coarsen(to target: Double) {
+        let fitting = MovingQuality.allCases.first { expected($0) <= target } ?? .coarsest
+        if fitting.isCoarser(than: quality) { change(to: fitting) }
+    }
+
+    private mutating func refine() {
+        let target = max(
+            Self.reserve * Self.frameMilliseconds, Self.reservedExcess * expected(.coarsest))
+        if let finer = quality.finer, expected(finer) <= target { change(to: finer) }
+    }
+
+    private mutating func change(to quality: MovingQuality) {
+        self.quality = quality
+        framesSinceChange = 0
+        lateFrames = 0
+    }
+
+    /// How long a frame of the photo's present part would take.
+    private func expected(_ quality: MovingQuality) -> Double {
+        guard let last else { return 0 }
+        let bytes = Double(last.bytes) * relative(quality) / relative(last.quality)
+        return time.milliseconds(for: bytes)
+    }
+
+    private func relative(_ quality: MovingQuality) -> Double {
+        max(relativeBytes[quality] ?? 1, 0.01)
+    }
+}
+
+/// What frames cost a terminal: a fixed time, and their bytes at a rate.
+///
+/// A line through the measured frames, by least squares.
+private struct FrameTime {
+    /// The mean of frames of nearly the same size, the later ones weighing more.
+    private struct Point {
+        var megabytes: Double
+        var milliseconds: Double
+        /// Less while frames of other sizes are drawn.
+        var weight = 1.0
+    }
+
+    /// By the number of bits of their bytes: each holds sizes up to twice the smallest.
+    private var points: [Int: Point] = [:]
+    /// In milliseconds.
+    private var fixed = usualFixed
+    private var perMegabyte = usualPerMegabyte
+
+    private static let usualFixed = 2.0
+    /// xterm takes 21 MB a second, mlterm and foot 30 (facts/terminals.md §5).
+    private static let usualPerMegabyte = 50.0
+    /// What is usual decides what the measured frames leave open.
+    private static let usual = [
+        Point(megabytes: 0, milliseconds: usualFixed, weight: 0.02),
+        Point(megabytes: 1, milliseconds: usualFixed + usualPerMegabyte, weight: 0.0001),
+    ]
+    /// Half of a point's weight is gone after 35 frames of other sizes: a second.
+    private static let fading = 0.98
+    /// The part of a new frame in its mean.
+    private static let share = 0.4
+    /// A frame counts at most as twice the mean, and this many milliseconds.
+    private static let surprise = 20.0
+    /// Of the mean: one that differs less is usual.
+    private static let deviation = 0.25
+
+    func milliseconds(for bytes: Double) -> Double { fixed + perMegabyte * bytes / 1_000_000 }
+
+    /// Returns whether the frame took as long as others of its size.
+    mutating func learn(_ bytes: Int, _ milliseconds: Double) -> Bool {
+        let size = Int.bitWidth - bytes.leadingZeroBitCount
+        let frame = Point(
+            megabytes: Double(bytes) / 1_000_000, milliseconds: max(milliseconds, 0.1))
+        for other in points.keys { points[other]?.weight *= Self.fading }
+        let old = points[size] ?? frame
+        let new = Self.mean(old, frame)
+        // A line that is faster for one size is so for all: else old points would hold it back.
+        for other in points.keys {
+            points[other]?.milliseconds *= new.milliseconds / old.milliseconds
+        }
+        points[size] = new
+        fit()
+        return abs(frame.milliseconds - new.milliseconds) <= Self.deviation * new.milliseconds
+    }
+
+    private static func mean(_ old: Point, _ frame: Point) -> Point {
+        let time = min(frame.milliseconds, 2 * old.milliseconds + surprise)
+        return Point(
+            megabytes: old.megabytes + share * (frame.megabytes - old.megabytes),
+            milliseconds: old.milliseconds + share * (time - old.milliseconds))
+    }
+
+    private mutating func fit() {
+        var (weight, bytes, time, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        for point in Array(points.values) + Self.usual {
+            weight += point.weight
+            bytes += point.weight * point.megabytes
+            time += point.weight * point.milliseconds
+            squares += point.weight * point.megabytes * point.megabytes
+            products += point.weight * point.megabytes * point.milliseconds
+        }
+        let slope = (weight * products - bytes * time) / (weight * squares - bytes * bytes)
+        let intercept = (time - slope * bytes) / weight
+        // No frame costs less for being larger, nor less than nothing.
+        if slope < 0 {
+            (fixed, perMegabyte) = (time / weight, 0)
+        } else if intercept < 0 {
+            (fixed, perMegabyte) = (0, products / squares)
+        } else {
+            (fixed, perMegabyte) = (intercept, slope)
+        }
+    }
+}
