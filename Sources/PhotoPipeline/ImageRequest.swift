@@ -146,13 +146,19 @@ package struct ImageOptions: Hashable, Sendable {
     /// Fewer registers need fewer bytes, and a thumbnail has few colours. Shared memory is not used,
     /// because the terminal deletes it and the thumbnail could not be sent again.
     var forThumbnails: ImageOptions {
-        var options = self
-        options.registers = min(registers, Self.thumbnailRegisters)
+        var options = limited(toRegisters: Self.thumbnailRegisters)
         options.medium = .direct
         return options
     }
 
     private static let thumbnailRegisters = 96
+
+    /// The same with no more registers.
+    package func limited(toRegisters limit: Int) -> ImageOptions {
+        var options = self
+        options.registers = min(registers, limit)
+        return options
+    }
 }
 
 extension ImageRequest {

@@ -120,7 +120,8 @@ package final class CursesPage {
         if afresh { nv_repaint_all() }
         var rows = updateByRows()
         hasScrolled = rows.contains(where: Self.scrolls)
-        for (row, runs) in links where !rows[row].isEmpty || old[row] != runs {
+        // Afresh, ncurses writes the whole last page with the first row: rows may have nothing more.
+        for (row, runs) in links where afresh || !rows[row].isEmpty || old[row] != runs {
             for run in runs { rows[row] += linked(run, colours) }
         }
         return rows

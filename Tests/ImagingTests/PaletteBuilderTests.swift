@@ -4,7 +4,7 @@ import Testing
 
 /// Palettes of rasters whose best colours are known.
 struct PaletteBuilderTests {
-    @Test(arguments: [2, 16, 64, 256])
+    @Test(arguments: [2, 16, 64, 256, 1024])
     func hasNoMoreColoursThanRegisters(registers: Int) {
         let palette = PaletteBuilder(registers: registers).palette(
             of: .noise(width: 80, height: 60))
@@ -57,6 +57,46 @@ struct PaletteBuilderTests {
         let photo = Raster.noise(width: 64, height: 64)
         let builder = PaletteBuilder(registers: 32)
         #expect(builder.palette(of: photo) == builder.palette(of: photo))
+    }
+
+    /// A warm, grainy galaxy, and a hundred single stars of twelve hues before it.
+    @Test(arguments: [256, 1024])
+    func aSingleStarKeepsItsHue(registers: Int) {
+        let ramp: [UInt8] = [0, 0, 60, 150, 220, 220, 220, 220, 220, 150, 60, 0]
+        let hues = (0..<12).map {
+            RGBColour(red: ramp[($0 + 4) % 12], green: ramp[$0], blue: ramp[($0 + 8) % 12])
+        }
+        let sky = Raster(PixelSize(width: 480, height: 300)) { x, y in
+            if x % 40 == 20 && y % 50 == 25 {
+                let star = hues[(x / 40 + y / 50) % 12]
+                return (star.red, star.green, star.blue)
+            }
+            let distance = (x - 240) * (x - 240) + 3 * (y - 150) * (y - 150)
+            let light = 200 * 8000 / (8000 + distance)
+            func grain(_ x: Int, _ y: Int) -> Int { Self.hash(x, y) * 40 / 256 }
+            return (
+                UInt8(light + grain(x, y)), UInt8(light * 7 / 8 + grain(y + 500, x)),
+                UInt8(light * 6 / 8 + grain(x + 1000, y + 77))
+            )
+        }
+        let palette = PaletteBuilder(registers: registers).palette(of: sky)
+        let misses = hues.map { hue in palette.colours.map { Self.distance($0, hue) }.min() ?? 255 }
+        #expect(misses.max() ?? 255 < 48, "\(misses)")
+        #expect(misses.reduce(0, +) < 12 * 8, "\(misses)")
+    }
+
+    /// The largest difference of a channel.
+    private static func distance(_ one: RGBColour, _ other: RGBColour) -> Int {
+        max(
+            abs(Int(one.red) - Int(other.red)), abs(Int(one.green) - Int(other.green)),
+            abs(Int(one.blue) - Int(other.blue)))
+    }
+
+    /// A number below 256 that looks random.
+    private static func hash(_ x: Int, _ y: Int) -> Int {
+        var hash = UInt32(truncatingIfNeeded: x &* 374_761_393 &+ y &* 668_265_263)
+        hash = (hash ^ (hash >> 13)) &* 1_274_126_177
+        return Int((hash ^ (hash >> 16)) & 0xFF)
     }
 
     @Test(arguments: UInt8(0)...100)

@@ -372,7 +372,7 @@ extension WholeProgram {
             | window | 80x24 cells, 640x408 px | the kernel (TIOCGWINSZ) |
             | cell size | 8x17 px | the kernel (TIOCGWINSZ) |
             | pictures | sixel | DA1 lists sixel (4) |
-            | sixel registers | 256 | answer to sixel registers |
+            | sixel registers | 1024 | answer to sixel registers |
             | sixel limit | 4096x4096 | answer to maximum sixel size |
             | text colours | 24-bit | known of xterm |
             | sync updates | no | answer to mode 2026 |

@@ -50,11 +50,13 @@ extension WholeProgramDrawing {
             return run.text
         }
 
-        private func printed(_ path: String, _ size: String) throws -> [UInt8] {
+        private func printed(
+            _ path: String, _ size: String, _ options: [String] = []
+        ) throws -> [UInt8] {
             let run = try ProgramRun(
                 ProgramStart(
                     try BuiltProgram.viewer.path(),
-                    ["--print", "--protocol", "sixel", "--size", size, path]))
+                    ["--print", "--protocol", "sixel", "--size", size, path] + options))
             #expect(run.status == .code(0), "\(path): \(run.errors)")
             return run.output
         }
@@ -73,6 +75,10 @@ extension WholeProgramDrawing {
                 outputs.append(
                     try printed(folder.appending(path: "Demo/demo-galaxy~orig.jpg").path, size))
             }
+            outputs.append(
+                try printed(
+                    folder.appending(path: "Demo/demo-galaxy~orig.jpg").path, "640x480",
+                    ["--registers", "1024"]))
             #expect(try judgement(of: outputs) == "\(outputs.count) strings\n")
         }
 

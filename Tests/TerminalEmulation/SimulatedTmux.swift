@@ -57,11 +57,16 @@ package struct SimulatedTmux: Sendable {
     }
 
     private static func coloured(_ text: String, _ style: CellStyle) -> String {
-        switch style.foreground {
-        case .standard: text
-        case .indexed(let number): "\u{1B}[38;5;\(number)m\(text)\u{1B}[m"
-        case .rgb(let red, let green, let blue):
-            "\u{1B}[38;2;\(red);\(green);\(blue)m\(text)\u{1B}[m"
+        let codes = style.attributes.sorted().map(String.init) + colour(style.foreground)
+        return codes.isEmpty
+            ? text : "\u{1B}[\(codes.joined(separator: ";"))m\(text)\u{1B}[m"
+    }
+
+    private static func colour(_ colour: CellColour) -> [String] {
+        switch colour {
+        case .standard: []
+        case .indexed(let number): ["38;5;\(number)"]
+        case .rgb(let red, let green, let blue): ["38;2;\(red);\(green);\(blue)"]
         }
     }
 }

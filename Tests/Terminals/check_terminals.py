@@ -4,7 +4,8 @@
 Runs `nasa-view --demo demo-limb` in each terminal that is installed, and through tmux and GNU screen in some,
 by terminal-shot: takes screenshots at fit, at original, after panning, zooming, resizing and
 quitting, and compares colours at known places with the photo's, decoded by another program. The
-screen after quitting must equal the one before.
+screen after quitting must equal the one before. A chart of 1024 colours must have them all
+(--only-registers).
 
 The screenshots and a contact sheet (a row per terminal) go to .build/terminals, or --out.
 Needs Python 3 only; without terminal-shot, or without any terminal, it says so and passes.
@@ -20,6 +21,7 @@ import subprocess
 import sys
 
 import pictures
+import registers
 import views
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -213,6 +215,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--program", required=True, help="the nasa-view to look at")
     parser.add_argument("--only-look", action="store_true", help="take the shots, judge nothing")
+    parser.add_argument("--only-registers", action="store_true",
+                        help="look only at the chart of 1024 colours")
     parser.add_argument("--out", default=os.path.join(PACKAGE, ".build", "terminals"),
                         help="the folder for the shots and the contact sheet")
     parser.add_argument("terminals", nargs="*", metavar="TERMINAL", help="default: all installed")
@@ -224,13 +228,16 @@ def main():
     installed = [name for name in chosen if SETTINGS[name].is_installed]
     for name in sorted(set(chosen) - set(installed)):
         print("skipped: %s is not installed" % name)
+    program = os.path.abspath(options.program)
+    have_registers = options.only_look or registers.check_all(chosen, program, TOOL, options.out)
+    if options.only_registers:
+        return 0 if have_registers else 1
     photo = None if options.only_look else pictures.decode(demo_photo())
     if photo is None and not options.only_look:
         print("no decoder (djpeg or ImageMagick): the shots are taken, their colours not judged")
-    rows, good = [], True
+    rows, good = [], have_registers
     for name in installed:
-        shots, is_good = check(name, os.path.abspath(options.program), photo,
-                               os.path.join(options.out, name))
+        shots, is_good = check(name, program, photo, os.path.join(options.out, name))
         good = good and is_good
         if shots:
             rows.append([shots.get(shot) for shot in SHOTS])

@@ -1,7 +1,7 @@
 /// The points of a histogram in as many groups as there are registers: split by variance, then refined
 /// by k-means.
 ///
-/// A point is a position in OKLab; its fourth number is its count.
+/// A point is a position in OKLab; its fourth number is its weight.
 struct ColourClusters {
     private(set) var points: [SIMD4<Float>] = []
     private(set) var centres: [SIMD4<Float>] = []
@@ -23,6 +23,26 @@ struct ColourClusters {
             cluster[index] = near.nearest(to: point, from: cluster[index])
         }
         recentre()
+    }
+
+    /// The points furthest from all centres and from each other, one after the other.
+    ///
+    /// Weights count little: a star is a few pixels.
+    func furthestPoints(_ count: Int) -> [SIMD4<Float>] {
+        var distances = zip(points, cluster).map { Self.squaredDistance($0, centres[$1]) }
+        let weights = points.map { $0.w.squareRoot() }
+        return (0..<count).compactMap { _ in
+            guard
+                let furthest = distances.indices.max(by: {
+                    distances[$0] * weights[$0] < distances[$1] * weights[$1]
+                })
+            else { return nil }
+            let found = points[furthest]
+            for (index, point) in points.enumerated() {
+                distances[index] = min(distances[index], Self.squaredDistance(point, found))
+            }
+            return found
+        }
     }
 
     static func squaredDistance(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Float {
@@ -67,7 +87,7 @@ struct ColourClusters {
 private struct ColourGroup {
     let members: [SIMD4<Float>]
     let mean: SIMD4<Float>
-    /// The squared distances from the mean by axis, weighted by count.
+    /// The squared distances from the mean by axis, weighted.
     private let spread: SIMD4<Float>
 
     init(_ members: [SIMD4<Float>]) {

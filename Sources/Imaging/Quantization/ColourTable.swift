@@ -7,7 +7,7 @@ internal import Synchronization
 package final class ColourTable: @unchecked Sendable {
     typealias Entry = Atomic<UInt16>
 
-    let palette: Palette
+    package let palette: Palette
     let levels: ColourLevels
     /// For each key of `levels` the nearest register plus 1; 0 if it is not known yet.
     let entries: UnsafeMutablePointer<Entry>

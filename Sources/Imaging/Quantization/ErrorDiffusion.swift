@@ -18,7 +18,8 @@ package final class ErrorDiffusion {
 
     /// Writes the registers of up to six rows of `raster`.
     package func quantise(
-        _ rows: Range<Int>, of raster: Raster, into columns: UnsafeMutablePointer<UInt8>
+        _ rows: Range<Int>, of raster: Raster,
+        into columns: UnsafeMutablePointer<RegisterColumns.Register>
     ) {
         let width = raster.size.width
         raster.pixels.withUnsafeBufferPointer { pixels in
@@ -43,8 +44,8 @@ package final class ErrorDiffusion {
 /// Pointers to the rows that are dithered together.
 private struct DiffusionRows {
     let pixels: UnsafePointer<UInt8>
-    /// The registers of each row begin one byte after those of the row above.
-    let registers: UnsafeMutablePointer<UInt8>
+    /// The registers of each row begin one place after those of the row above.
+    let registers: UnsafeMutablePointer<RegisterColumns.Register>
     /// The errors of the row above, from the pixel left of its first on; on return those of the last.
     let above: UnsafeMutablePointer<SIMD4<Float>>
     let width: Int
@@ -180,7 +181,7 @@ private final class DiffusionKernel {
         var register = table[key].load(ordering: .relaxed)
         if register == 0 { register = lookup.fill(around: key) }
         register &-= 1
-        row.registers[x &* RegisterColumns.stride] = UInt8(truncatingIfNeeded: register)
+        row.registers[x &* RegisterColumns.stride] = register
         return (wanted - shown.base[Int(register)]) * strength
     }
 }

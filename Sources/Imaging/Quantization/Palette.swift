@@ -8,13 +8,20 @@ package struct Palette: Hashable, Sendable {
     package let isExact: Bool
     /// The register of the area beside the photo, which frames of few colours keep too.
     package let reserved: Int?
+    /// The photo's colours in the registers that every terminal has; `nil` if those are all.
+    let usual: [PercentColour]?
+
+    /// The most colours of a palette: no terminal is known to have more registers.
+    package static let limit = 1024
 
     package init(
-        _ percents: [PercentColour], isExact: Bool = false, reserving colour: PercentColour? = nil
+        _ percents: [PercentColour], isExact: Bool = false, reserving colour: PercentColour? = nil,
+        usual: [PercentColour]? = nil
     ) {
         precondition(!percents.isEmpty, "a palette has a colour")
         reserved = colour.flatMap { percents.firstIndex(of: $0) }
         self.percents = percents
+        self.usual = usual
         self.isExact = isExact
         colours = percents.map(\.shown)
     }
@@ -67,9 +74,11 @@ package struct PercentColour: Hashable, Sendable {
     private static func code(_ percent: UInt8) -> UInt8 { UInt8((Int(percent) * 255 + 50) / 100) }
 }
 
-/// The layout of the registers of up to six rows of a raster: by columns, eight bytes each, the topmost
-/// row first, so that a reader can load a column as one integer.
+/// The layout of the registers of up to six rows of a raster: by columns, eight numbers each, the topmost
+/// row first, so that a reader can load a column as one vector.
 package enum RegisterColumns {
+    package typealias Register = UInt16
+
     package static let rows = 6
     package static let stride = 8
 }

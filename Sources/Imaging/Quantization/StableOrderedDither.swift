@@ -10,18 +10,15 @@ internal import Synchronization
 /// pair at the window's edge is not known completely.
 package final class StableOrderedDither {
     private let lookup: ColourLookup
-    /// The palette's register for each colour of the lookup's table.
-    private let registers: WorkingMemory<UInt8>
     /// What is added to the codes before they are looked up, for a tile of eight by eight pixels.
     private let offsets: WorkingMemory<Int>
 
     /// The largest offset, in codes.
     private static let strength = 1
 
-    package init(_ colours: StableDitherPalette) {
-        lookup = ColourLookup(colours.table)
-        registers = WorkingMemory(colours.registers)
-        let strength = colours.table.palette.isExact ? 0 : Self.strength
+    package init(_ table: ColourTable) {
+        lookup = ColourLookup(table)
+        let strength = table.palette.isExact ? 0 : Self.strength
         offsets = WorkingMemory(
             BayerPattern.thresholds.map { threshold in
                 Int((Double(2 * threshold - 63) / 63 * Double(strength)).rounded())
@@ -33,7 +30,7 @@ package final class StableOrderedDither {
     /// Hot: runs for every pixel of a frame while the photo moves.
     package func quantise(
         _ rows: Range<Int>, of raster: Raster, at anchor: PixelPoint,
-        into columns: UnsafeMutablePointer<UInt8>
+        into columns: UnsafeMutablePointer<RegisterColumns.Register>
     ) {
         let width = raster.size.width
         raster.pixels.withUnsafeBufferPointer { pixels in
@@ -48,9 +45,9 @@ package final class StableOrderedDither {
 
     private func quantise(
         _ pixels: UnsafePointer<UInt8>, width: Int, at phase: PixelPoint,
-        into columns: UnsafeMutablePointer<UInt8>
+        into columns: UnsafeMutablePointer<RegisterColumns.Register>
     ) {
-        let (table, registers) = (lookup.table.entries, registers.base)
+        let table = lookup.table.entries
         let offsets = offsets.base + phase.y &* 8
         lookup.table.levels.withKeys { red, green, blue in
             for x in 0..<width {
@@ -61,7 +58,7 @@ package final class StableOrderedDither {
                         | blue[Self.code(pixel[2], offset)])
                 var register = table[key].load(ordering: .relaxed)
                 if register == 0 { register = lookup.fill(around: key) }
-                columns[x &* RegisterColumns.stride] = registers[Int(register) &- 1]
+                columns[x &* RegisterColumns.stride] = register &- 1
             }
         }
     }
@@ -72,27 +69,24 @@ package final class StableOrderedDither {
     }
 }
 
-/// The half of a palette's registers that a moving picture uses, and their lookup table.
-package final class StableDitherPalette: Sendable {
-    let table: ColourTable
-    /// The palette's register for each colour of `table`.
-    let registers: [UInt8]
-
-    package init(_ palette: Palette) {
-        let kept = palette.isExact ? Array(palette.colours.indices) : Self.half(of: palette)
-        table = ColourTable(Palette(kept.map { palette.percents[$0] }, isExact: palette.isExact))
-        registers = kept.map { UInt8($0) }
-    }
-
-    /// Half of the palette's registers: those nearest to the centres of clusters of its colours.
-    private static func half(of palette: Palette) -> [Int] {
-        let positions = palette.colours.map(OKLab.position(of:))
+extension Palette {
+    /// The colours of moving frames: half of the usual registers, because bytes limit the frame rate.
+    package var moving: Palette {
+        guard !isExact else { return self }
+        let choice = usual ?? percents
+        let positions = choice.map { OKLab.position(of: $0.shown) }
         let points = positions.map { SIMD4($0.x, $0.y, $0.z, 1) }
         var clusters = ColourClusters(points, count: max(2, points.count / 2))
         for _ in 0..<4 { clusters.refine() }
-        var kept = Set(clusters.centres.compactMap { nearest(to: $0, in: positions) })
-        if let reserved = palette.reserved { kept.insert(reserved) }
-        return kept.sorted()
+        var kept = Set(clusters.centres.compactMap { Self.nearest(to: $0, in: positions) })
+        // An average of dark colours would make a black sky gray.
+        if let darkest = positions.indices.min(by: { positions[$0].x < positions[$1].x }) {
+            kept.insert(darkest)
+        }
+        let colours = kept.sorted().map { choice[$0] }
+        guard let reserved else { return Palette(colours) }
+        let beside = percents[reserved]
+        return Palette(colours.filter { $0 != beside } + [beside], reserving: beside)
     }
 
     private static func nearest(to centre: SIMD4<Float>, in positions: [SIMD4<Float>]) -> Int? {

@@ -72,6 +72,7 @@ private struct PrintBox {
         overrides.graphics = options.display.graphics ?? .blocks
         // A pipe may end in any terminal: colours are reduced only if an option says so.
         overrides.colours = options.display.colours ?? (TTY.isOutput ? nil : .trueColour)
+        overrides.registers = options.registers?.value
         overrides.cell = options.display.cellSize?.metrics
         let profile = TerminalProfile(
             TerminalCapabilities(), environment, window: window, overrides: overrides)

@@ -27,6 +27,12 @@ struct Options: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "With --print: colours of a sixel picture, 2 to 1024 (default 256).",
+            valueName: "number"))
+    var registers: Number<RegisterCount>?
+
+    @Option(
+        help: ArgumentHelp(
             "Memory for the tiles of a large photo (default 128M).", valueName: "size"))
     var memory: ByteSize?
 

@@ -69,6 +69,9 @@ enum GridColumns: NumberLimits { static let range = 0...8 }
 /// How far a key pans, in percent of the screen.
 enum StepPercent: NumberLimits { static let range = 1...100 }
 
+/// The colours of a sixel picture.
+enum RegisterCount: NumberLimits { static let range = 2...Palette.limit }
+
 /// How long a slideshow shows a photo.
 enum SlideSeconds: NumberLimits { static let range = 1...Slideshow.longestSeconds }
 

@@ -136,14 +136,17 @@ extension ImageRequest {
     func isSamePlace(as other: ImageRequest) -> Bool {
         guard subject == other.subject else { return false }
         // A frame begun before the screen was resized would be drawn beyond its edge.
-        if options == other.options { return size == other.size }
+        let least = min(options.registers, other.options.registers)
+        if options.limited(toRegisters: least) == other.options.limited(toRegisters: least) {
+            return size == other.size
+        }
         return options.graphics.isText || other.options.graphics.isText
     }
 
     /// Whether it is the same picture in final quality: there is nothing to draw again.
     func isFiner(than other: ImageRequest) -> Bool {
         isSamePlace(as: other) && version == other.version && window.part == other.window.part
-            && quality == .atRest
+            && quality == .atRest && options.registers >= other.options.registers
     }
 
     /// Whether a view shows just this part of a photo.

@@ -62,6 +62,8 @@ enum Timeouts {
     static let pictureBatch = 120
     /// Answers to questions asked longer ago are not expected, except for acknowledgements.
     static let answered = 1000
+    /// All registers are used if a line takes such a frame in less: half as long again as with 256.
+    static let fineFrame = 300
     /// A frame for which a line takes longer may be interrupted by a newer request.
     static let interruption = 250
     /// For the acknowledgement of a frame, the first few times.

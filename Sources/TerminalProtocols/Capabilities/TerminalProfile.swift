@@ -7,6 +7,7 @@ package struct TerminalProfile: Hashable, Sendable {
         package var graphics: GraphicsProtocol?
         package var cell: CellMetrics?
         package var colours: ColourDepth?
+        package var registers: Int?
         package var theme = Theme.auto
         package var textColours = TextColourOverrides()
 
@@ -18,7 +19,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// The pixels of a cell; a window of them is within `ScreenLimits`.
     package private(set) var cell: CellMetrics
     package let colours: ColourDepth
-    /// The sixel registers to use.
+    /// The sixel registers to use at rest, on a fast line.
     package private(set) var registers: Int
     /// The largest sixel picture the terminal draws; `nil` if it named none.
     package private(set) var pictureLimit: PixelSize?
@@ -54,7 +55,9 @@ package struct TerminalProfile: Hashable, Sendable {
         cell = ScreenLimits.cell(
             overrides.cell ?? Self.cell(capabilities, environment, window).value, in: window.cells)
         colours = overrides.colours ?? Self.colours(capabilities, environment).value
-        registers = min(terminal.registers(capabilities), Self.registerLimit)
+        registers =
+            overrides.registers
+            ?? Self.registers(of: terminal, capabilities, isMultiplexed: terminal.multiplexer != nil)
         pictureLimit = terminal.pictureLimit(capabilities)
         stringLimitBytes = terminal.multiplexer == .tmux ? Self.tmuxStringBytes : nil
         scrolledPictures = graphics == .sixel ? Self.scrolledPictures(capabilities) : nil
@@ -103,8 +106,8 @@ package struct TerminalProfile: Hashable, Sendable {
         copy.placeholders = isText ? placeholders : nil
         copy.passthrough = MultiplexerPassthrough(outside.multiplexer, pane: place)
         copy.cell = cell
-        copy.registers = min(copy.terminal.registers(outside.capabilities), Self.registerLimit)
-        copy.pictureLimit = copy.terminal.pictureLimit(outside.capabilities)
+        copy.registers = Self.registers(of: terminal, outside.capabilities, isMultiplexed: true)
+        copy.pictureLimit = terminal.pictureLimit(outside.capabilities)
         copy.background = outside.capabilities.background ?? background
         return copy
     }
@@ -126,12 +129,17 @@ package struct TerminalProfile: Hashable, Sendable {
     /// Less what places the picture.
     private static let tmuxStringBytes = Multiplexer.tmuxContentLimitBytes - 64
 
-    // Not 1024, even if a terminal has them: a frame at rest is half as large again, and xterm
-    // takes 25 ms longer. A prototype with k-means and diffusion on a photo, a nebula and an
-    // astronaut, 256 and 1024: dE .43, .19; dE4 .28, .08; FLIP .019, .011; 39.8, 43.0 dB; 1.08,
-    // 1.65 MB. The goal is 1.5 MB, and six registers of a byte each are one word to the encoder.
-    // konsole has 256.
-    private static let registerLimit = 256
+    /// All that the terminal says it has; half as many bytes again do not go through a multiplexer.
+    ///
+    /// konsole says 256, mlterm and foot 1024, xterm what its `numColorRegisters` is.
+    private static func registers(
+        of terminal: KnownTerminal, _ capabilities: TerminalCapabilities, isMultiplexed: Bool
+    ) -> Int {
+        min(terminal.registers(capabilities), isMultiplexed ? usualRegisters : Palette.limit)
+    }
+
+    /// What every terminal with sixel has.
+    package static let usualRegisters = 256
 }
 
 extension TerminalProfile {

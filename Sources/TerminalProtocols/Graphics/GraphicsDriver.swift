@@ -126,7 +126,8 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     ) -> [UInt8] {
         var output: [UInt8] = []
         if hasStoredFrame {
-            SixelHeader.displace(profile.terminal.storedPictures, at: cells.origin, into: &output)
+            scroll.appendDisplacement(
+                of: profile.terminal.storedPictures, in: cells, into: &output)
         }
         hasStoredFrame = false
         scroll.appendMove(of: cells, into: &output)

@@ -40,6 +40,9 @@ struct Competitor {
     static let all = [
         Competitor("nasa-view", .sixel, "nasa-view --print --protocol sixel --size {pixels} {in}"),
         Competitor(
+            "nasa-view 1024", .sixel,
+            "nasa-view --print --protocol sixel --registers 1024 --size {pixels} {in}"),
+        Competitor(
             "chafa", .sixel, "chafa -f sixels -s {squares} --font-ratio 1/1 --scale max {in}"),
         Competitor(
             "chafa diffusion", .sixel,

@@ -12,7 +12,7 @@ struct FuzzedPicture {
     init(_ input: inout FuzzInput) {
         let size = PixelSize(width: input.number(in: 1...70), height: input.number(in: 1...40))
         anchor = PixelPoint(x: input.number(in: -9...99), y: input.number(in: -9...99))
-        registers = input.number(in: 2...256)
+        registers = input.number(in: 2...1024)
         let isDrawing = input.flag()
         colours = isDrawing ? input.number(in: 1...registers) : .max
         let matter = Array(input.rest)

@@ -98,8 +98,8 @@ extension WholeProgramTerminals {
 private enum ModesInUse {
     /// The alternate screen, the mouse, and pastes as such.
     static let everywhere: Set<Int> = [1049, 1002, 1006]
-    /// Synchronized updates, mouse reports in pixels.
-    static let whereOffered: Set<Int> = [2026, 1016]
-    /// Changes of colours, of visibility, of size: to be moved up when they are set.
-    static let awaited: Set<Int> = [2031, 2033, 2048]
+    /// Synchronized updates, mouse reports in pixels, changes of the window's size.
+    static let whereOffered: Set<Int> = [2026, 1016, 2048]
+    /// Changes of the colours and of visibility: to be moved up when they are set.
+    static let awaited: Set<Int> = [2031, 2033]
 }

@@ -53,7 +53,7 @@ import Testing
             let middle = PixelPoint(
                 x: (photo.size.width - size.width) / 2, y: (photo.size.height - size.height) / 2)
             try stage.expectOriginal(
-                photo, columns: middle.x - 2..<middle.x + 3, rows: middle.y - 6..<middle.y + 7)
+                photo, columns: middle.x - 12..<middle.x + 13, rows: middle.y - 20..<middle.y + 21)
             stage.press(Key.home + "g", until: "top left")
             try stage.expectOriginal(photo, columns: 0..<1, rows: 0..<1)
             stage.press(Key.right, until: "100%")

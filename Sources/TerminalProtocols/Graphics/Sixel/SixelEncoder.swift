@@ -6,14 +6,14 @@ import Synchronization
 /// Every pixel is drawn, every register is defined once in each string, and all bytes are 7-bit:
 /// what xterm, mlterm, foot and konsole agree on.
 package struct SixelEncoder: Sendable {
-    private let palette: Palette
+    private let tables: SixelTables
     private let scratchPool: SixelScratchPool
 
-    /// - Precondition: the palette has at most 256 colours.
+    /// - Precondition: the palette has at most `Palette.limit` colours.
     package init(palette: Palette) {
-        precondition(palette.colours.count <= 256, "registers are bytes")
-        self.palette = palette
-        scratchPool = SixelScratchPool(palette)
+        precondition(palette.colours.count <= Palette.limit, "more than a terminal has")
+        tables = SixelTables(palette)
+        scratchPool = SixelScratchPool(tables)
     }
 
     /// The number of moving bands encoded so far, and not found in the cache.
@@ -30,7 +30,10 @@ package struct SixelEncoder: Sendable {
     package func encode(_ strip: FrameStrip, into output: inout [UInt8]) {
         let size = strip.frame.raster.size
         guard !size.isEmpty else { return }
-        if strip.isFirst { SixelHeader(size: size, palette: palette).write(into: &output) }
+        if strip.isFirst {
+            let palette = tables.table(for: strip.frame.quality).palette
+            SixelHeader(size: size, palette: palette).write(into: &output)
+        }
         scratchPool.lend { scratch in scratch.encode(strip, into: &output) }
         if strip.isLast { output.append(contentsOf: [Ascii.escape, Ascii.backslash]) }
     }
@@ -63,7 +66,7 @@ final class SixelScratchPool: Sendable {
     private let cache = BandCache()
     private let idle = Mutex<[SixelScratch]>([])
 
-    init(_ palette: Palette) { tables = SixelTables(palette) }
+    init(_ tables: SixelTables) { self.tables = tables }
 
     var encodedBands: Int { cache.encodedBands }
 
@@ -80,8 +83,8 @@ final class SixelScratchPool: Sendable {
 /// `@unchecked Sendable`: `SixelScratchPool` lends it to one thread at a time.
 final class SixelScratch: @unchecked Sendable {
     private let tables: SixelTables
-    private lazy var anchored = StableOrderedDither(tables.moving)
-    private lazy var diffusion = ErrorDiffusion(tables.atRest)
+    private lazy var anchored = StableOrderedDither(tables.table(for: .moving))
+    private lazy var diffusion = ErrorDiffusion(tables.table(for: .atRest))
     private var band: SixelBand?
     private let cache: BandCache
 
@@ -94,7 +97,7 @@ final class SixelScratch: @unchecked Sendable {
     }
 
     func encode(_ strip: FrameStrip, into output: inout [UInt8]) {
-        let band = band(width: strip.frame.raster.size.width)
+        let band = band(for: strip.frame)
         prepare(strip, on: band)
         for number in strip.bands {
             if number > 0 { output.append(Ascii.graphicsNewLine) }
@@ -118,9 +121,11 @@ final class SixelScratch: @unchecked Sendable {
         cache.store(Array(output[start...]), of: key)
     }
 
-    private func band(width: Int) -> SixelBand {
-        if let band, band.width == width { return band }
-        let new = SixelBand(width: width)
+    private func band(for frame: Frame) -> SixelBand {
+        let width = frame.raster.size.width
+        let count = tables.table(for: frame.quality).palette.colours.count
+        if let band, band.width == width, band.registerCount == count { return band }
+        let new = SixelBand(width: width, registerCount: count)
         band = new
         return new
     }

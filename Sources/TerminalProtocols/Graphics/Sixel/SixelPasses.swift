@@ -1,0 +1,114 @@
+import Imaging
+
+/// Entries of one register that are written together.
+///
+/// Small, as a band has thousands.
+struct SixelSegment: BitwiseCopyable {
+    private let start: UInt32
+    private let end: UInt32
+    private let number: UInt32
+
+    init(of register: Int, entries: Range<Int>) {
+        number = UInt32(truncatingIfNeeded: register)
+        start = UInt32(truncatingIfNeeded: entries.lowerBound)
+        end = UInt32(truncatingIfNeeded: entries.upperBound)
+    }
+
+    var register: Int { Int(number) }
+    var entries: Range<Int> { Int(start)..<Int(end) }
+}
+
+/// The segments of a band that are still to be written, by the column in which each begins.
+///
+/// One that begins right of where the last ended needs no carriage return and only a short gap: most of
+/// 1024 registers have a few pixels in a band.
+final class SixelPasses {
+    /// The first segment that begins in each column, plus 1; 0 if none does.
+    private let first: WorkingMemory<UInt32>
+    private let segments: WorkingMemory<SixelSegment>
+    /// For each segment the next that begins in the same column, plus 1.
+    private let following: WorkingMemory<UInt32>
+    /// A bit for each column in which a segment begins.
+    private let columns: WorkingMemory<UInt64>
+    private var added = 0
+    /// Of those added, the segments that are left.
+    private var count = 0
+
+    /// - Precondition: a band has at most `segmentLimit` segments.
+    init(width: Int, segmentLimit: Int) {
+        first = WorkingMemory(zeros: width)
+        segments = WorkingMemory(zeros: segmentLimit)
+        following = WorkingMemory(zeros: segmentLimit)
+        columns = WorkingMemory(zeros: (width + 63) / 64)
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Begins a band.
+    func clear() { added = 0 }
+
+    func add(_ segment: SixelSegment, at column: Int) {
+        segments.base[added] = segment
+        following.base[added] = first.base[column]
+        added &+= 1
+        first.base[column] = UInt32(truncatingIfNeeded: added)
+        columns.base[column &>> 6] |= 1 &<< UInt64(column & 63)
+        count &+= 1
+    }
+
+    /// Removes the segment that begins next, in `column` or to the right of it; `nil` if none does.
+    func removeNext(from column: Int) -> SixelSegment? {
+        var word = column &>> 6
+        guard word < columns.count else { return nil }
+        var bits = columns.base[word] & (.max &<< UInt64(column & 63))
+        while bits == 0 {
+            word &+= 1
+            guard word < columns.count else { return nil }
+            bits = columns.base[word]
+        }
+        return remove(at: word &<< 6 &+ bits.trailingZeroBitCount)
+    }
+
+    private func remove(at column: Int) -> SixelSegment {
+        let segment = Int(first.base[column]) &- 1
+        first.base[column] = following.base[segment]
+        if first.base[column] == 0 { columns.base[column &>> 6] &= ~(1 &<< UInt64(column & 63)) }
+        count &-= 1
+        return segments.base[segment]
+    }
+}
+
+/// The registers with most entries, in their order.
+final class MostUsedRegisters {
+    /// The count above, the register's complement below: equal counts are in the registers' order.
+    private let keys: WorkingMemory<UInt32>
+    private var filled = 0
+
+    init(limit: Int) { keys = WorkingMemory(zeros: limit) }
+
+    var registers: [Int] { (0..<filled).map { Self.register(keys.base[$0]) } }
+
+    func clear() { filled = 0 }
+
+    /// Inserts a register; returns the one that is not, or no longer, among them.
+    func insert(_ register: Int, count: Int) -> Int? {
+        let key = UInt32(truncatingIfNeeded: count &<< 16 | (0xFFFF &- register))
+        var rest: Int?
+        if filled == keys.count {
+            let least = keys.base[filled &- 1]
+            guard key > least else { return register }
+            rest = Self.register(least)
+        } else {
+            filled &+= 1
+        }
+        var place = filled &- 1
+        while place > 0, keys.base[place &- 1] < key {
+            keys.base[place] = keys.base[place &- 1]
+            place &-= 1
+        }
+        keys.base[place] = key
+        return rest
+    }
+
+    private static func register(_ key: UInt32) -> Int { 0xFFFF &- Int(key & 0xFFFF) }
+}

@@ -1,0 +1,74 @@
+import Imaging
+
+/// Where the next text of a band goes, and the column that it begins in.
+struct SixelPen {
+    var place: UnsafeMutableRawPointer
+    var column = 0
+
+    init(at start: UnsafeMutablePointer<UInt8>) { place = UnsafeMutableRawPointer(start) }
+
+    /// Writes up to seven bytes: the first is lowest, their number is the highest byte.
+    @inline(__always)
+    mutating func write(_ text: UInt64) {
+        place.storeBytes(of: text.littleEndian, as: UInt64.self)
+        place += Int(text &>> 56)
+    }
+
+    mutating func returnToLeftEdge() {
+        place.storeBytes(of: Ascii.graphicsCarriageReturn, as: UInt8.self)
+        place += 1
+        column = 0
+    }
+}
+
+/// The text that selects each register: `#` and its number, as `SixelPen` writes it.
+struct SixelSelections {
+    let texts: WorkingMemory<UInt64>
+
+    /// The longest of them, and the carriage return that may precede it.
+    static let longest = 6
+
+    /// - Precondition: there are at most 10 000 registers.
+    init(upTo count: Int) {
+        precondition(count <= 10_000, "a register has at most four digits")
+        texts = WorkingMemory((0..<count).map { SixelRuns.packed(Array("#\($0)".utf8)) })
+    }
+}
+
+/// The text that repeats a sixel, for each count, as one number.
+///
+/// Up to three sixels are written out, more are `!count` and the sixel.
+struct SixelRuns {
+    /// For `count` empty sixels: up to seven bytes of text, the first lowest, and their number in
+    /// the highest byte.
+    let empty: WorkingMemory<UInt64>
+    /// Multiplied by a sixel's pixels and added to `empty`, this gives the text of their run.
+    let places: WorkingMemory<UInt64>
+
+    /// The longest run with a text of seven bytes.
+    static let longest = 65_535
+
+    init(upTo count: Int) {
+        precondition(count <= Self.longest, "a frame is at most 65535 pixels wide")
+        let texts = (0...count).map(Self.text)
+        empty = WorkingMemory(texts)
+        places = WorkingMemory(texts.indices.map { Self.place(count: $0, length: texts[$0] >> 56) })
+    }
+
+    private static func text(_ count: Int) -> UInt64 {
+        let plain = String(repeating: "?", count: min(count, 3))
+        return packed(Array((count < 4 ? plain : "!\(count)?").utf8))
+    }
+
+    static func packed(_ bytes: [UInt8]) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } | UInt64(bytes.count) << 56
+    }
+
+    private static func place(count: Int, length: UInt64) -> UInt64 {
+        switch count {
+        case 0: 0
+        case 1..<4: 0x01_0101 >> (8 * UInt64(3 - count))
+        default: 1 << (8 * (length - 1))
+        }
+    }
+}
