@@ -44,8 +44,20 @@ import Testing
             isSixel ? sixel(row) : "–",
             row.virtualCell.map { "\($0.width)x\($0.height)" }
                 ?? (row.hasFractionalCells ? "fractional" : "–"),
-            row.multiplexer == nil ? "–" : row.passesThrough ? "yes" : "no",
+            row.multiplexer == nil ? "–" : row.passesThrough ? "yes" : "no", more(row),
         ]
+    }
+
+    private static func more(_ row: KnownTerminal) -> String {
+        let facts = [
+            row.scrolledPictures.map {
+                $0 == .inRegion ? "pictures scroll in a region" : "pictures scroll with the screen"
+            },
+            row.isSlowInTrueColour ? "blocks in 256 colours" : nil,
+            row.takesProgress ? "progress" : nil, row.takesUsageHints ? "usage hints" : nil,
+            row.takesHyperlinks ? nil : "no links",
+        ].compactMap(\.self)
+        return facts.isEmpty ? "–" : facts.joined(separator: ", ")
     }
 
     private static func sixel(_ row: KnownTerminal) -> String {
