@@ -57,10 +57,15 @@ extension WholeProgramDrawing {
             #expect(model.placeholderPictures.faults(in: model.grid) == [], sourceLocation: place)
         }
 
-        @Test func fitOriginalPansAndBackAreShownPixelForPixel() throws {
+        @Test func theFittedPhotoIsShown() throws {
+            let photo = TestPictures.wideGradient
+            let tmux = try Self.start([try photo.path()])
+            expect(tmux, shows: ExpectedView.fitted(photo.raster, screen: Self.screen), under: 3)
+        }
+
+        @Test func originalPansAndBackAreShownPixelForPixel() throws {
             let photo = TestPictures.largeMosaic
             let tmux = try Self.start([try photo.path()])
-            expect(tmux, shows: ExpectedView.fitted(photo.raster, screen: Self.screen), under: 6)
             tmux.terminal.type("z")
             let middle = ExpectedView.originalCentre(of: photo.raster, screen: Self.screen)
             expect(tmux, shows: middle)
