@@ -66,6 +66,9 @@ extension WholeProgramDrawing {
         @Test func originalPansAndBackAreShownPixelForPixel() throws {
             let photo = TestPictures.largeMosaic
             let tmux = try Self.start([try photo.path()])
+            // What is typed before tmux is ready is lost.
+            _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
+            tmux.waitForQuiet()
             tmux.terminal.type("z")
             let middle = ExpectedView.originalCentre(of: photo.raster, screen: Self.screen)
             expect(tmux, shows: middle)
@@ -115,6 +118,9 @@ extension WholeProgramDrawing {
         @Test func anotherWindowComesAndGoesAndASplitLeavesItsPicture() throws {
             let photo = TestPictures.largeMosaic
             let tmux = try Self.start([try photo.path()])
+            // What is typed before tmux is ready is lost.
+            _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
+            tmux.waitForQuiet()
             tmux.terminal.type("z")
             let middle = ExpectedView.originalCentre(of: photo.raster, screen: Self.screen)
             expect(tmux, shows: middle)
