@@ -57,10 +57,18 @@ extension WholeProgramDrawing {
             #expect(model.placeholderPictures.faults(in: model.grid) == [], sourceLocation: place)
         }
 
-        @Test func fitOriginalPansAndBackAreShownPixelForPixel() throws {
+        @Test func theFittedPhotoIsShown() throws {
+            let photo = TestPictures.wideGradient
+            let tmux = try Self.start([try photo.path()])
+            expect(tmux, shows: ExpectedView.fitted(photo.raster, screen: Self.screen), under: 3)
+        }
+
+        @Test func originalPansAndBackAreShownPixelForPixel() throws {
             let photo = TestPictures.largeMosaic
             let tmux = try Self.start([try photo.path()])
-            expect(tmux, shows: ExpectedView.fitted(photo.raster, screen: Self.screen), under: 6)
+            // What is typed before tmux is ready is lost.
+            _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
+            tmux.waitForQuiet()
             tmux.terminal.type("z")
             let middle = ExpectedView.originalCentre(of: photo.raster, screen: Self.screen)
             expect(tmux, shows: middle)
@@ -110,6 +118,9 @@ extension WholeProgramDrawing {
         @Test func anotherWindowComesAndGoesAndASplitLeavesItsPicture() throws {
             let photo = TestPictures.largeMosaic
             let tmux = try Self.start([try photo.path()])
+            // What is typed before tmux is ready is lost.
+            _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
+            tmux.waitForQuiet()
             tmux.terminal.type("z")
             let middle = ExpectedView.originalCentre(of: photo.raster, screen: Self.screen)
             expect(tmux, shows: middle)
