@@ -357,6 +357,7 @@ struct Compositor {
     private func registers(
         for picture: PicturePlacement, _ quality: RenderQuality, on look: TerminalLook
     ) -> Int {
+        guard look.options.graphics.hasPalette else { return look.options.registers }
         if quality == .moving, let shown = frame?.request, shown.subject == picture.subject {
             return shown.options.registers
         }

@@ -68,10 +68,11 @@ final class SixelBand {
     private func collect(rows: Int) -> Int {
         let all = UInt64(1) &<< UInt64(rows) &- 1
         let columns = UnsafeRawPointer(columns.base)
+        let stride = RegisterColumns.stride &* MemoryLayout<RegisterColumns.Register>.size
         let (entries, registers) = (entries.base, registers.base)
         var count = 0
         for x in 0..<width {
-            let column = columns + x &* 16
+            let column = columns + x &* stride
             let upper = UInt64(littleEndian: column.loadUnaligned(as: UInt64.self))
             let lower = UInt64(
                 littleEndian: column.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
