@@ -119,7 +119,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     ) -> [UInt8] {
         var output: [UInt8] = []
         if hasStoredFrame {
-            SixelHeader.displace(profile.storedPictures, at: cells.origin, into: &output)
+            scroll.appendDisplacement(of: profile.storedPictures, in: cells, into: &output)
         }
         hasStoredFrame = false
         scroll.appendMove(of: cells, into: &output)

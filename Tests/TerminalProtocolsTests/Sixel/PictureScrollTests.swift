@@ -31,7 +31,7 @@ struct PictureScrollTests {
             ),
             (
                 .xterm, "100,100", "92,83", "␛[1;22r␛[1T␛[r␛[1;1H␛[1@… 23 rows",
-                ["0,0 640x17 at 0;0", "0,374 640x16 at 22;0", "0,17 8x357 at 0;0"]
+                ["0,0 640x17 at 0;0", "0,374 640x16 at 22;0", "0,17 8x357 at 1;0"]
             ),
         ] as [(Way, PixelPoint, PixelPoint, String, [String])])
     func thePictureMovesByWholeCells(
@@ -106,11 +106,19 @@ struct PictureScrollTests {
         #expect(PictureArea(way.profile, glyphs: .half)?.snapInterval == interval)
     }
 
-    /// xterm draws a stored frame again whole for each step: 250 ms.
-    @Test(arguments: [(Way.xterm, 10), (.mlterm, 0), (.foot, 0)])
-    func theFrameBeforeIsDisplacedOnce(way: Way, count: Int) throws {
+    /// Ten pixels take the place of the frame that xterm stores, where they leave the view.
+    @Test(
+        arguments: [
+            (.xterm, "100,134", 10, "1;1"), (.xterm, "100,66", 10, "22;1"),
+            (.xterm, "164,100", 10, "1;1"), (.xterm, "36,100", 10, "1;80"),
+            (.xterm, "92,83", 10, "22;1"), (.mlterm, "100,134", 0, ""),
+            (.foot, "100,134", 0, ""),
+        ] as [(Way, PixelPoint, Int, String)])
+    func theFrameBeforeIsDisplacedOnce(
+        way: Way, to: PixelPoint, count: Int, place: String
+    ) throws {
         var driver = GraphicsDriver<String>(way.profile)
-        let empty = "\u{1B}[1;1H\u{1B}P7;1;q\"1;1;1;1#0;2;0;0;0#0?\u{1B}\\"
+        let pixel = "\u{1B}[\(place)H\u{1B}P7;1;q\"1;1;1;1#0;2;0;0;0#0@\u{1B}\\"
         func text(_ image: EncodedImage, to place: PixelPoint) -> String {
             let placement = Placement(
                 id: "photo", window: way.window(place), size: Way.size, cells: way.cells)
@@ -119,15 +127,15 @@ struct PictureScrollTests {
                 on: way.profile)
             return String(decoding: update.bytes, as: UTF8.self)
         }
-        let scroll = try #require(way.scroll(from: "100,100", to: "100,134"))
-        let strip = SixelStrings.Part(row: 0, bytes: Array("strip".utf8))
-        let strips = EncodedImage.scrolled(scroll, strips: [[strip]])
+        let scroll = try #require(way.scroll(from: "100,100", to: to))
+        let strip = [SixelStrings.Part(row: 0, bytes: Array("strip".utf8))]
+        let strips = EncodedImage.scrolled(scroll, strips: scroll.strips.map { _ in strip })
         for _ in 0..<2 {
             _ = text(.string(Array("frame".utf8)), to: "100,100")
-            let first = text(strips, to: "100,134")
-            let second = text(strips, to: "100,168")
-            #expect(first == String(repeating: empty, count: count) + second)
-            #expect(second.hasSuffix("\u{1B}[21;1Hstrip"))
+            let first = text(strips, to: to)
+            let second = text(strips, to: to)
+            #expect(first == String(repeating: pixel, count: count) + second)
+            #expect(second.hasSuffix("Hstrip"))
         }
     }
 }
