@@ -131,11 +131,14 @@ import Testing
 
     @Test func framesAtRestTellTheSpeedAndChangeNoQuality() {
         var rate = RateControl()
-        for bytes in [20_000, 60_000, 90_000, 30_000, 120_000, 50_000, 80_000] {
+        for bytes in [200_000, 600_000, 900_000, 300_000, 1_200_000, 500_000] {
             rate.drew(bytes, as: nil, in: 5 + Double(bytes) / 5_000)
         }
         #expect(rate.quality == .finest)
         #expect(abs(rate.milliseconds(for: 1_000_000) - 205) < 40)
+        // A page of text that a busy terminal took long for.
+        rate.drew(3_000, as: nil, in: 300)
+        #expect(rate.milliseconds(for: 3_000) < 40)
     }
 
     @Test func framesMadeBeforeAChangeAreNotJudged() {

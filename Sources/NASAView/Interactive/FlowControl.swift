@@ -43,8 +43,10 @@ struct FlowControl {
 
     /// Making takes less than the time of a frame; earlier, and it would show what is long past.
     private var makingTime: Clock.Milliseconds? {
-        guard let sent, !isOpen, sent.speed == nil else { return nil }
-        return sent.at + Int(rate.milliseconds(for: sent.bytes) - RateControl.frameMilliseconds)
+        guard let sent, !isOpen, sent.speed == nil,
+            let time = line.milliseconds(for: sent.bytes)
+        else { return nil }
+        return sent.at + time - Int(RateControl.frameMilliseconds)
     }
 
     /// Whether a key was pressed just now, and another may follow.

@@ -22,6 +22,8 @@ struct RateControl {
         .finest: 1, .fewerColours: 0.66, .undithered: 0.42, .pixelsOfTwo: 0.28,
         .pixelsOfThree: 0.16, .pixelsOfFour: 0.09,
     ]
+    /// For a smaller frame at rest most of the time is the delay of a busy terminal.
+    private static let tellingBytes = 64_000
     /// Thirty frames a second.
     static let frameMilliseconds = 33.0
     /// If no quality is drawn in time, the finest that takes a quarter more than the coarsest.
@@ -42,6 +44,7 @@ struct RateControl {
     mutating func drew(
         _ bytes: Int, as quality: MovingQuality?, isWhole: Bool = true, in milliseconds: Double
     ) {
+        guard quality != nil || bytes >= Self.tellingBytes else { return }
         let isUsual = time.learn(bytes, milliseconds)
         guard let quality else { return }
         if let last, last.quality != quality, last.isWhole, isWhole, last.bytes > 0 {
@@ -135,12 +138,15 @@ private struct FrameTime {
         let old = points[size] ?? frame
         let new = Self.mean(old, frame)
         // A line that is faster for one size is so for all: else old points would hold it back.
-        for other in points.keys {
-            points[other]?.milliseconds *= new.milliseconds / old.milliseconds
-        }
+        let change = new.milliseconds / old.milliseconds * expected(old) / expected(new)
+        for other in points.keys { points[other]?.milliseconds *= change }
         points[size] = new
         fit()
         return abs(frame.milliseconds - new.milliseconds) <= Self.deviation * new.milliseconds
+    }
+
+    private func expected(_ point: Point) -> Double {
+        max(fixed + perMegabyte * point.megabytes, 0.1)
     }
 
     private static func mean(_ old: Point, _ frame: Point) -> Point {
