@@ -202,11 +202,15 @@ struct ScrollStage {
         _ move: ViewportMove, forgettingMeanwhile forgets: Bool = false
     ) async throws {
         viewport.move(move)
-        var bytes = try await show(isMoving: true, forgets: forgets)
+        let bytes = try await show(isMoving: true, forgets: forgets)
         written = bytes.count
-        bytes.removeAll { $0 == 0x1B }
-        let text = String(decoding: bytes, as: UTF8.self)
-        if text.contains(/\[\d+[STP@]/) { scrolled += 1 }
+        if bytes.split(separator: 0x1B).contains(where: Self.scrolls) { scrolled += 1 }
+    }
+
+    /// Whether a sequence is SU, SD, DCH or ICH.
+    private static func scrolls(_ sequence: ArraySlice<UInt8>) -> Bool {
+        let end = sequence.dropFirst().first { !(0x30...0x39).contains($0) }
+        return sequence.first == UInt8(ascii: "[") && end.map { "STP@".utf8.contains($0) } == true
     }
 
     /// No key comes any more.
