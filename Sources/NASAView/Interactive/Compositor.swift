@@ -301,7 +301,7 @@ struct Compositor {
 
     /// Reports which pictures are wanted, if that has changed.
     private mutating func want(_ thumbnails: [ImageRequest], _ update: inout Update) {
-        let wanted = (scrolled?.requests ?? [making].compactMap { $0 }) + thumbnails
+        let wanted = (scrolled?.missing ?? [making].compactMap { $0 }) + thumbnails
         if wanted != self.wanted { update.wanted = wanted }
         self.wanted = wanted
     }

@@ -18,6 +18,9 @@ struct ScrolledFrame {
         guard requests.count == scroll.strips.count else { return nil }
     }
 
+    /// The strips that have not come yet.
+    var missing: [ImageRequest] { requests.filter { strips[$0] == nil } }
+
     /// Whether no strip is coarser than what it is to be drawn beside.
     ///
     /// One of a photo that is still being read would show a seam: the frame is made whole then.
