@@ -13,9 +13,6 @@ package struct Viewport: Hashable, Sendable {
     package private(set) var zoom: Zoom
     /// The top left corner of the view on the scaled photo's grid.
     package private(set) var origin: PixelPoint
-    /// Steps are multiples of this: then sixel bands need not be encoded again, and what was drawn in
-    /// whole cells can be scrolled.
-    package var snapInterval = PixelSize(width: 1, height: 1)
     /// The view before the photo was fitted; `nil` if it was never anything but fitted.
     private var closeUp: CloseUp?
 
@@ -92,10 +89,15 @@ package struct Viewport: Hashable, Sendable {
             width: min(screen.width, scaled.width), height: min(screen.height, scaled.height))
     }
 
-    package mutating func move(_ move: ViewportMove) {
+    /// Steps are multiples of `interval`: then sixel bands need not be encoded again, and what was drawn
+    /// in whole cells can be scrolled.
+    package mutating func move(
+        _ move: ViewportMove, snappingTo interval: PixelSize = PixelSize(width: 1, height: 1)
+    ) {
         switch move {
-        case .step(let direction, let times, let percent): pan(direction, percent, times: times)
-        case .page(let direction, let times): pan(direction, 90, times: times)
+        case .step(let direction, let times, let percent):
+            pan(direction, percent, times: times, interval)
+        case .page(let direction, let times): pan(direction, 90, times: times, interval)
         case .edge(let direction): goToEdge(direction)
         case .shift(let x, let y): shift(x: x, y: y)
         case .toggle(let place): setZoom(zoom == .fit ? .original : .fit, about: place)
@@ -138,9 +140,11 @@ package struct Viewport: Hashable, Sendable {
     // Four steps double the size, about as in imv and mpv.
     private static let zoomStep = 1.189_207_115_002_721
 
-    private mutating func pan(_ direction: ViewportMove.Direction, _ percent: Int, times: Int) {
-        let right = step(percent, of: screen.width, snappingTo: snapInterval.width) * times
-        let down = step(percent, of: screen.height, snappingTo: snapInterval.height) * times
+    private mutating func pan(
+        _ direction: ViewportMove.Direction, _ percent: Int, times: Int, _ interval: PixelSize
+    ) {
+        let right = step(percent, of: screen.width, snappingTo: interval.width) * times
+        let down = step(percent, of: screen.height, snappingTo: interval.height) * times
         switch direction {
         case .left: shift(x: -right, y: 0)
         case .right: shift(x: right, y: 0)
@@ -152,7 +156,7 @@ package struct Viewport: Hashable, Sendable {
     private func step(_ percent: Int, of side: Int, snappingTo interval: Int) -> Int {
         let length = max(1, side * percent / 100)
         guard length > interval else { return length }
-        return (length + interval / 2) / interval * interval
+        return length / interval * interval
     }
 
     private mutating func goToEdge(_ direction: ViewportMove.Direction) {

@@ -92,7 +92,9 @@ import Testing
         let test = try await TestPipeline.viewing(photo)
         let small = try await colours(test, "20x15", .atRest)
         #expect(small != fresh)
-        #expect(try await colours(test, "400x300", .moving) == small)
+        // A moving frame defines only the colours that it draws with.
+        let moving = try await colours(test, "400x300", .moving)
+        #expect(Set(moving.values).isSubset(of: small.values))
         #expect(try await colours(test, "400x300", .atRest) == fresh)
     }
 

@@ -74,7 +74,7 @@ import Testing
         arguments: [
             // what the pointer did over the original of 4000x3000; where the view begins then
             (.dragged(x: 100, y: -50), "1500,1322"),
-            (.wheeled(steps: 3, sideways: false), "1600,1416"),
+            (.wheeled(steps: 3, sideways: false), "1600,1398"),
             (.wheeled(steps: -1, sideways: true), "1520,1272"),
         ] as [(PointerAction, PixelPoint)])
     func thePointerMovesThePhoto(action: PointerAction, origin: PixelPoint) {

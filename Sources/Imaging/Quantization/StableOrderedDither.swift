@@ -82,7 +82,9 @@ extension Palette {
         guard !isExact || choice.count > limit && limit < Self.movingLimit else { return self }
         let positions = choice.map { OKLab.position(of: $0.shown) }
         let points = positions.map { SIMD4($0.x, $0.y, $0.z, 1) }
-        var clusters = ColourClusters(points, count: max(2, min(points.count / 2, limit)))
+        // Of the limit, one is the darkest colour's and one the reserved one's.
+        let room = limit - (reserved == nil ? 1 : 2)
+        var clusters = ColourClusters(points, count: max(2, min(points.count / 2, room)))
         for _ in 0..<4 { clusters.refine() }
         var kept = Set(clusters.centres.compactMap { Self.nearest(to: $0, in: positions) })
         // An average of dark colours would make a black sky gray.

@@ -145,6 +145,10 @@ struct ViewerScreen: Sendable {
     /// The size of the picture area; one pixel if there is no room, to have a viewport all the same.
     private var screen: PixelSize { size.picture?.size ?? PixelSize(width: 1, height: 1) }
 
+    private var snapInterval: PixelSize {
+        size.picture?.snapInterval ?? PixelSize(width: 1, height: 1)
+    }
+
     private mutating func move(_ move: ViewportMove) -> [Effect] {
         guard var state else {
             if case .opening = shown, typedAhead.count < Self.typedAheadLimit {
@@ -152,10 +156,7 @@ struct ViewerScreen: Sendable {
             }
             return []
         }
-        if let snapInterval = size.picture?.snapInterval {
-            state.viewport.snapInterval = snapInterval
-        }
-        state.viewport.move(move)
+        state.viewport.move(move, snappingTo: snapInterval)
         self.state = state
         return sharpen()
     }
@@ -188,7 +189,7 @@ struct ViewerScreen: Sendable {
             state.viewport = left.applied(to: opened.size)
         }
         parked = nil
-        for move in typedAhead { state.viewport.move(move) }
+        for move in typedAhead { state.viewport.move(move, snappingTo: snapInterval) }
         typedAhead = []
         shown = .viewing(state)
         return sharpen() + prepareNeighbours() + nextSlide()

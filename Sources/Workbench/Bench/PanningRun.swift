@@ -83,17 +83,18 @@ extension EncodedImage {
 /// Pans over a photo at its original size, a tenth of the screen a step, turning at its edges.
 private struct PanPath {
     private(set) var viewport: Viewport
+    private let snapInterval: PixelSize
     private var direction = ViewportMove.Direction.right
 
     init(_ photo: PixelSize, on area: PictureArea) {
         viewport = BenchView.original.viewport(of: photo, on: area.size)
-        viewport.snapInterval = area.snapInterval
+        snapInterval = area.snapInterval
     }
 
     mutating func step() {
         for _ in ViewportMove.Direction.allCases {
             let before = viewport
-            viewport.move(.step(direction, times: 1))
+            viewport.move(.step(direction, times: 1), snappingTo: snapInterval)
             if viewport != before { return }
             turn()
         }

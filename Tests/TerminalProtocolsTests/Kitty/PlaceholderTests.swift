@@ -58,7 +58,7 @@ struct PlaceholderTests {
             cell: CellMetrics(width: 8, height: 16))
         visit.press(.original)
         let uploads = visit.uploads.count
-        visit.viewport.move(move)
+        visit.step(move)
         visit.show([visit.view])
         let bytes = try #require(visit.written.last)
         print("placeholders: \(move): \(bytes.count) bytes")

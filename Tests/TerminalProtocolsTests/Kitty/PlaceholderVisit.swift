@@ -20,6 +20,7 @@ struct PlaceholderVisit {
     private(set) var written: [[UInt8]] = []
     private(set) var uploads: [Driver.Upload] = []
     private var isFirst = true
+    private let snapInterval: PixelSize
     private let encoder = KittyEncoder(png: PlainPNG.bytes(of:))
 
     init(
@@ -30,7 +31,7 @@ struct PlaceholderVisit {
         photo = Raster.sky(width: size.width, height: size.height)
         let area = try #require(PictureArea(profile, glyphs: .half))
         viewport = Viewport(photo: size, screen: area.size)
-        viewport.snapInterval = area.snapInterval
+        snapInterval = area.snapInterval
         driver = Driver(profile)
         let inside = TerminalGeometry(columns: cells.columns, rows: cells.rows, cell: cell)
         let outside = TerminalGeometry(
@@ -147,8 +148,10 @@ struct PlaceholderVisit {
         }
     }
 
+    mutating func step(_ move: ViewportMove) { viewport.move(move, snappingTo: snapInterval) }
+
     mutating func press(_ move: ViewportMove) {
-        viewport.move(move)
+        step(move)
         settle()
     }
 
