@@ -359,7 +359,7 @@ extension WholeProgram {
             | kitty graphics | – | – |
             | current sixel size | 640;408 | T |
             | maximum sixel size | 4096;4096 | T |
-            | sixel registers | 1024 | T |
+            | sixel registers | 256 | T |
             | cell size in pixels (16t) | – | – |
             | text area in pixels (14t) | – | – |
             | synchronized updates (mode 2026) | 0, unknown | T |
@@ -377,7 +377,7 @@ extension WholeProgram {
             | window | 80x24 cells, 640x408 px | the kernel (TIOCGWINSZ) |
             | cell size | 8x17 px | the kernel (TIOCGWINSZ) |
             | pictures | sixel | DA1 lists sixel (4) |
-            | sixel registers | 1024 | answer to sixel registers |
+            | sixel registers | 256 | answer to sixel registers |
             | sixel limit | 4096x4096 | answer to maximum sixel size |
             | text colours | 24-bit | known of xterm |
             | sync updates | no | answer to mode 2026 |

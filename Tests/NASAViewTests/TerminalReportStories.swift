@@ -9,6 +9,8 @@ extension WholeProgramDrawing {
         /// foot of 2026: it reports its colours, its size and whether its window can be seen.
         private static let terminal: SimulatedTerminal = {
             var terminal = SimulatedTerminal.foot
+            // More are used at rest only if it was fast enough.
+            terminal.answers["␛[?1;1;0S"] = "␛[?1;0;256S"
             terminal.answers["␛[>q"] = "␛P>|foot(1.28.0)␛\\"
             for mode in [2031, 2033, 2048] { terminal.modes?[mode] = 2 }
             return terminal

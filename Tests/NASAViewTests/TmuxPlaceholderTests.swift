@@ -40,7 +40,7 @@ extension WholeProgramDrawing {
                 best = wished.map { RasterDifference($0, shown) }.min { $0.mean < $1.mean }
                 return best.map { $0.mean < limit } == true
             }
-            tmux.waitForQuiet()
+            tmux.waitForRest()
             #expect(
                 isSo, "off by \(best?.description ?? "all")\n\(tmux.model.statusLine)",
                 sourceLocation: place)
@@ -68,7 +68,7 @@ extension WholeProgramDrawing {
             let tmux = try Self.start([try photo.path()])
             // What is typed before tmux is ready is lost.
             _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
-            tmux.waitForQuiet()
+            tmux.waitForRest()
             tmux.terminal.type("z")
             let middle = ExpectedView.originalCentre(of: photo.raster, screen: Self.screen)
             expect(tmux, shows: middle)
@@ -91,8 +91,10 @@ extension WholeProgramDrawing {
             expect(
                 tmux, shows: [ExpectedView.original(photo.raster, edge, screen: Self.screen)])
             tmux.terminal.type("z")
-            tmux.waitForQuiet()
-            #expect(tmux.undrawn(columns: 0..<80, rows: 0..<23) == 0)
+            let isDrawn = tmux.terminal.wait(within: 60) {
+                tmux.undrawn(columns: 0..<80, rows: 0..<23) == 0
+            }
+            #expect(isDrawn, "\(tmux.model.placeholderPictures.faults(in: tmux.model.grid))")
             expectNoFaults(tmux)
             tmux.terminal.type("q")
             #expect(tmux.terminal.waitForExit() == .code(0))
@@ -120,12 +122,12 @@ extension WholeProgramDrawing {
             let tmux = try Self.start([try photo.path()])
             // What is typed before tmux is ready is lost.
             _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
-            tmux.waitForQuiet()
+            tmux.waitForRest()
             tmux.terminal.type("z")
             let middle = ExpectedView.originalCentre(of: photo.raster, screen: Self.screen)
             expect(tmux, shows: middle)
             tmux.press("c")
-            tmux.waitForQuiet()
+            tmux.waitForRest()
             #expect(Self.picture(tmux).pixels.chunksAreBlack)
             tmux.terminal.forgetOutput()
             tmux.press("n")
@@ -134,7 +136,7 @@ extension WholeProgramDrawing {
             tmux.press("%")
             let isSplit = tmux.terminal.wait(within: 30) { tmux.page.contains("│") }
             #expect(isSplit, "the screen shows:\n\(tmux.page)")
-            tmux.waitForQuiet()
+            tmux.waitForRest()
             #expect(tmux.undrawn(columns: 0..<39, rows: 0..<23) == 0)
             expectNoFaults(tmux)
         }
@@ -149,7 +151,7 @@ extension WholeProgramDrawing {
             let page = sight(tmux, after: "\r", showing: "ID: PIA")
             tmux.terminal.type("\r")
             _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
-            tmux.waitForQuiet()
+            tmux.waitForRest()
             #expect(tmux.undrawn(columns: 0..<80, rows: 5..<15) == 0)
             #expect(sight(tmux, after: "q", showing: "ID: PIA") == page)
             #expect(sight(tmux, after: "q", showing: "Tab: list") == grid)
@@ -167,7 +169,7 @@ extension WholeProgramDrawing {
         ) -> Sight {
             tmux.terminal.type(keys)
             let isThere = tmux.terminal.wait(within: 60) { tmux.page.contains(text) }
-            tmux.waitForQuiet()
+            tmux.waitForRest()
             #expect(isThere, "the screen shows:\n\(tmux.page)", sourceLocation: place)
             expectNoFaults(tmux, place)
             return Sight(picture: Self.picture(tmux), page: tmux.page)
@@ -205,7 +207,7 @@ extension WholeProgramDrawing {
             _ = tmux.terminal.wait(within: 60) {
                 tmux.model.kittyCommands.contains { $0.hasPrefix("a=p") }
             }
-            tmux.waitForQuiet()
+            tmux.waitForRest()
             #expect(tmux.model.kittyCommands.contains { $0.hasPrefix("a=p") })
             #expect(!tmux.model.kittyCommands.contains { $0.contains("U=1") })
             #expect(tmux.terminal.output.firstRange(of: Array("\u{10EEEE}".utf8)) == nil)

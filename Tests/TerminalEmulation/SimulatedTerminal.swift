@@ -70,11 +70,14 @@ extension SimulatedTerminal {
     }
 
     /// xterm 379 as `xterm -ti vt340`: sixel, no answers to 14t, 16t, 18t.
+    ///
+    /// With 256 registers (`numColorRegisters`): how many are used at rest otherwise depends on how fast
+    /// this terminal was just now.
     package static let vt340 = SimulatedTerminal(
         name: "xterm -ti vt340", environment: ["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"],
         answers: with([
             "␛[c": "␛[?63;1;2;4;6;9;15;16;22;28c", "␛[>c": "␛[>19;379;0c",
-            "␛[>q": "␛P>|XTerm(379)␛\\", "␛[?1;1;0S": "␛[?1;0;1024S",
+            "␛[>q": "␛P>|XTerm(379)␛\\", "␛[?1;1;0S": "␛[?1;0;256S",
             "␛[?2;1;0S": "␛[?2;0;{width};{height}S", "␛[?2;4;0S": "␛[?2;0;4096;4096S",
         ]), modes: [80: 2, 1016: 2, 1070: 1, 8452: 2], showsSixel: true,
         pictureScrolling: [.region, .sideways], countsWholeBands: false, sixelSideLimit: 4096)
@@ -104,7 +107,7 @@ extension SimulatedTerminal {
             sizeReports,
             [
                 "␛[c": "␛[?62;4;22c", "␛[>c": "␛[>1;011301;0c", "␛[>q": "␛P>|foot(1.13.1)␛\\",
-                "␛[?1;1;0S": "␛[?1;0;1024S", "␛[?2;1;0S": "␛[?2;0;{width};{height}S",
+                "␛[?1;1;0S": "␛[?1;0;256S", "␛[?2;1;0S": "␛[?2;0;{width};{height}S",
                 "␛[?2;4;0S": "␛[?2;0;10000;10000S", "␛[?u": "␛[?0u",
             ]), modes: [80: 2, 1016: 2, 1070: 1, 2026: 2, 2048: 0, 8452: 2], showsSixel: true,
         pictureScrolling: .screen, countsWholeBands: false)
@@ -149,7 +152,8 @@ extension SimulatedTerminal {
                 "␛[c": "␛[?62;1;4c", "␛[>c": "␛[>1;115;0c", "␛[>q": "␛P>|Konsole 22.12.3␛\\",
                 "␛[?1;1;0S": "␛[?1;0;256S", "␛[?2;1;0S": "␛[?2;0;16384;16384S",
                 "␛[?2;4;0S": "␛[?2;0;16384;16384S",
-            ]), modes: nil, kittyMedia: ["d"], showsSixel: true)
+            ]), modes: nil, kittyMedia: ["d"], showsITerm2Pictures: true,
+        showsSixel: true)
 
     /// xterm.js 6 with its image add-on, as in VS Code; by sixel alone where kitty's protocol is off.
     package static let xtermJS = SimulatedTerminal(

@@ -71,6 +71,7 @@ extension TerminalModel {
             faults.append("a kitty picture for a terminal without them")
         } else if profile.showsPlaceholders {
             placeholderPictures.perform(table, Array(payload)).map { faults.append($0) }
+            usedProtocols.insert(.kitty)
         } else if profile.keepsPicturesInCells {
             let outcome = cellPictures.perform(
                 table, Array(payload), at: grid.cursor, in: profile, on: geometry)

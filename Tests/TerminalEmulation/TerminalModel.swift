@@ -125,7 +125,9 @@ package struct TerminalModel: Sendable {
         case 0x08: grid.move(toRow: grid.cursor.row, column: grid.cursor.column - 1)
         case 0x09: grid.move(toRow: grid.cursor.row, column: grid.cursor.column / 8 * 8 + 8)
         // CAN ends what a signal cut off, before all is restored.
-        case 0x07, 0x18: break
+        // SI selects the character set that is in use anyway: screen's and tmux's terminfo end
+        // attributes so.
+        case 0x07, 0x0f, 0x18: break
         default: faults.append("the control character \(byte)")
         }
     }

@@ -193,7 +193,8 @@ private struct ColourHistogram {
 
     /// The mean colour of each grid cell that occurs, in OKLab; the fourth number is its weight.
     func points(for registers: Int) -> [SIMD4<Float>] {
-        let weight = ColourWeight(registers: registers)
+        let all = sums.reduce(0) { $0 + Float($1.w) }
+        let weight = ColourWeight(registers: registers, samples: all)
         return sums.filter { $0.w > 0 }.map { Self.point($0, weight) }
     }
 
@@ -239,18 +240,32 @@ private struct ColourHistogram {
 private struct ColourWeight {
     /// The power in sixteenths.
     private let sixteenths: Int
+    /// Colours more frequent than this count by their count: the flat areas of a drawing keep theirs.
+    private let common: Float
+    private let weightOfCommon: Float
+
+    /// Of all samples.
+    ///
+    /// Without it a drawing of 64 flat colours, scaled, was off by 9.7 codes, not 7.3.
+    private static let commonShare: Float = 16_384
 
     /// The fewer registers, the more of them the common colours need.
     ///
     /// Means of five photos at 1280x720. 256 registers, powers 1, 5/8, 9/16, 1/2: dE .357 .355 .347
     /// .372, 1.40 1.32 1.28 1.26 MB; of saturated stars 6.0 3.2 2.8 3.0. 1024 registers, powers 1, 9/16,
     /// 0, -1/8, -3/10: dE .166 .167 .179 .198 .201, 2.07 1.98 1.81 1.74 1.70 MB.
-    init(registers: Int) {
+    init(registers: Int, samples: Float) {
         let steps = (registers - 256) * 11 / (1024 - 256)
         sixteenths = min(max(-2, 9 - steps), 16)
+        common = registers <= 256 ? max(1, samples / Self.commonShare) : .infinity
+        weightOfCommon = Self.power(sixteenths, of: min(common, samples))
     }
 
     func callAsFunction(ofCount count: Float) -> Float {
+        count <= common ? Self.power(sixteenths, of: count) : weightOfCommon * count / common
+    }
+
+    private static func power(_ sixteenths: Int, of count: Float) -> Float {
         let root = count.squareRoot().squareRoot().squareRoot().squareRoot()
         let power = (0..<abs(sixteenths)).reduce(Float(1)) { power, _ in power * root }
         return sixteenths < 0 ? 1 / power : power

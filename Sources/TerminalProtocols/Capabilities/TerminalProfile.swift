@@ -57,7 +57,8 @@ package struct TerminalProfile: Hashable, Sendable {
         colours = overrides.colours ?? Self.colours(capabilities, environment).value
         registers =
             overrides.registers
-            ?? Self.registers(of: terminal, capabilities, isMultiplexed: terminal.multiplexer != nil)
+            ?? Self.registers(
+                of: terminal, capabilities, isMultiplexed: terminal.multiplexer != nil)
         pictureLimit = terminal.pictureLimit(capabilities)
         stringLimitBytes = terminal.multiplexer == .tmux ? Self.tmuxStringBytes : nil
         scrolledPictures = graphics == .sixel ? Self.scrolledPictures(capabilities) : nil

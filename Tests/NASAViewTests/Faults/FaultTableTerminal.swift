@@ -60,6 +60,8 @@ extension WholeProgramLeaving {
                 CrashingPoll.variable: wish.path,
             ])
             try viewer.waitForFacts { _ in true }
+            // Not between two frames: the key would come after the crash, and nobody would read it.
+            _ = viewer.waitForQuiet()
             try Data(kind.rawValue.utf8).write(to: wish.url)
             // It may wait for ever.
             viewer.press("l")

@@ -148,12 +148,25 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        /// The table asks for links to https only, without control bytes: we write none.
-        @Test("T7: no hyperlink is ever written")
-        func noLinkIsWritten() throws {
-            let library = try Self.library(["description": "See https://images.nasa.gov/ now"])
+        /// Only to NASA's pages, whatever a text says; without control bytes.
+        @Test("T7: every hyperlink leads to https, to a page of NASA's library")
+        func linksLeadToTheLibrary() throws {
+            let library = try Self.library([
+                "description": "See https://evil.example/ now",
+                "photographer": "\u{1B}]8;;https://evil.example/\u{1B}\\A. Body",
+            ])
             let viewer = try visit(library, "A made-up photo")
-            #expect(!viewer.program.output.contains("\u{1B}]8;".utf8))
+            let begin = Array("\u{1B}]8;".utf8)
+            let output = viewer.program.output
+            let addresses = output.ranges(of: begin).map { range in
+                let rest = output[range.upperBound...].prefix { $0 > 0x20 && $0 < 0x7F }
+                let address = rest.drop { $0 != UInt8(ascii: ";") }.dropFirst()
+                return String(decoding: address, as: UTF8.self)
+            }
+            #expect(addresses.contains { !$0.isEmpty })
+            for address in addresses where !address.isEmpty {
+                #expect(address.hasPrefix("https://images.nasa.gov/"), "\(address)")
+            }
             try viewer.quit()
         }
     }

@@ -47,7 +47,9 @@ extension WholeProgramTerminals {
         @Test(arguments: FullMatrix.all(pairs, else: few))
         func theTerminalIsLeftAsItWasFound(terminal: SimulatedTerminal, way: Way) throws {
             guard way != .suspended else { return try suspend(in: terminal) }
-            let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
+            let viewer = try Viewer(
+                [try TestPictures.wideGradient.path()], in: terminal,
+                geometry: TerminalGeometry(columns: 80, rows: 24, cell: terminal.cell))
             try viewer.waitForFacts { _ in true }
             _ = viewer.waitForQuiet()
             let model = viewer.model

@@ -79,6 +79,12 @@ struct KnownTerminalStage {
     /// All that is seen, to be compared with what is seen later.
     var sight: Viewer.Sight { Viewer.Sight(pictures: pictures, page: seenText) }
 
+    /// What was seen before is seen again; through tmux it may come later than all seems quiet.
+    func expect(_ wished: Viewer.Sight, _ place: SourceLocation = #_sourceLocation) {
+        if case .tmux(let session) = host { _ = session.terminal.wait { sight == wished } }
+        #expect(sight == wished, sourceLocation: place)
+    }
+
     /// The pixels of all pictures; of blocks, two to a cell.
     private var pictures: Raster { known.graphics.isText ? model.blocks : model.canvas }
 
@@ -140,7 +146,9 @@ extension KnownTerminalStage {
                 let wished = PhotoComposition.covering(pixels.size, with: photo.raster)
                 return RasterDifference(wished.cropped(to: inner), seen)
             }
-            expect(apart[number], under: known.error * 5, "the picture in \(area)", place)
+            // A thumbnail of blocks has 9x6 dots.
+            let limit = known.error * (known.graphics.isText ? 8 : 5)
+            expect(apart[number], under: limit, "the picture in \(area)", place)
             let nearest = apart.indices.min { apart[$0].mean < apart[$1].mean }
             #expect(nearest == number, "another photo's picture in \(area)", sourceLocation: place)
         }
@@ -202,6 +210,12 @@ extension KnownTerminalStage {
                     sourceLocation: place)
             }
         }
+    }
+
+    /// What the terminal was sent that it does not know; tmux sets modes of its own.
+    var faults: [String] {
+        guard case .tmux = host else { return model.faults }
+        return model.faults.filter { $0.contains("picture") || $0.contains("ENOENT") }
     }
 
     /// The terminal draws pictures by its best protocol, and no other was used.

@@ -29,17 +29,17 @@ import Testing
             stage.press("\t", until: "Tab: grid")
             stage.expectThumbnails(at: PageAreas.list)
             stage.press("\t", until: "Tab: list")
-            #expect(stage.sight == grid)
+            stage.expect(grid)
             stage.press("\r", until: "ID: painted-0")
             stage.expectWhole(Self.first, in: PageAreas.page)
             let page = stage.sight
             try look(at: stage)
             stage.press("q", until: "ID: painted-0")
-            #expect(stage.sight == page)
+            stage.expect(page)
             stage.press("q", until: "Tab: list")
-            #expect(stage.sight == grid)
+            stage.expect(grid)
             stage.expectProtocol()
-            #expect(stage.model.faults == [])
+            #expect(stage.faults == [])
             try stage.quit()
         }
 
