@@ -88,7 +88,7 @@ import Testing
             changes.append((frame, pair.0, pair.1))
         }
         let returns = zip(changes, changes.dropFirst()).filter { $0.from == $1.to }.map(\.1.frame)
-        #expect(zip(returns, returns.dropFirst()).allSatisfy { $1 - $0 >= RateControl.patience })
+        #expect(zip(returns, returns.dropFirst()).allSatisfy { $1 - $0 >= RateControl.leastFrames })
         // And it settles.
         #expect(changes.filter { $0.frame >= 100 }.count <= 4, "\(changes)")
     }
@@ -101,7 +101,7 @@ import Testing
         let steps = MovingQuality.allCases.count - 1
         let qualities = Self.drive(
             &rate, over: Line(fixed: 2, megabytesPerSecond: 100, kilobytes: 840),
-            frames: steps * RateControl.patience + 20)
+            frames: steps * RateControl.leastFrames + 20)
         #expect(rate.quality == .finest)
         // One step at a time.
         for (old, new) in zip(qualities, qualities.dropFirst()) where old != new {

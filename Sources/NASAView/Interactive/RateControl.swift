@@ -17,7 +17,7 @@ struct RateControl {
     /// In a row: one may have waited for a busy machine.
     private var lateFrames = 0
 
-    /// Means of five photos of 1280x720 (`workbench compare`); what a photo needs is learned.
+    /// Estimated: what a photo needs is learned.
     private static let usualBytes: [MovingQuality: Double] = [
         .finest: 1, .fewerColours: 0.66, .undithered: 0.42, .pixelsOfTwo: 0.28,
         .pixelsOfThree: 0.16, .pixelsOfFour: 0.09,
@@ -35,7 +35,7 @@ struct RateControl {
     /// The same if no quality is drawn in time, in the time of the coarsest.
     private static let reservedExcess = 1.15
     /// The fewest frames before a finer one is tried: a third of a second.
-    static let patience = 10
+    static let leastFrames = 10
 
     /// How long the terminal needs for so many bytes.
     func milliseconds(for bytes: Int) -> Double { time.milliseconds(for: Double(bytes)) }
@@ -58,7 +58,7 @@ struct RateControl {
         lateFrames = milliseconds > Self.tolerance * target ? lateFrames + 1 : 0
         if lateFrames > 1, expected(quality) > Self.tolerance * target {
             coarsen(to: target)
-        } else if isUsual, framesSinceChange >= Self.patience {
+        } else if isUsual, framesSinceChange >= Self.leastFrames {
             refine()
         }
     }
