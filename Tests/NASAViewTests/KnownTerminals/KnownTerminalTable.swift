@@ -41,11 +41,7 @@ struct KnownTerminalCase: Sendable, CustomTestStringConvertible {
     /// Those that tmux 3.3a passes pictures on to.
     static let outsideTmux = [
         KnownTerminalCase(.kitty026.insideTmux, .kitty),
-        KnownTerminalCase(
-            .kitty048.insideTmux.with(name: "kitty 0.48 outside tmux") {
-                $0.kittyMedia = ["d"]
-                $0.showsPlaceholders = true
-            }, .kitty),
+        // Placeholders in tmux have stories of their own (`PlaceholdersInTmux`).
     ]
 }
 
