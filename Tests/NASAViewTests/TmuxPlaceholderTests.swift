@@ -65,13 +65,7 @@ extension WholeProgramDrawing {
 
         @Test func originalPansAndBackAreShownPixelForPixel() throws {
             let photo = TestPictures.largeMosaic
-            let tmux = try Self.start([try photo.path()])
-            // What is typed before tmux is ready is lost.
-            _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
-            tmux.waitForRest()
-            tmux.terminal.type("z")
-            let middle = ExpectedView.originalCentre(of: photo.raster, screen: Self.screen)
-            expect(tmux, shows: middle)
+            let (tmux, _) = try atOriginalSize(photo)
             let origin = try #require(Self.origin(of: Self.picture(tmux), in: photo.raster))
 
             tmux.terminal.forgetOutput()
@@ -103,6 +97,20 @@ extension WholeProgramDrawing {
             }
         }
 
+        /// A photo at its original size, and what is seen of it then.
+        private func atOriginalSize(
+            _ photo: TestPicture
+        ) throws -> (tmux: TmuxSession, middle: [Raster]) {
+            let tmux = try Self.start([try photo.path()])
+            // What is typed before tmux is ready is lost.
+            _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
+            tmux.waitForRest()
+            tmux.terminal.type("z")
+            let middle = ExpectedView.originalCentre(of: photo.raster, screen: Self.screen)
+            expect(tmux, shows: middle)
+            return (tmux, middle)
+        }
+
         /// Which pixel of the photo is in the corner of the middle view.
         private static func origin(of shown: Raster, in photo: Raster) -> PixelPoint? {
             let (x, y) = (
@@ -121,13 +129,7 @@ extension WholeProgramDrawing {
         /// tmux draws the pictures again by itself: none is sent.
         @Test func anotherWindowComesAndGoesAndASplitLeavesItsPicture() throws {
             let photo = TestPictures.largeMosaic
-            let tmux = try Self.start([try photo.path()])
-            // What is typed before tmux is ready is lost.
-            _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
-            tmux.waitForRest()
-            tmux.terminal.type("z")
-            let middle = ExpectedView.originalCentre(of: photo.raster, screen: Self.screen)
-            expect(tmux, shows: middle)
+            let (tmux, middle) = try atOriginalSize(photo)
             tmux.press("c")
             tmux.waitForRest()
             #expect(Self.picture(tmux).pixels.chunksAreBlack)

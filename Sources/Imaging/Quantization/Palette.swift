@@ -13,6 +13,8 @@ package struct Palette: Hashable, Sendable {
 
     /// The most colours of a palette: no terminal is known to have more registers.
     package static let limit = 1024
+    /// The most colours that every terminal with sixel has registers for.
+    package static let usualLimit = 256
 
     package init(
         _ percents: [PercentColour], isExact: Bool = false, reserving colour: PercentColour? = nil,

@@ -16,15 +16,12 @@ package struct PaletteBuilder: Sendable {
         let samples = ColourSamples(of: raster)
         if samples.isGray { return Palette(grayRamp(samples)) }
         let histogram = ColourHistogram(samples)
-        let isLarge = registers > Self.usualRegisters
+        let isLarge = registers > Palette.usualLimit
         return Palette(
             clustered(histogram),
             usual: isLarge
-                ? PaletteBuilder(registers: Self.usualRegisters).clustered(histogram) : nil)
+                ? PaletteBuilder(registers: Palette.usualLimit).clustered(histogram) : nil)
     }
-
-    /// What every terminal with sixel has, and a moving frame uses half of.
-    private static let usualRegisters = 256
 
     /// The palette of a photo shown beside an area of one colour, which keeps a register.
     package func palette(of raster: Raster, including other: RGBColour) -> Palette {
@@ -255,9 +252,9 @@ private struct ColourWeight {
     /// .372, 1.40 1.32 1.28 1.26 MB; of saturated stars 6.0 3.2 2.8 3.0. 1024 registers, powers 1, 9/16,
     /// 0, -1/8, -3/10: dE .166 .167 .179 .198 .201, 2.07 1.98 1.81 1.74 1.70 MB.
     init(registers: Int, samples: Float) {
-        let steps = (registers - 256) * 11 / (1024 - 256)
+        let steps = (registers - Palette.usualLimit) * 11 / (Palette.limit - Palette.usualLimit)
         sixteenths = min(max(-2, 9 - steps), 16)
-        common = registers <= 256 ? max(1, samples / Self.commonShare) : .infinity
+        common = registers <= Palette.usualLimit ? max(1, samples / Self.commonShare) : .infinity
         weightOfCommon = Self.power(sixteenths, of: min(common, samples))
     }
 

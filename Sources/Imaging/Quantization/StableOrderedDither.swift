@@ -73,7 +73,7 @@ package final class StableOrderedDither {
 extension Palette {
     /// The most colours of a moving frame: half of the usual registers, because bytes limit the frame
     /// rate.
-    package static let movingLimit = 128
+    package static let movingLimit = usualLimit / 2
 
     /// The colours of moving frames, at most `limit`; all of an exact palette, unless fewer are asked for
     /// than usual.

@@ -363,7 +363,7 @@ struct Compositor {
         }
         let bytes = picture.size.area.map { $0 * Self.fineBytesPerPixel }
         let time = bytes.flatMap { flow.line.milliseconds(for: $0) } ?? .max
-        return time <= Timeouts.fineFrame ? look.options.registers : TerminalProfile.usualRegisters
+        return time <= Timeouts.fineFrame ? look.options.registers : Palette.usualLimit
     }
 
     /// Of a frame with 1024 registers: five photos at 1280x720 had .9 to 4 a pixel, 1.9 on average.

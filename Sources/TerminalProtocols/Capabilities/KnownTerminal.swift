@@ -153,7 +153,7 @@ extension KnownTerminal {
 
     /// The sixel registers it has.
     func registers(_ capabilities: TerminalCapabilities) -> Int {
-        min(sixelRegisters ?? .max, capabilities.sixelRegisters ?? TerminalProfile.usualRegisters)
+        min(sixelRegisters ?? .max, capabilities.sixelRegisters ?? Palette.usualLimit)
     }
 
     /// The largest sixel picture it draws; `nil` if it named none.

@@ -71,9 +71,6 @@ package struct TerminalProfile: Hashable, Sendable {
         tmuxPane = environment.tmuxPane
     }
 
-    /// The pictures that the terminal draws again whole when text scrolls over them.
-    var storedPictures: Int { passthrough == nil ? terminal.storedPictures : 0 }
-
     /// Whether pictures stay in their cells until the screen is cleared.
     package var keepsPicturesInCells: Bool { terminal.keepsPicturesInCells && graphics != .blocks }
 
@@ -136,11 +133,8 @@ package struct TerminalProfile: Hashable, Sendable {
     private static func registers(
         of terminal: KnownTerminal, _ capabilities: TerminalCapabilities, isMultiplexed: Bool
     ) -> Int {
-        min(terminal.registers(capabilities), isMultiplexed ? usualRegisters : Palette.limit)
+        min(terminal.registers(capabilities), isMultiplexed ? Palette.usualLimit : Palette.limit)
     }
-
-    /// What every terminal with sixel has.
-    package static let usualRegisters = 256
 }
 
 extension TerminalProfile {

@@ -39,10 +39,9 @@ struct KnownTerminalCase: Sendable, CustomTestStringConvertible {
     ]
 
     /// Those that tmux 3.3a passes pictures on to.
-    static let outsideTmux = [
-        KnownTerminalCase(.kitty026.insideTmux, .kitty),
-        // Placeholders in tmux have stories of their own (`PlaceholdersInTmux`).
-    ]
+    ///
+    /// Placeholders in tmux have stories of their own (`PlaceholdersInTmux`).
+    static let outsideTmux = [KnownTerminalCase(.kitty026.insideTmux, .kitty)]
 }
 
 extension SimulatedTerminal {

@@ -245,13 +245,7 @@ extension KittyImageStore {
             covers.isEmpty
             ? Array(tiles.standIns.prefix(keepsUnseen ? .max : 1))
             : covers.compactMap { KittyPlacement(sharp: $0, in: view) }
-        if parts.isEmpty { scene.empty.append(placement) }
-        scene.show(parts, for: placement)
-        if covers.isEmpty {
-            next(for: tiles, in: scene).map { scene.needed.append($0) }
-        } else if tiles.isTimeForMore {
-            next(for: tiles, in: scene).map { scene.later.append($0) }
-        }
+        show(parts, of: tiles, isCovered: !covers.isEmpty, in: &scene)
     }
 
     /// Text shows whole cells of pictures: those whose cells are the screen's, or else the others at
@@ -272,9 +266,18 @@ extension KittyImageStore {
             covers.isEmpty
             ? pictures.sorted { ($0.version, $0.usedAt) < ($1.version, $1.usedAt) } : covers
         let parts = shown.compactMap { KittyPlacement(sharp: $0, asTextIn: view) }
+        show(parts, of: tiles, isCovered: !covers.isEmpty, in: &scene)
+    }
+
+    /// Shows parts of a selection, and asks for what would make them better.
+    private func show(
+        _ parts: [KittyPlacement], of tiles: KittyTileSelection<ID>, isCovered: Bool,
+        in scene: inout Scene
+    ) {
+        let placement = tiles.view.placement
         if parts.isEmpty { scene.empty.append(placement) }
         scene.show(parts, for: placement)
-        if covers.isEmpty {
+        if !isCovered {
             next(for: tiles, in: scene).map { scene.needed.append($0) }
         } else if tiles.isTimeForMore {
             next(for: tiles, in: scene).map { scene.later.append($0) }

@@ -52,7 +52,7 @@ final class SixelBand {
         registers = WorkingMemory(zeros: most)
         sorted = WorkingMemory(zeros: most)
         ends = WorkingMemory(zeros: registerCount)
-        splits = registerCount > TerminalProfile.usualRegisters
+        splits = registerCount > Palette.usualLimit
         passes = SixelPasses(width: width, segmentLimit: most)
         done = WorkingMemory(zeros: width)
         text = WorkingMemory(
