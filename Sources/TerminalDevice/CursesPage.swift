@@ -1,5 +1,6 @@
 internal import CNcursesW
 package import Imaging
+import Synchronization
 package import TerminalProtocols
 
 /// Pages of text, drawn by ncursesw into bytes.
@@ -18,6 +19,9 @@ package final class CursesPage {
     /// Whether the last rows scroll the screen, which would move pictures along.
     package private(set) var hasScrolled = false
 
+    /// ncurses draws on one current screen a process, from one thread at a time.
+    private static let library = Mutex(())
+
     /// - Throws: `TTYFailure.noTerminal` if ncurses does not know TERM.
     package init(size: CellSize) throws(TTYFailure) {
         // ncurses writes UTF-8 only in a UTF-8 locale; C.UTF-8 if the user has none.
@@ -34,7 +38,7 @@ package final class CursesPage {
             throw .noTerminal
         }
         // Not initscr, which ends the process if it does not know TERM.
-        guard let screen = newterm(nil, output, input) else {
+        guard let screen = Self.open(size, output, input) else {
             fclose(output)
             fclose(input)
             throw .noTerminal
@@ -43,7 +47,7 @@ package final class CursesPage {
         self.output = output
         self.input = input
         self.size = size
-        prepare()
+        onScreen { forgetModes() }
     }
 
     private static var isEnvironmentSane: Bool {
@@ -62,20 +66,34 @@ package final class CursesPage {
         return tmpfile()
     }
 
-    private func prepare() {
-        set_term(screen)
-        resizeterm(Int32(size.rows), Int32(size.columns))
-        curs_set(0)
-        // Inserting would move the pictures of the line.
-        idcok(nv_stdscr(), false)
-        idlok(nv_stdscr(), false)
-        scrollok(nv_stdscr(), false)
-        // The cursor is hidden, so its place is free. No key is waiting in /dev/null.
-        leaveok(nv_stdscr(), true)
-        typeahead(-1)
-        start_color()
-        use_default_colors()
-        forgetModes()
+    private static func open(
+        _ size: CellSize, _ output: UnsafeMutablePointer<FILE>, _ input: UnsafeMutablePointer<FILE>
+    ) -> OpaquePointer? {
+        nonisolated(unsafe) var screen: OpaquePointer?
+        library.withLock { _ in
+            screen = newterm(nil, output, input)
+            guard screen != nil else { return }
+            resizeterm(Int32(size.rows), Int32(size.columns))
+            curs_set(0)
+            // Inserting would move the pictures of the line.
+            idcok(nv_stdscr(), false)
+            idlok(nv_stdscr(), false)
+            scrollok(nv_stdscr(), false)
+            // The cursor is hidden, so its place is free. No key is waiting in /dev/null.
+            leaveok(nv_stdscr(), true)
+            typeahead(-1)
+            start_color()
+            use_default_colors()
+        }
+        return screen
+    }
+
+    /// Draws on this screen.
+    private func onScreen<Result: Sendable>(_ draw: () -> Result) -> Result {
+        Self.library.withLock { _ in
+            set_term(screen)
+            return draw()
+        }
     }
 
     /// Drops what the first update writes: modes by TERM's word (`smcup`, `civis`), which
@@ -89,7 +107,7 @@ package final class CursesPage {
     }
 
     deinit {
-        delscreen(screen)
+        onScreen { delscreen(screen) }
         fclose(output)
         fclose(input)
     }
@@ -101,7 +119,12 @@ package final class CursesPage {
     package func rows(
         for page: TextPage, under pictures: [CellRect] = [], colours: TextColours, afresh: Bool
     ) -> [[UInt8]] {
-        set_term(screen)
+        onScreen { changedRows(for: page, under: pictures, colours, afresh: afresh) }
+    }
+
+    private func changedRows(
+        for page: TextPage, under pictures: [CellRect], _ colours: TextColours, afresh: Bool
+    ) -> [[UInt8]] {
         if page.size != size {
             size = page.size
             resizeterm(Int32(size.rows), Int32(size.columns))
@@ -137,7 +160,7 @@ package final class CursesPage {
         let old = links
         let linked = page.runs.filter { $0.link != nil && !$0.text.isEmpty }
         links = Dictionary(grouping: linked, by: \.position.row)
-        for (row, runs) in old where links[row] != runs { drawnOver(runs.map(\.cells)) }
+        for (row, runs) in old where links[row] != runs { shield(runs.map(\.cells)) }
         return old
     }
 
@@ -181,10 +204,11 @@ package final class CursesPage {
 
     /// Records that these cells were erased by other means.
     package func erased(_ areas: [CellRect]) {
-        set_term(screen)
-        for area in areas {
-            fill(area, with: " ", in: nv_curscr())
-            fill(area, with: " ", in: nv_newscr())
+        onScreen {
+            for area in areas {
+                fill(area, with: " ", in: nv_curscr())
+                fill(area, with: " ", in: nv_newscr())
+            }
         }
     }
 
@@ -203,11 +227,14 @@ package final class CursesPage {
     /// Records that pictures were drawn over these cells: a later page's text there is written
     /// again.
     package func drawnOver(_ pictures: [CellRect]) {
-        set_term(screen)
-        for picture in pictures {
-            // What ncurses believes is on the screen, and what it believes should be.
-            shield(picture, in: nv_curscr())
-            shield(picture, in: nv_newscr())
+        onScreen { shield(pictures) }
+    }
+
+    /// In what ncurses believes is on the screen, and in what it believes should be.
+    private func shield(_ areas: [CellRect]) {
+        for area in areas {
+            shield(area, in: nv_curscr())
+            shield(area, in: nv_newscr())
         }
     }
 
