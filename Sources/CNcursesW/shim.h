@@ -18,6 +18,7 @@ static inline WINDOW *nv_newscr(void) { return newscr; }
 static inline attr_t nv_plain(void) { return A_NORMAL; }
 static inline attr_t nv_bold(void) { return A_BOLD; }
 static inline attr_t nv_dim(void) { return A_DIM; }
+static inline attr_t nv_underline(void) { return A_UNDERLINE; }
 static inline attr_t nv_reverse(void) { return A_REVERSE; }
 static inline int nv_colours(void) { return COLORS; }
 static inline void nv_attrset(attr_t attributes, short pair) {

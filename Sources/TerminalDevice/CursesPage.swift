@@ -133,7 +133,7 @@ package final class CursesPage {
         let old = replaceLinks(by: page)
         erase()
         for run in page.runs {
-            let (attributes, pair) = attributes(of: run.style, colours)
+            let (attributes, pair) = attributes(of: run, colours)
             nv_attrset(attributes, pair)
             _ = nv_move_add(
                 nv_stdscr(), Int32(run.position.row), Int32(run.position.column), run.text.string)
@@ -168,26 +168,26 @@ package final class CursesPage {
     private func linked(_ run: TextPage.Run, _ colours: TextColours) -> [UInt8] {
         guard let link = run.link else { return [] }
         var output = ControlSequence.bytes(.saveCursor, .moveCursor(run.position))
-        output += ControlSequence.bytes(.plain) + style(of: run.style, colours)
+        output += ControlSequence.bytes(.plain) + style(of: run, colours)
         output += ControlSequence.bytes(.openLink(link))
         run.text.append(to: &output)
         return output + ControlSequence.bytes(.closeLink, .restoreCursor)
     }
 
     /// As ncurses sets it by `attributes(of:_:)`.
-    private func style(of style: TextPage.Style, _ colours: TextColours) -> [UInt8] {
-        let emphasis = { (number: Int?) in
-            ControlSequence.bytes(number.map { .foreground($0) } ?? .bold)
+    private func style(of run: TextPage.Run, _ colours: TextColours) -> [UInt8] {
+        let (attributes, pair) = attributes(of: run, colours)
+        let (text, ground) = Self.colours(ofPair: Int(pair), colours)
+        let emphasis: [(attr_t, ControlSequence)] = [
+            (nv_bold(), .bold), (nv_dim(), .faint), (nv_underline(), .underlined),
+            (nv_reverse(), .reverse),
+        ]
+        var output = emphasis.filter { attributes & $0.0 != 0 }.flatMap {
+            ControlSequence.bytes($0.1)
         }
-        return switch style {
-        case .plain: []
-        case .strong: ControlSequence.bytes(.bold)
-        case .faint: ControlSequence.bytes(.faint)
-        case .reversed: ControlSequence.bytes(.reverse)
-        case .accent: emphasis(colours.accent)
-        case .good: emphasis(colours.good)
-        case .bad: emphasis(colours.bad)
-        }
+        if let text { output += ControlSequence.bytes(.foreground(text)) }
+        if let ground { output += ControlSequence.bytes(.background(ground)) }
+        return output
     }
 
     /// Row by row: otherwise ncurses 6.4 scrolls a region of three rows or more, and its pictures
@@ -258,19 +258,51 @@ package final class CursesPage {
     private func define(_ colours: TextColours) {
         guard colours != self.colours else { return }
         self.colours = colours
-        for (pair, colour) in [colours.accent, colours.good, colours.bad].enumerated() {
-            let code = colour.map { $0 < Int(nv_colours()) ? $0 : $0 % 8 } ?? -1
-            init_pair(Int16(pair + 1), Int16(code), -1)
+        let number = { (colour: Int?) in
+            colour.map { Int16($0 < Int(nv_colours()) ? $0 : $0 % 8) } ?? -1
+        }
+        for pair in 1..<Self.emphases * TextPage.Ground.allCases.count {
+            let (text, ground) = Self.colours(ofPair: pair, colours)
+            init_pair(Int16(pair), number(text), number(ground))
+        }
+    }
+
+    /// Plain, accent, good and bad.
+    private static let emphases = 4
+
+    /// A pair for each emphasis on each ground; 0 is plain text on the terminal's own.
+    private static func colours(
+        ofPair pair: Int, _ colours: TextColours
+    ) -> (text: Int?, ground: Int?) {
+        let text = [nil, colours.accent, colours.good, colours.bad][pair % emphases]
+        return switch TextPage.Ground.allCases[pair / emphases] {
+        case .plain: (text, nil)
+        case .selection: (text, colours.selection)
+        case .accent: (colours.onAccent, colours.accent)
         }
     }
 
     private func attributes(
-        of style: TextPage.Style, _ colours: TextColours
+        of run: TextPage.Run, _ colours: TextColours
     ) -> (attributes: attr_t, pair: Int16) {
+        let (attributes, emphasis) = emphasis(of: run.style, colours)
+        let ground = TextPage.Ground.allCases.firstIndex(of: run.ground) ?? 0
+        // Without colours, the accent is what is reversed.
+        let isReversed = run.ground == .accent && colours.accent == nil
+        return (
+            isReversed ? attributes | nv_reverse() : attributes,
+            Int16(ground * Self.emphases + emphasis)
+        )
+    }
+
+    private func emphasis(
+        of style: TextPage.Style, _ colours: TextColours
+    ) -> (attributes: attr_t, colour: Int) {
         switch style {
         case .plain: (nv_plain(), 0)
         case .strong: (nv_bold(), 0)
         case .faint: (nv_dim(), 0)
+        case .link: (nv_underline(), 0)
         case .reversed: (nv_reverse(), 0)
         // Without colours, emphasis is bold.
         case .accent: (colours.accent == nil ? nv_bold() : nv_plain(), 1)

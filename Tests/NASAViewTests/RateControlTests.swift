@@ -55,7 +55,7 @@ import Testing
         (Line(fixed: 2, megabytesPerSecond: 2, kilobytes: 840), .pixelsOfFour),
         // A dark photo needs less.
         (Line(fixed: 2, megabytesPerSecond: 10, kilobytes: 290), .finest),
-        (Line(fixed: 20, megabytesPerSecond: 30, kilobytes: 840), .undithered),
+        (Line(fixed: 18, megabytesPerSecond: 30, kilobytes: 840), .undithered),
     ])
     func theFinestQualityThatIsDrawnInTimeIsFound(line: Line, expected: MovingQuality) {
         var rate = RateControl()

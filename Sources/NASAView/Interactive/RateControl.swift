@@ -28,8 +28,6 @@ struct RateControl {
     static let frameMilliseconds = 33.0
     /// If no quality is drawn in time, the finest that takes a quarter more than the coarsest.
     private static let excess = 1.25
-    /// Two frames in a row must take so much longer before the quality changes.
-    private static let tolerance = 1.1
     /// A finer frame must be expected to take no more than this part of the time.
     private static let reserve = 0.75
     /// The same if no quality is drawn in time, in the time of the coarsest.
@@ -55,8 +53,8 @@ struct RateControl {
         guard quality == self.quality else { return }
         framesSinceChange += 1
         let target = max(Self.frameMilliseconds, Self.excess * expected(.coarsest))
-        lateFrames = milliseconds > Self.tolerance * target ? lateFrames + 1 : 0
-        if lateFrames > 1, expected(quality) > Self.tolerance * target {
+        lateFrames = milliseconds > target ? lateFrames + 1 : 0
+        if lateFrames > 1, expected(quality) > target {
             coarsen(to: target)
         } else if isUsual, framesSinceChange >= Self.leastFrames {
             refine()

@@ -51,9 +51,11 @@ package struct ControlSequence: Hashable, Sendable {
     package static let plain = csi("0m")
     package static let bold = csi("1m")
     package static let faint = csi("2m")
+    package static let underlined = csi("4m")
     package static let reverse = csi("7m")
     /// SGR 38;5: one of the 256 colours of xterm's table.
     package static func foreground(_ number: Int) -> ControlSequence { csi("38;5;\(number)m") }
+    package static func background(_ number: Int) -> ControlSequence { csi("48;5;\(number)m") }
     package static let beginUpdate = csi("?2026h")
     package static let endUpdate = csi("?2026l")
     package static let reportMouse = ControlSequence("\u{1B}[?1002h\u{1B}[?1006h")

@@ -1,10 +1,16 @@
 package import Imaging
 
 /// Colours for emphasis, as numbers in xterm's table; `nil` is the terminal's own.
+///
+/// A page of the documentation, `Design`, says what each is for.
 package struct TextColours: Hashable, Sendable {
     package let accent: Int?
     package let good: Int?
     package let bad: Int?
+    /// A quiet ground, a little off the terminal's own; `nil` if there is no such colour.
+    package let selection: Int?
+    /// Text on the accent as ground.
+    package let onAccent: Int?
 
     package init(_ profile: TerminalProfile, isColourless: Bool) {
         let ground =
@@ -15,26 +21,41 @@ package struct TextColours: Hashable, Sendable {
             }
         let overrides = profile.textColours
         switch profile.colours {
-        case _ where isColourless, .monochrome: self.init(accent: nil, good: nil, bad: nil)
+        case _ where isColourless, .monochrome:
+            self.init(accent: nil, good: nil, bad: nil, selection: nil)
         // The first 16 are the theme's, and are presumably readable on its background.
         case .palette16:
             let isLight = ground.contrast(to: .black) > ground.contrast(to: .white)
             self.init(
                 accent: overrides.accent ?? (isLight ? 4 : 6), good: overrides.good ?? 2,
-                bad: overrides.bad ?? 1)
+                bad: overrides.bad ?? 1, selection: nil)
         case .palette256, .trueColour:
             self.init(
                 accent: overrides.accent ?? Self.readable(Self.accents, on: ground),
                 good: overrides.good ?? Self.readable(Self.goods, on: ground),
-                bad: overrides.bad ?? Self.readable(Self.bads, on: ground))
+                bad: overrides.bad ?? Self.readable(Self.bads, on: ground),
+                selection: Self.selection(on: ground))
         }
     }
 
-    private init(accent: Int?, good: Int?, bad: Int?) {
+    private init(accent: Int?, good: Int?, bad: Int?, selection: Int?) {
         self.accent = accent
         self.good = good
         self.bad = bad
+        self.selection = selection
+        onAccent = accent.map { Self.readable([231, 16], on: RGBColour(numberInTable: $0)) ?? 16 }
     }
+
+    /// The gray that is a little lighter than a dark ground, or darker than a light one.
+    private static func selection(on ground: RGBColour) -> Int {
+        let isLight = ground.contrast(to: .black) > ground.contrast(to: .white)
+        let mean = (Int(ground.red) + Int(ground.green) + Int(ground.blue)) / 3
+        let gray = UInt8(clamping: isLight ? mean - groundStep : mean + groundStep)
+        return RGBColour(red: gray, green: gray, blue: gray).numberInTable
+    }
+
+    /// Of 255: nearly three of the 24 grays of xterm's table, so that text keeps its contrast.
+    private static let groundStep = 28
 
     /// WCAG 2.1, success criterion 1.4.3.
     static let leastContrast = 4.5

@@ -7,12 +7,25 @@ package struct TextPage: Hashable, Sendable {
         case accent
         /// Notices of success and failure.
         case good, bad
+        /// What can be followed.
+        case link
+    }
+
+    /// What lies under the text.
+    package enum Ground: CaseIterable, Hashable, Sendable {
+        /// The terminal's own.
+        case plain
+        /// A quiet one, of the selection.
+        case selection
+        /// The accent: of a frame, or of a word that is selected. Its text has one colour.
+        case accent
     }
 
     package struct Run: Hashable, Sendable {
         package let position: CellPosition
         package let text: SafeText
         package let style: Style
+        package let ground: Ground
         /// Where a click on the text leads, in a terminal that has hyperlinks.
         package let link: Hyperlink?
         /// The columns of the whole line, whose pieces stay in order when the page is mirrored.
@@ -32,21 +45,33 @@ package struct TextPage: Hashable, Sendable {
     /// piece.
     package mutating func put(
         _ text: SafeText, row: Int, column: Int = 0, style: Style = .plain,
-        of line: Range<Int>? = nil, link: Hyperlink? = nil
+        on ground: Ground = .plain, of line: Range<Int>? = nil, link: Hyperlink? = nil
     ) {
         guard (0..<size.rows).contains(row), (0..<size.columns).contains(column) else { return }
         let cut = text.truncated(to: size.columns - column)
         runs.append(
             Run(
                 position: CellPosition(row: row, column: column), text: cut, style: style,
-                link: link, line: line ?? column..<column + cut.width))
+                ground: ground, link: link, line: line ?? column..<column + cut.width))
+    }
+
+    /// Lays a ground under cells, clipped to the page; text that is put there later has its own.
+    package mutating func fill(_ area: CellRect, with ground: Ground) {
+        let all = CellRect(origin: CellPosition(row: 0, column: 0), size: size)
+        guard let area = area.intersection(all) else { return }
+        let blanks = SafeText("").padded(to: area.size.columns)
+        for row in 0..<area.size.rows {
+            put(blanks, row: area.origin.row + row, column: area.origin.column, on: ground)
+        }
     }
 
     /// The page without its hyperlinks.
     package var unlinked: TextPage {
         var page = TextPage(size: size)
         page.runs = runs.map {
-            Run(position: $0.position, text: $0.text, style: $0.style, link: nil, line: $0.line)
+            Run(
+                position: $0.position, text: $0.text, style: $0.style, ground: $0.ground,
+                link: nil, line: $0.line)
         }
         return page
     }
@@ -87,7 +112,7 @@ extension TextPage.Run {
         let column = start + position.column - line.lowerBound
         return TextPage.Run(
             position: CellPosition(row: position.row, column: column), text: text.mirrored,
-            style: style, link: link, line: start..<start + line.count)
+            style: style, ground: ground, link: link, line: start..<start + line.count)
     }
 }
 

@@ -64,7 +64,7 @@ struct KnownTerminalStage {
         #expect(model.cellPictures.grayCount == 0, sourceLocation: place)
     }
 
-    /// The text that no picture lies on.
+    /// The text that no picture lies on; ncurses leaves U+00A0 beside pictures of placeholders.
     private var seenText: String {
         let canvas = model.canvas
         return model.grid.rows.enumerated().map { row, cells in
@@ -73,7 +73,7 @@ struct KnownTerminalStage {
                 let place = (middle.y * canvas.size.width + middle.x) * Raster.bytesPerPixel
                 return canvas.pixels[place + 3] == 0 ? cell.text : " "
             }.joined()
-        }.joined(separator: "\n")
+        }.joined(separator: "\n").replacing("\u{A0}", with: " ")
     }
 
     /// All that is seen, to be compared with what is seen later.

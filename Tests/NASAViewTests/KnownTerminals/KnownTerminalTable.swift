@@ -39,9 +39,14 @@ struct KnownTerminalCase: Sendable, CustomTestStringConvertible {
     ]
 
     /// Those that tmux 3.3a passes pictures on to.
-    ///
-    /// Placeholders in tmux have stories of their own (`PlaceholdersInTmux`).
-    static let outsideTmux = [KnownTerminalCase(.kitty026.insideTmux, .kitty)]
+    static let outsideTmux = [
+        KnownTerminalCase(.kitty026.insideTmux, .kitty),
+        KnownTerminalCase(
+            .kitty048.insideTmux.with(name: "kitty 0.48 outside tmux") {
+                $0.kittyMedia = ["d"]
+                $0.showsPlaceholders = true
+            }, .kitty),
+    ]
 }
 
 extension SimulatedTerminal {

@@ -1,0 +1,9 @@
+/// The measures that screens share; a page of the documentation, `Design`, says why they are so.
+///
+/// Colours are `TextColours`.
+enum Design {
+    /// The columns left free on both sides of a page.
+    static let margin = 1
+    /// The widest column of text: longer lines are hard to follow.
+    static let textColumns = 72
+}
