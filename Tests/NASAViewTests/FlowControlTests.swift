@@ -167,7 +167,6 @@ import Testing
         flow.acknowledged(at: acknowledged)
         #expect(flow.isOpen)
         #expect((flow.line.bytesPerSecond == nil) != isMeasured)
-        #expect((flow.rate.milliseconds(for: 1_000_000) > 100) == isMeasured)
     }
 
     @Test(arguments: [(resized: Int?.none, interrupts: true), (500, false)])

@@ -28,6 +28,8 @@ struct FlowControl {
         let movingQuality: MovingQuality?
         /// When it could have been begun.
         let due: Clock.Milliseconds
+        /// Whether it follows another moving frame: the first waits for much else.
+        let isFollowing: Bool
         /// Whether nothing of the photo is shown before it.
         let isNew: Bool
         /// Whether the terminal moves the rest of it itself.
@@ -107,12 +109,24 @@ struct FlowControl {
         isNew: Bool = false, isScrolled: Bool = false, assuming speed: Int? = nil
     ) {
         isWriting = true
-        let due = lastRequest.map { max($0, min(lastDrain, now)) } ?? now
+        let due = due
         lastRequest = nil
         sent = Flight(
             bytes: bytes, at: now, quality: quality, movingQuality: movingQuality, due: due,
+            isFollowing: due - lastDrain < Timeouts.movement,
             isNew: isNew, isScrolled: isScrolled, speed: speed)
     }
+
+    /// When a frame that is sent now could have been begun: as soon as the one before was drawn, or a
+    /// key came.
+    private var due: Clock.Milliseconds {
+        guard let lastRequest else { return now }
+        let isNext = lastRequest - lastDrain < Self.keyDelay
+        return isNext ? min(lastDrain, now) : lastRequest
+    }
+
+    /// A key that waited while a terminal was drawing comes within so many milliseconds after it.
+    private static let keyDelay = 10
 
     /// The window has another size: what iTerm2 and Contour do meanwhile is no measure of the line.
     mutating func resized(at now: Clock.Milliseconds) {
@@ -130,9 +144,9 @@ struct FlowControl {
     private mutating func measured(_ sent: Flight, at now: Clock.Milliseconds) {
         // How long a terminal scrolls says nothing about the line.
         if !sent.isScrolled { line.measured(sent.bytes, in: now - sent.at) }
+        guard let quality = sent.movingQuality, sent.isFollowing else { return }
         rate.drew(
-            sent.bytes, as: sent.movingQuality, isWhole: !sent.isScrolled,
-            in: Double(now - sent.due))
+            sent.bytes, as: quality, isWhole: !sent.isScrolled, in: Double(now - sent.due))
     }
 
     private mutating func drained(at now: Clock.Milliseconds) {

@@ -3,8 +3,9 @@ internal import TerminalProtocols
 /// Chooses the quality of moving frames, as a video encoder does: the finest that the terminal draws
 /// thirty times a second.
 ///
-/// It learns from each frame that the terminal acknowledges. One at rest tells only how fast the terminal
-/// is; one that is scrolled, of which strips are sent, not how many bytes a quality needs.
+/// It learns from each moving frame that the terminal acknowledges; one that is scrolled, of which strips
+/// are sent, does not tell how many bytes a quality needs. Frames at rest are not asked: the first comes
+/// while the terminal has much else to do.
 struct RateControl {
     /// The quality of the next moving frame.
     private(set) var quality = MovingQuality.finest
@@ -14,16 +15,14 @@ struct RateControl {
     /// The moving frame that was drawn last.
     private var last: (quality: MovingQuality, bytes: Int, isWhole: Bool)?
     private var framesSinceChange = 0
-    /// In a row: one may have waited for a busy machine.
-    private var lateFrames = 0
+    /// Two for each late frame, less one for each in time: one may have waited for a busy machine.
+    private var lateness = 0
 
     /// Estimated: what a photo needs is learned.
     private static let usualBytes: [MovingQuality: Double] = [
         .finest: 1, .fewerColours: 0.66, .undithered: 0.42, .pixelsOfTwo: 0.28,
         .pixelsOfThree: 0.16, .pixelsOfFour: 0.09,
     ]
-    /// For a smaller frame at rest most of the time is the delay of a busy terminal.
-    private static let tellingBytes = 64_000
     /// Thirty frames a second.
     static let frameMilliseconds = 33.0
     /// If no quality is drawn in time, the finest that takes a quarter more than the coarsest.
@@ -35,16 +34,11 @@ struct RateControl {
     /// The fewest frames before a finer one is tried: a third of a second.
     static let leastFrames = 10
 
-    /// How long the terminal needs for so many bytes.
-    func milliseconds(for bytes: Int) -> Double { time.milliseconds(for: Double(bytes)) }
-
-    /// The terminal has drawn a frame; `quality` is that of a moving frame, else `nil`.
+    /// The terminal has drawn a moving frame.
     mutating func drew(
-        _ bytes: Int, as quality: MovingQuality?, isWhole: Bool = true, in milliseconds: Double
+        _ bytes: Int, as quality: MovingQuality, isWhole: Bool = true, in milliseconds: Double
     ) {
-        guard quality != nil || bytes >= Self.tellingBytes else { return }
         let isUsual = time.learn(bytes, milliseconds)
-        guard let quality else { return }
         if let last, last.quality != quality, last.isWhole, isWhole, last.bytes > 0 {
             relativeBytes[quality] = relative(last.quality) * Double(bytes) / Double(last.bytes)
         }
@@ -53,8 +47,8 @@ struct RateControl {
         guard quality == self.quality else { return }
         framesSinceChange += 1
         let target = max(Self.frameMilliseconds, Self.excess * expected(.coarsest))
-        lateFrames = milliseconds > target ? lateFrames + 1 : 0
-        if lateFrames > 1, expected(quality) > target {
+        lateness = milliseconds > target ? lateness + 2 : max(0, lateness - 1)
+        if lateness > 2, expected(quality) > target {
             coarsen(to: target)
         } else if isUsual, framesSinceChange >= Self.leastFrames {
             refine()
@@ -75,7 +69,7 @@ struct RateControl {
     private mutating func change(to quality: MovingQuality) {
         self.quality = quality
         framesSinceChange = 0
-        lateFrames = 0
+        lateness = 0
     }
 
     /// How long a frame of the photo's present part would take.
@@ -154,24 +148,37 @@ private struct FrameTime {
             milliseconds: old.milliseconds + share * (time - old.milliseconds))
     }
 
+    /// Forgets the oldest frames that took longer than larger ones.
+    ///
+    /// They waited for something else, as a busy machine; a coarser quality would never be tried.
     private mutating func fit() {
-        var (weight, bytes, time, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
-        for point in Array(points.values) + Self.usual {
-            weight += point.weight
-            bytes += point.weight * point.megabytes
-            time += point.weight * point.milliseconds
-            squares += point.weight * point.megabytes * point.megabytes
-            products += point.weight * point.megabytes * point.milliseconds
+        var line = Line(through: Array(points.values) + Self.usual)
+        while line.slope < 0, points.count > 1,
+            let oldest = points.min(by: { $0.value.weight < $1.value.weight })
+        {
+            points[oldest.key] = nil
+            line = Line(through: Array(points.values) + Self.usual)
         }
-        let slope = (weight * products - bytes * time) / (weight * squares - bytes * bytes)
-        let intercept = (time - slope * bytes) / weight
-        // No frame costs less for being larger, nor less than nothing.
-        if slope < 0 {
-            (fixed, perMegabyte) = (time / weight, 0)
-        } else if intercept < 0 {
-            (fixed, perMegabyte) = (0, products / squares)
-        } else {
-            (fixed, perMegabyte) = (intercept, slope)
+        (fixed, perMegabyte) = (line.intercept, line.slope)
+    }
+
+    /// The line of least squares, which begins at no less than nothing.
+    private struct Line {
+        var slope: Double
+        var intercept: Double
+
+        init(through points: [Point]) {
+            var (weight, bytes, time, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
+            for point in points {
+                weight += point.weight
+                bytes += point.weight * point.megabytes
+                time += point.weight * point.milliseconds
+                squares += point.weight * point.megabytes * point.megabytes
+                products += point.weight * point.megabytes * point.milliseconds
+            }
+            slope = (weight * products - bytes * time) / (weight * squares - bytes * bytes)
+            intercept = (time - slope * bytes) / weight
+            if intercept < 0 { (intercept, slope) = (0, products / squares) }
         }
     }
 }

@@ -49,7 +49,10 @@ enum Timeouts {
     static let waitingPage = 300
     /// After so long without a key the fine picture may be drawn.
     static let rest = 80
-    /// The same on a crawling line, where a fine picture should not be begun in vain.
+    /// Moving frames that are begun so soon after the one before are of one movement: slow keyboards
+    /// repeat ten times a second.
+    static let movement = 150
+    /// The rest on a crawling line, where a fine picture should not be begun in vain.
     static let crawlingRest = 1500
     /// If a first picture takes longer, a coarse one is sent before it.
     static let firstPictureSeconds = 2
