@@ -249,11 +249,11 @@ private struct ColourWeight {
     /// The fewer registers, the more of them the common colours need.
     ///
     /// Means of five photos at 1280x720. 256 registers, powers 1, 5/8, 9/16, 1/2: dE .357 .355 .347
-    /// .372, 1.40 1.32 1.28 1.26 MB; of saturated stars 6.0 3.2 2.8 3.0. 1024 registers, powers 1, 9/16,
-    /// 0, -1/8, -3/10: dE .166 .167 .179 .198 .201, 2.07 1.98 1.81 1.74 1.70 MB.
+    /// .372, 1.40 1.32 1.28 1.26 MB; of saturated stars 6.0 3.2 2.8 3.0; as it is now, .351 and 1.35 MB.
+    /// 1024 registers, powers -1/8 and -3/8: dE .181 .196, 1.74 1.67 MB.
     init(registers: Int, samples: Float) {
-        let steps = (registers - Palette.usualLimit) * 11 / (Palette.limit - Palette.usualLimit)
-        sixteenths = min(max(-2, 9 - steps), 16)
+        let steps = (registers - Palette.usualLimit) * 15 / (Palette.limit - Palette.usualLimit)
+        sixteenths = min(max(-6, 9 - steps), 16)
         common = registers <= Palette.usualLimit ? max(1, samples / Self.commonShare) : .infinity
         weightOfCommon = Self.power(sixteenths, of: min(common, samples))
     }
