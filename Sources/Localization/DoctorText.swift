@@ -202,6 +202,10 @@ package struct DoctorText: Sendable {
         case .mousePixels: yesOrNo(capabilities.hasMousePixels)
         case .resizeReports: yesOrNo(capabilities.hasResizeReports)
         case .background: SafeText(text(profile.background))
+        case .colourSchemeReports: yesOrNo(capabilities.hasColourSchemeReports)
+        case .visibilityReports: yesOrNo(capabilities.hasVisibilityReports)
+        case .hyperlinks: yesOrNo(profile.hasHyperlinks)
+        case .progress: yesOrNo(profile.takesProgress)
         }
     }
 

@@ -385,6 +385,10 @@ extension WholeProgram {
             | mouse in pixels | yes | answer to mode 1016 |
             | resize reports | no | answer to mode 2048 |
             | background | rgb 0 0 0 | answer to OSC 11 |
+            | light or dark | no | answer to mode 2031 |
+            | visibility | no | answer to mode 2033 |
+            | hyperlinks | yes | known of xterm |
+            | progress bar | no | known of xterm |
 
             Of xterm 379, and allowed for:
 

@@ -71,6 +71,10 @@ extension DoctorStrings {
             case .mousePixels: "mouse in pixels"
             case .resizeReports: "resize reports"
             case .background: "background"
+            case .colourSchemeReports: "light or dark"
+            case .visibilityReports: "visibility"
+            case .hyperlinks: "hyperlinks"
+            case .progress: "progress bar"
             }
         },
         setting: { setting in

@@ -70,6 +70,10 @@ extension DoctorStrings {
             case .mousePixels: "Maus in Pixeln"
             case .resizeReports: "Größenmeldung"
             case .background: "Hintergrund"
+            case .colourSchemeReports: "Hell/Dunkel-Meldung"
+            case .visibilityReports: "Sichtbarkeit"
+            case .hyperlinks: "Verweise"
+            case .progress: "Fortschritt"
             }
         },
         setting: { setting in

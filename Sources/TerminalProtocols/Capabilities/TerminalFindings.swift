@@ -70,6 +70,10 @@ package struct TerminalFindings: Sendable {
         case .keyboard: reason(.keyboard)
         case .mousePixels: reason(.mousePixels)
         case .resizeReports: reason(.resizeReports)
+        case .colourSchemeReports: reason(.colourSchemeReports)
+        case .visibilityReports: reason(.visibilityReports)
+        case .hyperlinks, .progress:
+            terminal.map { .knownTerminal($0.value.name) } ?? .assumption
         case .background: reason(.background)
         }
     }
@@ -112,6 +116,7 @@ package enum DecisionTopic: String, CaseIterable, Hashable, Sendable {
     case terminal, window, cell
     case graphics, passage, registers, pictureLimit, colours
     case synchronizedUpdates, keyboard, mousePixels, resizeReports, background
+    case colourSchemeReports, visibilityReports, hyperlinks, progress
 }
 
 /// What a user can do for better pictures.
