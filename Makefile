@@ -9,6 +9,7 @@ ID ?=
 FILE ?=
 TIME ?= 20
 TARGET ?=
+OUT ?=
 PHOTOS ?= 1000
 TURNS ?= 25
 WHAT = $(if $(ID),"$(ID)",$(if $(FILE),"$(FILE)",--demo))
@@ -25,7 +26,7 @@ SOURCES := Sources Tests Package.swift
 
 .PHONY: help run test test-all check build release install uninstall package check-package docs \
 	bench compare check-terminals pan-films latency screenshots setup clean \
-	fuzz faults sanitize soak torture key-latency
+	fuzz faults sanitize soak torture key-latency screen-films
 .DEFAULT_GOAL := help
 
 help: ## lists all targets
@@ -104,8 +105,12 @@ key-latency: release ## measures how soon a key is answered during each network 
 	python3 Tests/Terminals/key_latency.py \
 	  --program "$(BUILT)/nasa-view"
 
-screenshots: release ## takes the screenshots of check-terminals without judging them
-	python3 Tests/Terminals/check_terminals.py --only-look \
+screenshots: release ## contact sheets of all screens in real terminals, dark and light, into OUT=folder or a new one
+	python3 Tests/Terminals/screenshots.py $(if $(OUT),--out "$(OUT)") \
+	  --program "$(BUILT)/nasa-view"
+
+screen-films: release ## times the start and each key on the screens, and films them for blank or half frames
+	python3 Tests/Terminals/screen_films.py \
 	  --program "$(BUILT)/nasa-view"
 
 $(STATIC)/libstdc++.a:

@@ -71,7 +71,10 @@ package final class CursesPage {
     ) -> OpaquePointer? {
         nonisolated(unsafe) var screen: OpaquePointer?
         library.withLock { _ in
-            screen = newterm(nil, output, input)
+            // `xterm` and `screen` name 8 colours only, and the terminals have more: what is sent is
+            // one of `TextColours`, which are of the terminal's own depth.
+            let name = getenv("TERM").map { String(cString: $0) } ?? ""
+            screen = newterm(name + "-256color", output, input) ?? newterm(nil, output, input)
             guard screen != nil else { return }
             resizeterm(Int32(size.rows), Int32(size.columns))
             curs_set(0)
@@ -129,6 +132,7 @@ package final class CursesPage {
             size = page.size
             resizeterm(Int32(size.rows), Int32(size.columns))
         }
+        let colours = colours.limited(to: Int(nv_colours()))
         define(colours)
         let old = replaceLinks(by: page)
         erase()
@@ -258,26 +262,25 @@ package final class CursesPage {
     private func define(_ colours: TextColours) {
         guard colours != self.colours else { return }
         self.colours = colours
-        let number = { (colour: Int?) in
-            colour.map { Int16($0 < Int(nv_colours()) ? $0 : $0 % 8) } ?? -1
-        }
+        let number = { (colour: Int?) in Int16(colour ?? -1) }
         for pair in 1..<Self.emphases * TextPage.Ground.allCases.count {
             let (text, ground) = Self.colours(ofPair: pair, colours)
             init_pair(Int16(pair), number(text), number(ground))
         }
     }
 
-    /// Plain, accent, good and bad.
-    private static let emphases = 4
+    /// Plain, accent, good, bad and faint.
+    private static let emphases = 5
 
     /// A pair for each emphasis on each ground; 0 is plain text on the terminal's own.
     private static func colours(
         ofPair pair: Int, _ colours: TextColours
     ) -> (text: Int?, ground: Int?) {
-        let text = [nil, colours.accent, colours.good, colours.bad][pair % emphases]
+        let text = [nil, colours.accent, colours.good, colours.bad, colours.faint][pair % emphases]
         return switch TextPage.Ground.allCases[pair / emphases] {
         case .plain: (text, nil)
-        case .selection: (text, colours.selection)
+        // What is selected is all plain to read.
+        case .selection: (text == colours.faint ? nil : text, colours.selection)
         case .accent: (colours.onAccent, colours.accent)
         }
     }
@@ -301,7 +304,7 @@ package final class CursesPage {
         switch style {
         case .plain: (nv_plain(), 0)
         case .strong: (nv_bold(), 0)
-        case .faint: (nv_dim(), 0)
+        case .faint: (colours.faint == nil ? nv_dim() : nv_plain(), 4)
         case .link: (nv_underline(), 0)
         case .reversed: (nv_reverse(), 0)
         // Without colours, emphasis is bold.

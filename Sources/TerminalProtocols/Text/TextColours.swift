@@ -7,6 +7,11 @@ package struct TextColours: Hashable, Sendable {
     package let accent: Int?
     package let good: Int?
     package let bad: Int?
+    /// Text of less weight, on the terminal's own ground only; `nil` if no gray is readable there.
+    ///
+    /// SGR 2 is no substitute: on a light ground it darkens the text in xterm, foot and st, in st on
+    /// a dark one to a contrast of 3, and ncurses does not send it to kitty.
+    package let faint: Int?
     /// A quiet ground, a little off the terminal's own; `nil` if there is no such colour.
     package let selection: Int?
     /// Text on the accent as ground.
@@ -22,29 +27,47 @@ package struct TextColours: Hashable, Sendable {
         let overrides = profile.textColours
         switch profile.colours {
         case _ where isColourless, .monochrome:
-            self.init(accent: nil, good: nil, bad: nil, selection: nil)
+            self.init(accent: nil, good: nil, bad: nil, faint: nil, selection: nil)
         // The first 16 are the theme's, and are presumably readable on its background.
         case .palette16:
             let isLight = ground.contrast(to: .black) > ground.contrast(to: .white)
             self.init(
                 accent: overrides.accent ?? (isLight ? 4 : 6), good: overrides.good ?? 2,
-                bad: overrides.bad ?? 1, selection: nil)
+                bad: overrides.bad ?? 1, faint: nil, selection: nil)
         case .palette256, .trueColour:
             self.init(
                 accent: overrides.accent ?? Self.readable(Self.accents, on: ground),
                 good: overrides.good ?? Self.readable(Self.goods, on: ground),
                 bad: overrides.bad ?? Self.readable(Self.bads, on: ground),
-                selection: Self.selection(on: ground))
+                faint: Self.faintest(on: ground), selection: Self.selection(on: ground))
         }
     }
 
-    private init(accent: Int?, good: Int?, bad: Int?, selection: Int?) {
+    private init(accent: Int?, good: Int?, bad: Int?, faint: Int?, selection: Int?) {
         self.accent = accent
         self.good = good
         self.bad = bad
+        self.faint = faint
         self.selection = selection
         onAccent = accent.map { Self.readable([231, 16], on: RGBColour(numberInTable: $0)) ?? 16 }
     }
+
+    /// Without the colours that a terminal description of so many colours cannot name.
+    package func limited(to count: Int) -> TextColours {
+        let named = { (colour: Int?) in colour.flatMap { $0 < count ? $0 : nil } }
+        return TextColours(
+            accent: named(accent), good: named(good), bad: named(bad), faint: named(faint),
+            selection: named(selection))
+    }
+
+    /// The gray of least contrast that is still readable.
+    private static func faintest(on ground: RGBColour) -> Int? {
+        let contrast = { (number: Int) in RGBColour(numberInTable: number).contrast(to: ground) }
+        return grays.filter { contrast($0) >= leastContrast }.min { contrast($0) < contrast($1) }
+    }
+
+    /// Of xterm's table.
+    private static let grays = 232...255
 
     /// The gray that is a little lighter than a dark ground, or darker than a light one.
     private static func selection(on ground: RGBColour) -> Int {

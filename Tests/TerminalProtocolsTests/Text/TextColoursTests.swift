@@ -7,7 +7,7 @@ import Testing
 @Suite struct TextColoursTests {
     private static func profile(
         background: RGBColour?, _ overrides: TerminalProfile.Overrides = .init(),
-        _ colours: ColourDepth = .trueColour
+        colours: ColourDepth = .trueColour
     ) -> TerminalProfile {
         var overrides = overrides
         overrides.colours = colours
@@ -37,6 +37,27 @@ import Testing
             let colour = RGBColour(numberInTable: try #require(number))
             #expect(colour.contrast(to: Self.colour(ground)) >= 4.5, "\(number ?? -1)")
         }
+    }
+
+    @Test(arguments: grounds) func faintTextIsReadableAndFainterThanBlackOrWhite(ground: Int) throws
+    {
+        let ground = Self.colour(ground)
+        let number = try #require(
+            TextColours(Self.profile(background: ground), isColourless: false).faint)
+        let contrast = RGBColour(numberInTable: number).contrast(to: ground)
+        let plain = max(ground.contrast(to: .black), ground.contrast(to: .white))
+        #expect((4.5..<plain * 0.6).contains(contrast), "\(number): \(contrast) of \(plain)")
+    }
+
+    @Test func aTerminalDescriptionOfEightColoursHasNoneOfTheTable() {
+        let all = TextColours(Self.profile(background: .black), isColourless: false)
+        #expect(all.limited(to: 256) == all)
+        let none = all.limited(to: 8)
+        let numbers = [none.accent, none.good, none.bad, none.faint, none.selection]
+        #expect(numbers.allSatisfy { $0 == nil })
+        let sixteen = TextColours(
+            Self.profile(background: .black, colours: .palette16), isColourless: false)
+        #expect(sixteen.limited(to: 8) == sixteen)
     }
 
     @Test func aThemeIsAWordForTheGround() {

@@ -1,0 +1,23 @@
+import TestSupport
+import Testing
+
+extension WholeProgramDrawing {
+    /// The colours of text that reach the terminal, whatever TERM says of it.
+    @Suite struct TextColoursOnTheScreen {
+        /// The first and the last name 8 colours only, of terminals that have more.
+        @Test(arguments: ["xterm", "xterm-256color", "screen"])
+        func theAccentAndFaintTextAreColoursOfTheTable(name: String) throws {
+            var place = CleanEnvironment.ownPlace()
+            place["TERM"] = name
+            let viewer = try Viewer(["--demo"], in: .vt340, place: place)
+            viewer.waitForText("keys")
+            viewer.press("?")
+            _ = viewer.waitForQuiet()
+            let inks = Set(viewer.model.grid.rows.joined().map(\.style.foreground))
+            // On black: the most colourful accent, and the darkest gray of a contrast of 4.5.
+            #expect(inks.isSuperset(of: [.indexed(75), .indexed(243)]), "\(inks)")
+            viewer.press("q")
+            try viewer.quit()
+        }
+    }
+}
