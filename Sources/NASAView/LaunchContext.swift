@@ -43,7 +43,7 @@ struct LaunchContext {
     /// The screens that the session begins with.
     func makeCoordinator(size: ScreenSize) -> ScreenCoordinator {
         let isDemo = backend.demo != nil
-        let arrangement = options.list.arrangement ?? (isDemo ? .demo : .list)
+        let arrangement = options.list.arrangement ?? .wall
         var coordinator =
             photos.isEmpty
             ? ScreenCoordinator(source, arrangement, size: size, preferences)

@@ -232,6 +232,11 @@ private struct BlockGrid {
 
     /// Nearly the same part of the photo, centred in a picture of that size.
     func window(_ window: ImageWindow, in size: PixelSize) -> ImageWindow {
+        if let mat = window.mat {
+            let thin = PixelSize(
+                width: max(1, columns(mat.size.width)), height: max(1, rows(mat.size.height)))
+            return .fitted(.matted(PictureMat(size: thin, colour: mat.colour)))
+        }
         guard case .part(let part, _) = window else { return window }
         let scaled = PixelSize(
             width: max(1, columns(part.scaled.width)), height: max(1, rows(part.scaled.height)))
@@ -249,6 +254,9 @@ private struct BlockGrid {
 extension ImageWindow {
     var isFitted: Bool { if case .fitted = self { true } else { false } }
 
+    /// The mat around a photo; `nil` if there is none.
+    var mat: PictureMat? { if case .fitted(.matted(let mat)) = self { mat } else { nil } }
+
     /// The visible part of a photo of that size, and its position in the picture.
     func place(
         on photo: PixelSize, in size: PixelSize
@@ -256,11 +264,18 @@ extension ImageWindow {
         switch self {
         case .part(let window, let target): return (window, target)
         case .fitted(let fitting):
-            let scaled = fitting.scaled(photo, in: size)
-            let seen = scaled.cut(to: size)
+            let room = fitting.room(in: size)
+            let scaled = fitting.scaled(photo, in: room.size)
+            let seen = scaled.cut(to: room.size)
             let window = ScaledWindow(
                 photo: photo, scaled: scaled, window: seen.centred(in: scaled))
-            return (window, seen.centred(in: size))
+            let place = seen.centred(in: room.size)
+            return (
+                window,
+                PixelRect(
+                    x: room.minX + place.minX, y: room.minY + place.minY, width: seen.width,
+                    height: seen.height)
+            )
         }
     }
 }
@@ -270,7 +285,7 @@ extension ImageFitting {
     fileprivate func scaled(_ photo: PixelSize, in size: PixelSize) -> PixelSize {
         switch self {
         case .whole: return photo.fitted(into: size)
-        case .cover:
+        case .cover, .matted:
             let scale = max(
                 Double(size.width) / Double(photo.width),
                 Double(size.height) / Double(photo.height))

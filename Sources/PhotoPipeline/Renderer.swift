@@ -227,17 +227,42 @@ package struct Renderer: Sendable {
     ) -> EncodedImage {
         let options = request.options
         guard options.graphics.keepsPictures, !options.isPrinted else {
+            let frame = Self.frame(pixels, request)
             return encode(
-                Self.frame(pixels, request), for: options, by: encoder, strips: request.strips)
+                frame, for: options, by: encoder ?? Self.encoder(of: frame, request),
+                strips: request.strips)
         }
+        if request.window.mat?.colour != nil { return matted(pixels, request) }
         // The surroundings of a picture that is placed to the pixel need not be sent.
-        let raster =
-            options.fillsCells
-            ? pixels.raster.framed(
-                at: pixels.place.target, in: request.size, over: options.background)
-            : pixels.raster
+        let raster = options.fillsCells ? Self.canvas(pixels, request) : pixels.raster
         let payload = KittyEncoder(png: png, share: share).payload(of: raster, by: options.medium)
         return .stored(payload, region: pixels.place.window, at: pixels.place.target)
+    }
+
+    /// A photo and its mat as one picture for a terminal that stores it.
+    private func matted(_ pixels: Pixels, _ request: ImageRequest) -> EncodedImage {
+        let payload = KittyEncoder(png: png, share: share)
+            .payload(of: Self.canvas(pixels, request), by: request.options.medium)
+        let all = PixelRect(request.size)
+        let region = ScaledWindow(
+            photo: pixels.place.window.photo, scaled: request.size, window: all)
+        return .stored(payload, region: region, at: all)
+    }
+
+    /// All of a picture: the photo's part, and its mat or background around that.
+    private static func canvas(_ pixels: Pixels, _ request: ImageRequest) -> Raster {
+        pixels.raster.framed(
+            at: pixels.place.target, in: request.size,
+            over: request.window.mat?.colour ?? request.options.background)
+    }
+
+    /// The encoder of a photo with a mat, whose colour its palette has; `nil` if there is no mat.
+    private static func encoder(of frame: Frame, _ request: ImageRequest) -> SixelEncoder? {
+        guard let mat = request.window.mat, request.options.graphics.hasPalette else { return nil }
+        let builder = PaletteBuilder(registers: request.options.registers)
+        return SixelEncoder(
+            palette: builder.palette(
+                of: frame.raster, including: mat.colour ?? request.options.background))
     }
 
     /// Encodes a frame for a terminal that stores no pictures, or for printing.
@@ -260,8 +285,7 @@ package struct Renderer: Sendable {
 
     private static func frame(_ pixels: Pixels, _ request: ImageRequest) -> Frame {
         let (window, target) = pixels.place
-        let canvas = pixels.raster.framed(
-            at: target, in: request.size, over: request.options.background)
+        let canvas = canvas(pixels, request)
         let anchor = PixelPoint(
             x: window.window.minX - target.minX, y: window.window.minY - target.minY)
         let side = request.quality == .moving ? request.movingQuality.pixelSide : 1

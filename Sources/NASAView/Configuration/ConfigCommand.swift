@@ -26,7 +26,7 @@ struct ConfigCommand: ProgramCommand {
               next-photo = ["n", "Space"]
             """)
 
-    @Option(help: "Show a grid with this many columns (1–8; 0 = list).")
+    @Option(help: "Columns of the wall (1–12; 0 = list; default: by width).")
     var grid: Number<GridColumns>?
 
     @Flag(help: "Print JSON.")
@@ -93,7 +93,7 @@ struct ConfigReport {
                 .language, try sources.language(flag: command.speech.language),
                 usual: Language.english.rawValue),
             try row(.start, InitialSearch?.none),
-            try row(.grid, command.grid, usual: "0"),
+            try row(.grid, command.grid),
             try row(.step, display.step, usual: String(Preferences.usualPanPercent)),
             try row(
                 .slideshow, display.slideshow, usual: String(Preferences.usualSlideshowSeconds)),

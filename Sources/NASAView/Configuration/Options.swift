@@ -164,7 +164,7 @@ struct ListOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Show a grid with this many columns (1–8; 0 = list).", valueName: "columns"))
+            "Columns of the wall (1–12; 0 = list; default: by width).", valueName: "columns"))
     var grid: Number<GridColumns>?
 
     /// What to search for if nothing is named.

@@ -63,8 +63,8 @@ protocol NumberLimits {
     static var range: ClosedRange<Int> { get }
 }
 
-/// The columns of a grid; 0 is a list.
-enum GridColumns: NumberLimits { static let range = 0...8 }
+/// The columns of a wall; 0 is a list.
+enum GridColumns: NumberLimits { static let range = 0...12 }
 
 /// How far a key pans, in percent of the screen.
 enum StepPercent: NumberLimits { static let range = 1...100 }

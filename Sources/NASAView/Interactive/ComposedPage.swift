@@ -1,5 +1,6 @@
 internal import Imaging
 internal import PhotoPipeline
+internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
@@ -21,8 +22,14 @@ struct ComposedPage {
     private let curses: CursesPage
     /// The displayed text; `nil` if something else is displayed, or it is not known what.
     private var text: TextPage?
+    /// The same without the grounds of pictures.
+    private var plain: TextPage?
     private var shown: [PicturePlacement] = []
     private var wanted: [PicturePlacement] = []
+    /// The same as the page has them.
+    private var pictures: [PagePicture] = []
+    /// Pictures that are likely to be wanted next.
+    private var ahead: Set<ImageRequest> = []
     private var ready: [ImageRequest: RenderedImage] = [:]
     /// Of earlier pages, which are complete at once when the user goes back.
     private var history = LRUCache<ImageRequest, RenderedImage>(costLimit: historyLimitBytes)
@@ -47,21 +54,28 @@ struct ComposedPage {
     var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Timeouts.pictureBatch } }
 
     mutating func receive(_ image: RenderedImage) {
+        let isWanted = wanted.contains { $0.thumbnail == image.request }
         // The picture may have left the page.
-        guard wanted.contains(where: { $0.thumbnail == image.request }) else { return }
-        ready[image.request] = image
+        guard isWanted || ahead.contains(image.request) else { return }
+        if isWanted { ready[image.request] = image }
         history.insert(image, cost: image.image.byteCount, for: image.request)
     }
 
-    /// Sets the pictures of the page, and returns those that must be made.
-    mutating func setPictures(_ pictures: [PicturePlacement]) -> [ImageRequest] {
-        wanted = pictures
+    /// Sets the pictures of the page, and returns those that must be made: first what is seen.
+    mutating func setPictures(
+        _ pictures: [PagePicture], on look: TerminalLook
+    ) -> [ImageRequest] {
+        self.pictures = pictures.filter { !$0.isAhead }
+        wanted = look.placements(of: self.pictures)
         let requests = Set(wanted.compactMap(\.thumbnail))
         ready = ready.filter { requests.contains($0.key) }
         for request in requests where ready[request] == nil {
             ready[request] = history.value(for: request)
         }
+        let next = look.placements(of: pictures.filter(\.isAhead)).compactMap(\.thumbnail)
+        ahead = Set(next)
         return wanted.compactMap(\.thumbnail).filter { ready[$0] == nil }
+            + next.filter { !requests.contains($0) && !history.contains($0) }
     }
 
     /// What to write next for a page; `nil` if it is displayed, or must wait.
@@ -78,14 +92,14 @@ struct ComposedPage {
         var lost: [UInt8] = []
         // Nothing less than clearing the screen takes a picture out of its cells, and that takes all.
         if !look.profile.keepsPicturesInCells || text != nil && !change.leavesHole {
-            bytes = self.bytes(for: page, change, on: look, by: &driver)
+            bytes = self.bytes(for: change, on: look, by: &driver)
         }
         if bytes == nil {
             lost = reset(on: look.profile, by: &driver)
             change = self.change(to: page, on: look, driver, flow)
-            bytes = self.bytes(for: page, change, on: look, by: &driver)
+            bytes = self.bytes(for: change, on: look, by: &driver)
         }
-        text = page
+        (plain, text) = (page, change.page)
         shown = change.staying + change.coming
         return Step(bytes: (bytes ?? []) + lost, isFrame: !change.isLight)
     }
@@ -102,7 +116,7 @@ struct ComposedPage {
     private mutating func awaitsMore(
         _ change: Change, _ page: TextPage, _ flow: FlowControl
     ) -> Bool {
-        guard page == text, change.staying == shown,
+        guard text != nil, page == plain, change.staying == shown,
             wanted.contains(where: { image(of: $0) == nil })
         else { return false }
         let since = waitingSince ?? flow.now
@@ -116,6 +130,8 @@ struct ComposedPage {
 
     /// From what is displayed to what can be.
     private struct Change {
+        /// The text, with the grounds of its pictures.
+        let page: TextPage
         let staying: [PicturePlacement]
         let coming: [PicturePlacement]
         let isNeeded: Bool
@@ -128,15 +144,27 @@ struct ComposedPage {
     private func change(
         to page: TextPage, on look: TerminalLook, _ driver: PictureDriver, _ flow: FlowControl
     ) -> Change {
-        let staying = shown.filter(wanted.contains)
-        let waiting = wanted.filter { image(of: $0) != nil && !staying.contains($0) }
+        let waiting = wanted.filter { image(of: $0) != nil && !shown.contains($0) }
         let kept = waiting.filter(driver.has)
         let coming = flow.isLate ? kept : paced(waiting, kept: kept, flow)
+        let staying = shown.filter { wanted.contains($0) || awaitsSuccessor($0, but: coming) }
+        let page = look.grounded(
+            page, under: pictures, shown: Set((staying + coming).map(\.cells)))
+        let leaving = shown.filter { !staying.contains($0) }
         return Change(
-            staying: staying, coming: coming,
+            page: page, staying: staying, coming: coming,
             isNeeded: page != text || !coming.isEmpty || staying != shown,
             isLight: coming.count == kept.count,
-            leavesHole: staying != shown && !look.profile.picturesLieApart)
+            leavesHole: !look.profile.picturesLieApart
+                && !leaving.allSatisfy { old in coming.contains { $0.succeeds(old) } })
+    }
+
+    /// Whether a picture is to be replaced by another of the same photo, as when it gets a frame, which
+    /// is not coming yet: until then it stays.
+    private func awaitsSuccessor(
+        _ old: PicturePlacement, but coming: [PicturePlacement]
+    ) -> Bool {
+        wanted.contains { $0.succeeds(old) && !coming.contains($0) }
     }
 
     /// On a slow line pictures are sent one by one, when no keys come.
@@ -156,7 +184,7 @@ struct ComposedPage {
 
     /// `nil` if pictures on the screen would scroll with the text: then everything is drawn again.
     private mutating func bytes(
-        for page: TextPage, _ change: Change, on look: TerminalLook, by driver: inout PictureDriver
+        for change: Change, on look: TerminalLook, by driver: inout PictureDriver
     ) -> [UInt8]? {
         let isAnew = text == nil
         let profile = look.profile
@@ -164,8 +192,10 @@ struct ComposedPage {
         let spared = driver.sparedCells(
             staying: change.staying.map(\.cells), coming: coming, on: profile)
         if !isAnew, driver.overwritesText(before: true, on: profile) { curses.drawnOver(coming) }
-        let erasure = driver.drawsPixels && !isAnew ? erase(allBut: spared) : []
-        let page = profile.hasHyperlinks ? page : page.unlinked
+        let erasure =
+            driver.drawsPixels && !isAnew
+            ? erase(allBut: spared, and: blocks(under: change, on: profile)) : []
+        let page = profile.hasHyperlinks ? change.page : change.page.unlinked
         var rows = curses.rows(for: page, under: spared, colours: look.colours, afresh: isAnew)
         guard isAnew || shown.isEmpty || !curses.hasScrolled else { return nil }
         if driver.overwritesText(before: false, on: profile) { curses.drawnOver(coming) }
@@ -206,8 +236,8 @@ struct ComposedPage {
     /// Whole bands of sixel leave up to five rows of their cells as they were. And a multiplexer writes
     /// nothing where it believes that nothing changes: it is given the blanks under a picture, so that
     /// it has something to erase there later.
-    private func erase(allBut covered: [CellRect]) -> [UInt8] {
-        let leaving = shown.map(\.cells).filter { !covered.contains($0) }
+    private func erase(allBut covered: [CellRect], and others: [CellRect]) -> [UInt8] {
+        let leaving = shown.map(\.cells).filter { !covered.contains($0) } + others
         guard !leaving.isEmpty else { return [] }
         curses.erased(leaving)
         var output = ControlSequence.bytes(.saveCursor, .plain)
@@ -220,6 +250,20 @@ struct ComposedPage {
             }
         }
         return output + ControlSequence.bytes(.restoreCursor)
+    }
+
+    /// The last rows of the blocks in whose places pictures come: whole bands leave some of them.
+    private func blocks(under change: Change, on profile: TerminalProfile) -> [CellRect] {
+        let before = Set(shown.map(\.cells))
+        return change.coming.filter { picture in
+            !before.contains(picture.cells) && picture.thumbnail?.options.graphics == .sixel
+                && picture.size.height < profile.cell.down.pixels(of: picture.cells.size.rows)
+        }.map { picture in
+            let (origin, size) = (picture.cells.origin, picture.cells.size)
+            return CellRect(
+                origin: CellPosition(row: origin.row + size.rows - 1, column: origin.column),
+                size: CellSize(columns: size.columns, rows: 1))
+        }
     }
 
     /// ncurses clears the screen by ED 2, which deletes the pictures in kitty's store.

@@ -265,7 +265,7 @@ struct Compositor {
     private mutating func show(
         _ text: TextPage, _ pictures: [PagePicture], on look: TerminalLook, _ update: inout Update
     ) {
-        let missing = page.setPictures(look.placements(of: pictures))
+        let missing = page.setPictures(pictures, on: look)
         if let step = page.step(to: text, on: look, by: &driver, flow) {
             let isAcknowledged = step.isFrame && isAcknowledged(by: look)
             update.bytes += UpdateBuilder(profile: look.profile).update(

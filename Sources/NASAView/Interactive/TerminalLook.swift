@@ -65,8 +65,68 @@ struct TerminalLook {
         let size = profile.pictureSize(in: cells, glyphs)
         guard !size.isEmpty else { return nil }
         let request = ImageRequest(
-            picture.source, window: .fitted(picture.fitting), size: size, options: options)
+            picture.source, window: .fitted(fitting(of: picture)), size: size, options: options)
         return Placement(id: .thumbnail(request), window: request.window, size: size, cells: cells)
+    }
+
+    /// A photo's place in its cells, and what of its mat is a part of the picture: nothing where the
+    /// ground of the text under it shows, which costs a selection that moves no picture.
+    private func fitting(of picture: PagePicture) -> ImageFitting {
+        let colour: RGBColour? =
+            switch picture.mat {
+            case .none: nil
+            case .gutter: profile.placeholders == nil ? nil : options.background
+            case .frame: profile.picturesLieApart ? nil : frameColour
+            }
+        return picture.mat == .none
+            ? picture.fitting : .matted(PictureMat(size: matSize, colour: colour))
+    }
+
+    /// The mat of a tile: a third of a cell's width on each side, so that it grows with the font.
+    ///
+    /// Two of them lie between neighbours, 6 pixels if a cell has 9: less is no line to the eye,
+    /// more is a table.
+    private var matSize: PixelSize {
+        let side = max(2, (profile.cell.across.pixels(of: 1) + 1) / 3)
+        guard profile.graphics.isText else { return PixelSize(width: side, height: side) }
+        let (cell, elements) = (profile.cell, glyphs.elements)
+        return PixelSize(
+            width: max(1, cell.across.elements(in: side, of: elements.width)),
+            height: max(1, cell.down.elements(in: side, of: elements.height)))
+    }
+
+    /// The accent; without colours, what stands out from the background most.
+    private var frameColour: RGBColour {
+        let contrast: RGBColour =
+            options.background.contrast(to: .white) > options.background.contrast(to: .black)
+            ? .white : .black
+        return colours.accent.map { RGBColour(numberInTable: $0) } ?? contrast
+    }
+
+    /// The page with the grounds of its tiles: a frame where that is text, and a quiet block for each
+    /// photo that is not `shown`.
+    func grounded(
+        _ page: TextPage, under pictures: [PagePicture], shown: Set<CellRect>
+    ) -> TextPage {
+        var page = page
+        for tile in pictures where tile.mat != .none {
+            let isShown = shown.contains(tile.cells)
+            if tile.mat == .frame, !isShown || profile.picturesLieApart {
+                page.fill(tile.cells, with: .accent)
+            }
+            if !isShown { page.fill(tile.cells.block, with: .selection) }
+        }
+        return page
+    }
+}
+
+extension CellRect {
+    /// What stands in a tile's cells for a photo that has not come: a cell smaller on each side.
+    fileprivate var block: CellRect {
+        let (down, across) = (size.rows > 2 ? 1 : 0, size.columns > 2 ? 1 : 0)
+        return CellRect(
+            origin: CellPosition(row: origin.row + down, column: origin.column + across),
+            size: CellSize(columns: size.columns - 2 * across, rows: size.rows - 2 * down))
     }
 }
 
@@ -82,6 +142,11 @@ extension PicturePlacement {
     var thumbnail: ImageRequest? {
         if case .thumbnail(let request) = id { return request }
         return nil
+    }
+
+    /// Whether it shows the same photo in the same cells as another, in another way.
+    func succeeds(_ other: PicturePlacement) -> Bool {
+        self != other && cells == other.cells && subject == other.subject
     }
 
     var subject: ImageSubject {

@@ -329,7 +329,7 @@ extension ScreenCoordinator {
     /// Switches to the built-in collection for the rest of the session.
     private mutating func openDemo() -> [Effect] {
         shownLibrary = .demo
-        let arrangement = arrangement == .list ? LibraryArrangement.demo : arrangement
+        let arrangement = arrangement == .list ? LibraryArrangement.wall : arrangement
         return replaceAll(with: library(of: .demo, arrangement)) + [.openDemo] + stack.top.start()
     }
 

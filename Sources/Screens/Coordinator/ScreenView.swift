@@ -17,7 +17,7 @@ package enum ScreenView: Hashable, Sendable {
     /// A photo is not mirrored; its status line is made for its direction.
     func laidOut(isMirrored: Bool) -> ScreenView {
         let fitting = { (pictures: [PagePicture], page: TextPage) in
-            pictures.filter { $0.fits(in: page.size) }
+            pictures.filter { $0.isAhead || $0.fits(in: page.size) }
                 .map { isMirrored ? $0.mirrored(in: page.size) : $0 }
         }
         return switch self {
@@ -35,16 +35,36 @@ package struct PagePicture: Hashable, Sendable {
     package typealias Source = ImageSubject
     package typealias Fitting = ImageFitting
 
+    /// What is around a photo that fills its cells, a few pixels wide; until the photo has come,
+    /// there is a quiet block in its place.
+    package enum Mat: Hashable, Sendable {
+        case none
+        /// The gutter between it and its neighbours.
+        case gutter
+        /// The frame of the selected one.
+        case frame
+    }
+
     package let source: Source
     package let origin: CellPosition
     package let size: CellSize
     package let fitting: Fitting
+    package let mat: Mat
+    /// Whether it is not seen, but likely to be next: it is made before it is needed.
+    package let isAhead: Bool
 
-    package init(_ source: Source, at origin: CellPosition, size: CellSize, _ fitting: Fitting) {
+    package var cells: CellRect { CellRect(origin: origin, size: size) }
+
+    package init(
+        _ source: Source, at origin: CellPosition, size: CellSize, _ fitting: Fitting,
+        mat: Mat = .none, isAhead: Bool = false
+    ) {
         self.source = source
         self.origin = origin
         self.size = size
         self.fitting = fitting
+        self.mat = mat
+        self.isAhead = isAhead
     }
 
     /// A photo's thumbnail, and a mark that is seen until it has come.
@@ -69,7 +89,8 @@ package struct PagePicture: Hashable, Sendable {
     fileprivate func mirrored(in page: CellSize) -> PagePicture {
         let column = page.columns - origin.column - size.columns
         return PagePicture(
-            source, at: CellPosition(row: origin.row, column: column), size: size, fitting)
+            source, at: CellPosition(row: origin.row, column: column), size: size, fitting,
+            mat: mat, isAhead: isAhead)
     }
 }
 

@@ -3,73 +3,96 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// A photo of a grid: its picture with the title below, or in one column with its words beside it.
+/// A photo on the wall: a tile without words.
 struct GridItemLayout {
-    let shape: LibraryShape
     let strings: Strings
 
-    /// - Returns: the picture to draw, if the photo has one.
-    func draw(_ item: LibraryItem, named name: SafeText, on page: inout TextPage) -> PagePicture? {
-        let (photo, origin, isSelected) = (item.photo, item.origin, item.isSelected)
-        let place = CellPosition(row: origin.row, column: origin.column + 1)
-        if shape.across == 1 {
-            words(of: photo, at: place, isSelected: isSelected, on: &page)
-        } else {
-            page.put(
-                name.padded(to: shape.picture.columns), row: origin.row + shape.picture.rows,
-                column: place.column,
-                style: isSelected ? .reversed : .plain)
+    /// - Returns: the picture to draw; one without a picture has its title in the tile.
+    func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
+        if let source = item.preview {
+            return PagePicture(
+                source, at: item.origin, size: item.cells.size, .cover,
+                mat: item.isSelected ? .frame : .gutter)
         }
-        return PagePicture(preview: item.preview, at: place, shape.picture, on: &page)
+        let room = item.cells.size.columns - 2 * Self.indent
+        let lines = WordWrapper.wrap(strings.title(of: item.photo), columns: room)
+        for (row, line) in lines.prefix(item.cells.size.rows).enumerated() {
+            page.put(
+                line, row: item.origin.row + row, column: item.origin.column + Self.indent,
+                style: item.isSelected ? .reversed : .faint)
+        }
+        return nil
     }
 
-    /// Photos of the page by the titles that look the same.
-    func alike(_ photos: [Photo]) -> [SafeText: [Photo]] {
-        guard shape.across > 1 else { return [:] }
-        let groups = Dictionary(grouping: photos) { title(of: $0) }
-        return groups.filter { $0.value.count > 1 }
+    private static let indent = 1
+
+    /// The picture of a tile that is likely to be seen next.
+    static func ahead(_ item: LibraryItem) -> PagePicture? {
+        item.preview.map {
+            PagePicture(
+                $0, at: item.origin, size: item.cells.size, .cover, mat: .gutter, isAhead: true)
+        }
+    }
+}
+
+/// The last line of a wall: the selected photo in words, and on the right the keys, or news.
+struct GridFoot {
+    private static let gap = 2
+    /// The title leaves this much to the rest: one in so many columns.
+    private static let share = 3
+
+    let strings: Strings
+    let news: SafeText
+    let keys: SafeText
+
+    func draw(_ page: LibraryPage, on text: inout TextPage) {
+        let room = text.size.columns - 2 * Design.margin
+        let row = text.size.rows - 1
+        let least = news.isEmpty ? hints(min(room, room / Self.share)) : news
+        let end = room - (least.isEmpty ? 0 : least.width + Self.gap)
+        let photo = page.items.first(where: \.isSelected)?.photo
+        let words = photo.map { self.words(of: $0, among: page.items.map(\.photo), columns: end) }
+        let (title, facts) = words ?? ("", "")
+        text.put(title, row: row, column: Design.margin, style: .strong)
+        let next = Design.margin + title.width + (facts.isEmpty ? 0 : Self.gap)
+        text.put(facts, row: row, column: next, style: .faint)
+        let left = room + Design.margin - next - facts.width - Self.gap
+        let right = news.isEmpty ? hints(max(left, least.width)) : news
+        text.put(
+            right, row: row, column: text.size.columns - Design.margin - right.width,
+            style: .faint)
     }
 
-    /// A title; if others on the page look the same, with a date or ID that differs.
-    func name(of photo: Photo, _ alike: [SafeText: [Photo]]) -> SafeText {
-        let title = title(of: photo)
-        guard let group = alike[title] else { return title }
-        let days = Set(group.map { strings.date(of: $0) })
-        let mark = days.count == group.count ? strings.date(of: photo) : end(of: photo)
-        let room = shape.picture.columns - mark.width - 1
-        return room < Self.leastTitle ? mark : title.truncated(to: room) + " " + mark
+    private func hints(_ columns: Int) -> SafeText {
+        PageParts.hints(keys, columns: columns, keepsLast: true)
     }
 
-    private func title(of photo: Photo) -> SafeText {
-        strings.title(of: photo).truncated(to: shape.picture.columns)
-    }
-
-    /// IDs of one series differ at their ends.
-    private func end(of photo: Photo) -> SafeText {
-        let id = SafeText.line(photo.id.text)
-        guard id.width > shape.picture.columns else { return id }
-        return "…" + SafeText(id.string.suffix(shape.picture.columns / 2 - 1))
-    }
-
-    private static let leastTitle = 6
-
+    /// A title, and as much else as there is room for: what tells it from others of that title, then
+    /// date and credit.
     private func words(
-        of photo: Photo, at origin: CellPosition, isSelected: Bool, on page: inout TextPage
-    ) {
-        let column = origin.column + shape.picture.columns + 2
-        let room = page.size.columns - column - 1
-        var row = origin.row
-        for line in WordWrapper.wrap(strings.title(of: photo), columns: room).prefix(2) {
-            page.put(
-                isSelected ? line.padded(to: room) : line, row: row, column: column,
-                style: isSelected ? .reversed : .strong)
-            row += 1
+        of photo: Photo, among all: [Photo], columns: Int
+    ) -> (title: SafeText, facts: SafeText) {
+        let title = strings.title(of: photo)
+        let mark = mark(of: photo, among: all.filter { strings.title(of: $0) == title })
+        let reserved = mark.isEmpty ? 0 : mark.width + Self.gap
+        let cut = title.truncated(to: max(0, columns - reserved))
+        let date = strings.date(of: photo)
+        let facts = [mark, date == mark ? "" : date, .line(photo.creditLine ?? "")]
+        var left = columns - cut.width - Self.gap
+        let fitting = facts.filter { fact in
+            guard !fact.isEmpty, fact.width <= left else { return false }
+            left -= fact.width + Self.separator.width
+            return true
         }
-        page.put(strings.subtitle(of: photo, columns: room), row: row, column: column)
-        let left = origin.row + shape.picture.rows - row - 2
-        let summary = WordWrapper.wrap(PhotoText.description(of: photo), columns: room)
-        for (offset, line) in summary.prefix(max(0, left)).enumerated() {
-            page.put(line, row: row + 2 + offset, column: column, style: .faint)
-        }
+        return (cut, StatusLine.joined(fitting, by: Self.separator))
+    }
+
+    private static let separator: SafeText = " · "
+
+    /// What differs between photos of one title: the date, else the ID; empty if there is only one.
+    private func mark(of photo: Photo, among alike: [Photo]) -> SafeText {
+        guard alike.count > 1 else { return "" }
+        let days = Set(alike.map { strings.date(of: $0) })
+        return days.count == alike.count ? strings.date(of: photo) : .line(photo.id.text)
     }
 }

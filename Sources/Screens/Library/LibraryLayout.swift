@@ -29,13 +29,13 @@ struct LibraryLayout {
 
     private func items(_ page: LibraryPage, on text: inout TextPage) -> [PagePicture] {
         let items = page.items
-        let list = ListItemLayout(shape: page.shape, strings: strings)
-        let grid = GridItemLayout(shape: page.shape, strings: strings)
-        let alike = grid.alike(items.map(\.photo))
-        return items.compactMap { item in
-            if page.shape.isList { return list.draw(item, on: &text) }
-            return grid.draw(item, named: grid.name(of: item.photo, alike), on: &text)
+        guard page.shape.isList else {
+            let grid = GridItemLayout(strings: strings)
+            return items.compactMap { grid.draw($0, on: &text) }
+                + page.itemsAhead.compactMap { GridItemLayout.ahead($0) }
         }
+        let list = ListItemLayout(shape: page.shape, strings: strings)
+        return items.compactMap { list.draw($0, on: &text) }
     }
 
     private func emptiness(_ page: LibraryPage, on text: inout TextPage) {
@@ -60,6 +60,10 @@ struct LibraryLayout {
         guard row > 0 else { return }
         if let notice {
             return text.put(strings.text(of: notice), row: row, column: 1, style: notice.style)
+        }
+        if !page.shape.isList, page.form == nil, !page.items.isEmpty {
+            return GridFoot(strings: strings, news: news(page), keys: keys(page))
+                .draw(page, on: &text)
         }
         PageParts.putFoot(
             hints: keys(page), keepsLast: page.form == nil, news: news(page), on: &text)
@@ -163,7 +167,7 @@ private struct AlertPanel {
 
     /// Whether a picture would overlap the box.
     func covers(_ picture: PagePicture) -> Bool {
-        picture.origin.row < origin.row + size.rows
+        !picture.isAhead && picture.origin.row < origin.row + size.rows
             && origin.row < picture.origin.row + picture.size.rows
             && picture.origin.column < origin.column + size.columns
             && origin.column < picture.origin.column + picture.size.columns

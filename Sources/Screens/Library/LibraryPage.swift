@@ -17,14 +17,23 @@ struct LibraryPage: Sendable {
     /// Whether the built-in collection can be opened instead.
     var offersDemo = false
 
-    /// The photos on the page; the last row may stick out.
-    var items: [LibraryItem] {
-        guard let results else { return [] }
-        let count = shape.fullRows * shape.across
-        return zip(0..<count, results.photos.indices.dropFirst(first)).map { place, index in
+    /// The photos on the page.
+    var items: [LibraryItem] { items(from: first, rows: shape.fullRows, onRow: 0) }
+
+    /// The photos of the rows above and below the page, where those would be that they replace.
+    var itemsAhead: [LibraryItem] {
+        let below = items(
+            from: first + shape.fullRows * shape.across, rows: 1, onRow: shape.fullRows - 1)
+        return below + items(from: first - shape.across, rows: 1, onRow: 0)
+    }
+
+    private func items(from first: Int, rows: Int, onRow row: Int) -> [LibraryItem] {
+        guard let results, first >= 0 else { return [] }
+        let places = row * shape.across..<(row + rows) * shape.across
+        return zip(places, results.photos.indices.dropFirst(first)).map { place, index in
             LibraryItem(
                 photo: results.photos[index], preview: results.preview(at: index),
-                origin: shape.origin(of: place), isSelected: index == selected)
+                cells: shape.cells(of: place), isSelected: index == selected)
         }
     }
 }
@@ -33,24 +42,28 @@ struct LibraryPage: Sendable {
 struct LibraryItem: Sendable {
     let photo: Photo
     let preview: PagePicture.Source?
-    let origin: CellPosition
+    let cells: CellRect
     let isSelected: Bool
+
+    var origin: CellPosition { cells.origin }
 }
 
-/// Where the photos lie: rows of items between a head line and a foot line.
+/// Where the photos lie, between a head line and a foot line: the entries of a list below each other,
+/// or the tiles of a wall, edge to edge.
 struct LibraryShape: Hashable, Sendable {
-    /// Narrower pictures show nothing.
+    /// Narrower tiles show nothing.
     private static let leastColumns = 10
+    /// A usual tile: four lie in 120 columns, three in 80.
+    private static let tileColumns = 29
     /// A list's pictures are small; from this many rows on there is room for larger ones.
     private static let roomyRows = 36
 
     let cells: CellSize
     /// The first row of items.
     let top: Int
-    let itemColumns: Int
     let itemRows: Int
     let across: Int
-    /// The cells of an item's picture.
+    /// The cells of an entry's picture, or of a tile; other tiles may be a column wider.
     let picture: CellSize
     let isList: Bool
 
@@ -68,35 +81,49 @@ struct LibraryShape: Hashable, Sendable {
             picture = CellSize(columns: min(rows * 3, cells.columns / 4), rows: rows)
         case .grid(let columns):
             isList = false
-            across = max(1, min(columns, cells.columns / Self.leastColumns))
-            let width = cells.columns / across
-            let wished = across == 1 ? cells.columns / 2 : width
-            // A title below and a gap; beside a large picture there is room for the title.
-            let extra = across == 1 ? 1 : 2
-            // Cells are about twice as high as wide, and most photos 3:2.
-            let usual = max(2, wished / 3) + extra
-            // As many rows as come closest to that, so that they fill the page.
-            itemRows = body / max(1, (body + usual / 2) / usual)
-            picture = CellSize(columns: max(1, wished - 2), rows: max(1, itemRows - extra))
+            let usual = (cells.columns + Self.tileColumns / 2) / Self.tileColumns
+            across = max(1, min(columns ?? usual, cells.columns / Self.leastColumns))
+            let width = max(1, cells.columns / across)
+            itemRows = Self.tileRows(in: body, columns: width)
+            picture = CellSize(columns: width, rows: itemRows)
         }
-        itemColumns = max(1, cells.columns / across)
+    }
+
+    /// The height of tiles: of those that come near 3:2, the shape of most photos, the one that leaves
+    /// the fewest rows of the page free.
+    private static func tileRows(in body: Int, columns: Int) -> Int {
+        // Cells are about twice as high as wide.
+        let usual = max(2, columns / 3)
+        let heights = max(2, usual * 2 / 3)...max(2, usual * 4 / 3)
+        guard body >= heights.lowerBound else { return body }
+        let fitting = heights.clamped(to: 1...body)
+        return fitting.min {
+            (body % $0, abs($0 - usual)) < (body % $1, abs($1 - usual))
+        } ?? body
     }
 
     /// Rows of items that fit wholly.
     var fullRows: Int { max(1, (cells.rows - top - 1) / itemRows) }
 
-    /// The origin of an item, counted from the first on the page.
-    func origin(of place: Int) -> CellPosition {
-        CellPosition(
-            row: top + place / across * itemRows,
-            column: isList ? 1 : place % across * itemColumns)
+    /// The cells of an item, counted from the first on the page.
+    ///
+    /// Tiles share out all columns, so that none stays free on the right.
+    func cells(of place: Int) -> CellRect {
+        let (row, column) = place.quotientAndRemainder(dividingBy: across)
+        let start = isList ? 1 : edge(column)
+        return CellRect(
+            origin: CellPosition(row: top + row * itemRows, column: start),
+            size: CellSize(columns: isList ? cells.columns : edge(column + 1) - start, rows: itemRows))
     }
 
     /// The item under a cell, counted from the first on the page.
     func place(at cell: CellPosition) -> Int? {
         let row = (cell.row - top) / itemRows
-        let column = cell.column / itemColumns
-        guard cell.row >= top, row < fullRows, column < across else { return nil }
+        let column = (0..<across).first { cell.column < edge($0 + 1) }
+        guard cell.row >= top, row < fullRows, cell.column >= 0, let column else { return nil }
         return row * across + column
     }
+
+    /// Where a column of tiles begins.
+    private func edge(_ column: Int) -> Int { column * cells.columns / across }
 }

@@ -108,9 +108,9 @@ package struct LibraryScreen: Sendable {
         case .edge(.down), .edge(.right): select(photos.count - 1)
         case .nextPhoto: select(selected + times)
         case .previousPhoto: select(selected - times)
-        case .zoomIn: arrange(arrangement.stepped(larger: true))
-        case .zoomOut: arrange(arrangement.stepped(larger: false))
-        case .layout: arrange(shape.isList ? .grid(columns: 4) : .list)
+        case .zoomIn: arrange(shape.stepped(larger: true))
+        case .zoomOut: arrange(shape.stepped(larger: false))
+        case .layout: arrange(shape.isList ? .wall : .list)
         case .retry: return retry()
         default: break
         }
@@ -303,13 +303,12 @@ struct LibraryScroll: Hashable, Sendable {
         selected = max(0, min(max(selected, first), last))
     }
 
-    /// Keeps the selected photo about as far down the page as it was.
+    /// Keeps the selected photo as nearly as possible at its height on the page.
     mutating func reshape(from old: LibraryShape, to new: LibraryShape, count: Int) {
-        let down = Double(selected / old.across - firstRow) / Double(old.fullRows)
-        let row = selected / new.across
+        let middle = (2 * (selected / old.across - firstRow) + 1) * old.itemRows
+        let down = middle / (2 * new.itemRows)
         let all = (count + new.across - 1) / new.across
-        let wished = row - Int(down * Double(new.fullRows))
-        firstRow = max(0, min(wished, all - new.fullRows))
+        firstRow = max(0, min(selected / new.across - down, all - new.fullRows))
         reveal(new, count)
     }
 }
@@ -317,20 +316,22 @@ struct LibraryScroll: Hashable, Sendable {
 /// How photos are laid out on a page.
 package enum LibraryArrangement: Hashable, Sendable {
     case list
-    case grid(columns: Int)
+    /// Tiles, edge to edge; as many columns as suit the window if `nil`.
+    case grid(columns: Int?)
 
-    /// How the built-in collection is shown first.
-    package static let demo = LibraryArrangement.grid(columns: 4)
+    /// What a session begins with.
+    package static let wall = LibraryArrangement.grid(columns: nil)
+}
 
+extension LibraryShape {
     /// The columns that + and - go through.
-    private static let steps = [1, 2, 3, 4, 6, 8]
+    private static let steps = [1, 2, 3, 4, 6, 8, 10, 12]
 
-    /// The grid with larger or smaller pictures; a list becomes a grid.
-    func stepped(larger: Bool) -> LibraryArrangement {
-        guard case .grid(let columns) = self else { return .grid(columns: larger ? 2 : 4) }
+    /// A wall with larger or smaller tiles; a list becomes a wall.
+    fileprivate func stepped(larger: Bool) -> LibraryArrangement {
+        guard !isList else { return larger ? .grid(columns: 2) : .wall }
         let other =
-            larger
-            ? Self.steps.last { $0 < columns } : Self.steps.first { $0 > columns }
-        return .grid(columns: other ?? columns)
+            larger ? Self.steps.last { $0 < across } : Self.steps.first { $0 > across }
+        return .grid(columns: other ?? across)
     }
 }

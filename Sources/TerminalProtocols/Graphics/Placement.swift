@@ -41,6 +41,29 @@ package enum ImageFitting: Hashable, Sendable {
     case cover
     /// Shows the whole photo in the middle; a small one is not enlarged.
     case whole
+    /// Fills the rectangle up to a mat.
+    case matted(PictureMat)
+
+    /// The part of a rectangle of that size that is the photo's.
+    package func room(in size: PixelSize) -> PixelRect {
+        guard case .matted(let mat) = self else { return PixelRect(size) }
+        let x = min(mat.size.width, (size.width - 1) / 2)
+        let y = min(mat.size.height, (size.height - 1) / 2)
+        return PixelRect(x: x, y: y, width: size.width - 2 * x, height: size.height - 2 * y)
+    }
+}
+
+/// The margin around a photo: a gutter between neighbours, or the frame of the selected one.
+package struct PictureMat: Hashable, Sendable {
+    /// Its width on either side and its height above and below, in picture elements.
+    package let size: PixelSize
+    /// Its colour if it is a part of the picture; `nil` if the background around the photo is seen.
+    package let colour: RGBColour?
+
+    package init(size: PixelSize, colour: RGBColour?) {
+        self.size = size
+        self.colour = colour
+    }
 }
 
 /// A picture in a terminal's protocol, without its place on the screen.

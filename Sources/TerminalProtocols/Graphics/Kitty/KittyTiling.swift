@@ -24,6 +24,8 @@ struct KittyTile: Sendable {
     func fits(_ size: PixelSize, _ fitting: ImageFitting) -> Bool {
         switch fitting {
         case .cover: return target == PixelRect(size)
+        case .matted(let mat):
+            return target == (mat.colour == nil ? fitting.room(in: size) : PixelRect(size))
         case .whole:
             let right = size.width - target.maxX - target.minX
             let below = size.height - target.maxY - target.minY
