@@ -14,17 +14,21 @@ struct LibraryPage: Sendable {
     let first: Int
     let selected: Int
     let alert: CatalogFailure?
+    /// The filter of the search that keys act on.
+    var focusedFilter: Int?
     /// Whether the built-in collection can be opened instead.
     var offersDemo = false
+    /// Whether going back leaves the program.
+    var isFirst = false
 
-    /// The photos on the page; the last row may stick out.
+    /// The photos on the page; the last row may stick out. While a search is typed, none is selected.
     var items: [LibraryItem] {
         guard let results else { return [] }
         let count = shape.fullRows * shape.across
         return zip(0..<count, results.photos.indices.dropFirst(first)).map { place, index in
             LibraryItem(
                 photo: results.photos[index], preview: results.preview(at: index),
-                origin: shape.origin(of: place), isSelected: index == selected)
+                origin: shape.origin(of: place), isSelected: index == selected && form == nil)
         }
     }
 }
@@ -41,9 +45,6 @@ struct LibraryItem: Sendable {
 struct LibraryShape: Hashable, Sendable {
     /// Narrower pictures show nothing.
     private static let leastColumns = 10
-    /// A list's pictures are small; from this many rows on there is room for larger ones.
-    private static let roomyRows = 36
-
     let cells: CellSize
     /// The first row of items.
     let top: Int
@@ -57,14 +58,15 @@ struct LibraryShape: Hashable, Sendable {
     /// `headRows` is what the head and an open form take.
     init(_ arrangement: LibraryArrangement, _ cells: CellSize, headRows: Int) {
         self.cells = cells
-        top = headRows
-        let body = max(1, cells.rows - headRows - 1)
+        top = headRows + (arrangement == .list && cells.rows >= Design.roomyRows ? 1 : 0)
+        let body = max(1, cells.rows - top - 1)
         switch arrangement {
         case .list:
             isList = true
             across = 1
-            itemRows = min(body, body >= Self.roomyRows ? 5 : body >= 9 ? 3 : 2)
-            let rows = max(1, itemRows - (itemRows == 5 ? 1 : 0))
+            let rows = Self.listRows(body, isNarrow: cells.columns < Design.wideColumns)
+            itemRows = rows + (rows > 2 ? Design.entryGap : 0)
+            // 3:2, in cells that are about twice as high as wide.
             picture = CellSize(columns: min(rows * 3, cells.columns / 4), rows: rows)
         case .grid(let columns):
             isList = false
@@ -81,6 +83,15 @@ struct LibraryShape: Hashable, Sendable {
         }
         itemColumns = max(1, cells.columns / across)
     }
+
+    /// The rows of a list's pictures: five if three entries fit, three if two do.
+    private static func listRows(_ body: Int, isNarrow: Bool) -> Int {
+        if !isNarrow, body >= 3 * (5 + Design.entryGap) { return 5 }
+        return body >= 2 * (3 + Design.entryGap) ? 3 : min(2, body)
+    }
+
+    /// Whether there is room for few words only.
+    var isNarrow: Bool { cells.columns < Design.wideColumns }
 
     /// Rows of items that fit wholly.
     var fullRows: Int { max(1, (cells.rows - top - 1) / itemRows) }
