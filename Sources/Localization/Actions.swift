@@ -7,7 +7,7 @@ package enum Action: Hashable, Sendable {
     case edge(ViewportMove.Direction)
     case toggleZoom, zoomIn, zoomOut, fit, original, centre, peek
     case nextPhoto, previousPhoto, keepView, slideshow
-    case open, search, album, favourites, layout, info
+    case open, search, album, favourites, layout, info, removeFilter
     case favourite, save, copyID, copyAddress, browse
     case retry, redraw
     case help, overlay
@@ -25,7 +25,7 @@ package enum HelpSection: CaseIterable, Hashable, Sendable {
             case .toggleZoom, .peek, .zoomIn, .zoomOut, .fit, .original, .centre: .zooming
             case .step, .page, .edge: .moving
             case .info, .favourite, .save, .copyID, .copyAddress, .browse: .thisPhoto
-            case .search, .album, .favourites, .layout: .library
+            case .search, .album, .favourites, .layout, .removeFilter: .library
             case .retry, .redraw, .help, .overlay, .back, .quit, .interrupt, .suspend: .program
             }
     }

@@ -17,12 +17,18 @@ package struct LibraryStrings: Sendable {
     /// Which photo, of how many.
     package let position: @Sendable (String, String) -> SafeText
 
-    package let loading, loadingMore, outOfDate, limited: SafeText
-    package let noFavourites: @Sendable (Strings) -> SafeText
-    package let nothingFound: @Sendable (String, Strings) -> SafeText
+    package let loading, loadingMore, limited: SafeText
+    /// What is shown comes from this machine.
+    package let offline: SafeText
+    package let noFavourites: SafeText
+    package let favouritesHint: @Sendable (Strings) -> SafeText
+    package let nothingFound: @Sendable (String) -> SafeText
     package let nothing: SafeText
-    /// After a failure that was dismissed: the keys that help.
-    package let nothingLoaded: @Sendable (Strings) -> SafeText
+    /// After a failure that was dismissed.
+    package let nothingLoaded: SafeText
+    package let retryKey, searchKey, editKey, removeKey: @Sendable (Strings) -> SafeText
+    /// The keys while a filter of the search has the focus.
+    package let filterKeys: @Sendable (Strings) -> SafeText
     /// If NASA's library cannot be reached.
     package let demoOffer: @Sendable (Strings) -> SafeText
 
@@ -30,6 +36,11 @@ package struct LibraryStrings: Sendable {
     /// Whether it is the network or the server that failed.
     package let alertTitle: @Sendable (Bool) -> SafeText
     package let alertKeys: @Sendable (Strings) -> SafeText
+
+    /// What is searched for, without what narrows it.
+    package func words(of query: Query) -> String {
+        query.text.flatMap { $0 == Query.everything.text ? nil : $0 } ?? everything
+    }
 
     /// A query in words: what is searched for, then what narrows it.
     package func text(of query: Query) -> String {
@@ -39,12 +50,14 @@ package struct LibraryStrings: Sendable {
         } else if let text = query.text {
             parts.append(text)
         }
-        parts += [years(query), query.center, query.photographer, query.location].compactMap(\.self)
+        parts += [years(of: query), query.center, query.photographer, query.location].compactMap(
+            \.self)
         parts += query.keywords.map { "#\($0)" }
         return parts.joined(separator: ", ")
     }
 
-    private func years(_ query: Query) -> String? {
+    /// The years it is narrowed to.
+    package func years(of query: Query) -> String? {
         switch (query.firstYear, query.lastYear) {
         case (nil, nil): nil
         case (let first?, nil): sinceYear(first)
@@ -68,7 +81,12 @@ package struct DetailStrings: Sendable {
 /// The sentences of the search form.
 package struct SearchStrings: Sendable {
     package let name: @Sendable (SearchField) -> SafeText
-    package let keys: SafeText
+    /// The keys while words are typed, and while filters are.
+    package let keys, filterKeys: SafeText
+    /// How many photos were found, and whether that is one.
+    package let found: @Sendable (String, Bool) -> SafeText
+    /// A filter with its value, as a word of the list's head.
+    package let filter: @Sendable (SearchField, String) -> String
     /// What can be typed in a field.
     package let example: @Sendable (SearchField) -> SafeText
 }
@@ -158,6 +176,7 @@ package struct HelpStrings: Sendable {
     package struct Library: Sendable {
         package let step: Directed
         package let pageUp, pageDown, first, last, open, layout, zoomIn, zoomOut, info: SafeText
+        package let removeFilter: SafeText
     }
 
     package struct Detail: Sendable {

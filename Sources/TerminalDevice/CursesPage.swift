@@ -290,8 +290,10 @@ package final class CursesPage {
     ) -> (attributes: attr_t, pair: Int16) {
         let (attributes, emphasis) = emphasis(of: run.style, colours)
         let ground = TextPage.Ground.allCases.firstIndex(of: run.ground) ?? 0
-        // Without colours, the accent is what is reversed.
-        let isReversed = run.ground == .accent && colours.accent == nil
+        // Without colours, the accent is what is reversed, and of a selection what is strong.
+        let isReversed =
+            run.ground == .accent && colours.accent == nil
+            || run.ground == .selection && run.style == .strong && colours.selection == nil
         return (
             isReversed ? attributes | nv_reverse() : attributes,
             Int16(ground * Self.emphases + emphasis)

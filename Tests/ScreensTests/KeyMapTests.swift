@@ -53,7 +53,7 @@ import Testing
             (KeyPress(.left), .step(.left)), (KeyPress(.character("z")), .toggleZoom),
             (KeyPress(.character("z"), .control), .suspend),
             (KeyPress(.character("z"), .alt), nil), (KeyPress(.left, .control), nil),
-            (KeyPress(.pageUp, .shift), nil), (KeyPress(.character("x")), nil),
+            (KeyPress(.pageUp, .shift), nil), (KeyPress(.character("X")), nil),
             (KeyPress(.character("é")), nil),
         ] as [(KeyPress, Action?)])
     func aKeyAsksForOneThing(key: KeyPress, action: Action?) {

@@ -10,21 +10,25 @@ extension LibraryStrings {
         favourites: "Favourites",
         search: { "Search: \($0)" },
         album: { "Album: \($0)" },
-        seen: { "Offline search: \($0)" },
+        seen: { "Seen before: \($0)" },
         everything: "all photos",
         sinceYear: { "from \($0)" },
         untilYear: { "until \($0)" },
         position: { "\($0) of \($1)" },
         loading: "Loading …",
         loadingMore: "Loading more …",
-        outOfDate: "Offline: showing saved results",
         limited: "NASA lists only the first 10,000 results: narrow the search",
-        noFavourites: { "No favourites yet. Press \($0[.favourite]) on a photo to add it." },
-        nothingFound: { "No photos match \"\($0)\". Press \($1[.search]) to edit the search." },
+        offline: "offline",
+        noFavourites: "No favourites yet.",
+        favouritesHint: { "Press \($0[.favourite]) on a photo to add it." },
+        nothingFound: { "No photos match \"\($0)\"." },
         nothing: "No photos here.",
-        nothingLoaded: {
-            "Nothing loaded.  \($0[.retry]): retry  \($0[.search]): search  \($0[.quit]): quit"
-        },
+        nothingLoaded: "Nothing loaded.",
+        retryKey: { "\($0[.retry]): retry" },
+        searchKey: { "\($0[.search]): search" },
+        editKey: { "\($0[.search]): edit the search" },
+        removeKey: { "\($0[.removeFilter]): remove filter" },
+        filterKeys: { "\($0[.removeFilter]): remove  ← →: other filters  \($0[.back]): done" },
         demoOffer: { "\($0[.open]): open nasa-view --demo, which works offline" },
         listKeys: {
             """
@@ -39,7 +43,7 @@ extension LibraryStrings {
             """
         },
         alertTitle: { $0 ? "Can't reach NASA" : "Something went wrong" },
-        alertKeys: { "\($0[.retry]): retry    \($0[.back]): dismiss" })
+        alertKeys: { "\($0[.retry]): retry  \($0[.back]): dismiss" })
 }
 
 extension DetailStrings {
@@ -68,7 +72,7 @@ extension SearchStrings {
     static let english = SearchStrings(
         name: { field in
             switch field {
-            case .text: "Search for"
+            case .text: "Search"
             case .firstYear: "From year"
             case .lastYear: "To year"
             case .center: "Centre"
@@ -78,6 +82,17 @@ extension SearchStrings {
             }
         },
         keys: "Enter: search  Esc: cancel  Tab: filters  ↑↓: history",
+        filterKeys: "Enter: search  Esc: cancel  Tab: next field  →: complete",
+        found: { $1 ? "\($0) photo" : "\($0) photos" },
+        filter: { field, value in
+            switch field {
+            case .center: "centre \(value)"
+            case .keywords: "#\(value)"
+            case .photographer: "by \(value)"
+            case .location: "in \(value)"
+            case .text, .firstYear, .lastYear: value
+            }
+        },
         example: { field in
             switch field {
             case .text: "e.g. moon landing"
@@ -210,7 +225,8 @@ extension HelpStrings {
             layout: "switch between list and grid",
             zoomIn: "larger thumbnails",
             zoomOut: "smaller thumbnails",
-            info: "photo details"),
+            info: "photo details",
+            removeFilter: "remove a filter of the search"),
         detail: Detail(
             lineUp: "scroll up",
             lineDown: "scroll down",

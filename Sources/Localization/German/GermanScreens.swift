@@ -10,23 +10,26 @@ extension LibraryStrings {
         favourites: "Favoriten",
         search: { "Suche: \($0)" },
         album: { "Album: \($0)" },
-        seen: { "Offline-Suche: \($0)" },
+        seen: { "Schon gesehen: \($0)" },
         everything: "alle Fotos",
         sinceYear: { "ab \($0)" },
         untilYear: { "bis \($0)" },
         position: { "\($0) von \($1)" },
         loading: "Wird geladen …",
         loadingMore: "Weitere werden geladen …",
-        outOfDate: "Offline: gespeicherte Ergebnisse",
         limited: "Die NASA listet nur die ersten 10.000 Treffer: Suche eingrenzen",
-        noFavourites: { "Noch keine Favoriten. \($0[.favourite]) fügt ein Foto hinzu." },
-        nothingFound: { "Keine Fotos zu „\($0)“. Mit \($1[.search]) die Suche ändern." },
+        offline: "ohne Netz",
+        noFavourites: "Noch keine Favoriten.",
+        favouritesHint: { "Mit \($0[.favourite]) kommt ein Foto dazu." },
+        nothingFound: { "Keine Fotos zu „\($0)“." },
         nothing: "Keine Fotos.",
-        nothingLoaded: {
-            """
-            Nichts geladen.  \($0[.retry]): wiederholen  \($0[.search]): suchen  \
-            \($0[.quit]): beenden
-            """
+        nothingLoaded: "Nichts geladen.",
+        retryKey: { "\($0[.retry]): wiederholen" },
+        searchKey: { "\($0[.search]): suchen" },
+        editKey: { "\($0[.search]): Suche ändern" },
+        removeKey: { "\($0[.removeFilter]): Filter entfernen" },
+        filterKeys: {
+            "\($0[.removeFilter]): entfernen  ← →: andere Filter  \($0[.back]): fertig"
         },
         demoOffer: { "\($0[.open]): nasa-view --demo öffnen (funktioniert offline)" },
         listKeys: {
@@ -42,7 +45,7 @@ extension LibraryStrings {
             """
         },
         alertTitle: { $0 ? "NASA nicht erreichbar" : "Etwas ist schiefgegangen" },
-        alertKeys: { "\($0[.retry]): wiederholen    \($0[.back]): schließen" })
+        alertKeys: { "\($0[.retry]): wiederholen  \($0[.back]): schließen" })
 }
 
 extension DetailStrings {
@@ -71,7 +74,7 @@ extension SearchStrings {
     static let german = SearchStrings(
         name: { field in
             switch field {
-            case .text: "Suche nach"
+            case .text: "Suche"
             case .firstYear: "Ab Jahr"
             case .lastYear: "Bis Jahr"
             case .center: "Zentrum"
@@ -81,6 +84,17 @@ extension SearchStrings {
             }
         },
         keys: "Enter: suchen  Esc: abbrechen  Tab: Filter  ↑↓: Verlauf",
+        filterKeys: "Enter: suchen  Esc: abbrechen  Tab: nächstes Feld  →: ergänzen",
+        found: { $1 ? "\($0) Foto" : "\($0) Fotos" },
+        filter: { field, value in
+            switch field {
+            case .center: "Zentrum \(value)"
+            case .keywords: "#\(value)"
+            case .photographer: "von \(value)"
+            case .location: "Ort: \(value)"
+            case .text, .firstYear, .lastYear: value
+            }
+        },
         example: { field in
             switch field {
             case .text: "z. B. moon landing (Englisch)"
@@ -220,7 +234,8 @@ extension HelpStrings {
             layout: "zwischen Liste und Raster wechseln",
             zoomIn: "größere Vorschaubilder",
             zoomOut: "kleinere Vorschaubilder",
-            info: "Details zum Foto"),
+            info: "Details zum Foto",
+            removeFilter: "einen Filter der Suche entfernen"),
         detail: Detail(
             lineUp: "eine Zeile nach oben",
             lineDown: "eine Zeile nach unten",

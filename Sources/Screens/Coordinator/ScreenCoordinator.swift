@@ -53,6 +53,7 @@ package struct ScreenCoordinator: Sendable {
         case .library(let library):
             var page = library.page
             page.offersDemo = offersDemo(in: library)
+            page.isFirst = stack.isFirst
             return LibraryLayout(strings: strings).view(page, notice: notice)
         case .detail(let detail):
             return DetailLayout(strings: strings).view(detail.page, notice: notice)
@@ -138,11 +139,20 @@ extension ScreenCoordinator {
     ) -> [Effect] {
         switch action {
         case .wheeled(let steps, _): return stack.top.library?.turn(wheel: steps) ?? []
+        case .clicked where !isTyping && filter(at: cell) != nil:
+            return filter(at: cell).flatMap { stack.top.library?.removeFilter($0) } ?? []
         case .clicked, .doubleClicked:
             guard !isTyping, stack.top.library?.select(at: cell) == true else { return [] }
             return action == .clicked ? [] : performOnTop(.open, times: 1)
         case .zoomed(let isIn, _): return performOnTop(isIn ? .zoomIn : .zoomOut, times: 1)
         case .dragged: return []
+        }
+    }
+
+    /// The filter of a search under the pointer.
+    private func filter(at cell: CellPosition) -> Int? {
+        stack.top.library.flatMap {
+            LibraryHead($0.page, preferences.strings).filter(at: cell)
         }
     }
 
@@ -277,6 +287,7 @@ extension ScreenCoordinator {
         switch stack.top {
         case .library(let library):
             if offersDemo(in: library) { return openDemo() }
+            if library.focusedFilter != nil { return performByTop(.removeFilter, times: 1) }
             // Photos that were named have no page: there is nothing to say about them.
             guard library.isOfNamedPhotos else { return openDetail() }
             return library.cursor.map { view($0) } ?? []
@@ -383,9 +394,9 @@ extension ScreenCoordinator {
     /// A new list looks like the one before it.
     private var arrangement: LibraryArrangement { stack.library?.arrangement ?? .list }
 
-    /// Dismisses an alert, or goes back a screen; on the first screen only q quits.
+    /// Dismisses an alert, leaves the filters, or goes back a screen; on the first screen only q quits.
     private mutating func leave(_ action: Action) -> [Effect] {
-        if stack.top.library?.dismissAlert() == true { return [] }
+        if stack.top.library?.dismiss() == true { return [] }
         guard stack.isFirst else { return back() }
         return action == .back ? show(.refused(.firstScreen)) : [.quit]
     }

@@ -142,6 +142,7 @@ extension Strings {
         case .zoomIn: library.zoomIn
         case .zoomOut: library.zoomOut
         case .info: library.info
+        case .removeFilter: library.removeFilter
         default: nil
         }
     }

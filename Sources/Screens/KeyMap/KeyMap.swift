@@ -67,6 +67,7 @@ package struct KeyMap: Hashable, Sendable {
         KeyBinding(.album, character("a")),
         KeyBinding(.info, character("i")),
         KeyBinding(.favourites, character("F")),
+        KeyBinding(.removeFilter, character("x"), KeyPress(.delete)),
     ]
 
     private static let keeping = [

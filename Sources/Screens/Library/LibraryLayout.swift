@@ -9,22 +9,20 @@ struct LibraryLayout {
 
     func view(_ page: LibraryPage, notice: Notice?) -> ScreenView {
         var text = TextPage(size: page.shape.cells)
-        head(page, on: &text)
-        if let form = page.form { SearchLayout.draw(form, strings.search, on: &text) }
+        let search = page.form.map { SearchLayout($0, page, strings) }
+        if search == nil { LibraryHead(page, strings).draw(on: &text) }
         let pictures = items(page, on: &text)
         if page.items.isEmpty { emptiness(page, on: &text) }
+        search?.draw(on: &text)
         foot(page, notice, on: &text)
-        guard let alert = page.alert else { return .page(text, pictures: pictures) }
-        let panel = AlertPanel(alert, offeringDemo: page.offersDemo, strings, in: page.shape.cells)
-        panel.draw(on: &text)
-        return .page(text, pictures: pictures.filter { !panel.covers($0) })
-    }
-
-    private func head(_ page: LibraryPage, on text: inout TextPage) {
-        let named = page.awaited ?? page.results
-        let position = named.map { strings.position(page.selected, of: $0) } ?? ""
-        let title = named.map { strings.title(of: $0.source) } ?? ""
-        PageParts.putHead(title, place: position, on: &text)
+        let alert = page.alert.map { AlertPanel($0, page, strings) }
+        alert?.draw(on: &text)
+        let covered = [search?.history, alert?.area].compactMap(\.self)
+        return .page(
+            text,
+            pictures: pictures.filter { picture in
+                picture.isAhead || covered.allSatisfy { $0.intersection(picture.area) == nil }
+            })
     }
 
     private func items(_ page: LibraryPage, on text: inout TextPage) -> [PagePicture] {
@@ -38,20 +36,27 @@ struct LibraryLayout {
         return items.compactMap { list.draw($0, on: &text) }
     }
 
+    /// What is shown in place of photos if there are none.
     private func emptiness(_ page: LibraryPage, on text: inout TextPage) {
         guard let results = page.results, page.alert == nil else { return }
-        let offer = page.offersDemo ? [strings.library.demoOffer(strings)] : []
-        let columns = text.size.columns - 4
-        let lines = ([strings.emptiness(of: results)] + offer).flatMap { line in
-            // Wrapping would lose the spaces between keys.
-            line.width <= columns ? [line] : WordWrapper.wrap(line, columns: columns)
-        }
-        let room = text.size.rows - 1 - page.shape.top
-        let middle = page.shape.top + max(0, (room + 1 - lines.count) / 2)
-        for (offset, line) in lines.prefix(max(0, room)).enumerated() {
-            text.put(
-                line, row: middle + offset, column: (text.size.columns - line.width) / 2,
-                style: .faint)
+        if results.isLoading, page.shape.isList { return loadingList(page, results, on: &text) }
+        let top = page.shape.top
+        let columns = Design.margin..<max(Design.margin + 1, text.size.columns - Design.margin)
+        let room = CellSize(
+            columns: min(Design.textColumns, columns.count), rows: text.size.rows - 1 - top)
+        let (title, reason, hints) = strings.emptiness(of: results, page)
+        // Keys are text while a search is typed.
+        let block = MessageBlock(
+            title: title, text: reason, hints: page.form == nil ? hints : "", in: room)
+        block.draw(
+            row: top + max(0, (room.rows - block.rows) / 2), in: columns, .centred, on: &text)
+    }
+
+    /// The shape of the entries that are coming.
+    private func loadingList(_ page: LibraryPage, _ results: Results, on text: inout TextPage) {
+        let list = ListItemLayout(shape: page.shape, strings: strings)
+        for place in 0..<page.shape.fullRows {
+            list.drawLoading(place, saying: strings.loading(results), on: &text)
         }
     }
 
@@ -70,17 +75,30 @@ struct LibraryLayout {
     }
 
     private func keys(_ page: LibraryPage) -> SafeText {
-        if page.form != nil { return strings.search.keys }
-        return page.shape.isList
+        if let form = page.form {
+            return form.showsFilters ? strings.search.filterKeys : strings.search.keys
+        }
+        if page.focusedFilter != nil { return strings.library.filterKeys(strings) }
+        let keys =
+            page.shape.isList
             ? strings.library.listKeys(strings) : strings.library.gridKeys(strings)
+        let isFiltered = page.results?.source.query?.filters.isEmpty == false
+        return isFiltered ? keys.withHint(strings.library.removeKey(strings)) : keys
     }
 
     private func news(_ page: LibraryPage) -> SafeText {
         if let awaited = page.awaited { return strings.loading(awaited) }
         guard let results = page.results, !results.photos.isEmpty else { return "" }
         if results.isLoading { return strings.loadingMore(results) }
-        if results.isLimited { return strings.library.limited }
-        return results.isOutOfDate ? strings.library.outOfDate : ""
+        return results.isLimited ? strings.library.limited : ""
+    }
+}
+
+extension SafeText {
+    /// A sentence of key hints with one more before the last, which leads to all others.
+    fileprivate func withHint(_ hint: SafeText) -> SafeText {
+        guard let gap = string.ranges(of: "  ").last else { return self }
+        return SafeText(string[..<gap.upperBound] + hint.string + string[gap.lowerBound...])
     }
 }
 
@@ -93,83 +111,81 @@ extension Strings {
         results.delaySeconds.map { SafeText(status.waiting($0)) } ?? library.loadingMore
     }
 
-    /// Which photo of how many; empty if there is only one.
-    func position(_ place: ListPosition) -> SafeText {
-        guard place.count > 1 else { return "" }
-        return library.position(local.number(place.index + 1), local.number(place.count))
-    }
+    fileprivate typealias Emptiness = (title: SafeText, reason: SafeText, hints: SafeText)
 
-    fileprivate func position(_ index: Int, of results: Results) -> SafeText {
-        guard !results.photos.isEmpty else { return "" }
-        let place = local.number(index + 1)
-        guard let total = results.total, total >= results.photos.count else {
-            return library.position(place, local.number(results.photos.count) + "+")
+    /// Why there are no photos, and the keys that help.
+    fileprivate func emptiness(of results: Results, _ page: LibraryPage) -> Emptiness {
+        if results.isLoading { return (loading(results), "", "") }
+        let back = page.isFirst ? viewer.quitKey(self) : viewer.backKey(self)
+        guard results.failure == nil else {
+            let demo = page.offersDemo ? library.demoOffer(self) : ""
+            let keys = [library.retryKey(self), library.searchKey(self), demo, back]
+            return (library.nothingLoaded, "", Self.hints(keys))
         }
-        return library.position(place, local.number(total))
-    }
-
-    /// What is shown in place of photos if there are none.
-    fileprivate func emptiness(of results: Results) -> SafeText {
-        if results.isLoading { return loading(results) }
-        return results.failure == nil ? empty(results.source) : library.nothingLoaded(self)
-    }
-
-    private func empty(_ source: ResultsSource) -> SafeText {
-        switch source {
-        case .favourites: library.noFavourites(self)
-        case .search(let query): library.nothingFound(library.text(of: query), self)
-        default: library.nothing
+        switch results.source {
+        case .favourites:
+            return (
+                library.noFavourites, library.favouritesHint(self),
+                Self.hints([library.searchKey(self), back])
+            )
+        case .search(let query):
+            let remove = query.filters.isEmpty ? "" : library.removeKey(self)
+            return (
+                library.nothingFound(library.text(of: query)), "",
+                Self.hints([library.editKey(self), remove, back])
+            )
+        default: return (library.nothing, "", Self.hints([back]))
         }
     }
 
-    fileprivate func title(of source: ResultsSource) -> SafeText {
-        switch source {
-        case .start: library.start
-        case .search(let query): library.search(library.text(of: query))
-        case .album(let name): library.album(name)
-        case .favourites: library.favourites
-        case .demo: library.demo
-        case .named: library.named
-        case .seen(let words): library.seen(words.isEmpty ? library.everything : words)
-        }
+    fileprivate static func hints(_ hints: [SafeText]) -> SafeText {
+        StatusLine.joined(hints, by: "  ")
     }
 }
 
-/// A box over the page: what failed, why, and the keys that help.
-private struct AlertPanel {
-    private let lines: [SafeText]
-    private let origin: CellPosition
-    private let size: CellSize
+extension PagePicture {
+    fileprivate var area: CellRect { CellRect(origin: origin, size: size) }
+}
 
-    init(_ failure: CatalogFailure, offeringDemo: Bool, _ strings: Strings, in cells: CellSize) {
-        let width = min(64, cells.columns - 2)
-        let reason = WordWrapper.wrap(strings.sentence(for: failure), columns: max(1, width - 4))
-        let room = max(1, width - 4)
-        let title = WordWrapper.wrap(strings.library.alertTitle(failure.isPassing), columns: room)
-        let offer =
-            offeringDemo ? WordWrapper.wrap(strings.library.demoOffer(strings), columns: room) : []
-        let keys = PageParts.hints(strings.library.alertKeys(strings), columns: width - 4)
-        let stack = PageParts.stack(
-            title: title, text: reason, keys: keys, rows: max(1, cells.rows - 2 - offer.count))
-        let all = stack.title + stack.text + stack.keys + offer
-        lines = all.count + 2 <= cells.rows ? [""] + all + [""] : all
-        let rows = min(lines.count, cells.rows)
-        size = CellSize(columns: width, rows: rows)
-        origin = CellPosition(row: (cells.rows - rows) / 2, column: (cells.columns - width) / 2)
+/// A calm box over the page: what failed, why, and the keys that help.
+private struct AlertPanel {
+    private static let widestColumns = 64
+    /// The bar on the left and a blank, and as much on the right.
+    private static let sides = 3
+
+    private let block: MessageBlock
+    /// The blank rows above and below, if there is room.
+    private let air: Int
+    let area: CellRect
+
+    init(_ failure: CatalogFailure, _ page: LibraryPage, _ strings: Strings) {
+        let cells = page.shape.cells
+        let columns = max(1, min(Self.widestColumns, cells.columns - 2 * Design.margin))
+        let offer = page.offersDemo ? strings.library.demoOffer(strings) : ""
+        let hints =
+            page.form == nil ? Strings.hints([strings.library.alertKeys(strings), offer]) : ""
+        block = MessageBlock(
+            title: strings.library.alertTitle(failure.isPassing),
+            text: strings.sentence(for: failure), hints: hints,
+            in: CellSize(columns: columns - 2 * Self.sides, rows: max(1, cells.rows - 2)))
+        air = block.rows + 2 <= cells.rows ? 1 : 0
+        let rows = block.rows + 2 * air
+        let origin = CellPosition(
+            row: max(0, (cells.rows - rows) / 2), column: (cells.columns - columns) / 2)
+        area = CellRect(origin: origin, size: CellSize(columns: columns, rows: rows))
     }
 
     func draw(on page: inout TextPage) {
-        for (offset, line) in lines.prefix(size.rows).enumerated() {
-            let text = (SafeText("  ") + line).padded(to: size.columns)
-            page.put(text, row: origin.row + offset, column: origin.column, style: .reversed)
+        page.fill(area, with: .selection)
+        for row in 0..<area.size.rows {
+            page.put(
+                Design.selectionBar, row: area.origin.row + row, column: area.origin.column,
+                style: .accent, on: .selection)
         }
-    }
-
-    /// Whether a picture would overlap the box.
-    func covers(_ picture: PagePicture) -> Bool {
-        !picture.isAhead && picture.origin.row < origin.row + size.rows
-            && origin.row < picture.origin.row + picture.size.rows
-            && picture.origin.column < origin.column + size.columns
-            && origin.column < picture.origin.column + picture.size.columns
+        let start = area.origin.column + Self.sides
+        block.draw(
+            row: area.origin.row + air,
+            in: start..<max(start + 1, start + area.size.columns - 2 * Self.sides), .leading,
+            on: &page, .selection)
     }
 }

@@ -14,10 +14,14 @@ struct LibraryPage: Sendable {
     let first: Int
     let selected: Int
     let alert: CatalogFailure?
+    /// The filter of the search that keys act on.
+    var focusedFilter: Int?
     /// Whether the built-in collection can be opened instead.
     var offersDemo = false
+    /// Whether going back leaves the program.
+    var isFirst = false
 
-    /// The photos on the page.
+    /// The photos on the page; while a search is typed, none is selected.
     var items: [LibraryItem] { items(from: first, rows: shape.fullRows, onRow: 0) }
 
     /// The photos of the rows above and below the page, where those would be that they replace.
@@ -33,7 +37,7 @@ struct LibraryPage: Sendable {
         return zip(places, results.photos.indices.dropFirst(first)).map { place, index in
             LibraryItem(
                 photo: results.photos[index], preview: results.preview(at: index),
-                cells: shape.cells(of: place), isSelected: index == selected)
+                cells: shape.cells(of: place), isSelected: index == selected && form == nil)
         }
     }
 }
@@ -55,9 +59,6 @@ struct LibraryShape: Hashable, Sendable {
     private static let leastColumns = 10
     /// A usual tile: four lie in 120 columns, three in 80.
     private static let tileColumns = 29
-    /// A list's pictures are small; from this many rows on there is room for larger ones.
-    private static let roomyRows = 36
-
     let cells: CellSize
     /// The first row of items.
     let top: Int
@@ -70,14 +71,15 @@ struct LibraryShape: Hashable, Sendable {
     /// `headRows` is what the head and an open form take.
     init(_ arrangement: LibraryArrangement, _ cells: CellSize, headRows: Int) {
         self.cells = cells
-        top = headRows
-        let body = max(1, cells.rows - headRows - 1)
+        top = headRows + (arrangement == .list && cells.rows >= Design.roomyRows ? 1 : 0)
+        let body = max(1, cells.rows - top - 1)
         switch arrangement {
         case .list:
             isList = true
             across = 1
-            itemRows = min(body, body >= Self.roomyRows ? 5 : body >= 9 ? 3 : 2)
-            let rows = max(1, itemRows - (itemRows == 5 ? 1 : 0))
+            let rows = Self.listRows(body, isNarrow: cells.columns < Design.wideColumns)
+            itemRows = rows + (rows > 2 ? Design.entryGap : 0)
+            // 3:2, in cells that are about twice as high as wide.
             picture = CellSize(columns: min(rows * 3, cells.columns / 4), rows: rows)
         case .grid(let columns):
             isList = false
@@ -102,6 +104,15 @@ struct LibraryShape: Hashable, Sendable {
         } ?? body
     }
 
+    /// The rows of a list's pictures: five if three entries fit, three if two do.
+    private static func listRows(_ body: Int, isNarrow: Bool) -> Int {
+        if !isNarrow, body >= 3 * (5 + Design.entryGap) { return 5 }
+        return body >= 2 * (3 + Design.entryGap) ? 3 : min(2, body)
+    }
+
+    /// Whether there is room for few words only.
+    var isNarrow: Bool { cells.columns < Design.wideColumns }
+
     /// Rows of items that fit wholly.
     var fullRows: Int { max(1, (cells.rows - top - 1) / itemRows) }
 
@@ -113,7 +124,8 @@ struct LibraryShape: Hashable, Sendable {
         let start = isList ? 1 : edge(column)
         return CellRect(
             origin: CellPosition(row: top + row * itemRows, column: start),
-            size: CellSize(columns: isList ? cells.columns : edge(column + 1) - start, rows: itemRows))
+            size: CellSize(
+                columns: isList ? cells.columns : edge(column + 1) - start, rows: itemRows))
     }
 
     /// The item under a cell, counted from the first on the page.

@@ -17,6 +17,8 @@ package struct LibraryScreen: Sendable {
     private var backdrop: Backdrop?
     private var size: ScreenSize
     private var dismissed: CatalogFailure?
+    /// Which filter of the search the keys act on.
+    private(set) var focusedFilter: Int?
     private let number: Int
     private var generation = 0
     private var typing = 0
@@ -42,6 +44,7 @@ package struct LibraryScreen: Sendable {
         self.size = size
         backdrop = other?.shown.flatMap { $0.results.photos.isEmpty ? nil : $0 }
         form = SearchForm(query)
+        form?.learn(backdrop?.results.photos ?? [])
     }
 
     var photos: [Photo] { results?.photos ?? [] }
@@ -79,7 +82,7 @@ package struct LibraryScreen: Sendable {
         return LibraryPage(
             results: shown?.results, awaited: shown?.results.id == results?.id ? nil : results,
             form: form, shape: shape, first: (shown?.scroll.firstRow ?? 0) * shape.across,
-            selected: shown?.scroll.selected ?? 0, alert: alert)
+            selected: shown?.scroll.selected ?? 0, alert: alert, focusedFilter: focusedFilter)
     }
 
     /// The list on the page: a list that is loading does not replace the one before it.
@@ -101,6 +104,7 @@ package struct LibraryScreen: Sendable {
     }
 
     mutating func perform(_ action: Action, times: Int) -> [Effect] {
+        if let effects = performOnFilter(action) { return effects }
         switch action {
         case .step(let direction): go(direction, by: times)
         case .page(let direction): go(direction, by: times * shape.fullRows)
@@ -117,13 +121,16 @@ package struct LibraryScreen: Sendable {
         return wish()
     }
 
-    /// Dismisses an alert.
+    /// Dismisses an alert, or leaves the filters of the search.
     ///
-    /// - Returns: whether there was one.
-    mutating func dismissAlert() -> Bool {
-        guard let alert else { return false }
-        dismissed = alert
-        return true
+    /// - Returns: whether there was anything.
+    mutating func dismiss() -> Bool {
+        if let alert {
+            dismissed = alert
+            return true
+        }
+        defer { focusedFilter = nil }
+        return focusedFilter != nil
     }
 
     mutating func select(_ index: Int) { scroll.select(index, count: photos.count, shape) }
@@ -226,9 +233,11 @@ extension LibraryScreen {
         return effects + [.archive(.remember(query))]
     }
 
+    private mutating func search() -> [Effect] { form?.query.map { show($0) } ?? [] }
+
     /// Searches, unless these results are shown already; a late answer to the search before is ignored.
-    private mutating func search() -> [Effect] {
-        guard let query = form?.query, results?.wanted != .search(query) else { return [] }
+    private mutating func show(_ query: Query) -> [Effect] {
+        guard results?.wanted != .search(query) else { return [] }
         let left = results.map { [Effect.library(.abandon($0.id))] } ?? []
         backdrop = shown
         generation += 1
@@ -242,7 +251,38 @@ extension LibraryScreen {
 
     mutating func recalled(_ queries: [Query]) { form?.remember(queries) }
 
+    /// What narrows the search that is shown.
+    private var filters: [QueryFilter] { results?.source.query?.filters ?? [] }
+
+    /// Does what a key asks for while a filter has the focus; the first key only gives it to one, if
+    /// there are several.
+    ///
+    /// - Returns: `nil` if the key has another meaning.
+    private mutating func performOnFilter(_ action: Action) -> [Effect]? {
+        switch (action, focusedFilter) {
+        case (.removeFilter, nil):
+            guard filters.count > 1 else { return removeFilter(0) }
+            focusedFilter = filters.count - 1
+        case (.removeFilter, let index?), (.open, let index?): return removeFilter(index)
+        case (.step(.left), let index?): focusedFilter = max(0, index - 1)
+        case (.step(.right), let index?): focusedFilter = min(index + 1, filters.count - 1)
+        default:
+            focusedFilter = nil
+            return nil
+        }
+        return []
+    }
+
+    /// Removes a filter of the search; the list follows, and the next filter has the focus.
+    mutating func removeFilter(_ index: Int) -> [Effect] {
+        guard filters.indices.contains(index) else { return [] }
+        let left = filters.count - 1
+        focusedFilter = focusedFilter == nil || left == 0 ? nil : min(index, left - 1)
+        return show(query.without(filters[index]))
+    }
+
     mutating func receive(_ page: Page, for request: PageRequest) -> [Effect] {
+        form?.learn(page.photos)
         results?.receive(page, for: request)
         return wish()
     }

@@ -10,24 +10,104 @@ struct ListItemLayout {
 
     /// - Returns: the picture to draw, if the photo has one.
     func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
-        let (photo, origin, isSelected) = (item.photo, item.origin, item.isSelected)
-        let column = origin.column + shape.picture.columns + 2
-        let room = page.size.columns - column - 1
-        let title = strings.title(of: photo).truncated(to: room)
-        page.put(
-            isSelected ? title.padded(to: room) : title, row: origin.row, column: column,
-            style: isSelected ? .reversed : .strong)
-        page.put(strings.subtitle(of: photo, columns: room), row: origin.row + 1, column: column)
-        if shape.itemRows > 2 {
-            let summary = WordWrapper.wrap(PhotoText.summary(of: photo), columns: room)
-            let lines = shape.picture.rows - 2
-            for (offset, line) in summary.prefix(lines).enumerated() {
-                let isCut = offset == lines - 1 && summary.count > lines
-                page.put(
-                    isCut ? (line + " …").truncated(to: room) : line, row: origin.row + 2 + offset,
-                    column: column, style: .faint)
-            }
+        if item.isSelected { select(item.origin, on: &page) }
+        let ground: TextPage.Ground = item.isSelected ? .selection : .plain
+        for (offset, line) in lines(of: item.photo).enumerated() {
+            page.put(
+                line.text, row: item.origin.row + offset, column: textColumn(item.origin),
+                style: line.style, on: ground)
         }
-        return PagePicture(preview: item.preview, at: origin, shape.picture, on: &page)
+        return PagePicture(preview: item.preview, at: item.origin, shape.picture, on: &page)
+    }
+
+    /// The place of a photo that is being loaded: a block for its picture and lines for its words; the
+    /// first says what is going on.
+    func drawLoading(_ place: Int, saying message: SafeText, on page: inout TextPage) {
+        let origin = shape.cells(of: place).origin
+        page.fill(CellRect(origin: origin, size: shape.picture), with: .selection)
+        let widths = Self.loadingWidths[place % Self.loadingWidths.count]
+        for (offset, width) in widths.prefix(shape.picture.rows).enumerated() {
+            let isMessage = place == 0 && offset == 0
+            let line = String(repeating: "─", count: min(room, width))
+            page.put(
+                isMessage ? message.truncated(to: room) : SafeText(line),
+                row: origin.row + offset, column: textColumn(origin), style: .faint)
+        }
+    }
+
+    /// A bar beside the picture and a quiet ground behind the words.
+    private func select(_ origin: CellPosition, on page: inout TextPage) {
+        for row in 0..<shape.picture.rows {
+            page.put(
+                Design.selectionBar, row: origin.row + row, column: origin.column - 1,
+                style: .accent)
+        }
+        let start = CellPosition(row: origin.row, column: textColumn(origin) - 1)
+        let size = CellSize(columns: 1 + room + air, rows: shape.picture.rows)
+        page.fill(CellRect(origin: start, size: size), with: .selection)
+    }
+
+    private typealias Line = (text: SafeText, style: TextPage.Style)
+
+    private func lines(of photo: Photo) -> [Line] {
+        shape.isNarrow ? shortLines(of: photo) : longLines(of: photo)
+    }
+
+    /// The title, on as many rows as are left above the date.
+    private func shortLines(of photo: Photo) -> [Line] {
+        let rows = shape.picture.rows
+        let title = beginning(of: strings.title(of: photo), rows: max(1, rows - 1))
+        let date = strings.date(of: photo).truncated(to: room)
+        return Array((title.map { ($0, .strong) } + [(date, .faint)]).prefix(rows))
+    }
+
+    /// With as much of the description as fits; apart from the title if there is room.
+    private func longLines(of photo: Photo) -> [Line] {
+        let rows = shape.picture.rows
+        let title = strings.title(of: photo).truncated(to: room)
+        let head: [Line] = [
+            (title, .strong), (strings.byline(of: photo, columns: room), .faint),
+        ]
+        let gap: [Line] = rows >= Self.roomyRows ? [("", .plain)] : []
+        let summary = beginning(
+            of: PhotoText.summary(of: photo), rows: rows - head.count - gap.count)
+        return Array((head + gap + summary.map { ($0, .plain) }).prefix(rows))
+    }
+
+    /// A text in at most `rows`, with a mark if that is not all of it.
+    private func beginning(of text: SafeText, rows: Int) -> [SafeText] {
+        let lines = WordWrapper.wrap(text, columns: room)
+        guard lines.count > rows, let last = lines.prefix(max(0, rows)).last else { return lines }
+        return lines.prefix(rows - 1) + [(last + " …").truncated(to: room)]
+    }
+
+    private func textColumn(_ origin: CellPosition) -> Int {
+        origin.column + shape.picture.columns + Design.pictureGap
+    }
+
+    /// The columns of text.
+    private var room: Int {
+        let start = textColumn(shape.cells(of: 0).origin)
+        return max(1, min(Design.textColumns, shape.cells.columns - start - Design.margin - air))
+    }
+
+    /// What the ground of a selected entry has before its text, and behind it if there is room.
+    private var air: Int { shape.isNarrow ? 0 : 1 }
+
+    /// From as many rows on, the description stands apart.
+    private static let roomyRows = 5
+    /// Titles, bylines and descriptions of some photos of the library, in columns.
+    private static let loadingWidths = [
+        [34, 26, 0, 72, 58], [46, 22, 0, 72, 64], [28, 30, 0, 72, 41], [40, 24, 0, 72, 66],
+    ]
+}
+
+extension Strings {
+    /// When and by whom; only when, if there is no room for both.
+    fileprivate func byline(of photo: Photo, columns: Int) -> SafeText {
+        let date = date(of: photo)
+        let whole = StatusLine.joined([date, .line(photo.creditLine ?? "")], by: "  ·  ")
+        return whole.width <= columns || date.isEmpty
+            ? whole.truncated(to: columns) : date.truncated(to: columns)
     }
 }

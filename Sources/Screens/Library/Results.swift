@@ -70,8 +70,11 @@ package struct Results: Sendable {
     /// Whether NASA has more but gives only the first 10,000.
     package var isLimited: Bool { paged.state == .limited }
 
-    /// Whether it comes from the cache because the library cannot be reached.
-    var isOutOfDate: Bool { !paged.freshness.isCurrent }
+    /// Whether it comes from this machine because the library cannot be reached.
+    var isOffline: Bool {
+        if case .seen = source { true } else { !paged.freshness.isCurrent }
+    }
+
     var state: PagedPhotos.State { paged.state }
 
     package var failure: CatalogFailure? {

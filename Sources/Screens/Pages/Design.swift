@@ -1,3 +1,5 @@
+internal import TerminalProtocols
+
 /// The measures that screens share; a page of the documentation, `Design`, says why they are so.
 ///
 /// Colours are `TextColours`.
@@ -6,4 +8,16 @@ enum Design {
     static let margin = 1
     /// The widest column of text: longer lines are hard to follow.
     static let textColumns = 72
+
+    /// The blank rows between the entries of a list: without them their pictures touch.
+    static let entryGap = 1
+    /// The columns between a picture and its text.
+    static let pictureGap = 2
+    /// Lower pages have no blank row below the head.
+    static let roomyRows = 12
+    /// Narrower pages have one column of everything, and less text beside pictures.
+    static let wideColumns = 60
+
+    /// The mark of what is selected, in the accent colour; it needs no colours.
+    static let selectionBar: SafeText = "▌"
 }

@@ -56,7 +56,7 @@ struct LineEditor: Hashable, Sendable {
 /// What a key does while text is typed; other keys insert their character.
 enum EditingAction: Hashable, Sendable {
     case confirm, cancel
-    case nextField, previousField, older, newer
+    case nextField, previousField, up, down, older, newer
     case left, right, start, end
     case deleteBefore, deleteAfter, deleteWord, deleteToStart, deleteToEnd
 }
@@ -69,8 +69,8 @@ enum EditingKeys {
         KeyPress(.enter): .confirm, KeyPress(.escape): .cancel,
         control("g"): .cancel,
         KeyPress(.tab): .nextField, KeyPress(.tab, .shift): .previousField,
-        KeyPress(.up): .older, control("p"): .older,
-        KeyPress(.down): .newer, control("n"): .newer,
+        KeyPress(.up): .up, KeyPress(.down): .down,
+        control("p"): .older, control("n"): .newer,
         KeyPress(.left): .left, control("b"): .left,
         KeyPress(.right): .right, control("f"): .right,
         KeyPress(.home): .start, control("a"): .start,

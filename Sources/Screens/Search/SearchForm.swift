@@ -10,15 +10,16 @@ struct SearchForm: Hashable, Sendable {
     private(set) var field = SearchField.text
     /// Whether the words are those of the search that is shown: what is typed takes their place.
     private(set) var isSelected: Bool
-    private(set) var showsFilters: Bool
-    private var history: [Query] = []
-    /// Which of the history is shown; nil for what was typed.
-    private var recalled: Int?
-    private var typed = ""
+    private(set) var showsFilters = false
+    /// Earlier searches, the newest first.
+    private(set) var history: [Query] = []
+    /// Which of them is chosen; `nil` for what was typed.
+    private(set) var recalled: Int?
+    private var vocabulary = SearchVocabulary()
+    private var typed: [SearchField: LineEditor] = [:]
 
     init(_ query: Query) {
         editors = Self.editors(of: query)
-        showsFilters = query.isNarrowed
         isSelected = editors[.text]?.text.isEmpty == false
     }
 
@@ -37,7 +38,10 @@ struct SearchForm: Hashable, Sendable {
     subscript(field: SearchField) -> LineEditor { editors[field] ?? LineEditor() }
 
     /// The query as it stands; `nil` if it is empty.
-    var query: Query? {
+    var query: Query? { whole == Query() ? nil : whole }
+
+    /// What all fields have, even if that is nothing.
+    var whole: Query {
         var query = Query()
         query.text = words(.text)
         query.firstYear = words(.firstYear).flatMap { Int($0) }
@@ -46,7 +50,6 @@ struct SearchForm: Hashable, Sendable {
         query.keywords = Self.list(words(.keywords) ?? "")
         query.photographer = words(.photographer)
         query.location = words(.location)
-        if query.text == nil, !query.isNarrowed { return nil }
         return query
     }
 
@@ -61,17 +64,24 @@ struct SearchForm: Hashable, Sendable {
         }.filter { !$0.isEmpty }
     }
 
-    /// The rest of the newest search that begins with the words typed.
+    /// What would complete the field, behind the cursor at its end.
     var completion: String? {
-        let text = self[.text].text
-        guard field == .text, !isSelected, self[.text].isAtEnd, !text.isEmpty else { return nil }
-        let found = history.compactMap(\.text).first {
-            $0.count > text.count && $0.lowercased().hasPrefix(text.lowercased())
-        }
-        return found.map { String($0.dropFirst(text.count)) }
+        guard !isSelected, self[field].isAtEnd else { return nil }
+        return vocabulary.completion(of: self[field].text, in: field)
     }
 
-    mutating func remember(_ history: [Query]) { self.history = history }
+    /// Whether earlier searches are listed: before anything is typed, and while one is chosen.
+    var showsHistory: Bool {
+        guard !showsFilters, !history.isEmpty else { return false }
+        return isSelected || recalled != nil || self[.text].text.isEmpty
+    }
+
+    mutating func remember(_ history: [Query]) {
+        self.history = history
+        vocabulary.learn(history)
+    }
+
+    mutating func learn(_ photos: [Photo]) { vocabulary.learn(photos) }
 
     mutating func insert(_ text: String) -> Outcome {
         let before = self[field].text
@@ -91,14 +101,34 @@ struct SearchForm: Hashable, Sendable {
         case .cancel: return .cancelled
         case .nextField: go(by: 1)
         case .previousField: go(by: -1)
-        case .older: return field == .text ? recall(by: 1) : move(-1)
-        case .newer: return field == .text ? recall(by: -1) : move(1)
+        case .up, .down: return go(action == .up ? -1 : 1)
+        case .older: return recall((recalled ?? -1) + 1)
+        case .newer: return recall((recalled ?? 0) - 1)
         case .right, .end:
             if !wasSelected, let completion { return insert(completion) }
             editors[field]?.edit(action)
+        case .deleteBefore where self[field].text.isEmpty: return removeLastFilter()
         default: return edit(action)
         }
         return .nothing
+    }
+
+    /// A line up or down: to another field, or in the list of earlier searches, which either key
+    /// opens.
+    private mutating func go(_ distance: Int) -> Outcome {
+        guard !showsFilters else {
+            go(by: distance)
+            return .nothing
+        }
+        return recall(recalled.map { $0 + distance } ?? 0)
+    }
+
+    /// In an empty line, what stands behind it is deleted.
+    private mutating func removeLastFilter() -> Outcome {
+        guard !showsFilters, let last = whole.filters.last else { return .nothing }
+        editors = Self.editors(of: whole.without(last))
+        recalled = nil
+        return .edited
     }
 
     private mutating func type(_ key: KeyPress) -> Outcome {
@@ -111,12 +141,9 @@ struct SearchForm: Hashable, Sendable {
     private mutating func edit(_ action: EditingAction) -> Outcome {
         let before = self[field].text
         editors[field]?.edit(action)
-        return self[field].text == before ? .nothing : .edited
-    }
-
-    private mutating func move(_ distance: Int) -> Outcome {
-        go(by: distance)
-        return .nothing
+        guard self[field].text != before else { return .nothing }
+        recalled = nil
+        return .edited
     }
 
     private mutating func go(by distance: Int) {
@@ -126,27 +153,13 @@ struct SearchForm: Hashable, Sendable {
         field = fields[(place + distance + fields.count) % fields.count]
     }
 
-    /// Goes through earlier searches; after the newest comes what was typed.
-    private mutating func recall(by distance: Int) -> Outcome {
-        if recalled == nil { typed = self[.text].text }
-        let place = (recalled ?? -1) + distance
+    /// Chooses an earlier search; before the newest comes what was typed.
+    private mutating func recall(_ place: Int) -> Outcome {
         guard place < history.count, place >= -1, place != recalled ?? -1 else { return .nothing }
+        if recalled == nil { typed = editors }
         recalled = place < 0 ? nil : place
-        guard place >= 0 else {
-            editors[.text] = LineEditor(typed)
-            return .edited
-        }
-        editors = Self.editors(of: history[place])
-        showsFilters = showsFilters || history[place].isNarrowed
+        editors = place < 0 ? typed : Self.editors(of: history[place])
+        field = .text
         return .edited
-    }
-}
-
-extension Query {
-    /// Whether it asks for more than words.
-    var isNarrowed: Bool {
-        var words = Query()
-        words.text = text
-        return self != words
     }
 }

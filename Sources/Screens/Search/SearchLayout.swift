@@ -1,70 +1,139 @@
 internal import Imaging
 internal import Localization
+internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// The search form: a line for the words, and lines for what narrows it.
-enum SearchLayout {
-    /// Two fields beside each other need as many columns.
-    private static let wideColumns = 40
+/// The search form in place of the head: one line for the words, then lines for what narrows them, or
+/// earlier searches over the list.
+struct SearchLayout {
+    /// More earlier searches would hide the list.
+    private static let historyRows = 6
+    private static let gap = 2
+    /// Two fields beside each other need no more.
+    private static let fieldColumns = 50
 
-    /// Below the first line of the page.
-    static func draw(_ form: SearchForm, _ words: SearchStrings, on page: inout TextPage) {
-        for (offset, fields) in lines(of: form, in: page.size).enumerated() {
-            let room = page.size.columns / fields.count
-            for (place, field) in fields.enumerated() {
-                draw(
-                    field, of: form, words,
-                    at: CellPosition(row: 1 + offset, column: place * room), columns: room,
-                    on: &page)
-            }
-        }
+    private let form: SearchForm
+    private let found: SafeText
+    private let strings: Strings
+    private let size: CellSize
+
+    init(_ form: SearchForm, _ page: LibraryPage, _ strings: Strings) {
+        self.form = form
+        self.strings = strings
+        size = page.shape.cells
+        found = strings.found(page, form.query)
     }
 
-    /// The fields of each line: as many lines as leave two rows to the results, with the field that
-    /// is typed in among them.
+    func draw(on page: inout TextPage) {
+        drawWords(on: &page)
+        for (offset, fields) in Self.lines(of: form, in: size).enumerated() {
+            for (place, field) in fields.enumerated() {
+                draw(field, row: 1 + offset, place: place, on: &page)
+            }
+        }
+        drawHistory(on: &page)
+    }
+}
+
+// The line for the words.
+extension SearchLayout {
+    private var label: SafeText { strings.search.name(.text) + ": " }
+    private var wordsColumn: Int { Design.margin + label.width }
+
+    /// What is typed, what narrows it, and how many photos that finds.
+    private func drawWords(on page: inout TextPage) {
+        page.put(
+            label, row: 0, column: Design.margin, style: form.field == .text ? .accent : .faint)
+        let end = size.columns - Design.margin
+        let found = found.width <= (end - wordsColumn) / 2 ? found : ""
+        page.put(found, row: 0, column: end - found.width, style: .faint)
+        let room = end - wordsColumn - (found.isEmpty ? 0 : found.width + Self.gap)
+        let field = wordsColumn..<max(wordsColumn, wordsColumn + min(Design.textColumns, room))
+        draw(.text, row: 0, in: field, on: &page)
+        drawFilters(in: field, on: &page)
+    }
+
+    /// On the right in the field, if there is room beside the words.
+    private func drawFilters(in field: Range<Int>, on page: inout TextPage) {
+        guard !form.showsFilters else { return }
+        let texts = strings.filterTexts(of: form.whole)
+        let text = StatusLine.joined(texts, by: " · ") + " "
+        let words = SafeText(form[.text].text + (form.completion ?? "")).width
+        guard !texts.isEmpty, words + 1 + text.width <= field.count else { return }
+        page.put(
+            text, row: 0, column: field.upperBound - text.width, style: .faint, on: .selection)
+    }
+}
+
+// Fields.
+extension SearchLayout {
+    /// The fields of each line below the words: as many lines as leave two rows to the results, with
+    /// the field that is typed in among them.
     static func lines(of form: SearchForm, in size: CellSize) -> [[SearchField]] {
-        guard form.showsFilters else { return [[.text]] }
+        guard form.showsFilters else { return [] }
         let wide: [[SearchField]] = [
-            [.text], [.firstYear, .lastYear], [.center, .location], [.keywords], [.photographer],
+            [.firstYear, .lastYear], [.center, .keywords], [.photographer, .location],
         ]
-        let all = size.columns < wideColumns ? SearchField.allCases.map { [$0] } : wide
+        let all = size.columns < Design.wideColumns ? wide.joined().map { [$0] } : wide
         let count = max(1, min(all.count, size.rows - 4))
         let active = all.firstIndex { $0.contains(form.field) } ?? 0
         let first = max(0, active - count + 1)
         return Array(all[first..<first + count])
     }
 
-    private static func draw(
-        _ field: SearchField, of form: SearchForm, _ words: SearchStrings,
-        at place: CellPosition, columns: Int, on page: inout TextPage
-    ) {
+    /// A field with its label, the first or the second of its line.
+    private func draw(_ field: SearchField, row: Int, place: Int, on page: inout TextPage) {
+        let across = size.columns < Design.wideColumns ? 1 : 2
+        let room = (size.columns - 2 * Design.margin - (across - 1) * Self.gap) / across
+        let width = across == 1 ? room : min(room, Self.fieldColumns)
+        let start = Design.margin + place * (width + Self.gap)
         let isActive = form.field == field
-        let name = words.name(field) + ": "
-        page.put(name, row: place.row, column: place.column + 1, style: isActive ? .strong : .faint)
-        let start = place.column + 1 + name.width
-        let room = place.column + columns - start - 2
-        guard room > 0 else { return }
-        let editor = form[field]
-        let shown = visible(editor, columns: room)
-        let completion = SafeText(isActive ? form.completion ?? "" : "")
-            .truncated(to: room - shown.text.width)
-        let end = max(shown.text.width + completion.width, shown.cursor + 1)
-        let line = start..<start + end
-        let isSelected = isActive && form.isSelected
         page.put(
-            shown.text, row: place.row, column: start, style: isSelected ? .reversed : .plain,
-            of: line)
+            strings.search.name(field), row: row, column: start,
+            style: isActive ? .accent : .plain)
+        let column = start + labelColumns(place) + Self.gap
+        draw(field, row: row, in: column..<max(column, start + width), on: &page)
+    }
+
+    /// The widest label of the fields below each other.
+    private func labelColumns(_ place: Int) -> Int {
+        let isWide = size.columns >= Design.wideColumns
+        let fields = SearchField.allCases.dropFirst().enumerated().filter {
+            !isWide || $0.offset % 2 == place
+        }
+        return fields.map { strings.search.name($0.element).width }.max() ?? 0
+    }
+
+    /// What is typed in a field, or an example; what would complete it, and the cursor.
+    private func draw(
+        _ field: SearchField, row: Int, in columns: Range<Int>, on page: inout TextPage
+    ) {
+        guard columns.count > 1 else { return }
+        let start = columns.lowerBound
+        let place = CellPosition(row: row, column: start)
+        page.fill(
+            CellRect(origin: place, size: CellSize(columns: columns.count, rows: 1)),
+            with: .selection)
+        let isActive = form.field == field
+        let editor = form[field]
+        let shown = Self.visible(editor, columns: columns.count - 1)
+        let end = start + shown.text.width
+        let completion = SafeText(isActive ? form.completion ?? "" : "")
+            .truncated(to: columns.upperBound - end)
+        // What stays together when the page is mirrored.
+        let line = start..<max(end + completion.width, start + shown.cursor + 1)
+        page.put(
+            shown.text, row: row, column: start,
+            style: isActive && form.isSelected ? .reversed : .plain, on: .selection, of: line)
         if editor.text.isEmpty {
-            let example = words.example(field)
             page.put(
-                example.width < room ? example : "", row: place.row, column: start + 1,
-                style: .faint)
+                strings.search.example(field).truncated(to: columns.count - 1), row: row,
+                column: start + (isActive ? 1 : 0), style: .faint, on: .selection)
         }
         guard isActive else { return }
-        page.put(
-            completion, row: place.row, column: start + shown.text.width, style: .faint, of: line)
+        page.put(completion, row: row, column: end, style: .faint, on: .selection, of: line)
         let under = form.completion.map { SafeText($0.prefix(1)) } ?? shown.underCursor
-        page.put(under, row: place.row, column: start + shown.cursor, style: .reversed, of: line)
+        page.put(under, row: row, column: start + shown.cursor, style: .reversed, of: line)
     }
 
     /// The part of a line that fits, with the cursor in it.
@@ -82,5 +151,50 @@ enum SearchLayout {
         let under = editor.isAtEnd ? " " : SafeText(String(characters[editor.cursor]))
         let text = SafeText(String(characters[first...]))
         return (text.width > columns ? text.truncated(to: columns) : text, before.width, under)
+    }
+}
+
+// Earlier searches.
+extension SearchLayout {
+    /// The cells over the list that earlier searches take.
+    var history: CellRect? {
+        guard form.showsHistory else { return nil }
+        let rows = min(form.history.count, Self.historyRows, size.rows - 3)
+        let columns = min(Design.textColumns, size.columns - Design.margin - wordsColumn) + 1
+        guard rows > 0, columns > 1 else { return nil }
+        return CellRect(
+            origin: CellPosition(row: 1, column: wordsColumn - 1),
+            size: CellSize(columns: columns, rows: rows))
+    }
+
+    private func drawHistory(on page: inout TextPage) {
+        guard let area = history else { return }
+        page.fill(area, with: .selection)
+        let first = max(0, (form.recalled ?? 0) - area.size.rows + 1)
+        let queries = form.history.enumerated().dropFirst(first).prefix(area.size.rows)
+        for (row, (place, query)) in queries.enumerated() {
+            let isChosen = place == form.recalled
+            let text = SafeText(strings.library.text(of: query))
+            if isChosen {
+                page.put(
+                    Design.selectionBar, row: area.origin.row + row, column: area.origin.column,
+                    style: .accent, on: .selection)
+            }
+            page.put(
+                text.truncated(to: area.size.columns - 2), row: area.origin.row + row,
+                column: area.origin.column + 1, style: isChosen ? .strong : .plain, on: .selection)
+        }
+    }
+}
+
+extension Strings {
+    /// How many photos a search finds; empty as long as nothing has come of it.
+    fileprivate func found(_ page: LibraryPage, _ query: Query?) -> SafeText {
+        guard let query, let results = page.results, page.awaited == nil,
+            results.wanted == .search(query), results.failure == nil,
+            !results.hasNothingToShow
+        else { return "" }
+        let count = search.found(count(of: results), results.total == 1)
+        return StatusLine.joined([results.isOffline ? library.offline : "", count], by: "  ")
     }
 }

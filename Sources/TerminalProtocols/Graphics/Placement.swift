@@ -144,7 +144,7 @@ package struct CellRect: Hashable, Sendable {
     }
 
     /// The cells of both; `nil` if there are none.
-    func intersection(_ other: CellRect) -> CellRect? {
+    package func intersection(_ other: CellRect) -> CellRect? {
         guard meets(other) else { return nil }
         let start = CellPosition(
             row: max(origin.row, other.origin.row), column: max(origin.column, other.origin.column))

@@ -117,8 +117,13 @@ extension TextPage.Run {
 }
 
 extension SafeText {
-    /// Exchanges leading and trailing blanks.
+    /// Exchanges leading and trailing blanks, and the halves of a cell.
     fileprivate var mirrored: SafeText {
+        switch string {
+        case "▌": return "▐"
+        case "▐": return "▌"
+        default: break
+        }
         let before = string.prefix { $0 == " " }
         let behind = string.dropFirst(before.count).reversed().prefix { $0 == " " }
         let words = string.dropFirst(before.count).dropLast(behind.count)

@@ -242,7 +242,7 @@ import Testing
         #expect(story.viewed == Self.reference(1))
     }
 
-    @Test(arguments: [("FLAG", "Search: #FLAG"), ("Apollo", "Album: Apollo")])
+    @Test(arguments: [("FLAG", "Search: all photos   #FLAG ×"), ("Apollo", "Album: Apollo")])
     func aClickFollowsAKeywordOrAnAlbum(word: String, title: String) throws {
         let photo = LibraryPages.photo(
             "a", "A", albums: ["Apollo"], keywords: ["MOON", "FLAG", "APOLLO 11"])

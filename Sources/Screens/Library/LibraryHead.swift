@@ -1,0 +1,157 @@
+internal import Imaging
+internal import Localization
+internal import PhotoCatalog
+internal import TerminalProtocols
+
+/// The first line of a list or grid: what it shows, what narrows it in words that can be removed,
+/// and which photo of how many is selected.
+struct LibraryHead {
+    /// A filter on the line.
+    private struct Word {
+        let index: Int
+        let text: SafeText
+        let start: Int
+
+        var columns: Range<Int> { start..<start + LibraryHead.columns(of: text) }
+    }
+
+    private static let mark: SafeText = "×"
+    private static let gap = 2
+    /// Less of a title says nothing.
+    private static let leastTitle = 12
+
+    private let title: SafeText
+    private let place: SafeText
+    private let focus: Int?
+    private let words: [Word]
+    /// How many filters there is no room for, and where that is said.
+    private let rest: (count: Int, column: Int)
+
+    init(_ page: LibraryPage, _ strings: Strings) {
+        let results = page.awaited ?? page.results
+        let source = results?.source
+        let texts = source.map { strings.filterTexts(of: $0) } ?? []
+        let whole = source.map { strings.title(of: $0) } ?? ""
+        let offline = results?.isOffline == true ? strings.library.offline : ""
+        let position = results.map { strings.position(page.selected, of: $0) } ?? ""
+        let news = StatusLine.joined([offline, position], by: "  ")
+        focus = page.focusedFilter
+        let wanted = texts.reduce(Self.gap) { $0 + Self.columns(of: $1) + 1 }
+        let columns = page.shape.cells.columns - 2 * Design.margin
+        let least = min(whole.width, Self.leastTitle) + wanted
+        // Filters have keys, and which photo of how many has none.
+        place = texts.isEmpty || least + Self.gap + news.width <= columns ? news : ""
+        let room = columns - (place.isEmpty ? 0 : place.width + Self.gap)
+        title = texts.isEmpty ? whole : whole.truncated(to: max(Self.leastTitle, room - wanted))
+        let start = Design.margin + title.width + Self.gap
+        (words, rest) = Self.words(texts, from: start, to: Design.margin + room, showing: focus)
+    }
+
+    /// A blank, a filter, a blank, a cross and a blank.
+    private static func columns(of filter: SafeText) -> Int { filter.width + mark.width + 3 }
+
+    /// As many words as fit, with the focused one among them.
+    private static func words(
+        _ texts: [SafeText], from start: Int, to end: Int, showing focus: Int?
+    ) -> (words: [Word], rest: (count: Int, column: Int)) {
+        var words: [Word] = []
+        for first in 0...(focus ?? 0) {
+            words = fitting(texts, from: first, at: start, to: end)
+            if words.last.map({ $0.index >= focus ?? 0 }) ?? true { break }
+        }
+        return (words, (texts.count - words.count, (words.last?.columns.upperBound ?? start) + 1))
+    }
+
+    private static func fitting(
+        _ texts: [SafeText], from first: Int, at start: Int, to end: Int
+    ) -> [Word] {
+        var words: [Word] = []
+        var column = start
+        for index in texts.indices.dropFirst(first) {
+            let word = Word(index: index, text: texts[index], start: column)
+            let isLast = index == texts.count - 1
+            guard word.columns.upperBound + (isLast && first == 0 ? 0 : restColumns) <= end else {
+                break
+            }
+            words.append(word)
+            column = word.columns.upperBound + 1
+        }
+        return words
+    }
+
+    /// A blank and `+9`.
+    private static let restColumns = 3
+
+    func draw(on page: inout TextPage) {
+        PageParts.putHead(title, place: place, on: &page)
+        for word in words { draw(word, on: &page) }
+        guard rest.count > 0 else { return }
+        page.put(SafeText("+\(rest.count)"), row: 0, column: rest.column, style: .faint)
+    }
+
+    private func draw(_ word: Word, on page: inout TextPage) {
+        let ground: TextPage.Ground = word.index == focus ? .accent : .selection
+        let line = word.columns
+        page.fill(
+            CellRect(
+                origin: CellPosition(row: 0, column: word.start),
+                size: CellSize(columns: line.count, rows: 1)), with: ground)
+        page.put(word.text, row: 0, column: word.start + 1, on: ground, of: line)
+        page.put(
+            Self.mark, row: 0, column: line.upperBound - 2,
+            style: ground == .accent ? .plain : .faint, on: ground, of: line)
+    }
+
+    /// The filter under the pointer.
+    func filter(at cell: CellPosition) -> Int? {
+        guard cell.row == 0 else { return nil }
+        return words.first { $0.columns.contains(cell.column) }?.index
+    }
+}
+
+extension Strings {
+    fileprivate func filterTexts(of source: ResultsSource) -> [SafeText] {
+        source.query.map { filterTexts(of: $0) } ?? []
+    }
+
+    /// What narrows a query, in words.
+    func filterTexts(of query: Query) -> [SafeText] {
+        query.filters.map { SafeText(search.text(of: $0, in: query, library)) }
+    }
+
+    fileprivate func title(of source: ResultsSource) -> SafeText {
+        switch source {
+        case .start: library.start
+        case .search(let query): library.search(library.words(of: query))
+        case .album(let name): library.album(name)
+        case .favourites: library.favourites
+        case .demo: library.demo
+        case .named: library.named
+        case .seen(let words): library.seen(words.isEmpty ? library.everything : words)
+        }
+    }
+
+    /// Which photo of how many; empty if there is only one.
+    func position(_ place: ListPosition) -> SafeText {
+        guard place.count > 1 else { return "" }
+        return library.position(local.number(place.index + 1), local.number(place.count))
+    }
+
+    fileprivate func position(_ index: Int, of results: Results) -> SafeText {
+        guard !results.photos.isEmpty else { return "" }
+        return library.position(local.number(index + 1), count(of: results))
+    }
+
+    /// How many photos there are, as far as that is known.
+    func count(of results: Results) -> String {
+        guard let total = results.total, total >= results.photos.count else {
+            return local.number(results.photos.count) + "+"
+        }
+        return local.number(total)
+    }
+}
+
+extension ResultsSource {
+    /// What was searched for, if that is what it shows.
+    var query: Query? { if case .search(let query) = self { query } else { nil } }
+}

@@ -1,0 +1,143 @@
+internal import Imaging
+internal import TerminalProtocols
+
+/// A key and what it does here, as hints say it: `r: retry`.
+struct KeyHint: Hashable {
+    let key: SafeText
+    let meaning: SafeText
+
+    /// The hints of a sentence, which has two spaces between them.
+    static func all(in sentence: SafeText) -> [KeyHint] {
+        sentence.string.split(separator: "  ").map { hint in
+            let hint = hint.drop { $0 == " " }
+            // The key itself may be a colon.
+            let end = hint.dropFirst().firstRange(of: ": ")
+            return KeyHint(
+                key: SafeText(hint[..<(end?.lowerBound ?? hint.startIndex)]),
+                meaning: SafeText(hint[(end?.upperBound ?? hint.startIndex)...]))
+        }
+    }
+
+    var width: Int { key.width + Self.colon.width + meaning.width }
+
+    fileprivate func draw(
+        row: Int, column: Int, on page: inout TextPage, _ ground: TextPage.Ground,
+        of line: Range<Int>
+    ) {
+        let end = column + key.width
+        page.put(key, row: row, column: column, style: .accent, on: ground, of: line)
+        page.put(Self.colon, row: row, column: end, style: .faint, on: ground, of: line)
+        page.put(meaning, row: row, column: end + Self.colon.width, on: ground, of: line)
+    }
+
+    private static let colon: SafeText = ": "
+}
+
+/// What there is to say in place of photos: a sentence, its reason, and the keys that help.
+struct MessageBlock {
+    private enum Line {
+        case text(SafeText, TextPage.Style)
+        /// Keys beside each other.
+        case hints([KeyHint])
+        /// One of several keys below each other.
+        case hint(KeyHint)
+    }
+
+    private static let hintGap = 2
+
+    private let lines: [Line]
+    /// The columns of the keys and of what they do, if they stand below each other.
+    private let keyColumns: Int
+    private let hintColumns: Int
+
+    var rows: Int { lines.count }
+
+    /// With less room, blank rows go first, then the title and the end of the text, and never the
+    /// keys; `hints` is a sentence with two spaces between them.
+    init(title: SafeText, text: SafeText = "", hints sentence: SafeText, in room: CellSize) {
+        let columns = max(1, room.columns)
+        let title = WordWrapper.wrap(title, columns: columns)
+        let text = WordWrapper.wrap(text, columns: columns)
+        let hints = KeyHint.all(in: sentence).filter { $0.width <= columns }
+        let keyColumns = hints.map(\.key.width).max() ?? 0
+        self.keyColumns = keyColumns
+        hintColumns = hints.map { $0.width - $0.key.width + keyColumns }.max() ?? 0
+        let gaps = (text.isEmpty ? 0 : 1) + (hints.isEmpty ? 0 : 1)
+        if hintColumns <= columns, title.count + text.count + hints.count + gaps <= room.rows {
+            lines = Self.roomy(title, text, hints.map { .hint($0) })
+        } else {
+            lines = Self.tight(title, text, sentence, CellSize(columns: columns, rows: room.rows))
+        }
+    }
+
+    private static func roomy(
+        _ title: [SafeText], _ text: [SafeText], _ hints: [Line]
+    ) -> [Line] {
+        let parts: [[Line]] = [
+            title.map { .text($0, .strong) }, text.map { .text($0, .plain) }, hints,
+        ]
+        return Array(parts.filter { !$0.isEmpty }.joined(separator: [.text("", .plain)]))
+    }
+
+    private static func tight(
+        _ title: [SafeText], _ text: [SafeText], _ hints: SafeText, _ room: CellSize
+    ) -> [Line] {
+        let keys = PageParts.hints(hints, columns: room.columns)
+        let stack = PageParts.stack(title: title, text: text, keys: keys, rows: room.rows)
+        let lines: [Line] =
+            stack.title.map { .text($0, .strong) } + stack.text.map { .text($0, .plain) }
+            + stack.keys.map { .hints(KeyHint.all(in: $0)) }
+        return Array(lines.prefix(max(0, room.rows)))
+    }
+
+    /// How lines lie between two columns.
+    enum Alignment { case leading, centred }
+
+    /// Draws it from `row` on, between `columns`.
+    func draw(
+        row: Int, in columns: Range<Int>, _ alignment: Alignment, on page: inout TextPage,
+        _ ground: TextPage.Ground = .plain
+    ) {
+        for (offset, line) in lines.enumerated() {
+            let width = self.columns(of: line)
+            let start =
+                alignment == .leading
+                ? columns.lowerBound : columns.lowerBound + max(0, columns.count - width) / 2
+            // Keys end below each other in the middle of a page, and begin so in a panel.
+            let indent = alignment == .centred ? indent(of: line) : 0
+            draw(line, row: row + offset, in: start..<start + width, indent, on: &page, ground)
+        }
+    }
+
+    private func columns(of line: Line) -> Int {
+        switch line {
+        case .text(let text, _): text.width
+        case .hint: hintColumns
+        case .hints(let hints):
+            max(0, hints.reduce(-Self.hintGap) { $0 + $1.width + Self.hintGap })
+        }
+    }
+
+    private func indent(of line: Line) -> Int {
+        if case .hint(let hint) = line { keyColumns - hint.key.width } else { 0 }
+    }
+
+    private func draw(
+        _ line: Line, row: Int, in columns: Range<Int>, _ indent: Int, on page: inout TextPage,
+        _ ground: TextPage.Ground
+    ) {
+        switch line {
+        case .text(let text, let style):
+            page.put(text, row: row, column: columns.lowerBound, style: style, on: ground)
+        case .hint(let hint):
+            hint.draw(
+                row: row, column: columns.lowerBound + indent, on: &page, ground, of: columns)
+        case .hints(let hints):
+            var column = columns.lowerBound
+            for hint in hints {
+                hint.draw(row: row, column: column, on: &page, ground, of: columns)
+                column += hint.width + Self.hintGap
+            }
+        }
+    }
+}

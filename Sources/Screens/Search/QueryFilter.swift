@@ -1,0 +1,50 @@
+internal import Localization
+internal import PhotoCatalog
+
+/// One thing that narrows a search, and that can be taken away again.
+enum QueryFilter: Hashable, Sendable {
+    case years, center, photographer, location
+    case keyword(String)
+}
+
+extension Query {
+    /// What narrows it, in the order in which it is shown.
+    var filters: [QueryFilter] {
+        var filters: [QueryFilter] = []
+        if center != nil { filters.append(.center) }
+        if firstYear != nil || lastYear != nil { filters.append(.years) }
+        filters += keywords.map { .keyword($0) }
+        if photographer != nil { filters.append(.photographer) }
+        if location != nil { filters.append(.location) }
+        return filters
+    }
+
+    /// The same without a filter; a search for everything if nothing else is left.
+    func without(_ filter: QueryFilter) -> Query {
+        var query = self
+        switch filter {
+        case .years: (query.firstYear, query.lastYear) = (nil, nil)
+        case .center: query.center = nil
+        case .photographer: query.photographer = nil
+        case .location: query.location = nil
+        case .keyword(let word): query.keywords.removeAll { $0 == word }
+        }
+        return query == Query() ? .everything : query
+    }
+
+    /// Its words only.
+    var unfiltered: Query { filters.reduce(self) { $0.without($1) } }
+}
+
+extension SearchStrings {
+    /// A filter in words: `centre JPL`.
+    func text(of filter: QueryFilter, in query: Query, _ library: LibraryStrings) -> String {
+        switch filter {
+        case .years: library.years(of: query) ?? ""
+        case .center: self.filter(.center, query.center ?? "")
+        case .photographer: self.filter(.photographer, query.photographer ?? "")
+        case .location: self.filter(.location, query.location ?? "")
+        case .keyword(let word): self.filter(.keywords, word)
+        }
+    }
+}
