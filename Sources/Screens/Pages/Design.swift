@@ -6,4 +6,6 @@ enum Design {
     static let margin = 1
     /// The widest column of text: longer lines are hard to follow.
     static let textColumns = 72
+    /// The columns between a picture and the text beside it, and between columns of text.
+    static let gap = 3
 }
