@@ -16,17 +16,20 @@ package enum Action: Hashable, Sendable {
 
 /// The groups of the help, in its order.
 package enum HelpSection: CaseIterable, Hashable, Sendable {
-    case photos, zooming, moving, thisPhoto, library, program
+    /// What is needed first: moving, opening, back, zoom, search, quitting.
+    case essentials
+    case zooming, moving, library, photos, thisPhoto, program
 
     package init(of action: Action) {
         self =
             switch action {
-            case .nextPhoto, .previousPhoto, .keepView, .slideshow, .open: .photos
-            case .toggleZoom, .peek, .zoomIn, .zoomOut, .fit, .original, .centre: .zooming
-            case .step, .page, .edge: .moving
+            case .step, .open, .back, .toggleZoom, .search, .quit: .essentials
+            case .nextPhoto, .previousPhoto, .keepView, .slideshow: .photos
+            case .peek, .zoomIn, .zoomOut, .fit, .original, .centre: .zooming
+            case .page, .edge: .moving
             case .info, .favourite, .save, .copyID, .copyAddress, .browse: .thisPhoto
-            case .search, .album, .favourites, .layout, .removeFilter: .library
-            case .retry, .redraw, .help, .overlay, .back, .quit, .interrupt, .suspend: .program
+            case .album, .favourites, .layout, .removeFilter: .library
+            case .retry, .redraw, .help, .overlay, .interrupt, .suspend: .program
             }
     }
 }

@@ -67,13 +67,43 @@ extension Strings {
         }
     }
 
-    package func size(of asset: PhotoAsset) -> SafeText {
-        let name = SafeText(asset.size.rawValue).padded(to: 8)
-        let format = SafeText(asset.format.fileExtension.uppercased())
-        guard let declared = asset.declared else { return name + format }
-        let pixels = SafeText("\(declared.width)x\(declared.height)").padded(to: 13)
-        let bytes = declared.approximateBytes.map { "  " + local.size($0) } ?? ""
-        return name + pixels + format + SafeText(bytes)
+    /// A row of the table of sizes: name, pixels, bytes, format; what is not known is empty.
+    package func size(of asset: PhotoAsset) -> [SafeText] {
+        let declared = asset.declared
+        return [
+            detail.size(asset.size),
+            SafeText(declared.map { "\($0.width)×\($0.height)" } ?? ""),
+            SafeText(declared?.approximateBytes.map { local.size($0) } ?? ""),
+            SafeText(asset.format.fileExtension.uppercased()),
+        ]
+    }
+
+    /// How a photo was taken, on one line: `f/8, 1/250 s, 400 mm, ISO 200, Nikon D5`.
+    package func summary(of camera: CameraData) -> SafeText {
+        let parts = [
+            camera.aperture.map { "f/" + local.short($0) },
+            camera.exposureSeconds.map { local.seconds($0) },
+            camera.focalLength.map { local.short($0) + " mm" },
+            camera.iso.map { "ISO \($0)" }, camera.camera,
+        ]
+        return SafeText(parts.compactMap(\.self).joined(separator: ", "))
+    }
+
+    /// The further fields; some values are empty.
+    package func fields(of camera: CameraData) -> [(name: SafeText, value: SafeText)] {
+        let words = detail.camera
+        let taken = [camera.day.map { local.day($0) }, camera.time].compactMap(\.self)
+        return [
+            (words.lens, SafeText(camera.lens ?? "")),
+            (
+                words.filmFocalLength,
+                SafeText(camera.filmFocalLength.map { local.short($0) + " mm" } ?? "")
+            ),
+            (words.taken, SafeText(taken.joined(separator: ", "))),
+            (words.compensation, SafeText(camera.compensation.map { "\($0) EV" } ?? "")),
+            (words.flash, camera.hasFired ? words.fired : ""),
+            (words.software, SafeText(camera.software ?? "")),
+        ]
     }
 
     private static func joined(_ parts: [SafeText], by separator: SafeText) -> SafeText {

@@ -74,8 +74,18 @@ package struct DetailStrings: Sendable {
     let alternative: String
     let id: String
     package let albums, keywords, loading, noFacts: SafeText
-    package let more: @Sendable (Int) -> SafeText
+    package let sizes: SafeText
+    let size: @Sendable (AssetSize) -> SafeText
+    /// Of the size that is on the page.
+    package let shownHere: SafeText
+    package let camera: Camera
     package let keys: @Sendable (Strings) -> SafeText
+
+    /// The labels of camera data.
+    package struct Camera: Sendable {
+        package let title: SafeText
+        let lens, filmFocalLength, taken, compensation, flash, fired, software: SafeText
+    }
 }
 
 /// The sentences of the search form.
@@ -154,10 +164,17 @@ package struct NoticeStrings: Sendable {
 }
 
 /// The sentences of the help: what each key does, on each kind of screen.
+///
+/// Keys with the same meaning share a line. Meanings of 20 columns fit beside their keys in a window
+/// of 80.
 package struct HelpStrings: Sendable {
-    package typealias Directed = @Sendable (ViewportMove.Direction) -> SafeText
-
-    package let title: @Sendable (Strings) -> SafeText
+    package let title: SafeText
+    /// What can be typed, and what a number does.
+    package let find, count: SafeText
+    /// Nothing was found for what was typed.
+    package let nothingFound: SafeText
+    /// The keys of the help itself; those while something is typed.
+    package let keys, findingKeys: @Sendable (Strings) -> SafeText
     package let viewer: Viewer
     package let library: Library
     package let detail: Detail
@@ -165,22 +182,20 @@ package struct HelpStrings: Sendable {
     package let other: Other
 
     package struct Viewer: Sendable {
-        /// A direction, and a percentage of the screen.
-        package let step: @Sendable (ViewportMove.Direction, Int) -> SafeText
-        package let page, edge: Directed
-        package let toggleZoom, peek, zoomIn, zoomOut, fit, original, centre, keepView: SafeText
+        /// By a percentage of the screen.
+        package let step: @Sendable (Int) -> SafeText
+        package let page, sideEdges, topEdges: SafeText
+        package let toggleZoom, peek, zoomStep, fit, original, centre, keepView: SafeText
         package let slideshow: @Sendable (Strings) -> SafeText
         package let overlay, list, info: SafeText
     }
 
     package struct Library: Sendable {
-        package let step: Directed
-        package let pageUp, pageDown, first, last, open, layout, zoomIn, zoomOut, info: SafeText
-        package let removeFilter: SafeText
+        package let step, page, edges, open, layout, zoomStep, info, removeFilter: SafeText
     }
 
     package struct Detail: Sendable {
-        package let lineUp, lineDown, pageUp, pageDown, first, last, open, layout, info: SafeText
+        package let step, page, edges, open, layout, info: SafeText
     }
 
     package struct Photo: Sendable {

@@ -163,6 +163,17 @@ package struct LocalStrings: Sendable {
         "\(tenths / 10)\(decimalSeparator)\(tenths % 10)"
     }
 
+    /// With one decimal, unless that is a zero: `8`, `5.6`.
+    package func short(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : decimal(tenths: tenths)
+    }
+
+    /// A short time is a fraction, as photographers write it: `1/250 s`.
+    package func seconds(_ seconds: Double) -> String {
+        seconds < 0.4 ? "1/\(Int((1 / seconds).rounded())) s" : short(seconds) + " s"
+    }
+
     /// Small ones keep a digit: the fit view of a gigapixel photo is not "4 %" and "4 %".
     package func percent(_ share: Double) -> String {
         let percent = share * 100

@@ -155,9 +155,8 @@ extension WholeProgram {
             program.type("?")
             program.type("x")
             #expect(
-                program.wait { PageText.text(program.model.grid).contains("Keys (x or Q to close") }
+                program.wait { PageText.text(program.model.grid).contains("x Esc: close") }
             )
-            program.type(Key.pageDown + Key.pageDown)
             #expect(program.wait { PageText.text(program.model.grid).contains("x  F5") })
             program.type("QQ")
             #expect(program.waitForExit() == .code(0))

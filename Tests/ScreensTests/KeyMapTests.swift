@@ -29,10 +29,15 @@ import Testing
         }
     }
 
+    /// But for those of directions, which share a line.
     @Test func inTheViewerNoTwoKeysDoTheSame() {
-        let meanings = KeyMap.standard.compactMap {
-            Strings().meaning(of: $0.action, on: .viewer, panPercent: 10)
-        }
+        let shared: [Action] = [.zoomIn, .zoomOut]
+        let meanings = KeyMap.standard.map(\.action).filter { action in
+            switch action {
+            case .step, .page, .edge: false
+            default: !shared.contains(action)
+            }
+        }.compactMap { Strings().meaning(of: $0, on: .viewer, panPercent: 10) }
         // "as wide as the screen" is what z does half of the time.
         #expect(Set(meanings).count == meanings.count)
     }
@@ -68,7 +73,27 @@ import Testing
             ([KeyPress(.escape), KeyPress(.home)], "Esc  Home"),
         ] as [([KeyPress], String)])
     func keysHaveTheNamesThatStandOnThem(keys: [KeyPress], names: String) {
-        #expect(Strings().names(of: keys).string == names)
+        #expect(Strings().names(of: [keys]).string == names)
+    }
+}
+
+/// Keys that share a line of the help, as those of directions do.
+@Suite struct KeyRowTests {
+    @Test(arguments: [
+        (["←", "↓", "↑", "→"], "←↓↑→"), (["h", "j", "k", "l"], "hjkl"),
+        (["Shift-←", "Shift-↓", "Shift-↑", "Shift-→"], "Shift-←↓↑→"), (["+", "-"], "+ -"),
+        (["Home", "End"], "Home End"), (["Shift-↑", "PgUp"], "Shift-↑ PgUp"),
+        (["Ctrl-l", "Ctrl-z"], "Ctrl-l z"), (["a", "Home", "b"], "a Home b"), (["z"], "z"),
+    ])
+    func areNamedTogether(names: [String], row: String) throws {
+        let keys = try names.map { [try #require(KeyPress(name: $0))] }
+        #expect(Strings().names(of: keys).string == row)
+    }
+
+    @Test func thoseThatHintsNameComeFirst() throws {
+        let left = try ["←", "h"].map { try #require(KeyPress(name: $0)) }
+        let right = try ["→", "l", "x"].map { try #require(KeyPress(name: $0)) }
+        #expect(Strings().names(of: [left, right]).string == "← →  h l  x")
     }
 }
 
@@ -167,8 +192,7 @@ import Testing
         #expect(story.page.contains("s: search"))
         #expect(story.page.contains("x: keys"))
         story.press("x")
-        #expect(story.page.contains("Keys (x or q to close"))
-        story.press("G")
+        #expect(story.page.contains("x Esc: close"))
         let lines = story.page.split(separator: "\n")
         #expect(lines.contains { $0.contains("s  ") && $0.contains("search") })
     }

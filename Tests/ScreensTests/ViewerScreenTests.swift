@@ -190,8 +190,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (10, Language.english, "pan up by 10%"), (25, .english, "pan up by 25%"),
-        (25, .german, "Ausschnitt 25 % nach oben"),
+        (10, Language.english, "move by 10%"), (25, .english, "move by 25%"),
+        (25, .german, "um 25 % bewegen"),
     ])
     func theHelpSaysHowFar(percent: Int, language: Language, words: String) {
         var preferences = Preferences(language)

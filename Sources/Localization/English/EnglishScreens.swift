@@ -58,7 +58,20 @@ extension DetailStrings {
         keywords: "Keywords",
         loading: "Loading …",
         noFacts: "The file has no metadata.",
-        more: { "↓ \($0) more" },
+        sizes: "Sizes",
+        size: { size in
+            switch size {
+            case .thumb: "thumbnail"
+            case .small: "small"
+            case .medium: "medium"
+            case .large: "large"
+            case .original: "original"
+            }
+        },
+        shownHere: "shown",
+        camera: Camera(
+            title: "Camera", lens: "Lens", filmFocalLength: "35 mm equiv.", taken: "Taken",
+            compensation: "Exposure", flash: "Flash", fired: "fired", software: "Processed in"),
         keys: {
             """
             \($0[.open]): full screen  \($0[.nextPhoto]) \($0[.previousPhoto]): next/prev  \
@@ -198,91 +211,63 @@ extension NoticeStrings {
 
 extension HelpStrings {
     static let english = HelpStrings(
-        title: { "Keys (\($0[.help]) or \($0[.quit]) to close; a number before a key repeats it)" },
+        title: "Keys",
+        find: "type to find one",
+        count: "a number before a key repeats it",
+        nothingFound: "No key does that.",
+        keys: { "\($0[.help]) \($0[.back]): close  ↑ ↓: scroll" },
+        findingKeys: { "\($0[.back]): all keys  ↑ ↓: scroll" },
         viewer: Viewer(
-            step: { "pan \(towards($0)) by \($1)%" },
-            page: { "pan \(towards($0)) by 90%" },
-            edge: { "go to the \(side($0)) edge" },
-            toggleZoom: "zoom: fit width or original size (also double-click)",
-            peek: "show the whole photo until the next key",
-            zoomIn: "zoom in, up to original size (also Ctrl and wheel)",
-            zoomOut: "zoom out, down to fit width",
+            step: { "move by \($0)%" },
+            page: "move by a screenful",
+            sideEdges: "left, right edge",
+            topEdges: "top, bottom edge",
+            toggleZoom: "zoom to 100% or back",
+            peek: "whole photo, briefly",
+            zoomStep: "zoom in, out",
             fit: "fit width",
             original: "original size (100%)",
             centre: "go to the centre",
-            keepView: "keep zoom and position when changing photos",
-            slideshow: { "slideshow on/off (9\($0[.slideshow]): every 9 seconds)" },
+            keepView: "keep zoom and place",
+            slideshow: { "slideshow (9\($0[.slideshow]): 9 s)" },
             overlay: "rendering statistics",
             list: "list of photos",
             info: "photo details"),
         library: Library(
-            step: { "photo \(beside($0))" },
-            pageUp: "page up",
-            pageDown: "page down",
-            first: "first photo",
-            last: "last loaded photo",
-            open: "photo details (also double-click)",
-            layout: "switch between list and grid",
-            zoomIn: "larger thumbnails",
-            zoomOut: "smaller thumbnails",
+            step: "move",
+            page: "page down, up",
+            edges: "first, last photo",
+            open: "photo details",
+            layout: "list or grid",
+            zoomStep: "size of thumbnails",
             info: "photo details",
-            removeFilter: "remove a filter of the search"),
+            removeFilter: "remove a filter"),
         detail: Detail(
-            lineUp: "scroll up",
-            lineDown: "scroll down",
-            pageUp: "page up",
-            pageDown: "page down",
-            first: "go to the beginning",
-            last: "go to the end",
-            open: "full screen, or open the selected album or keyword",
-            layout: "next album or keyword",
-            info: "camera data (EXIF)"),
+            step: "scroll",
+            page: "page down, up",
+            edges: "beginning, end",
+            open: "full screen, or link",
+            layout: "next link",
+            info: "all metadata (EXIF)"),
         photo: Photo(
             next: "next photo",
             previous: "previous photo",
             search: "search",
-            album: "show the photo's album",
-            favourites: "show favourites",
-            favourite: "add to favourites, or remove",
+            album: "the photo's album",
+            favourites: "favourites",
+            favourite: "favourite on/off",
             save: "save the original",
-            copyID: "copy the photo's ID",
-            copyAddress: "copy the address of its web page",
-            browse: "open its web page in the browser"),
+            copyID: "copy the ID",
+            copyAddress: "copy the web address",
+            browse: "open the web page"),
         other: Other(
             retry: "retry, or refresh",
             redraw: "redraw the screen",
-            help: "show this help",
+            help: "this help",
             back: "back",
-            quit: "back; quits from the first screen",
+            quit: "back, then quit",
             interrupt: "quit immediately",
-            suspend: "suspend (fg to resume)"))
-
-    private static func beside(_ direction: ViewportMove.Direction) -> String {
-        switch direction {
-        case .left: "on the left"
-        case .right: "on the right"
-        case .up: "above"
-        case .down: "below"
-        }
-    }
-
-    private static func towards(_ direction: ViewportMove.Direction) -> String {
-        switch direction {
-        case .left: "left"
-        case .right: "right"
-        case .up: "up"
-        case .down: "down"
-        }
-    }
-
-    private static func side(_ direction: ViewportMove.Direction) -> String {
-        switch direction {
-        case .left: "left"
-        case .right: "right"
-        case .up: "top"
-        case .down: "bottom"
-        }
-    }
+            suspend: "suspend (fg: resume)"))
 }
 
 extension KeyStrings {
@@ -313,6 +298,7 @@ extension KeyStrings {
         },
         section: { section in
             switch section {
+            case .essentials: "First of all"
             case .photos: "Photos"
             case .zooming: "Zoom"
             case .moving: "Moving"

@@ -60,7 +60,21 @@ extension DetailStrings {
         keywords: "Stichwörter",
         loading: "Wird geladen …",
         noFacts: "Die Datei enthält keine Metadaten.",
-        more: { "↓ noch \($0)" },
+        sizes: "Größen",
+        size: { size in
+            switch size {
+            case .thumb: "Vorschau"
+            case .small: "klein"
+            case .medium: "mittel"
+            case .large: "groß"
+            case .original: "Original"
+            }
+        },
+        shownHere: "zu sehen",
+        camera: Camera(
+            title: "Kamera", lens: "Objektiv", filmFocalLength: "Kleinbild", taken: "Aufgenommen",
+            compensation: "Belichtung", flash: "Blitz", fired: "ausgelöst",
+            software: "Bearbeitet in"),
         keys: {
             """
             \($0[.open]): Vollbild  \($0[.nextPhoto]) \($0[.previousPhoto]): blättern  \
@@ -205,93 +219,63 @@ extension NoticeStrings {
 
 extension HelpStrings {
     static let german = HelpStrings(
-        title: {
-            "Tasten (\($0[.help]) oder \($0[.quit]) schließt; eine Zahl davor wiederholt eine Taste)"
-        },
+        title: "Tasten",
+        find: "tippen, um eine zu finden",
+        count: "eine Zahl davor wiederholt",
+        nothingFound: "Das tut keine Taste.",
+        keys: { "\($0[.help]) \($0[.back]): schließen  ↑ ↓: blättern" },
+        findingKeys: { "\($0[.back]): alle Tasten  ↑ ↓: blättern" },
         viewer: Viewer(
-            step: { "Ausschnitt \($1) % \(towards($0))" },
-            page: { "Ausschnitt 90 % \(towards($0))" },
-            edge: { "zum \(side($0)) Rand" },
-            toggleZoom: "Zoom: Fensterbreite oder Originalgröße (auch Doppelklick)",
-            peek: "das ganze Foto bis zur nächsten Taste",
-            zoomIn: "vergrößern, bis Originalgröße (auch Strg und Mausrad)",
-            zoomOut: "verkleinern, bis zur Fensterbreite",
+            step: { "um \($0) % bewegen" },
+            page: "seitenweise bewegen",
+            sideEdges: "linker, rechter Rand",
+            topEdges: "oberer, unterer Rand",
+            toggleZoom: "100 % und zurück",
+            peek: "kurz das ganze Foto",
+            zoomStep: "größer, kleiner",
             fit: "Fensterbreite",
-            original: "Originalgröße (100 %)",
+            original: "Originalgröße",
             centre: "zur Mitte",
-            keepView: "Zoom und Ausschnitt beim Fotowechsel behalten",
-            slideshow: { "Diaschau an/aus (9\($0[.slideshow]): alle 9 Sekunden)" },
-            overlay: "Messwerte der Darstellung",
+            keepView: "Ausschnitt behalten",
+            slideshow: { "Diaschau (9\($0[.slideshow]): 9 s)" },
+            overlay: "Messwerte",
             list: "Liste der Fotos",
             info: "Details zum Foto"),
         library: Library(
-            step: { "Foto \(beside($0))" },
-            pageUp: "eine Seite nach oben",
-            pageDown: "eine Seite nach unten",
-            first: "erstes Foto",
-            last: "letztes geladenes Foto",
-            open: "Details zum Foto (auch Doppelklick)",
-            layout: "zwischen Liste und Raster wechseln",
-            zoomIn: "größere Vorschaubilder",
-            zoomOut: "kleinere Vorschaubilder",
+            step: "bewegen",
+            page: "seitenweise",
+            edges: "erstes, letztes Foto",
+            open: "Details zum Foto",
+            layout: "Liste oder Raster",
+            zoomStep: "Größe der Bilder",
             info: "Details zum Foto",
-            removeFilter: "einen Filter der Suche entfernen"),
+            removeFilter: "Filter entfernen"),
         detail: Detail(
-            lineUp: "eine Zeile nach oben",
-            lineDown: "eine Zeile nach unten",
-            pageUp: "eine Seite nach oben",
-            pageDown: "eine Seite nach unten",
-            first: "zum Anfang",
-            last: "zum Ende",
-            open: "Vollbild, oder gewähltes Album oder Stichwort öffnen",
-            layout: "nächstes Album oder Stichwort",
-            info: "Kameradaten (EXIF)"),
+            step: "blättern",
+            page: "seitenweise",
+            edges: "Anfang, Ende",
+            open: "Vollbild, oder Link",
+            layout: "nächster Link",
+            info: "alle Metadaten"),
         photo: Photo(
             next: "nächstes Foto",
             previous: "voriges Foto",
             search: "suchen",
-            album: "Album des Fotos zeigen",
-            favourites: "Favoriten zeigen",
-            favourite: "zu den Favoriten hinzufügen oder entfernen",
+            album: "Album des Fotos",
+            favourites: "Favoriten",
+            favourite: "Favorit an/aus",
             save: "Original sichern",
-            copyID: "ID des Fotos kopieren",
-            copyAddress: "Adresse der Webseite kopieren",
-            browse: "Webseite im Browser öffnen"),
+            copyID: "ID kopieren",
+            copyAddress: "Webadresse kopieren",
+            browse: "Webseite öffnen"),
         other: Other(
-            retry: "wiederholen oder aktualisieren",
-            redraw: "Bildschirm neu zeichnen",
-            help: "diese Hilfe zeigen",
+            retry: "noch einmal laden",
+            redraw: "neu zeichnen",
+            help: "diese Hilfe",
             back: "zurück",
-            quit: "zurück; beendet auf dem ersten Bildschirm",
+            quit: "zurück, dann beenden",
             interrupt: "sofort beenden",
-            suspend: "anhalten (fg setzt fort)"))
-
-    private static func beside(_ direction: ViewportMove.Direction) -> String {
-        switch direction {
-        case .left: "links"
-        case .right: "rechts"
-        case .up: "darüber"
-        case .down: "darunter"
-        }
-    }
-
-    private static func towards(_ direction: ViewportMove.Direction) -> String {
-        switch direction {
-        case .left: "nach links"
-        case .right: "nach rechts"
-        case .up: "nach oben"
-        case .down: "nach unten"
-        }
-    }
-
-    private static func side(_ direction: ViewportMove.Direction) -> String {
-        switch direction {
-        case .left: "linken"
-        case .right: "rechten"
-        case .up: "oberen"
-        case .down: "unteren"
-        }
-    }
+            suspend: "anhalten (fg weiter)"))
 }
 
 extension KeyStrings {
@@ -322,6 +306,7 @@ extension KeyStrings {
         },
         section: { section in
             switch section {
+            case .essentials: "Das Wichtigste"
             case .photos: "Fotos"
             case .zooming: "Zoom"
             case .moving: "Bewegen"

@@ -32,6 +32,17 @@ package struct PhotoAssets: Hashable, Sendable {
         return viewable.last { $0.size != .original }
     }
 
+    /// The width of the photo for each pixel of its height; `nil` if no file declares its size.
+    package var aspect: Double? {
+        let shape = reducedShape ?? original?.declared
+        return shape.map { Double($0.width) / Double($0.height) }
+    }
+
+    /// Not that of the original: some are stored rotated.
+    private var reducedShape: DeclaredSize? {
+        all.first { $0.size != .original && $0.declared != nil }?.declared
+    }
+
     /// Files that can be shown, from small to large.
     var viewable: [PhotoAsset] { all.filter(\.format.isViewable) }
 
@@ -39,9 +50,7 @@ package struct PhotoAssets: Hashable, Sendable {
     private func widthEstimate(_ asset: PhotoAsset) -> Int {
         if let declared = asset.declared { return declared.width }
         guard let longerSide = asset.size.usualLongerSide else { return .max }
-        // Not in the original's proportions: some originals are stored rotated.
-        guard let shape = all.first(where: { $0.size != .original && $0.declared != nil })?.declared
-        else { return longerSide }
+        guard let shape = reducedShape else { return longerSide }
         return Int(Double(longerSide) * Double(shape.width) / Double(shape.longerSide))
     }
 

@@ -101,8 +101,7 @@ extension Screen {
     /// Receives details of a photo, or earlier searches.
     mutating func receive(about event: LibraryEvent) -> [Effect] {
         if case .recalled(let queries) = event { library?.recalled(queries) }
-        detail?.receive(event)
-        return []
+        return detail?.receive(event) ?? []
     }
 }
 

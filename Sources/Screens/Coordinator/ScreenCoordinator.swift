@@ -80,12 +80,22 @@ extension ScreenCoordinator {
     package mutating func press(_ key: KeyPress) -> [Effect] {
         let hadNotice = notice != nil
         notice = nil
-        if let effects = type(key) { return effects }
+        if let effects = pressInHelp(key) ?? type(key) { return effects }
         if count.receive(key) { return [] }
         let typed = count.pop()
         guard let action = preferences.keyMap.action(for: key) else { return [] }
         if action == .back, hadNotice { return [] }
         return always(action) ?? perform(action, times: typed ?? preferences.usualCount(of: action))
+    }
+
+    /// In the help, characters are text.
+    private mutating func pressInHelp(_ key: KeyPress) -> [Effect]? {
+        guard help != nil else { return nil }
+        if !key.isText, let effects = always(preferences.keyMap.action(for: key)) {
+            return effects
+        }
+        if help?.press(key, in: size.cells) == .close { help = nil }
+        return []
     }
 
     /// Keys that do the same on every screen.
@@ -122,7 +132,10 @@ extension ScreenCoordinator {
     }
 
     package mutating func click(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
-        guard help == nil else { return [] }
+        guard help == nil else {
+            help?.point(action, in: size.cells)
+            return []
+        }
         notice = nil
         let cell = preferences.isMirrored ? cell.mirrored(in: size.cells) : cell
         switch stack.top {
@@ -174,10 +187,6 @@ extension ScreenCoordinator {
     private mutating func perform(_ action: Action, times: Int) -> [Effect] {
         if action != .peek, endPeek(), action == .back { return [] }
         firstKeys.used(action)
-        if help != nil {
-            if help?.perform(action, times: times, size.cells) == .close { help = nil }
-            return []
-        }
         guard action != .help else {
             help = HelpScreen(preferences, of: stack.top.kind)
             return []

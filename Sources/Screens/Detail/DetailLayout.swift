@@ -18,27 +18,32 @@ struct DetailLayout {
                 row: shape.text.row + offset, column: shape.text.column, focus: page.focus,
                 on: &text)
         }
+        PageParts.putScrollMark(
+            first: page.firstLine, of: page.lines.count,
+            rows: shape.text.row..<shape.text.row + shape.textRows, column: shape.markColumn,
+            on: &text)
         foot(page, notice, on: &text)
-        let picture = page.picture.map {
-            PagePicture($0, at: shape.pictureOrigin, size: shape.picture, .whole)
-        }
-        return .page(text, pictures: picture.map { [$0] } ?? [])
+        guard let source = page.picture, let place = shape.picture else { return .page(text) }
+        let picture = PagePicture(source, at: place.origin, size: place.size, .whole)
+        return .page(text, pictures: [picture])
     }
 
     private func head(_ page: DetailPage, on text: inout TextPage) {
         PageParts.putHead(page.title, place: strings.position(page.place), on: &text)
+        guard page.shape.hasSubtitle else { return }
+        text.put(
+            page.subtitle, row: 1, column: Design.margin, style: .faint, link: page.address)
     }
 
     private func foot(_ page: DetailPage, _ notice: Notice?, on text: inout TextPage) {
         let row = text.size.rows - 1
         guard row > 0 else { return }
         if let notice {
-            return text.put(strings.text(of: notice), row: row, column: 1, style: notice.style)
+            return text.put(
+                strings.text(of: notice), row: row, column: Design.margin, style: notice.style)
         }
-        let hidden = page.lines.count - page.firstLine - page.shape.textRows
-        let more = hidden > 0 ? strings.detail.more(hidden) : ""
         PageParts.putFoot(
-            hints: strings.detail.keys(strings), keepsLast: true, news: more, on: &text)
+            hints: strings.detail.keys(strings), keepsLast: true, news: "", on: &text)
     }
 }
 
@@ -46,6 +51,9 @@ struct DetailLayout {
 struct DetailPage: Sendable {
     let shape: DetailShape
     let title: SafeText
+    /// Below the title, if there is room: who and when, and NASA's page about the photo.
+    let subtitle: SafeText
+    let address: Hyperlink?
     let lines: [DetailLine]
     let firstLine: Int
     let focus: DetailLink?
@@ -53,37 +61,112 @@ struct DetailPage: Sendable {
     let picture: PagePicture.Source?
 }
 
-/// Where the picture and the text of a photo's page lie: side by side if there is room.
+/// Where the picture and the text of a photo's page lie: beside each other or below each other,
+/// whichever leaves the larger picture.
 struct DetailShape: Hashable, Sendable {
-    /// Text in fewer columns than half of this is hard to read.
-    private static let wideColumns = 76
-
-    /// The room for a position beside the title: `12,345 of 12,345` and blanks.
-    private static let placeColumns = 20
-
     let cells: CellSize
-    let pictureOrigin: CellPosition
-    let picture: CellSize
+    /// Below the title; the text begins with what has no room there.
+    let hasSubtitle: Bool
+    /// In the photo's own shape; `nil` if there is no room for one.
+    let picture: CellRect?
     let text: CellPosition
     let textColumns: Int
     let textRows: Int
 
-    /// The longest title that fits in the head.
-    var headColumns: Int { cells.columns - Self.placeColumns }
+    /// Text beside a picture in fewer columns than half of this is hard to read.
+    private static let wideColumns = 76
+    /// The part of a wide page's columns that the text has at least, up to its widest column.
+    private static let textShare = 0.4
+    /// A lower picture shows nothing.
+    private static let leastPictureRows = 3
+    /// Lower pages keep their rows for the text.
+    private static let subtitleRows = 8
+    /// Higher pages have a blank row below their head, and above their foot.
+    private static let roomyRows = 16
+    /// Right of the text: a blank, and the mark of scrolling.
+    private static let markColumns = 2
 
-    init(_ cells: CellSize) {
+    /// The column of the mark that says how far the text is scrolled.
+    var markColumn: Int { text.column + textColumns + Self.markColumns - 1 }
+
+    init(_ cells: CellSize, _ photo: PhotoShape) {
         self.cells = cells
-        let body = max(1, cells.rows - 2)
-        pictureOrigin = CellPosition(row: 1, column: 1)
-        if cells.columns >= Self.wideColumns {
-            picture = CellSize(columns: cells.columns * 11 / 20, rows: body)
-            text = CellPosition(row: 1, column: picture.columns + 3)
+        hasSubtitle = cells.rows >= Self.subtitleRows
+        let isRoomy = cells.rows >= Self.roomyRows
+        let top = (hasSubtitle ? 2 : 1) + (isRoomy ? 1 : 0)
+        let body = max(1, cells.rows - top - (isRoomy ? 2 : 1))
+        let beside = Self.beside(cells, rows: body, photo)
+        let above = Self.above(cells, rows: body, photo)
+        let isLarger = beside.columns * beside.rows >= above.columns * above.rows
+        if isLarger, beside.rows >= Self.leastPictureRows {
+            picture = CellRect(
+                origin: CellPosition(row: top, column: Design.margin), size: beside)
+            text = CellPosition(row: top, column: Design.margin + beside.columns + Design.gap)
             textRows = body
         } else {
-            picture = CellSize(columns: max(1, cells.columns - 2), rows: max(1, body * 2 / 5))
-            text = CellPosition(row: picture.rows + 2, column: 1)
-            textRows = max(1, body - picture.rows - 1)
+            let middle = Design.margin + (cells.columns - 2 * Design.margin - above.columns) / 2
+            let hasPicture = above.rows >= Self.leastPictureRows
+            picture =
+                hasPicture
+                ? CellRect(origin: CellPosition(row: top, column: middle), size: above) : nil
+            text = CellPosition(
+                row: hasPicture ? top + above.rows + 1 : top, column: Design.margin)
+            textRows = max(1, body - (hasPicture ? above.rows + 1 : 0))
         }
-        textColumns = max(1, cells.columns - text.column - 1)
+        let room = cells.columns - text.column - Self.markColumns
+        textColumns = max(1, min(Design.textColumns, room))
+    }
+
+    func isOnPicture(_ cell: CellPosition) -> Bool {
+        guard let picture else { return false }
+        let (row, column) = (cell.row - picture.origin.row, cell.column - picture.origin.column)
+        return (0..<picture.size.rows).contains(row)
+            && (0..<picture.size.columns).contains(column)
+    }
+
+    /// The picture beside the text; empty if the page is narrow.
+    private static func beside(_ cells: CellSize, rows: Int, _ photo: PhotoShape) -> CellSize {
+        guard cells.columns >= wideColumns else { return CellSize(columns: 0, rows: 0) }
+        let text = min(Design.textColumns, Int(Double(cells.columns) * textShare))
+        let room = cells.columns - text - Design.margin - Design.gap - markColumns
+        return photo.fitted(into: CellSize(columns: room, rows: rows))
+    }
+
+    /// The picture above the text, which keeps half of the rows.
+    private static func above(_ cells: CellSize, rows: Int, _ photo: PhotoShape) -> CellSize {
+        photo.fitted(
+            into: CellSize(columns: max(1, cells.columns - 2 * Design.margin), rows: rows / 2))
+    }
+}
+
+/// The shape of a photo, in cells.
+struct PhotoShape: Hashable, Sendable {
+    /// Columns for each row; `nil` if it is not known: then it may have any.
+    private let columnsPerRow: Double?
+
+    /// Of most fonts; also if what is known of the screen makes no sense.
+    private static let usualCell = 2.0
+    private static let cells = 1.2...3.5
+
+    /// `aspect` is its width for each pixel of height.
+    init(aspect: Double?, on size: ScreenSize) {
+        var cell = Self.usualCell
+        if let area = size.picture, size.cells.columns > 0, size.cells.rows > 1 {
+            let width = Double(area.size.width) / Double(size.cells.columns)
+            let height = Double(area.size.height) / Double(size.cells.rows - 1)
+            if Self.cells.contains(height / width) { cell = height / width }
+        }
+        columnsPerRow = aspect.map { $0 * cell }
+    }
+
+    /// The largest cells of this shape in some others; at least one, if those have any.
+    func fitted(into room: CellSize) -> CellSize {
+        guard let columnsPerRow, room.columns > 0, room.rows > 0 else { return room }
+        let columns = Double(room.rows) * columnsPerRow
+        if columns <= Double(room.columns) {
+            return CellSize(columns: max(1, Int(columns.rounded())), rows: room.rows)
+        }
+        let rows = Double(room.columns) / columnsPerRow
+        return CellSize(columns: room.columns, rows: max(1, Int(rows.rounded())))
     }
 }

@@ -20,7 +20,7 @@ package struct DetailScreen: Sendable {
         self.cursor = cursor
         self.strings = strings
         self.size = size
-        contents = DetailContents(cursor.photo, photo: photo, strings, DetailShape(size.cells))
+        contents = DetailContents(cursor, photo: photo, strings, size)
         if case .file = cursor.photo { contents.showFacts() }
         lines = contents.lines
     }
@@ -77,12 +77,7 @@ package struct DetailScreen: Sendable {
             focus = place
             return .link
         }
-        let (across, down) = (
-            cell.column - shape.pictureOrigin.column, cell.row - shape.pictureOrigin.row
-        )
-        guard (0..<shape.picture.columns).contains(across),
-            (0..<shape.picture.rows).contains(down)
-        else { return nil }
+        guard shape.isOnPicture(cell) else { return nil }
         focus = nil
         return .picture
     }
@@ -104,17 +99,17 @@ package struct DetailScreen: Sendable {
 
     mutating func resize(to size: ScreenSize) {
         self.size = size
-        let old = contents.shape
-        if old.textColumns != shape.textColumns || old.headColumns != shape.headColumns {
-            contents.shape = shape
-        }
+        if contents.wouldChange(in: size) { contents.size = size }
         scroll(by: 0)
     }
 
-    mutating func receive(_ event: LibraryEvent) {
+    /// - Returns: the request for the photo's camera data, once its files are known.
+    mutating func receive(_ event: LibraryEvent) -> [Effect] {
         switch event {
         case .described(id, let photo, let sizes, let isFavourite):
             contents.describe(photo, sizes, isFavourite: isFavourite)
+            scroll(by: 0)
+            return askForFacts()
         case .descriptionFailed(id, let failure): contents.failure = failure
         case .metadata(cursor.photo, let facts): contents.facts = .known(facts)
         case .metadataFailed(cursor.photo, let failure):
@@ -122,6 +117,14 @@ package struct DetailScreen: Sendable {
         case .delayed(id, let seconds): contents.delaySeconds = seconds
         default: break
         }
+        return []
+    }
+
+    /// Asks once.
+    private mutating func askForFacts() -> [Effect] {
+        guard case .unasked = contents.facts else { return [] }
+        contents.facts = .asked
+        return [.library(.readMetadata(cursor.photo))]
     }
 
     private mutating func scroll(by lines: Int) {
@@ -139,14 +142,12 @@ package struct DetailScreen: Sendable {
         firstLine = min(max(firstLine, line - shape.textRows + 1), line)
     }
 
-    /// Switches between description and metadata; a file has only metadata.
+    /// Switches between description and all metadata; a file has only metadata.
     private mutating func toggleFacts() -> [Effect] {
         guard id != nil else { return [] }
         contents.showsFacts.toggle()
         firstLine = 0
-        guard contents.showsFacts, case .unasked = contents.facts else { return [] }
-        contents.facts = .asked
-        return [.library(.readMetadata(cursor.photo))]
+        return contents.showsFacts ? askForFacts() : []
     }
 
     private mutating func retry() -> [Effect] {
@@ -160,114 +161,17 @@ package struct DetailScreen: Sendable {
 extension DetailScreen {
     var page: DetailPage {
         DetailPage(
-            shape: shape, title: contents.title, lines: lines, firstLine: firstLine, focus: focused,
-            place: cursor.place,
-            picture: picture)
+            shape: shape, title: contents.title, subtitle: contents.subtitle(in: size.cells),
+            address: photo?.pageAddress.flatMap { Hyperlink($0) }, lines: lines,
+            firstLine: firstLine, focus: focused, place: cursor.place, picture: picture)
     }
 
-    private var shape: DetailShape { DetailShape(size.cells) }
+    private var shape: DetailShape { contents.shape(in: size) }
 
-    /// The smallest file that fills the picture area.
     private var picture: PagePicture.Source? {
         guard id != nil else { return .photo(cursor.photo) }
         guard let photo else { return nil }
-        let known = contents.sizes ?? PhotoAssets(linkedBy: photo)
-        let width = size.picture.map { $0.size.width * shape.picture.columns / size.cells.columns }
-        do {
-            return .file(try known.smallest(coveringWidth: width ?? 0).asset.address)
-        } catch {
-            return photo.preview.map { .file($0.address) }
-        }
-    }
-}
-
-/// What is known about a photo, and the room for it.
-struct DetailContents: Sendable {
-    enum Facts: Sendable { case unasked, asked, known([PhotoFact]), failed(SafeText) }
-
-    private let strings: Strings
-    /// The photo's name until its title is known.
-    let name: SafeText
-    private(set) var photo: Photo?
-    private(set) var sizes: PhotoAssets?
-    private var isFavourite = false
-    var failure: CatalogFailure?
-    var facts = Facts.unasked
-    /// Seconds until the request is repeated, if the server asked for a delay.
-    var delaySeconds: Int?
-    var showsFacts = false
-    var shape: DetailShape
-
-    init(_ reference: PhotoReference, photo: Photo?, _ strings: Strings, _ shape: DetailShape) {
-        name = strings.name(of: reference)
-        self.strings = strings
-        self.photo = photo
-        self.shape = shape
-    }
-
-    /// Shows the metadata, which has been requested.
-    mutating func showFacts() {
-        showsFacts = true
-        facts = .asked
-    }
-
-    mutating func describe(_ photo: Photo, _ sizes: PhotoAssets, isFavourite: Bool) {
-        self.photo = photo
-        self.sizes = sizes
-        self.isFavourite = isFavourite
-    }
-
-    /// In the order of the page.
-    var links: [DetailLink] {
-        guard let photo, !showsFacts else { return [] }
-        return DetailLink.albums(of: photo) + DetailLink.keywords(of: photo)
-    }
-
-    var title: SafeText {
-        guard let photo else { return name }
-        let mark: SafeText = isFavourite ? "★ " : ""
-        return mark + strings.title(of: photo)
-    }
-
-    private var columns: Int { shape.textColumns }
-
-    /// The lines of the page; takes some milliseconds for long texts.
-    var lines: [DetailLine] {
-        if showsFacts { return factLines }
-        if let photo {
-            let isInHead = title.width <= shape.headColumns
-            let text = DetailText(
-                photo, sizes: sizes, title: isInHead ? "" : title, strings, columns: columns)
-            return failureLines + text.lines
-        }
-        return failureLines.isEmpty ? [loadingLine] : failureLines
-    }
-
-    private var loadingLine: DetailLine {
-        DetailLine(
-            delaySeconds.map { SafeText(strings.status.waiting($0)) } ?? strings.detail.loading,
-            .faint)
-    }
-
-    private var failureLines: [DetailLine] {
-        failure.map { lines(telling: strings.sentence(for: $0, of: name)) } ?? []
-    }
-
-    private func lines(telling sentence: SafeText) -> [DetailLine] {
-        WordWrapper.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
-            + [
-                DetailLine(
-                    PageParts.hints(strings.library.alertKeys(strings), columns: columns), .faint),
-                DetailLine(),
-            ]
-    }
-
-    private var factLines: [DetailLine] {
-        switch facts {
-        case .unasked, .asked: [loadingLine]
-        case .known(let facts) where facts.isEmpty: [DetailLine(strings.detail.noFacts, .faint)]
-        case .known(let facts): DetailText(facts, columns: columns).lines
-        case .failed(let sentence): lines(telling: sentence)
-        }
+        let asset = contents.picture(in: size)
+        return asset.map { .file($0.address) } ?? photo.preview.map { .file($0.address) }
     }
 }

@@ -10,164 +10,159 @@ struct DetailText: Sendable {
     /// Some hundred screens: metadata of a thousand facts with four thousand letters each would
     /// delay keys.
     private static let factLines = 5000
+    /// In fewer columns a value has a line below its label.
+    private static let leastValue = 14
+    /// Between a label and its value, and between columns of a table.
+    private static let gap: SafeText = "  "
 
-    /// A description; `title` is empty if it is in the head already.
-    init(_ photo: Photo, sizes: PhotoAssets?, title: SafeText, _ strings: Strings, columns: Int) {
-        self.columns = max(1, columns)
-        wrap(title, .strong)
-        wrap(strings.subtitle(of: photo), .plain, to: photo.pageAddress)
-        let paragraphs = PhotoText.paragraphs(of: photo)
-        if !paragraphs.isEmpty { lines.append(DetailLine()) }
-        for paragraph in paragraphs { wrap(SafeText(paragraph), .plain) }
-        lines.append(DetailLine())
-        name(strings.credits(of: photo))
-        links(strings.detail.albums, DetailLink.albums(of: photo), of: photo)
-        links(strings.detail.keywords, DetailLink.keywords(of: photo), of: photo)
-        if let sizes { list(sizes.all.map { strings.size(of: $0) }) }
-    }
-
-    /// Metadata, by groups.
-    init(_ facts: [PhotoFact], columns: Int) {
-        self.columns = max(1, columns)
-        var group = ""
-        for fact in facts {
-            guard lines.count < Self.factLines else { break }
-            if fact.group != group {
-                if !group.isEmpty { lines.append(DetailLine()) }
-                wrap(SafeText(fact.group), .strong)
-                group = fact.group
-            }
-            name([(SafeText(fact.name), SafeText(fact.value), nil)])
-        }
-    }
+    init(columns: Int) { self.columns = max(1, columns) }
 
     /// A text over as many lines as it needs; all of it leads to `address`.
-    private mutating func wrap(
-        _ text: SafeText, _ style: TextPage.Style, to address: String? = nil
-    ) {
+    mutating func add(_ text: SafeText, _ style: TextPage.Style, to address: String? = nil) {
         let link = address.flatMap { Hyperlink($0) }
         lines += WordWrapper.wrap(text, columns: columns).map {
             DetailLine([DetailLine.Piece(text: $0, style: style, address: link)])
         }
     }
 
-    private mutating func name(_ facts: [(name: SafeText, value: SafeText, address: String?)]) {
-        for fact in facts where !fact.value.isEmpty {
-            let name = fact.name + ": "
+    /// Texts with a blank line before each.
+    mutating func add(paragraphs: [String]) {
+        for paragraph in paragraphs {
+            separate()
+            add(SafeText(paragraph), .plain)
+        }
+    }
+
+    /// Metadata, by groups.
+    mutating func add(_ facts: [PhotoFact]) {
+        for group in facts.chunked(by: \.group) {
+            guard lines.count < Self.factLines else { return }
+            add(heading: SafeText(group.first?.group ?? ""))
+            add(facts: group.map { (SafeText($0.name), SafeText($0.value), nil) })
+        }
+    }
+
+    /// Labels in a column, and values beside them; facts without a value are left out.
+    mutating func add(facts: [(name: SafeText, value: SafeText, address: String?)]) {
+        let facts = facts.filter { !$0.value.isEmpty }
+        let widest = min(facts.map(\.name.width).max() ?? 0, columns / 2)
+        let start = widest + Self.gap.width
+        let isBeside = columns - start >= Self.leastValue
+        for fact in facts where lines.count < Self.factLines {
             let link = fact.address.flatMap { Hyperlink($0) }
-            let words = WordWrapper.wrap(name + fact.value, columns: columns)
-            lines += words.enumerated().map { index, line in
-                DetailLine(line, named: index == 0 ? name : "", address: link)
+            let indent = isBeside ? start : Self.gap.width
+            let value = WordWrapper.wrap(fact.value, columns: columns - indent).map {
+                DetailLine.Piece(text: $0, style: .plain, address: link)
+            }
+            let isBelow = !isBeside || fact.name.width > widest
+            if isBelow { add(fact.name, .faint) }
+            lines += value.enumerated().map { index, piece in
+                let name = index == 0 && !isBelow ? fact.name : ""
+                return DetailLine([
+                    DetailLine.Piece(text: name.padded(to: indent), style: .faint), piece,
+                ])
             }
         }
     }
 
-    /// Links, as many on a line as fit.
-    private mutating func links(_ name: SafeText, _ links: [DetailLink], of photo: Photo) {
+    /// A heading below a blank line.
+    mutating func add(heading: SafeText) {
+        separate()
+        add(heading, .accent)
+    }
+
+    /// A blank line, if there is something above it.
+    mutating func separate() { if !lines.isEmpty { lines.append(DetailLine()) } }
+
+    /// Links below a heading, as many on a line as fit.
+    mutating func add(_ links: [DetailLink], of photo: Photo, below heading: SafeText) {
         guard !links.isEmpty else { return }
-        var line = DetailLine(name + ": ", .faint)
+        add(heading: heading)
+        var line = DetailLine()
         for link in links {
             let text = link.text.truncated(to: columns)
-            let isBehindOther = line.pieces.last?.link != nil
-            let gap: SafeText = isBehindOther ? "  " : ""
-            if line.width + gap.width + text.width > columns, line.width > 0 {
+            if line.width + Self.gap.width + text.width > columns, line.width > 0 {
                 lines.append(line)
                 line = DetailLine()
-            } else if isBehindOther {
-                line.pieces.append(DetailLine.Piece(text: gap, style: .plain))
+            } else if line.width > 0 {
+                line.pieces.append(DetailLine.Piece(text: Self.gap, style: .plain))
             }
             line.pieces.append(
                 DetailLine.Piece(
-                    text: text, style: .plain, link: link, address: link.address(of: photo)))
+                    text: text, style: .link, link: link, address: link.address(of: photo)))
         }
         lines.append(line)
     }
 
-    private mutating func list(_ sizes: [SafeText]) {
-        lines.append(DetailLine())
-        lines += sizes.reversed().map { DetailLine($0.truncated(to: columns), .faint) }
+    /// The files of a photo, the largest first, as a table; `shown` is on the page.
+    mutating func add(_ sizes: PhotoAssets, shown: PhotoAsset?, _ strings: Strings) {
+        guard !sizes.all.isEmpty else { return }
+        add(heading: strings.detail.sizes)
+        let assets = Array(sizes.all.reversed())
+        let rows = assets.map { asset in
+            let mark = asset == shown ? strings.detail.shownHere : ""
+            return strings.size(of: asset) + [mark]
+        }
+        let table = DetailTable(rows, columns: columns)
+        lines += zip(assets, rows).map { table.line($1, $0 == shown ? .plain : .faint) }
+    }
+
+    /// Camera data in plain words: one line, then what else a photographer asks.
+    mutating func add(_ camera: CameraData, _ strings: Strings) {
+        add(strings.summary(of: camera), .strong)
+        add(facts: strings.fields(of: camera).map { ($0.name, $0.value, nil) })
     }
 }
 
-extension DetailLink {
-    fileprivate var text: SafeText {
-        switch self {
-        case .album(let name), .keyword(let name): .line(name)
+/// The columns of a table: names on the left, numbers on the right of theirs.
+private struct DetailTable {
+    private static let gap = 2
+
+    private let columns: Int
+    private let widths: [Int]
+    /// The columns that there is room for.
+    private let shown: [Int]
+
+    /// Each row has a name, two numbers, a format and a mark; if there is no room for all, the format
+    /// goes first, then the mark, then the bytes.
+    init(_ rows: [[SafeText]], columns: Int) {
+        let widths = (0..<5).map { column in rows.map { $0[column].width }.max() ?? 0 }
+        var shown = widths.indices.filter { widths[$0] > 0 }
+        for column in [3, 4, 2] {
+            let width = shown.reduce(-Self.gap) { $0 + widths[$1] + Self.gap }
+            if width > columns { shown.removeAll { $0 == column } }
         }
+        self.columns = columns
+        self.widths = widths
+        self.shown = shown
     }
 
-    /// NASA's page for it; `nil` for an album, which has none.
-    fileprivate func address(of photo: Photo) -> Hyperlink? {
-        guard case .keyword(let word) = self else { return nil }
-        return photo.searchAddress(for: word).flatMap { Hyperlink($0) }
+    func line(_ row: [SafeText], _ style: TextPage.Style) -> DetailLine {
+        var line = DetailLine()
+        for column in shown {
+            let gap = line.pieces.isEmpty ? 0 : Self.gap
+            let text = row[column].truncated(to: max(0, columns - line.width - gap))
+            let isNumber = column == 1 || column == 2
+            let free = max(0, widths[column] - text.width)
+            let cell = isNumber ? text : text.padded(to: text.width + free)
+            line.pieces.append(
+                DetailLine.Piece(text: cell, style: style, indent: gap + (isNumber ? free : 0)))
+        }
+        return line
     }
 }
 
-/// A line of a photo's page: pieces one after the other.
-struct DetailLine: Hashable, Sendable {
-    struct Piece: Hashable, Sendable {
-        let text: SafeText
-        let style: TextPage.Style
-        /// Where a key or a click leads within the program.
-        var link: DetailLink?
-        /// Where the terminal leads in a web browser.
-        var address: Hyperlink?
-    }
-
-    var pieces: [Piece]
-
-    init(_ pieces: [Piece] = []) { self.pieces = pieces }
-
-    init(_ text: SafeText, _ style: TextPage.Style = .plain) {
-        pieces = [Piece(text: text, style: style)]
-    }
-
-    /// A line that begins with the name of its value, unless even the name was cut.
-    init(_ text: SafeText, named name: SafeText, address: Hyperlink?) {
-        let hasName = !name.isEmpty && text.string.hasPrefix(name.string)
-        let value = hasName ? text.string.dropFirst(name.string.count) : text.string[...]
-        self.init(
-            (hasName ? [Piece(text: name, style: .faint)] : [])
-                + [Piece(text: SafeText(value), style: .plain, address: address)])
-    }
-
-    /// The link under a column, if the line begins at column 0.
-    func link(at column: Int) -> DetailLink? {
-        var start = 0
-        for piece in pieces {
-            if (start..<start + piece.text.width).contains(column) { return piece.link }
-            start += piece.text.width
+extension Array {
+    /// Neighbours with an equal property together.
+    fileprivate func chunked<Key: Equatable>(by key: KeyPath<Element, Key>) -> [ArraySlice<Element>]
+    {
+        var chunks: [ArraySlice<Element>] = []
+        var start = startIndex
+        for index in indices where self[index][keyPath: key] != self[start][keyPath: key] {
+            chunks.append(self[start..<index])
+            start = index
         }
-        return nil
-    }
-
-    var width: Int { pieces.reduce(0) { $0 + $1.text.width } }
-
-    func draw(row: Int, column: Int, focus: DetailLink?, on page: inout TextPage) {
-        var column = column
-        for piece in pieces {
-            let isFocused = piece.link != nil && piece.link == focus
-            page.put(
-                piece.text, row: row, column: column, style: isFocused ? .reversed : piece.style,
-                link: piece.address)
-            column += piece.text.width
-        }
-    }
-}
-
-/// What a word on a photo's page leads to.
-enum DetailLink: Hashable, Sendable {
-    case album(String)
-    case keyword(String)
-
-    /// More cannot be reached by Tab in practice; a reply has room for millions.
-    private static let limit = 1000
-
-    static func albums(of photo: Photo) -> [DetailLink] {
-        photo.albums.prefix(limit).map { .album($0) }
-    }
-
-    static func keywords(of photo: Photo) -> [DetailLink] {
-        photo.texts.keywords.prefix(limit).map { .keyword($0) }
+        if start < endIndex { chunks.append(self[start...]) }
+        return chunks
     }
 }

@@ -2,131 +2,192 @@ internal import Imaging
 internal import Localization
 internal import TerminalProtocols
 
-/// What stands where in the help: two columns if there is room, and a last line that shows how far it
-/// is scrolled.
+/// What stands where in the help: groups of keys in columns, below what was typed to find some.
 struct HelpPage {
-    /// In narrower columns most lines would wrap.
-    private static let columnWidth = 48
+    /// In narrower columns most meanings would wrap.
+    private static let leastWidth = 36
+    /// In wider ones they would be far from each other.
+    private static let mostWidth = 48
+    private static let mostColumns = 3
     /// Lower pages have no blank row below the title.
-    private static let roomyRows = 12
-    private static let roomyTop = 2
-    private static let gap = 3
+    private static let roomyRows = 30
 
     private let size: CellSize
     private let strings: Strings
-    private let lines: HelpLines
-    private let columns: [[HelpLines.Line]]
+    /// What was typed, `nil` if nothing was.
+    private let typed: String?
     private let width: Int
+    private let columns: [[HelpLine]]
 
-    init(_ sections: [(HelpSection, rows: [HelpTable.Row])], _ strings: Strings, _ size: CellSize) {
+    init(
+        _ sections: [HelpTable.Section], typed: String?, _ strings: Strings, _ size: CellSize
+    ) {
         self.size = size
         self.strings = strings
-        let isWide = size.columns >= 2 * Self.columnWidth + Self.gap + 2
-        let room = size.columns - 2
-        width = isWide ? (room - Self.gap) / 2 : room
-        lines = HelpLines(sections, strings, columns: width)
-        let roomy = lines.spaced.split(into: isWide ? 2 : 1)
-        let fits = roomy.allSatisfy { $0.count <= size.rows - Self.roomyTop - 1 }
-        columns = fits ? roomy : lines.split(into: isWide ? 2 : 1)
+        self.typed = typed
+        let room = size.columns - 2 * Design.margin
+        let most = (room + Design.gap) / (Self.leastWidth + Design.gap)
+        let counts = most < 2 ? [1] : Array(2...min(most, Self.mostColumns))
+        let rows = Self.rows(of: size)
+        let all = [true, false].flatMap { isSpaced in
+            counts.map { count in
+                let width = min(Self.mostWidth, (room + Design.gap) / count - Design.gap)
+                let groups = HelpLine.groups(sections, strings, columns: max(1, width))
+                let columns = Self.split(groups, into: count, isSpaced: isSpaced)
+                return (width: max(1, width), columns: columns)
+            }
+        }
+        // The first that fits; else the lowest one.
+        let best =
+            all.first { Self.height($0.columns) <= rows }
+            ?? all.min { Self.height($0.columns) < Self.height($1.columns) }
+        (width, columns) = best ?? (1, [])
     }
 
-    private var top: Int { size.rows >= Self.roomyRows ? Self.roomyTop : 1 }
+    private static func top(of size: CellSize) -> Int { size.rows >= roomyRows ? 2 : 1 }
+    private static func rows(of size: CellSize) -> Int { max(1, size.rows - top(of: size) - 1) }
+    private static func height(_ columns: [[HelpLine]]) -> Int { columns.map(\.count).max() ?? 0 }
 
     /// The rows of keys that are seen at a time.
-    var rows: Int { max(1, size.rows - top - 1) }
-    private var allRows: Int { columns.map(\.count).max() ?? 0 }
+    var rows: Int { Self.rows(of: size) }
 
     /// The first row when the last one is seen.
-    var lastFirstRow: Int { max(0, allRows - rows) }
+    var lastFirstRow: Int { max(0, Self.height(columns) - rows) }
 
     func text(from first: Int) -> TextPage {
         var page = TextPage(size: size)
         let first = min(first, lastFirstRow)
-        page.put(title, row: 0, column: 1, style: .strong)
+        let top = Self.top(of: size)
+        head(on: &page)
         for (place, column) in columns.enumerated() {
-            let start = 1 + place * (width + Self.gap)
-            for (row, line) in column.dropFirst(first).prefix(rows).enumerated() {
-                put(line, row: top + row, column: start, on: &page)
+            let start = Design.margin + place * (width + Design.gap)
+            for (offset, line) in column.dropFirst(first).prefix(rows).enumerated()
+            where top + offset < size.rows - 1 {
+                line.draw(row: top + offset, column: start, columns: width, on: &page)
             }
         }
-        foot(from: first, on: &page)
+        if columns.joined().isEmpty {
+            page.put(strings.help.nothingFound, row: top, column: Design.margin, style: .strong)
+        }
+        let bottom = max(top, min(top + rows, size.rows - 1))
+        PageParts.putScrollMark(
+            first: first, of: Self.height(columns), rows: top..<bottom,
+            column: size.columns - 1, on: &page)
+        foot(on: &page)
         return page
     }
 
-    /// With its own keys, if there is room for them.
-    private var title: SafeText {
-        let title = strings.help.title(strings)
-        guard title.width > size.columns - 2 else { return title }
-        return SafeText(title.string.prefix { $0 != "(" })
+    /// The title, then what was typed, or that one can type.
+    private func head(on page: inout TextPage) {
+        let title = strings.help.title
+        page.put(title, row: 0, column: Design.margin, style: .strong)
+        let start = Design.margin + title.width + 2
+        if let typed {
+            let room = max(0, size.columns - start - Design.margin - 1)
+            let text = Self.end(of: SafeText(typed), columns: room)
+            let line = start..<start + text.width + 1
+            page.put(text, row: 0, column: start, of: line)
+            return page.put(" ", row: 0, column: start + text.width, style: .reversed, of: line)
+        }
+        let find = strings.help.find
+        guard start + find.width < size.columns else { return }
+        page.put(find, row: 0, column: start, style: .faint)
+        let count = strings.help.count
+        let column = size.columns - Design.margin - count.width
+        guard column >= start + find.width + Design.gap else { return }
+        page.put(count, row: 0, column: column, style: .faint)
     }
 
-    private func put(_ line: HelpLines.Line, row: Int, column: Int, on page: inout TextPage) {
-        guard row < size.rows - 1 else { return }
-        page.put(line.heading, row: row, column: column, style: .accent)
-        page.put(line.keys.truncated(to: width), row: row, column: column, style: .strong)
-        page.put(line.meaning, row: row, column: column + lines.meaningColumn)
+    /// The end of what was typed, where the cursor is.
+    private static func end(of text: SafeText, columns: Int) -> SafeText {
+        var rest = text
+        while rest.width > columns { rest = SafeText(rest.string.dropFirst()) }
+        return rest
     }
 
-    private func foot(from first: Int, on page: inout TextPage) {
+    private func foot(on page: inout TextPage) {
         guard size.rows > 1 else { return }
-        let last = min(first + rows, allRows)
-        let seen = strings.seen(first + 1...max(first + 1, last), of: allRows)
-        PageParts.putFoot(
-            hints: strings.viewer.backKey(strings), keepsLast: false,
-            news: allRows > rows ? seen : "", on: &page)
+        let keys = typed == nil ? strings.help.keys(strings) : strings.help.findingKeys(strings)
+        let hints = lastFirstRow > 0 ? keys : PageParts.hint(0, of: keys)
+        PageParts.putFoot(hints: hints, keepsLast: false, news: "", on: &page)
+    }
+
+    /// The groups in columns of about the same height, in their order; no group is cut.
+    private static func split(
+        _ groups: [[HelpLine]], into count: Int, isSpaced: Bool
+    ) -> [[HelpLine]] {
+        let blank = isSpaced ? [HelpLine()] : []
+        let column = Array(groups.joined(separator: blank))
+        guard count > 1 else { return [column] }
+        let splits = groups.indices.map { place in
+            [Array(groups[..<place].joined(separator: blank))]
+                + split(Array(groups[place...]), into: count - 1, isSpaced: isSpaced)
+        }
+        return splits.min { height($0) < height($1) } ?? [column]
     }
 }
 
-/// The help in lines: a heading for each group, keys and what they do.
-struct HelpLines {
-    /// Keys on the left, what they do beside them or, in a narrow column, below.
-    struct Line {
-        var heading: SafeText = ""
-        var keys: SafeText = ""
-        var meaning: SafeText = ""
-    }
+/// A line of the help: a heading, or keys on the left and what they do beside them or below.
+struct HelpLine {
+    private var heading: SafeText = ""
+    private var keys: SafeText = ""
+    private var meaning: SafeText = ""
+    private var meaningColumn = 0
 
-    /// The groups that stay together.
-    private var groups: [[Line]]
-    /// Where meanings begin.
-    let meaningColumn: Int
+    /// Longer rows of keys wrap.
+    private static let keyColumns = 15
+    /// With less room beside the keys, a meaning stands below them.
+    private static let leastMeaning = 14
 
-    /// With less room, each word would have a line.
-    private static let leastMeaning = 22
+    init() {}
 
-    init(_ sections: [(HelpSection, rows: [HelpTable.Row])], _ strings: Strings, columns: Int) {
-        let keys = sections.flatMap { $0.rows.map(\.keys.width) }.max() ?? 0
-        let isWide = columns - keys - 2 >= Self.leastMeaning
-        let start = isWide ? keys + 2 : 2
-        meaningColumn = start
-        groups = sections.map { section, rows in
-            [Line(heading: strings.keys.section(section))]
-                + rows.flatMap { Self.lines($0, columns: columns - start, isBeside: isWide) }
+    /// The lines of each section, with its heading.
+    static func groups(
+        _ sections: [HelpTable.Section], _ strings: Strings, columns: Int
+    ) -> [[HelpLine]] {
+        let widest = sections.flatMap { $0.rows.map(\.keys.width) }.max() ?? 0
+        let keys = min(widest, keyColumns, columns)
+        let isBeside = columns - keys - 2 >= leastMeaning
+        return sections.map { section, rows in
+            var heading = HelpLine()
+            heading.heading = strings.keys.section(section)
+            return [heading]
+                + rows.flatMap { lines($0, keys: keys, columns: columns, isBeside: isBeside) }
         }
     }
 
-    private static func lines(_ row: HelpTable.Row, columns: Int, isBeside: Bool) -> [Line] {
-        let meanings = WordWrapper.wrap(row.meaning, columns: columns).map { Line(meaning: $0) }
-        guard isBeside, let first = meanings.first else { return [Line(keys: row.keys)] + meanings }
-        return [Line(keys: row.keys, meaning: first.meaning)] + meanings.dropFirst()
+    private static func lines(
+        _ row: HelpTable.Row, keys: Int, columns: Int, isBeside: Bool
+    ) -> [HelpLine] {
+        let keyLines = wrap(row.keys, columns: isBeside ? keys : columns)
+        let start = isBeside ? keys + 2 : 2
+        let meanings = WordWrapper.wrap(row.meaning, columns: columns - start)
+        let offset = isBeside ? 0 : keyLines.count
+        return (0..<max(keyLines.count, meanings.count + offset)).map { place in
+            var line = HelpLine()
+            line.meaningColumn = start
+            if keyLines.indices.contains(place) { line.keys = keyLines[place] }
+            if meanings.indices.contains(place - offset) { line.meaning = meanings[place - offset] }
+            return line
+        }
     }
 
-    /// The same with a blank line behind each group.
-    var spaced: HelpLines {
-        var lines = self
-        lines.groups = groups.map { $0 + [Line()] }
+    /// Breaks between keys that are alternatives, which have two spaces between them.
+    private static func wrap(_ keys: SafeText, columns: Int) -> [SafeText] {
+        var lines: [SafeText] = []
+        for name in keys.string.split(separator: "  ").map({ SafeText($0) }) {
+            if let last = lines.last, last.width + 2 + name.width <= columns {
+                lines[lines.count - 1] = last + "  " + name
+            } else {
+                lines.append(name.truncated(to: columns))
+            }
+        }
         return lines
     }
 
-    /// The groups in columns of about the same height; no group is cut.
-    func split(into count: Int) -> [[Line]] {
-        guard count > 1 else { return [Array(groups.joined())] }
-        let splits = groups.indices.map { place in
-            [Array(groups[..<place].joined()), Array(groups[place...].joined())]
-        }
-        let level = splits.min { Self.rows($0) < Self.rows($1) }
-        return level ?? [[]]
+    func draw(row: Int, column: Int, columns: Int, on page: inout TextPage) {
+        page.put(heading.truncated(to: columns), row: row, column: column, style: .strong)
+        page.put(keys, row: row, column: column, style: .accent)
+        page.put(meaning, row: row, column: column + meaningColumn)
     }
-
-    private static func rows(_ columns: [[Line]]) -> Int { columns.map(\.count).max() ?? 0 }
 }

@@ -2,13 +2,15 @@ internal import Imaging
 internal import Localization
 package import TerminalProtocols
 
-/// The help: all keys, from the same table that reads them.
+/// The help: all keys, from the same table that reads them; what is typed finds some of them.
 package struct HelpScreen: Hashable, Sendable {
     enum Outcome { case stay, close }
 
     private let preferences: Preferences
     private let kind: Screen.Kind
     private var firstRow = 0
+    /// What was typed; `nil` if nothing was: then the keys that close the help are no text.
+    private var search: LineEditor?
 
     /// The keys that do something on a kind of screen.
     init(_ preferences: Preferences, of kind: Screen.Kind) {
@@ -16,180 +18,116 @@ package struct HelpScreen: Hashable, Sendable {
         self.kind = kind
     }
 
-    mutating func perform(_ action: Action, times: Int, _ size: CellSize) -> Outcome {
-        let page = HelpPage(sections, preferences.strings, size)
+    mutating func press(_ key: KeyPress, in size: CellSize) -> Outcome {
+        let action = preferences.keyMap.action(for: key)
+        let isCommand = search == nil || !key.isText
         switch action {
-        case .step(.down): scroll(by: times, page)
-        case .step(.up): scroll(by: -times, page)
+        case .back where isCommand && search != nil:
+            search = nil
+            firstRow = 0
+            return .stay
+        case .help, .back, .quit: if isCommand { return .close }
+        default: break
+        }
+        if edit(key, action) {
+            firstRow = 0
+        } else if let action {
+            scroll(action, in: size)
+        }
+        return .stay
+    }
+
+    /// The wheel scrolls.
+    mutating func point(_ action: PointerAction, in size: CellSize) {
+        guard case .wheeled(let steps, _) = action else { return }
+        scroll(by: 3 * steps, page(in: size))
+    }
+
+    /// Types, or corrects what was typed.
+    ///
+    /// - Returns: whether the key was for that.
+    private mutating func edit(_ key: KeyPress, _ action: Action?) -> Bool {
+        if key.isText, case .character(let character) = key.key {
+            // The key of a search begins one with nothing in it, so that any letter can be the first.
+            let opens = search == nil && action == .search
+            search = search ?? LineEditor()
+            if !opens { search?.insert(String(character)) }
+            return true
+        }
+        guard let editing = EditingKeys.action(for: key), let text = search?.text else {
+            return false
+        }
+        switch editing {
+        case .cancel: search = nil
+        case .deleteBefore where text.count <= 1, .deleteToStart: search = nil
+        case .deleteBefore, .deleteWord: search?.edit(editing)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func scroll(_ action: Action, in size: CellSize) {
+        let page = page(in: size)
+        switch action {
+        case .step(.down): scroll(by: 1, page)
+        case .step(.up): scroll(by: -1, page)
         case .page(.down): scroll(by: page.rows, page)
         case .page(.up): scroll(by: -page.rows, page)
         case .edge(.up), .edge(.left): firstRow = 0
         case .edge(.down), .edge(.right): firstRow = page.lastFirstRow
-        case .help, .back, .quit: return .close
         default: break
         }
-        return .stay
     }
 
     private mutating func scroll(by rows: Int, _ page: HelpPage) {
         firstRow = min(max(0, firstRow + rows), page.lastFirstRow)
     }
 
-    private var sections: [(HelpSection, rows: [HelpTable.Row])] {
-        Self.sections(preferences, on: kind)
-    }
+    func page(_ size: CellSize) -> TextPage { page(in: size).text(from: firstRow) }
 
-    private static func sections(
-        _ preferences: Preferences, on kind: Screen.Kind
-    ) -> [(HelpSection, rows: [HelpTable.Row])] {
-        let strings = preferences.strings
-        return HelpSection.allCases.map { section in
-            let bindings = preferences.keyMap.bindings.filter {
-                !$0.keys.isEmpty && HelpSection(of: $0.action) == section
-            }
-            let rows: [HelpTable.Row] = bindings.compactMap { binding in
-                strings.meaning(
-                    of: binding.action, on: kind, panPercent: preferences.panPercent
-                ).map { (strings.names(of: binding.keys), $0) }
-            }
-            return (section, rows)
-        }.filter { !$0.rows.isEmpty }
+    private func page(in size: CellSize) -> HelpPage {
+        let sections = HelpTable.sections(preferences, on: kind)
+        let found = search.map { HelpSearch($0.text).sections(sections) } ?? sections
+        return HelpPage(found, typed: search?.text, preferences.strings, size)
     }
 
     /// The keys that do something on a kind of screen, in the order of the help.
     static func rows(_ preferences: Preferences, on kind: Screen.Kind) -> [HelpTable.Row] {
-        sections(preferences, on: kind).flatMap(\.rows)
-    }
-
-    func page(_ size: CellSize) -> TextPage {
-        HelpPage(sections, preferences.strings, size).text(from: firstRow)
+        HelpTable.sections(preferences, on: kind).flatMap(\.rows)
     }
 }
 
-/// The rows of the help for all kinds of screen, for manuals.
-package enum HelpTable {
-    package typealias Row = (keys: SafeText, meaning: SafeText)
-
-    /// The kinds of screen by name, and what their keys do.
-    package static func all(_ preferences: Preferences) -> [(title: String, rows: [Row])] {
-        [Screen.Kind.viewer, .library, .detail].map {
-            (title(of: $0, preferences.strings.manual.keys), HelpScreen.rows(preferences, on: $0))
-        }
-    }
-
-    private static func title(of kind: Screen.Kind, _ words: ManualStrings.Keys) -> String {
-        switch kind {
-        case .viewer: words.viewer
-        case .library: words.library
-        case .detail: words.detail
-        }
+extension KeyPress {
+    /// Whether it types a character.
+    var isText: Bool {
+        if case .character = key { modifiers.isEmpty || modifiers == .shift } else { false }
     }
 }
 
-/// The help, in words.
-extension Strings {
-    /// Which rows are visible, of how many.
-    func seen(_ rows: ClosedRange<Int>, of count: Int) -> SafeText {
-        let (first, last) = (rows.lowerBound, rows.upperBound)
-        let mark = last < count ? first > 1 ? "↑↓ " : "↓ " : "↑ "
-        return SafeText(mark) + library.position("\(first)–\(last)", local.number(count))
+/// Finds keys by what they do, and by their names.
+struct HelpSearch {
+    private let words: [String]
+
+    init(_ text: String) { words = text.lowercased().split(separator: " ").map { String($0) } }
+
+    func sections(_ sections: [HelpTable.Section]) -> [HelpTable.Section] {
+        sections.map { section, rows in (section, rows.filter(finds)) }.filter { !$0.rows.isEmpty }
     }
 
-    func names(of keys: [KeyPress]) -> SafeText {
-        SafeText(keys.map { self.keys.name(of: $0) }.joined(separator: "  "))
-    }
-
-    /// What an action does on a kind of screen, `nil` if nothing; a step moves a viewer's photo by
-    /// `panPercent` of the screen.
-    func meaning(of action: Action, on kind: Screen.Kind, panPercent: Int) -> SafeText? {
-        switch (kind, action) {
-        case (.viewer, .step(let direction)): help.viewer.step(direction, panPercent)
-        case (.viewer, _): viewerMeaning(of: action, help.viewer) ?? photoMeaning(of: action)
-        case (.library, _): browserMeaning(of: action, help.library) ?? photoMeaning(of: action)
-        case (.detail, _): detailMeaning(of: action, help.detail) ?? photoMeaning(of: action)
+    private func finds(_ row: HelpTable.Row) -> Bool {
+        let names = row.keys.string.lowercased().split(separator: " ")
+        let meaning = row.meaning.string.lowercased()
+        let beginnings = meaning.split { !$0.isLetter && !$0.isNumber }.compactMap(\.first)
+        return words.allSatisfy { word in
+            // One letter is in nearly every meaning.
+            names.contains { $0.hasPrefix(word) || Self.isOneOf($0, word) }
+                || (word.count > 1
+                    ? meaning.contains(word) : beginnings.contains { word == "\($0)" })
         }
     }
 
-    private func viewerMeaning(of action: Action, _ viewer: HelpStrings.Viewer) -> SafeText? {
-        switch action {
-        case .page(let direction): viewer.page(direction)
-        case .edge(let direction): viewer.edge(direction)
-        case .toggleZoom: viewer.toggleZoom
-        case .peek: viewer.peek
-        case .zoomIn: viewer.zoomIn
-        case .zoomOut: viewer.zoomOut
-        case .fit: viewer.fit
-        case .original: viewer.original
-        case .centre: viewer.centre
-        case .keepView: viewer.keepView
-        case .slideshow: viewer.slideshow(self)
-        case .overlay: viewer.overlay
-        case .layout: viewer.list
-        case .info: viewer.info
-        default: nil
-        }
-    }
-
-    private func browserMeaning(of action: Action, _ library: HelpStrings.Library) -> SafeText? {
-        switch action {
-        case .step(let direction): library.step(direction)
-        case .page(.up): library.pageUp
-        case .page(.down): library.pageDown
-        case .edge(.up), .edge(.left): library.first
-        case .edge(.down), .edge(.right): library.last
-        case .open: library.open
-        case .layout: library.layout
-        case .zoomIn: library.zoomIn
-        case .zoomOut: library.zoomOut
-        case .info: library.info
-        case .removeFilter: library.removeFilter
-        default: nil
-        }
-    }
-
-    private func detailMeaning(of action: Action, _ detail: HelpStrings.Detail) -> SafeText? {
-        switch action {
-        case .step(.up): detail.lineUp
-        case .step(.down): detail.lineDown
-        case .page(.up): detail.pageUp
-        case .page(.down): detail.pageDown
-        case .edge(.up), .edge(.left): detail.first
-        case .edge(.down), .edge(.right): detail.last
-        case .open: detail.open
-        case .layout: detail.layout
-        case .info: detail.info
-        default: nil
-        }
-    }
-
-    private func photoMeaning(of action: Action) -> SafeText? {
-        let photo = help.photo
-        return switch action {
-        case .nextPhoto: photo.next
-        case .previousPhoto: photo.previous
-        case .search: photo.search
-        case .album: photo.album
-        case .favourites: photo.favourites
-        case .favourite: photo.favourite
-        case .save: photo.save
-        case .copyID: photo.copyID
-        case .copyAddress: photo.copyAddress
-        case .browse: photo.browse
-        default: otherMeaning(of: action)
-        }
-    }
-
-    private func otherMeaning(of action: Action) -> SafeText? {
-        let other = help.other
-        return switch action {
-        case .retry: other.retry
-        case .redraw: other.redraw
-        case .help: other.help
-        case .back: other.back
-        case .quit: other.quit
-        case .interrupt: other.interrupt
-        case .suspend: other.suspend
-        default: nil
-        }
+    /// Keys of four directions are written together: `hjkl`.
+    private static func isOneOf(_ names: Substring, _ word: String) -> Bool {
+        names.count == 4 && word.count == 1 && names.contains(word)
     }
 }

@@ -97,8 +97,8 @@ package struct KeyMap: Hashable, Sendable {
 
     private static let pages = [
         KeyBinding(.page(.left), KeyPress(.left, .shift), character("H")),
-        KeyBinding(.page(.down), KeyPress(.down, .shift), KeyPress(.pageDown), character("J")),
-        KeyBinding(.page(.up), KeyPress(.up, .shift), KeyPress(.pageUp), character("K")),
+        KeyBinding(.page(.down), KeyPress(.down, .shift), character("J"), KeyPress(.pageDown)),
+        KeyBinding(.page(.up), KeyPress(.up, .shift), character("K"), KeyPress(.pageUp)),
         KeyBinding(.page(.right), KeyPress(.right, .shift), character("L")),
     ]
 

@@ -20,4 +20,6 @@ enum Design {
 
     /// The mark of what is selected, in the accent colour; it needs no colours.
     static let selectionBar: SafeText = "▌"
+    /// The columns between a picture and the text beside it, and between columns of text.
+    static let gap = 3
 }

@@ -17,6 +17,12 @@ enum PageParts {
         return lines.first { $0.width <= columns } ?? ""
     }
 
+    /// One of the hints of a sentence.
+    static func hint(_ place: Int, of sentence: SafeText) -> SafeText {
+        let hints = sentence.string.split(separator: "  ")
+        return hints.indices.contains(place) ? SafeText(hints[place]) : ""
+    }
+
     /// Lines below each other in at most `rows`: if there are too few, the blank ones go first, then
     /// the title, then the end of the text, and never the keys.
     static func stack(
@@ -34,13 +40,58 @@ enum PageParts {
     static func putFoot(
         hints sentence: SafeText, keepsLast: Bool, news: SafeText, on page: inout TextPage
     ) {
-        let room = page.size.columns - 2
+        let room = page.size.columns - 2 * Design.margin
         let news = news.width <= room ? news : ""
         let left = news.isEmpty ? room : room - news.width - hintGap
         let hints = hints(sentence, columns: left, keepsLast: keepsLast)
         let row = page.size.rows - 1
-        page.put(hints, row: row, column: 1, style: .faint)
-        page.put(news, row: row, column: page.size.columns - news.width - 1, style: .faint)
+        put(hints: hints, row: row, column: Design.margin, on: &page)
+        page.put(
+            news, row: row, column: page.size.columns - news.width - Design.margin, style: .faint)
+    }
+
+    /// Key hints as all screens show them: the key in the accent colour, what it does behind it.
+    ///
+    /// A sentence is `Enter: details  /: search`; what has no key is shown like a meaning.
+    static func put(
+        hints sentence: SafeText, row: Int, column: Int, meaning: TextPage.Style = .faint,
+        on page: inout TextPage
+    ) {
+        let line = column..<column + sentence.width
+        var column = column
+        for (text, style) in pieces(ofHints: sentence, meaning: meaning) {
+            page.put(text, row: row, column: column, style: style, of: line)
+            column += text.width
+        }
+    }
+
+    /// The pieces of a line of key hints.
+    static func pieces(
+        ofHints sentence: SafeText, meaning: TextPage.Style = .faint
+    ) -> [(text: SafeText, style: TextPage.Style)] {
+        sentence.string.split(separator: "  ").enumerated().flatMap { place, hint in
+            let colon = hint.firstRange(of: ": ")?.lowerBound ?? hint.startIndex
+            return [
+                (SafeText(place > 0 ? "  " : ""), meaning), (SafeText(hint[..<colon]), .accent),
+                (SafeText(hint[colon...]), meaning),
+            ]
+        }.filter { !$0.0.isEmpty }
+    }
+
+    /// How far a page is scrolled: beside its rows a line, of which the part that is seen is heavy.
+    ///
+    /// `rows` are those of the screen; nothing is drawn if all lines fit in them.
+    static func putScrollMark(
+        first: Int, of lines: Int, rows: Range<Int>, column: Int, on page: inout TextPage
+    ) {
+        guard lines > rows.count, !rows.isEmpty else { return }
+        let length = max(1, rows.count * rows.count / lines)
+        let top = (rows.count - length) * min(first, lines - rows.count) / (lines - rows.count)
+        for (place, row) in rows.enumerated() {
+            let isSeen = (top..<top + length).contains(place)
+            page.put(
+                isSeen ? "┃" : "│", row: row, column: column, style: isSeen ? .plain : .faint)
+        }
     }
 
     private static let hintGap = 2
@@ -48,11 +99,18 @@ enum PageParts {
     /// The first line of a page: its title, and which photo of how many if that leaves room for it.
     static func putHead(_ title: SafeText, place: SafeText, on page: inout TextPage) {
         let columns = page.size.columns
-        let isWide = columns - place.width - 3 >= min(title.width, leastTitle)
-        let place = isWide ? place : ""
-        let room = columns - (place.isEmpty ? 2 : place.width + 3)
-        page.put(title.truncated(to: room), row: 0, column: 1, style: .strong)
-        page.put(place, row: 0, column: columns - place.width - 1, style: .faint)
+        let room = titleColumns(title, place: place, columns: columns)
+        page.put(title.truncated(to: room), row: 0, column: Design.margin, style: .strong)
+        guard room < columns - 2 * Design.margin else { return }
+        page.put(
+            place, row: 0, column: columns - place.width - Design.margin, style: .faint)
+    }
+
+    /// The columns that a title has in the head; the place is left out if it leaves too few.
+    static func titleColumns(_ title: SafeText, place: SafeText, columns: Int) -> Int {
+        let all = columns - 2 * Design.margin
+        let beside = all - place.width - 1
+        return place.isEmpty || beside < min(title.width, leastTitle) ? all : beside
     }
 
     /// A few letters of a title say nothing.

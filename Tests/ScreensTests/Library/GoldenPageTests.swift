@@ -96,8 +96,10 @@ import Testing
         text += Self.section("viewer", story.page)
         story.press(.pageDown)
         text += Self.section("a page on", story.page)
-        story.press("G")
+        story.press(.end)
         text += Self.section("end", story.page)
+        story.press("zoom")
+        text += Self.section("zoom", story.page)
         try Golden.expect(text, in: "help-\(Self.name(of: size)).txt", of: "ScreensTests")
     }
 
@@ -185,7 +187,7 @@ struct LongTextTests {
         let first = story.lines
         for key in "jkG ?q" { story.press(String(key)) }
         story.press(.tab)
-        story.resize(columns: 80, rows: 12)
+        story.resize(columns: 80, rows: 22)
         #expect(story.lines.isSame(as: first))
         story.resize(columns: 70, rows: 12)
         #expect(!story.lines.isSame(as: first))

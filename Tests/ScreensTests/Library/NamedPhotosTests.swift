@@ -53,7 +53,7 @@ import Testing
         story.receive(
             .metadata(
                 Self.files[0], [PhotoFact(group: "EXIF", name: "Model", value: "NIKON D5")]))
-        #expect(story.page.contains("in/a.jpg") && story.page.contains("Model: NIKON D5"))
+        #expect(story.page.contains("in/a.jpg") && story.page.contains("Model  NIKON D5"))
         #expect(story.pictures.map(\.source) == [.photo(Self.files[0])])
         #expect(story.press("n") == [.library(.readMetadata(Self.files[1]))])
         story.press("q")

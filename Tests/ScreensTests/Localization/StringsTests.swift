@@ -73,7 +73,7 @@ import Testing
         let strings = Strings(language)
         let hints = [
             strings.library.listKeys(strings), strings.library.gridKeys(strings),
-            strings.search.keys, strings.detail.keys(strings), strings.help.title(strings),
+            strings.search.keys, strings.detail.keys(strings), strings.help.keys(strings),
         ]
         for hint in hints { #expect(hint.width <= 78, "\(hint.string)") }
     }

@@ -1,0 +1,134 @@
+/// What a photographer asks of a photo, read from its metadata; values that make no sense are `nil`.
+package struct CameraData: Hashable, Sendable {
+    /// The f-number.
+    package let aperture: Double?
+    package let exposureSeconds: Double?
+    /// In millimetres.
+    package let focalLength: Double?
+    /// That of a lens with the same view on 35 mm film, in millimetres, if it is another.
+    package let filmFocalLength: Double?
+    package let iso: Int?
+    /// Maker and model: `Nikon D5`.
+    package let camera: String?
+    package let lens: String?
+    package let day: CalendarDate?
+    /// The camera's time of day: `09:27`.
+    package let time: String?
+    /// In steps, as a photographer writes them: `-1/3`; `nil` if the exposure is as measured.
+    package let compensation: String?
+    package let hasFired: Bool
+    package let software: String?
+
+    /// `nil` if the metadata tells of no camera: a picture may have been made by a telescope.
+    package init?(_ facts: [PhotoFact]) {
+        let fields = CameraFields(facts)
+        aperture = fields.number("FNumber", "Aperture", in: 0.5...200)
+        exposureSeconds = fields.number("ExposureTime", "ShutterSpeed", in: 1e-6...1e6)
+        focalLength = fields.number("FocalLength", in: 0.5...100_000)
+        let film = fields.number("FocalLengthIn35mmFormat", in: 0.5...100_000)
+        filmFocalLength = film == focalLength ? nil : film
+        iso = fields.number("ISO", in: 1...10_000_000).map { Int($0) }
+        camera = CameraName.text(maker: fields.text("Make"), model: fields.text("Model"))
+        lens = fields.text("LensModel", "Lens", "LensID")
+        let taken = fields.text("DateTimeOriginal", "CreateDate") ?? ""
+        day = CalendarDate(taken)
+        time = day == nil ? nil : Self.time(in: taken)
+        compensation = fields.text("ExposureCompensation", "ExposureBiasValue")
+            .flatMap { Self.steps($0) }
+        // ExifTool's words: "Fired", "On, Fired", "Off, Did not fire".
+        hasFired = fields.text("Flash")?.contains("Fired") ?? false
+        software = fields.text("Software")
+        let tellsOfCamera =
+            camera != nil || aperture != nil || exposureSeconds != nil || focalLength != nil
+        guard tellsOfCamera || iso != nil else { return nil }
+    }
+
+    /// `09:27` of `2024:01:26 09:27:29-05:00`.
+    private static func time(in text: String) -> String? {
+        guard let blank = text.firstIndex(where: { $0 == " " || $0 == "T" }) else { return nil }
+        let time = text[text.index(after: blank)...].prefix(5)
+        let parts = time.split(separator: ":").compactMap { $0.count == 2 ? Int($0) : nil }
+        guard time.count == 5, parts.count == 2, 0..<24 ~= parts[0], 0..<60 ~= parts[1] else {
+            return nil
+        }
+        return String(time)
+    }
+
+    /// `-1/3` of `-1/3 EV`; `nil` if it is none.
+    private static func steps(_ text: String) -> String? {
+        let number = text.prefix { "+-0123456789./".contains($0) }
+        let isNone = !number.prefix { $0 != "/" }.contains { ("1"..."9").contains($0) }
+        return isNone || number.count > longestSteps ? nil : String(number)
+    }
+
+    /// `-10/3`, and some digits more.
+    private static let longestSteps = 8
+}
+
+/// Fields by name: those of EXIF, else what ExifTool computed or another program noted.
+private struct CameraFields {
+    /// Longer texts are no names of cameras or lenses.
+    private static let textLimit = 80
+    private static let groups = ["EXIF", "Composite", "XMP"]
+
+    private let facts: [PhotoFact]
+
+    init(_ facts: [PhotoFact]) { self.facts = facts.filter { Self.groups.contains($0.group) } }
+
+    /// The first of some names that has a value.
+    func text(_ names: String...) -> String? { text(of: names) }
+
+    /// The first number of a field: of `f/8`, `1/250 s`, `24.0 mm`, `200, 0`.
+    func number(_ names: String..., in range: ClosedRange<Double>) -> Double? {
+        guard let text = text(of: names) else { return nil }
+        let digits = text.drop { !$0.isASCII || !$0.isNumber }
+        let parts = digits.prefix { "0123456789./".contains($0) }.split(separator: "/")
+        let numbers = parts.prefix(2).compactMap { Double($0) }
+        guard let first = numbers.first, numbers.count == parts.count else { return nil }
+        let number = numbers.count == 2 ? first / numbers[1] : first
+        return range.contains(number) ? number : nil
+    }
+
+    private func text(of names: [String]) -> String? {
+        for name in names {
+            for group in Self.groups {
+                let fact = facts.first { $0.name == name && $0.group == group }
+                guard let value = fact?.value.prefix(Self.textLimit) else { continue }
+                let words = value.split { $0.isWhitespace }.joined(separator: " ")
+                if !words.isEmpty { return words }
+            }
+        }
+        return nil
+    }
+}
+
+/// A camera's name as people write it: `NIKON CORPORATION` and `NIKON D5` are a `Nikon D5`.
+private enum CameraName {
+    static func text(maker: String?, model: String?) -> String? {
+        guard let maker = maker.flatMap(brand) else { return model }
+        guard let model else { return maker }
+        let words = model.split(separator: " ")
+        let repeatsMaker = words.first?.lowercased() == maker.lowercased()
+        return ([maker] + words.dropFirst(repeatsMaker ? 1 : 0).map { String($0) })
+            .joined(separator: " ")
+    }
+
+    /// The maker without what its company is called.
+    private static func brand(_ maker: String) -> String? {
+        let words = maker.split { $0 == " " || $0 == "," }.filter { word in
+            !companyWords.contains(word.lowercased().filter(\.isLetter))
+        }
+        return words.isEmpty ? nil : words.map(capitalized).joined(separator: " ")
+    }
+
+    /// Capitals alone are an abbreviation only if they are few: `DJI`, but `Nikon`.
+    private static func capitalized(_ word: Substring) -> String {
+        let isShouted = word.count > 3 && word.allSatisfy(\.isUppercase)
+        return isShouted ? word.prefix(1) + word.dropFirst().lowercased() : String(word)
+    }
+
+    private static let companyWords: Set<String> = [
+        "corporation", "corp", "company", "co", "ltd", "inc", "ag", "gmbh", "kg", "optical",
+        "imaging", "camera", "cameras", "computer", "electronics", "eastman", "techwin", "as",
+    ]
+}

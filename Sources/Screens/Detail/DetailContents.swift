@@ -1,0 +1,156 @@
+internal import Imaging
+internal import Localization
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// What is known about a photo, and the room for it.
+struct DetailContents: Sendable {
+    enum Facts: Sendable { case unasked, asked, known([PhotoFact]), failed(SafeText) }
+
+    private let strings: Strings
+    /// The photo's name until its title is known.
+    let name: SafeText
+    private(set) var photo: Photo?
+    private(set) var sizes: PhotoAssets?
+    private var isFavourite = false
+    var failure: CatalogFailure?
+    var facts = Facts.unasked
+    /// Seconds until the request is repeated, if the server asked for a delay.
+    var delaySeconds: Int?
+    var showsFacts = false
+    /// The room that the lines are made for.
+    var size: ScreenSize
+
+    /// Which photo of how many, as it stands in the head.
+    private let place: SafeText
+
+    init(_ cursor: ListCursor, photo: Photo?, _ strings: Strings, _ size: ScreenSize) {
+        name = strings.name(of: cursor.photo)
+        place = strings.position(cursor.place)
+        self.strings = strings
+        self.photo = photo
+        self.size = size
+    }
+
+    /// Shows the metadata, which has been requested.
+    mutating func showFacts() {
+        showsFacts = true
+        facts = .asked
+    }
+
+    mutating func describe(_ photo: Photo, _ sizes: PhotoAssets, isFavourite: Bool) {
+        self.photo = photo
+        self.sizes = sizes
+        self.isFavourite = isFavourite
+    }
+
+    /// In the order of the page.
+    var links: [DetailLink] {
+        guard let photo, !showsFacts else { return [] }
+        return DetailLink.albums(of: photo) + DetailLink.keywords(of: photo)
+    }
+
+    var title: SafeText {
+        guard let photo else { return name }
+        let mark: SafeText = isFavourite ? "★ " : ""
+        return mark + strings.title(of: photo)
+    }
+
+    /// Who and when, below the title.
+    func subtitle(in cells: CellSize) -> SafeText {
+        guard let photo else { return "" }
+        return strings.subtitle(of: photo, columns: cells.columns - 2 * Design.margin)
+    }
+
+    func shape(in size: ScreenSize) -> DetailShape {
+        DetailShape(size.cells, PhotoShape(aspect: files?.aspect, on: size))
+    }
+
+    /// The smallest file that fills the picture area.
+    func picture(in size: ScreenSize) -> PhotoAsset? {
+        let columns = shape(in: size).picture?.size.columns ?? 0
+        let width = size.picture.map { $0.size.width * columns / size.cells.columns }
+        do { return try files?.smallest(coveringWidth: width ?? 0).asset } catch { return nil }
+    }
+
+    /// The files as far as they are known.
+    private var files: PhotoAssets? { sizes ?? photo.map { PhotoAssets(linkedBy: $0) } }
+
+    /// Whether the title is whole in the head; else it stands above the text, too.
+    private func hasTitleInHead(of size: ScreenSize) -> Bool {
+        title.width <= PageParts.titleColumns(title, place: place, columns: size.cells.columns)
+    }
+
+    /// Whether the lines are others in another room.
+    func wouldChange(in size: ScreenSize) -> Bool {
+        let (old, new) = (shape(in: self.size), shape(in: size))
+        return old.textColumns != new.textColumns || old.hasSubtitle != new.hasSubtitle
+            || hasTitleInHead(of: self.size) != hasTitleInHead(of: size)
+            || picture(in: self.size) != picture(in: size)
+    }
+
+    /// The lines of the page; takes some milliseconds for long texts.
+    var lines: [DetailLine] {
+        let shape = shape(in: size)
+        if showsFacts { return factLines(shape.textColumns) }
+        let failure = failureLines(shape.textColumns)
+        if let photo { return failure + lines(about: photo, shape) }
+        return failure.isEmpty ? [loadingLine] : failure
+    }
+
+    /// The description first, then facts, sizes, links, and camera data last.
+    private func lines(about photo: Photo, _ shape: DetailShape) -> [DetailLine] {
+        var text = DetailText(columns: shape.textColumns)
+        if !hasTitleInHead(of: size) { text.add(title, .strong) }
+        if !shape.hasSubtitle {
+            text.add(strings.subtitle(of: photo), .faint, to: photo.pageAddress)
+        }
+        text.add(paragraphs: PhotoText.paragraphs(of: photo))
+        text.separate()
+        text.add(facts: strings.credits(of: photo))
+        if let sizes { text.add(sizes, shown: picture(in: size), strings) }
+        text.add(DetailLink.albums(of: photo), of: photo, below: strings.detail.albums)
+        text.add(DetailLink.keywords(of: photo), of: photo, below: strings.detail.keywords)
+        if let camera {
+            text.add(heading: strings.detail.camera.title)
+            text.add(camera, strings)
+        }
+        return text.lines
+    }
+
+    private var camera: CameraData? {
+        if case .known(let facts) = facts { CameraData(facts) } else { nil }
+    }
+
+    private var loadingLine: DetailLine {
+        DetailLine(
+            delaySeconds.map { SafeText(strings.status.waiting($0)) } ?? strings.detail.loading,
+            .faint)
+    }
+
+    private func failureLines(_ columns: Int) -> [DetailLine] {
+        failure.map { lines(telling: strings.sentence(for: $0, of: name), columns) } ?? []
+    }
+
+    private func lines(telling sentence: SafeText, _ columns: Int) -> [DetailLine] {
+        let keys = PageParts.hints(strings.library.alertKeys(strings), columns: columns)
+        return WordWrapper.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
+            + [DetailLine(hints: keys), DetailLine()]
+    }
+
+    /// Camera data in words, then all metadata as it is.
+    private func factLines(_ columns: Int) -> [DetailLine] {
+        switch facts {
+        case .unasked, .asked: return [loadingLine]
+        case .known(let facts) where facts.isEmpty:
+            return [DetailLine(strings.detail.noFacts, .faint)]
+        case .known(let facts):
+            var text = DetailText(columns: columns)
+            if let camera { text.add(camera, strings) }
+            text.add(facts)
+            return text.lines
+        case .failed(let sentence): return lines(telling: sentence, columns)
+        }
+    }
+}

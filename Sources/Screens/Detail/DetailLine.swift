@@ -1,0 +1,92 @@
+internal import Imaging
+internal import Localization
+internal import PhotoCatalog
+internal import TerminalProtocols
+
+/// A line of a photo's page: pieces one after the other.
+struct DetailLine: Hashable, Sendable {
+    struct Piece: Hashable, Sendable {
+        let text: SafeText
+        let style: TextPage.Style
+        /// Where a key or a click leads within the program.
+        var link: DetailLink?
+        /// Where the terminal leads in a web browser.
+        var address: Hyperlink?
+        /// The columns left free before the text, also when the page is mirrored.
+        var indent = 0
+
+        var width: Int { indent + text.width }
+    }
+
+    var pieces: [Piece]
+    /// Whether it reads from the left also when the page is mirrored.
+    private var isOneText = false
+
+    init(_ pieces: [Piece] = []) { self.pieces = pieces }
+
+    init(_ text: SafeText, _ style: TextPage.Style = .plain) {
+        pieces = [Piece(text: text, style: style)]
+    }
+
+    /// A line of key hints.
+    init(hints: SafeText) {
+        pieces = PageParts.pieces(ofHints: hints).map { Piece(text: $0.text, style: $0.style) }
+        isOneText = true
+    }
+
+    /// The link under a column, if the line begins at column 0.
+    func link(at column: Int) -> DetailLink? {
+        var start = 0
+        for piece in pieces {
+            if (start..<start + piece.width).contains(column) { return piece.link }
+            start += piece.width
+        }
+        return nil
+    }
+
+    var width: Int { pieces.reduce(0) { $0 + $1.width } }
+
+    func draw(row: Int, column: Int, focus: DetailLink?, on page: inout TextPage) {
+        let line = column..<column + width
+        var column = column
+        for piece in pieces {
+            let isFocused = piece.link != nil && piece.link == focus
+            page.put(
+                piece.text, row: row, column: column + piece.indent,
+                style: isFocused ? .plain : piece.style, on: isFocused ? .accent : .plain,
+                of: isOneText ? line : column..<column + piece.width, link: piece.address)
+            column += piece.width
+        }
+    }
+}
+
+/// What a word on a photo's page leads to.
+enum DetailLink: Hashable, Sendable {
+    case album(String)
+    case keyword(String)
+
+    /// More cannot be reached by Tab in practice; a reply has room for millions.
+    private static let limit = 1000
+
+    static func albums(of photo: Photo) -> [DetailLink] {
+        photo.albums.prefix(limit).map { .album($0) }
+    }
+
+    static func keywords(of photo: Photo) -> [DetailLink] {
+        photo.texts.keywords.prefix(limit).map { .keyword($0) }
+    }
+}
+
+extension DetailLink {
+    var text: SafeText {
+        switch self {
+        case .album(let name), .keyword(let name): .line(name)
+        }
+    }
+
+    /// NASA's page for it; `nil` for an album, which has none.
+    func address(of photo: Photo) -> Hyperlink? {
+        guard case .keyword(let word) = self else { return nil }
+        return photo.searchAddress(for: word).flatMap { Hyperlink($0) }
+    }
+}
