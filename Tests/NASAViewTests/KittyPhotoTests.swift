@@ -181,7 +181,8 @@ struct KittyStage {
         for move in moves { viewport.move(move) }
         let version = PhotoVersion(photo, size: Self.photo)
         let step = compositor.update(
-            to: .photo(version, viewport, status: "status"), on: look, waiting: 0, at: now)
+            to: .photo(version, viewport, status: PhotoBar("status", columns: 80)), on: look,
+            waiting: 0, at: now)
         compositor.flow.advance(to: now, waiting: 0)
         now += 5
         compositor.acknowledged(at: now)
@@ -213,6 +214,8 @@ struct KittyStage {
     mutating func fail(_ request: ImageRequest) {
         compositor.receive(.failed(request, .decoding(.outOfMemory)))
     }
+
+    mutating func useMotion(_ use: MotionUse) { compositor.motionUse = use }
 
     mutating func leave() { _ = compositor.tearDown(look.profile) }
 

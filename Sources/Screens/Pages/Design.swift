@@ -6,4 +6,7 @@ enum Design {
     static let margin = 1
     /// The widest column of text: longer lines are hard to follow.
     static let textColumns = 72
+    /// The bar at the foot of a photo goes after so long without a key or the pointer: time to read a
+    /// title, a credit and a date.
+    static let barStays = Duration.seconds(3)
 }
