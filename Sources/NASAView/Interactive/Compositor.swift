@@ -667,7 +667,10 @@ extension Compositor {
             return false
         }
         if case .photo(let old) = displayed, let step = motion.placement(at: flow.now, cell) {
-            guard motion.picture.id == picture.id else { return false }
+            guard motion.picture.id == picture.id else {
+                self.motion = nil
+                return false
+            }
             let bytes = driver.update(to: [step], with: [], anew: false, on: look.profile).bytes
             write(bytes, status: status, over: old, at: picture, on: look, &update)
         } else {
