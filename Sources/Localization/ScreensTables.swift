@@ -103,7 +103,6 @@ package struct SearchStrings: Sendable {
 
 /// What the viewer says about the view, and the keys it names.
 package struct ViewerStrings: Sendable {
-    package let region: @Sendable (ViewRegion) -> SafeText
     package let helpKey, zoomKey: @Sendable (Strings) -> SafeText
     /// How pictures could be better.
     package let advice: @Sendable (PictureAdvice) -> SafeText

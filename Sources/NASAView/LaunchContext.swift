@@ -31,7 +31,9 @@ struct LaunchContext {
     private var preferences: Preferences {
         var preferences = context.preferences
         if let step = options.display.step { preferences.panPercent = step.value }
-        if let pace = options.display.slideshow { preferences.slideshowSeconds = pace.value }
+        if let pace = options.display.slideSeconds { preferences.slideshowSeconds = pace.value }
+        if let bar = options.display.bar { preferences.bar = bar }
+        if let motion = options.display.motion { preferences.motion = motion }
         return preferences
     }
 
@@ -48,6 +50,7 @@ struct LaunchContext {
             photos.isEmpty
             ? ScreenCoordinator(source, arrangement, size: size, preferences)
             : ScreenCoordinator(photos: photos, size: size, preferences)
+        coordinator.beginsScreensaver = options.list.slideshow != nil
         coordinator.shownLibrary =
             isDemo ? .demo : .nasa(offersDemo: DemoCollection.isInstalled(context.variables))
         return coordinator

@@ -285,6 +285,10 @@ extension ImageFitting {
     fileprivate func scaled(_ photo: PixelSize, in size: PixelSize) -> PixelSize {
         switch self {
         case .whole: return photo.fitted(into: size)
+        case .width:
+            let scale = Double(size.width) / Double(photo.width)
+            return PixelSize(
+                width: size.width, height: max(1, Int((Double(photo.height) * scale).rounded())))
         case .cover, .matted:
             let scale = max(
                 Double(size.width) / Double(photo.width),

@@ -83,6 +83,22 @@ extension WholeProgramDrawing {
             #expect(sent >= 12 && placed > 0)
         }
 
+        /// 25 rows of 16 pixels: nothing is sent again, and the view stays where it is.
+        @Test func withoutTheBarThePhotoFillsTheLastLine() throws {
+            var stage = try KittyStage()
+            _ = stage.show(Self.next, [.original])
+            stage.take(try stage.made(try #require(stage.wanted.first)))
+            #expect(stage.show(Self.next, [.original]).contains(",w=640,h=384"))
+            stage.hidesBar = true
+            let gone = stage.show(Self.next, [.original])
+            #expect(gone.contains(",w=640,h=400") && gone.contains("\u{1B}[25;1H\u{1B}[0m\u{1B}[K"))
+            stage.hidesBar = false
+            let back = stage.show(Self.next, [.original])
+            #expect(back.contains(",w=640,h=384") && back.contains("status"))
+            #expect(!gone.contains("a=t") && !back.contains("a=t") && stage.wanted.isEmpty)
+            #expect(gone.utf8.count < 120)
+        }
+
         /// The thread that makes it learns of the leaving when it has made it.
         @Test func noPictureIsLaidOutOnceTheProgramLeaves() throws {
             var stage = try KittyStage()
@@ -157,6 +173,7 @@ struct KittyStage {
     /// Those that are not called off.
     private(set) var wanted: [ImageRequest] = []
     private var now = 0
+    var hidesBar = false
 
     init() throws {
         setenv("TERM", "xterm-256color", 1)
@@ -180,8 +197,9 @@ struct KittyStage {
         var viewport = Viewport(photo: Self.photo, screen: Self.screen)
         for move in moves { viewport.move(move) }
         let version = PhotoVersion(photo, size: Self.photo)
+        let bar = hidesBar ? PhotoBar.hidden : PhotoBar("status", columns: 80)
         let step = compositor.update(
-            to: .photo(version, viewport, status: "status"), on: look, waiting: 0, at: now)
+            to: .photo(version, viewport, status: bar), on: look, waiting: 0, at: now)
         compositor.flow.advance(to: now, waiting: 0)
         now += 5
         compositor.acknowledged(at: now)
@@ -213,6 +231,8 @@ struct KittyStage {
     mutating func fail(_ request: ImageRequest) {
         compositor.receive(.failed(request, .decoding(.outOfMemory)))
     }
+
+    mutating func useMotion(_ use: MotionUse) { compositor.motionUse = use }
 
     mutating func leave() { _ = compositor.tearDown(look.profile) }
 

@@ -243,7 +243,9 @@ struct ScrollStage {
     }
 
     private var view: ScreenView {
-        .photo(PhotoVersion(Self.reference, size: photo.size), viewport, status: "status")
+        .photo(
+            PhotoVersion(Self.reference, size: photo.size), viewport,
+            status: PhotoBar("status", columns: terminal.geometry.cells.columns))
     }
 
     private mutating func take(_ bytes: [UInt8]) {

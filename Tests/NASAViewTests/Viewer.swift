@@ -133,7 +133,7 @@ final class Viewer {
     }
 }
 
-/// What the right end of the status line says: `1280x600  50%  top left  1/2  ?: keys`.
+/// What the right end of the status line says: `1280x600  50%  [⠛⠛⠀⠀]  1/2  ?: keys`.
 struct ViewerFacts: Hashable {
     /// `nil` if there is too little room for it.
     let photo: PixelSize?
@@ -145,7 +145,7 @@ struct ViewerFacts: Hashable {
 
     init?(_ statusLine: String) {
         let pattern =
-            /(?:(\d+)x(\d+) +)?([0-9.]+)%(?:  ([a-z]+(?: [a-z]+)?))?(?:  ([\d,]+\/[\d,]+))?/
+            /(?:(\d+)x(\d+) +)?([0-9.]+)%(?:  \[([⠀-⣿]+)\])?(?:  ([\d,]+\/[\d,]+))?/
             .repetitionBehavior(.eager)
         // A title may have a percent sign too: the last one is ours.
         guard let match = statusLine.matches(of: pattern).last?.output,
@@ -153,8 +153,32 @@ struct ViewerFacts: Hashable {
         else { return nil }
         photo = Self.size(match.1, match.2)
         self.percent = percent
-        region = match.4.map(String.init)
+        region = match.4.map { Self.region(String($0)) }
         place = match.5.map { $0.filter { $0 != "," } }
+    }
+
+    /// In words, from a map in braille: `top left`, `centre`, `whole`.
+    private static func region(_ map: String) -> String {
+        let cells = map.unicodeScalars.map { $0.value - 0x2800 }
+        let all = cells.reduce(0, |)
+        let (left, right) = (cells.first ?? 0, cells.last ?? 0)
+        let down = side(all & 0x09 != 0, all & 0xC0 != 0, "top", "bottom")
+        let across = side(left & 0x47 != 0, right & 0xB8 != 0, "left", "right")
+        guard down != nil || across != nil else { return "whole" }
+        let words = [down, across].compactMap(\.self).filter { $0 != "centre" }
+        return words.isEmpty ? "centre" : words.joined(separator: " ")
+    }
+
+    /// Where a view lies that reaches one end, both or none; `nil` if both.
+    private static func side(
+        _ reachesFirst: Bool, _ reachesLast: Bool, _ first: String, _ last: String
+    ) -> String? {
+        switch (reachesFirst, reachesLast) {
+        case (true, true): nil
+        case (true, false): first
+        case (false, true): last
+        case (false, false): "centre"
+        }
     }
 
     private static func size(_ width: Substring?, _ height: Substring?) -> PixelSize? {

@@ -103,7 +103,7 @@ struct Story {
 
     /// The line below the photo; nil while there is none.
     var status: String? {
-        if case .photo(_, _, let status) = screens.view { status.string } else { nil }
+        if case .photo(_, _, let bar) = screens.view, !bar.isHidden { bar.text.string } else { nil }
     }
 
     var viewport: Viewport? {

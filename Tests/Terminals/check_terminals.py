@@ -97,7 +97,8 @@ def demo_photo():
 def command(setting, program, out):
     """The words that start the program in a terminal, maybe in a multiplexer in it."""
     words = ["env", "THROUGH=%s" % (setting.through or ""),
-             "RUNS=%s" % ("1 2" if setting.resizes else "1"), "sh", "-c", BEFORE, "sh", program,
+             "RUNS=%s" % ("1 2" if setting.resizes else "1"),
+             "NASA_VIEW_BAR=on", "NASA_VIEW_MOTION=off", "sh", "-c", BEFORE, "sh", program,
              "--demo", "demo-limb"]
     if setting.through is None:
         return words

@@ -121,20 +121,6 @@ extension SearchStrings {
 
 extension ViewerStrings {
     static let english = ViewerStrings(
-        region: { region in
-            switch region {
-            case .whole: "whole"
-            case .topLeft: "top left"
-            case .top: "top"
-            case .topRight: "top right"
-            case .left: "left"
-            case .centre: "centre"
-            case .right: "right"
-            case .bottomLeft: "bottom left"
-            case .bottom: "bottom"
-            case .bottomRight: "bottom right"
-            }
-        },
         helpKey: { "\($0[.help]): keys" },
         zoomKey: { "\($0[.toggleZoom]): zoom" },
         advice: { advice in

@@ -124,20 +124,6 @@ extension SearchStrings {
 
 extension ViewerStrings {
     static let german = ViewerStrings(
-        region: { region in
-            switch region {
-            case .whole: "ganz"
-            case .topLeft: "oben links"
-            case .top: "oben"
-            case .topRight: "oben rechts"
-            case .left: "links"
-            case .centre: "Mitte"
-            case .right: "rechts"
-            case .bottomLeft: "unten links"
-            case .bottom: "unten"
-            case .bottomRight: "unten rechts"
-            }
-        },
         helpKey: { "\($0[.help]): Tasten" },
         zoomKey: { "\($0[.toggleZoom]): Zoom" },
         advice: { advice in

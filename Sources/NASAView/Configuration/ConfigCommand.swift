@@ -96,7 +96,10 @@ struct ConfigReport {
             try row(.grid, command.grid),
             try row(.step, display.step, usual: String(Preferences.usualPanPercent)),
             try row(
-                .slideshow, display.slideshow, usual: String(Preferences.usualSlideshowSeconds)),
+                .slideSeconds, display.slideSeconds,
+                usual: String(Preferences.usualSlideshowSeconds)),
+            try row(.bar, display.bar, usual: BarUse.auto.rawValue),
+            try row(.motion, display.motion, usual: MotionUse.auto.rawValue),
             try row(.cacheSize, command.library.cacheSize, usual: ByteSize.usualCacheLimit.text),
         ]
     }

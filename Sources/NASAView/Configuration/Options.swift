@@ -104,8 +104,20 @@ struct DisplayOptions: ParsableArguments {
     var step: Number<StepPercent>?
 
     @Option(
+        name: .customLong("slide-seconds"),
         help: ArgumentHelp("Seconds per photo in a slideshow (default 5).", valueName: "seconds"))
-    var slideshow: Number<SlideSeconds>?
+    var slideSeconds: Number<SlideSeconds>?
+
+    @Option(
+        help: ArgumentHelp(
+            "The bar at the foot of a photo: auto hides it after three seconds.", valueName: "name")
+    )
+    var bar: BarUse?
+
+    @Option(
+        help: ArgumentHelp(
+            "Moving pictures in terminals with kitty's protocol.", valueName: "name"))
+    var motion: MotionUse?
 
     /// Without options: a theme is set in the file.
     var textColours = TextColourOverrides()
@@ -114,7 +126,8 @@ struct DisplayOptions: ParsableArguments {
     var cellSize: CellExtent?
 
     enum CodingKeys: CodingKey {
-        case graphics, typedCellSize, glyphs, colours, scaling, theme, step, slideshow
+        case graphics, typedCellSize, glyphs, colours, scaling, theme, step, slideSeconds
+        case bar, motion
     }
 
     /// The cell size that is typed, or else set.
@@ -144,7 +157,9 @@ struct DisplayOptions: ParsableArguments {
         try sources.complete(&options.scaling, .scaling)
         try sources.complete(&options.theme, .theme)
         try sources.complete(&options.step, .step)
-        try sources.complete(&options.slideshow, .slideshow)
+        try sources.complete(&options.slideSeconds, .slideSeconds)
+        try sources.complete(&options.bar, .bar)
+        try sources.complete(&options.motion, .motion)
         return options
     }
 }
@@ -153,6 +168,12 @@ struct DisplayOptions: ParsableArguments {
 struct ListOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Search the library for these words.", valueName: "words"))
     var search: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Search for these words and show the photos as a screensaver; any key ends it.",
+            valueName: "words"))
+    var slideshow: String?
 
     @Option(help: ArgumentHelp("List an album by its exact name.", valueName: "name"))
     var album: String?
@@ -170,7 +191,7 @@ struct ListOptions: ParsableArguments {
     /// What to search for if nothing is named.
     var start: InitialSearch?
 
-    enum CodingKeys: CodingKey { case search, album, favourites, filters, grid }
+    enum CodingKeys: CodingKey { case search, slideshow, album, favourites, filters, grid }
 
     /// What to list of NASA's library.
     var source: ResultsSource { named ?? start.map { .search(Query(text: $0.text)) } ?? .start }
@@ -179,7 +200,7 @@ struct ListOptions: ParsableArguments {
     var named: ResultsSource? {
         if let album { return .album(album) }
         if favourites { return .favourites }
-        let query = filters.query(for: search)
+        let query = filters.query(for: search ?? slideshow)
         return query == Query() ? nil : .search(query)
     }
 

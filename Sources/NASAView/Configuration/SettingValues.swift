@@ -21,6 +21,8 @@ extension GraphicsProtocol: SettingValue {}
 extension BlockGlyphs: SettingValue {}
 extension Enlargement: SettingValue {}
 extension Theme: SettingValue {}
+extension BarUse: SettingValue {}
+extension MotionUse: SettingValue {}
 extension Language: SettingValue {}
 
 extension ColourDepth: SettingValue {

@@ -80,11 +80,17 @@ enum SettingName: String, CaseIterable {
     case accent = "accent-colour"
     case good = "good-colour"
     case bad = "bad-colour"
-    case language, start, grid, step, slideshow
+    case language, start, grid, step
+    case slideSeconds = "slide-seconds"
+    case bar, motion
     case cacheSize = "cache-size"
 
-    /// Accepts both spellings: `accent-color` is `accent-colour`.
-    init?(spelled name: String) { self.init(rawValue: name.replacing("color", with: "colour")) }
+    /// Accepts both spellings, `accent-color` is `accent-colour`, and the old name of `slide-seconds`.
+    init?(spelled name: String) {
+        self.init(
+            rawValue: name == "slideshow"
+                ? Self.slideSeconds.rawValue : name.replacing("color", with: "colour"))
+    }
     var variable: String { "NASA_VIEW_" + rawValue.uppercased().replacing("-", with: "_") }
     /// Whether there is an option of that name.
     var hasFlag: Bool { ![.start, .accent, .good, .bad].contains(self) }
@@ -102,7 +108,9 @@ enum SettingName: String, CaseIterable {
         case .start: InitialSearch.self
         case .grid: Number<GridColumns>.self
         case .step: Number<StepPercent>.self
-        case .slideshow: Number<SlideSeconds>.self
+        case .slideSeconds: Number<SlideSeconds>.self
+        case .bar: BarUse.self
+        case .motion: MotionUse.self
         case .cacheSize: ByteSize.self
         }
     }

@@ -33,6 +33,8 @@ struct ComposedPage {
     private var ready: [ImageRequest: RenderedImage] = [:]
     /// Of earlier pages, which are complete at once when the user goes back.
     private var history = LRUCache<ImageRequest, RenderedImage>(costLimit: historyLimitBytes)
+    /// A picture that moves over the page.
+    private(set) var overlay: PicturePlacement?
     /// Since when a picture has been waiting to be drawn together with others.
     private var waitingSince: Clock.Milliseconds?
 
@@ -43,6 +45,25 @@ struct ComposedPage {
         text = nil
         shown = []
         waitingSince = nil
+        overlay = nil
+    }
+
+    /// The displayed picture of a file.
+    func picture(of source: ImageSubject) -> PicturePlacement? {
+        shown.first { $0.subject == source }
+    }
+
+    /// Has a picture lie over the page the next time that it is written.
+    mutating func cover(with picture: PicturePlacement?) { overlay = picture }
+
+    /// Moves a picture over the page, or removes it.
+    mutating func move(
+        _ picture: PicturePlacement?, by driver: inout PictureDriver, on profile: TerminalProfile
+    ) -> [UInt8] {
+        overlay = picture
+        return driver.update(
+            to: shown + [picture].compactMap(\.self), with: [], anew: false, on: profile
+        ).bytes
     }
 
     /// The cells that lead somewhere if clicked.
@@ -219,7 +240,8 @@ struct ComposedPage {
         }
         driver.forget()
         return driver.update(
-            to: change.staying + change.coming, with: images, anew: text == nil, on: profile
+            to: change.staying + change.coming + [overlay].compactMap(\.self), with: images,
+            anew: text == nil, on: profile
         ).steps
     }
 

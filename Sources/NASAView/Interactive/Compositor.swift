@@ -22,9 +22,9 @@ struct Compositor {
         /// A photo that was interrupted for a newer request.
         case torn
         case page
-        case photo(status: SafeText)
+        case photo(status: PhotoBar)
         /// Only a status line, over what was there before: the picture takes long.
-        case status(SafeText)
+        case status(PhotoBar)
     }
 
     /// The photo of a terminal that does not store pictures.
@@ -36,6 +36,7 @@ struct Compositor {
     }
 
     var flow = FlowControl()
+    var motionUse = MotionUse.off
     var overlay: DebugOverlay
     private var driver: PictureDriver
     private var medium: PictureMedium
@@ -54,6 +55,11 @@ struct Compositor {
     private var cost: PictureCost?
     private var wanted: [ImageRequest] = []
     private var waitingSince: Clock.Milliseconds?
+    private var motion: PictureMotion?
+    /// The view of the photo that was placed last.
+    private var placed: PicturePlacement?
+    /// The small picture of the photo that was opened last.
+    private var preview: PagePicture?
     /// The newest picture when the focus moved elsewhere; `nil` while it is ours.
     private var newestImageSeen: Int?
 
@@ -69,14 +75,17 @@ struct Compositor {
 
     /// When to update even if nothing has come.
     var deadlines: [Clock.Milliseconds] {
-        let waitingEnd = waitingSince.map { $0 + Timeouts.waitingPage }
-        let others = [waitingEnd, page.deadline, medium.deadline].compactMap(\.self)
+        let waits = [Timeouts.waitingPicture, Timeouts.waitingPage]
+        let waitingEnds = waits.map { wait in waitingSince.map { $0 + wait } }
+        let step = motion?.nextStep(after: flow.now)
+        let others = (waitingEnds + [page.deadline, medium.deadline, step]).compactMap(\.self)
         return flow.deadlines + others.filter { flow.now < $0 }
     }
 
     /// Has everything drawn again: something else may have drawn, or the terminal has changed.
     mutating func forget() {
         displayed = .unknown
+        motion = nil
         frame = nil
         if driver.store == nil { made = nil }
         page.forget()
@@ -239,21 +248,47 @@ struct Compositor {
         case .page(let text, let pictures):
             // On return from the help to a page that waits: 213 of 1620 keys had no answer for 300 ms.
             if waitingSince != nil { waitingSince = flow.now - Timeouts.waitingPage }
+            let way = wayBack(to: pictures, on: look)
+            if let way { page.cover(with: way.placement(at: flow.now, look.profile.cell)) }
             show(text, pictures, on: look, &update)
+            if way != nil, case .page = displayed { motion = way }
+            moveOverlay(isLast: true, on: look, &update)
         case .waiting(let text, let pictures):
-            if isWaitingLong() { show(text, pictures, on: look, &update) }
+            preview = pictures.first { $0.fitting == .width }
+            motion = motion ?? wayToPhoto(on: look)
+            let isReady = isReady(pictures, on: look, &update)
+            moveOverlay(isLast: false, on: look, &update)
+            guard motion == nil, update.bytes.isEmpty else { return }
+            if isReady { page.cover(with: nil) }
+            if isWaitingLong() || isReady || page.overlay != nil {
+                show(text, pictures, on: look, &update)
+            }
         case .photo(let photo, let viewport, var status):
-            if overlay.isShown, let text = overlay.text { status = text }
+            if overlay.isShown, let text = overlay.text {
+                status = PhotoBar(text, columns: look.profile.window.cells.columns)
+            }
             // The view may be for a screen of another size.
             if let area = look.area, area.size == viewport.screen {
                 let picture = PicturePlacement(
-                    id: .photo(photo.reference), version: photo.size.width,
-                    window: .part(viewport.window, at: viewport.target), size: area.size,
-                    cells: look.photoCells)
+                    viewport, of: photo, underBar: !status.isHidden, on: look)
                 show(picture, of: photo, status: status, on: look, &update)
             }
             showStatusAlone(status, on: look, &update)
         }
+    }
+
+    /// Whether the pictures of a page that waits have been made, so that it is shown with them at once.
+    ///
+    /// Where each frame is drawn, the photo itself has a little time to come before them.
+    private mutating func isReady(
+        _ pictures: [PagePicture], on look: TerminalLook, _ update: inout Update
+    ) -> Bool {
+        guard !pictures.isEmpty else { return false }
+        let missing = page.setPictures(look.placements(of: pictures))
+        want(missing, &update)
+        guard missing.isEmpty else { return false }
+        let since = waitingSince ?? flow.now
+        return driver.store != nil || flow.now >= since + Timeouts.waitingPicture
     }
 
     private mutating func isWaitingLong() -> Bool {
@@ -268,7 +303,7 @@ struct Compositor {
         let missing = page.setPictures(pictures, on: look)
         if let step = page.step(to: text, on: look, by: &driver, flow) {
             let isAcknowledged = step.isFrame && isAcknowledged(by: look)
-            update.bytes += UpdateBuilder(profile: look.profile).update(
+            update.bytes += UpdateBuilder(look).update(
                 step.bytes, acknowledged: isAcknowledged)
             if isAcknowledged {
                 flow.send(step.bytes.count, assuming: look.assumedBytesPerSecond)
@@ -280,7 +315,7 @@ struct Compositor {
     }
 
     private mutating func show(
-        _ picture: PicturePlacement, of photo: PhotoVersion, status: SafeText,
+        _ picture: PicturePlacement, of photo: PhotoVersion, status: PhotoBar,
         on look: TerminalLook, _ update: inout Update
     ) {
         cancel(allBut: picture.subject)
@@ -294,7 +329,9 @@ struct Compositor {
             }
             ask(for: request, status: status, on: look, &update)
         } else if medium.isSettled(at: flow.now), flow.isOpen {
-            place(picture, of: photo, status: status, on: look, &update)
+            if !move(to: picture, of: photo, status: status, on: look, &update) {
+                place(picture, of: photo, status: status, on: look, &update)
+            }
         }
         want([], &update)
     }
@@ -318,7 +355,7 @@ struct Compositor {
 
     /// The status line does not wait for a picture that takes long.
     private mutating func showStatusAlone(
-        _ status: SafeText, on look: TerminalLook, _ update: inout Update
+        _ status: PhotoBar, on look: TerminalLook, _ update: inout Update
     ) {
         var isDue = false
         switch displayed {
@@ -329,7 +366,7 @@ struct Compositor {
         case .torn, .page, .photo: waitingSince = nil
         }
         guard isDue, update.bytes.isEmpty else { return }
-        update.bytes += UpdateBuilder(profile: look.profile).status(status)
+        update.bytes += UpdateBuilder(look).status(status)
         displayed = .status(status)
     }
 
@@ -377,7 +414,7 @@ struct Compositor {
     /// Draws a frame, even one that a newer request has overtaken: while a key is held down, the newest
     /// request is always newer than the newest frame.
     private mutating func draw(
-        _ image: RenderedImage, at picture: PicturePlacement, status: SafeText,
+        _ image: RenderedImage, at picture: PicturePlacement, status: PhotoBar,
         on look: TerminalLook, _ update: inout Update
     ) {
         let old = displayedStatus
@@ -393,7 +430,7 @@ struct Compositor {
         }
         guard !bytes.isEmpty || old != status else { return }
         let isAcknowledged = isAcknowledged(by: look)
-        update.bytes += UpdateBuilder(profile: look.profile).photo(
+        update.bytes += UpdateBuilder(look).photo(
             bytes, status: status, clearing: clearing(forText: isText, on: look),
             acknowledged: isAcknowledged)
         page.forget()
@@ -407,7 +444,7 @@ struct Compositor {
         overlay.sent(.frame(image.request), image.cost, byteCount: bytes.count, at: flow.now)
     }
 
-    private var displayedStatus: SafeText? {
+    private var displayedStatus: PhotoBar? {
         if case .photo(let status) = displayed { return status }
         return nil
     }
@@ -428,12 +465,12 @@ struct Compositor {
     }
 
     private mutating func ask(
-        for request: ImageRequest, status: SafeText, on look: TerminalLook,
+        for request: ImageRequest, status: PhotoBar, on look: TerminalLook,
         _ update: inout Update
     ) {
         if let frame, frame.request == request || frame.request.isFiner(than: request) {
             guard let old = displayedStatus, old != status, update.bytes.isEmpty else { return }
-            update.bytes += UpdateBuilder(profile: look.profile).status(status)
+            update.bytes += UpdateBuilder(look).status(status)
             displayed = .photo(status: status)
             return
         }
@@ -472,7 +509,7 @@ struct Compositor {
 
     /// Places a photo that the terminal has, with a few bytes, and asks for what it lacks of it.
     private mutating func place(
-        _ picture: PicturePlacement, of photo: PhotoVersion, status: SafeText,
+        _ picture: PicturePlacement, of photo: PhotoVersion, status: PhotoBar,
         on look: TerminalLook, _ update: inout Update
     ) {
         let old = displayedStatus
@@ -492,7 +529,14 @@ struct Compositor {
         write(
             bytes, status: status, over: placed.uncovers ? nil : old, at: picture, on: look,
             &update)
-        guard making == nil, let upload = placed.missing.first else { return }
+        self.placed = picture
+        upload(placed.missing, of: photo, on: look)
+    }
+
+    private mutating func upload(
+        _ missing: [PictureDriver.Upload], of photo: PhotoVersion, on look: TerminalLook
+    ) {
+        guard making == nil, let upload = missing.first else { return }
         make(
             ImageRequest(
                 upload, of: photo,
@@ -512,12 +556,12 @@ struct Compositor {
 
     /// Writes placements; `old` is the status line of a photo that stays until they are there.
     private mutating func write(
-        _ placements: [UInt8], status: SafeText, over old: SafeText?, at picture: PicturePlacement,
+        _ placements: [UInt8], status: PhotoBar, over old: PhotoBar?, at picture: PicturePlacement,
         on look: TerminalLook, _ update: inout Update
     ) {
         // A page stays until there is something to show in its place.
         if placements.isEmpty, case .page = displayed { return }
-        let builder = UpdateBuilder(profile: look.profile)
+        let builder = UpdateBuilder(look)
         update.bytes +=
             old.map { builder.placing(placements, status: status, over: $0) }
             ?? builder.photo(
@@ -531,5 +575,123 @@ struct Compositor {
             .placement(look.profile.graphics, picture.size), cost ?? PictureCost(byteCount: 0),
             byteCount: placements.count, at: flow.now)
         cost?.stages = [:]
+    }
+}
+
+// Movements of what the terminal has.
+extension Compositor {
+    /// A change of scale that is seen as a jump.
+    private static let leastScale = 1.3
+    /// A line that takes longer for ten steps is slow.
+    private static let slowLine = (bytes: 1000, milliseconds: 20)
+
+    private func mayMove(on look: TerminalLook) -> Bool {
+        guard motionUse != .off, driver.store != nil, look.profile.picturesLieApart,
+            look.isAnswering
+        else { return false }
+        let time = flow.line.milliseconds(for: Self.slowLine.bytes) ?? 0
+        return motionUse == .on
+            || look.profile.passthrough == nil && time <= Self.slowLine.milliseconds
+    }
+
+    /// From the tile of the photo that is opened to where the photo will be.
+    private func wayToPhoto(on look: TerminalLook) -> PictureMotion? {
+        guard mayMove(on: look), page.overlay == nil, case .page = displayed, let area = look.area,
+            let tile = preview.flatMap({ page.picture(of: $0.source) }),
+            tile.window != .fitted(.width),
+            let (part, target) = driver.store?.part(in: tile)
+        else { return nil }
+        let view = Viewport(photo: part.photo, screen: area.size)
+        let cell = look.profile.cell
+        return PictureMotion(
+            picture: PictureMotion.Picture(
+                id: tile.id, photo: part.photo, version: tile.version, layer: 1),
+            from: PicturePlace(part, at: target, in: tile.cells, cell),
+            to: PicturePlace(view.window, at: view.target, in: look.photoCells, cell),
+            startedAt: flow.now)
+    }
+
+    /// From the photo to its tile on a page that is about to be shown.
+    private func wayBack(
+        to pictures: [PagePicture], on look: TerminalLook
+    ) -> PictureMotion? {
+        guard mayMove(on: look), case .photo = displayed, let placed,
+            case .part(let window, _) = placed.window,
+            let picture = pictures.first(where: { $0.source == preview?.source }),
+            let tile = look.placement(of: picture),
+            let (part, target) = driver.store?.part(in: tile)
+        else { return nil }
+        let cell = look.profile.cell
+        return PicturePlace(placed, cell).map { from in
+            PictureMotion(
+                picture: PictureMotion.Picture(
+                    id: placed.id, photo: window.photo, version: placed.version, layer: 1),
+                from: from, to: PicturePlace(part, at: target, in: tile.cells, cell),
+                startedAt: flow.now)
+        }
+    }
+
+    /// Moves the picture over a page; at its end it goes, or stays until there is something in its place.
+    private mutating func moveOverlay(
+        isLast: Bool, on look: TerminalLook, _ update: inout Update
+    ) {
+        guard update.bytes.isEmpty, motion != nil || isLast && page.overlay != nil else { return }
+        var picture = motion?.placement(at: flow.now, look.profile.cell)
+        if motion?.isOver(at: flow.now, touchedAt: flow.lastTouch) == true {
+            motion = nil
+            if isLast { picture = nil }
+        } else if !flow.isOpen {
+            return
+        }
+        let bytes = page.move(picture, by: &driver, on: look.profile)
+        guard !bytes.isEmpty else { return }
+        let isAcknowledged = isAcknowledged(by: look)
+        update.bytes += UpdateBuilder(look).update(bytes, acknowledged: isAcknowledged)
+        if isAcknowledged { flow.send(bytes.count, assuming: look.assumedBytesPerSecond) }
+    }
+
+    /// Moves a photo from one scale to another, or lets the tile arrive that is opened.
+    ///
+    /// Meanwhile what the photo lacks at its place is made.
+    ///
+    /// - Returns: whether it is still on its way.
+    private mutating func move(
+        to picture: PicturePlacement, of photo: PhotoVersion, status: PhotoBar,
+        on look: TerminalLook, _ update: inout Update
+    ) -> Bool {
+        let cell = look.profile.cell
+        motion = motion ?? zooming(to: picture, on: look)
+        guard let motion else { return false }
+        guard !motion.isOver(at: flow.now, touchedAt: flow.lastTouch) else {
+            self.motion = nil
+            return false
+        }
+        if case .photo(let old) = displayed, let step = motion.placement(at: flow.now, cell) {
+            guard motion.picture.id == picture.id else {
+                self.motion = nil
+                return false
+            }
+            let bytes = driver.update(to: [step], with: [], anew: false, on: look.profile).bytes
+            write(bytes, status: status, over: old, at: picture, on: look, &update)
+        } else {
+            moveOverlay(isLast: false, on: look, &update)
+        }
+        let lacking = driver.store?.missing(for: picture, cell: cell) ?? []
+        if made == nil { upload(lacking, of: photo, on: look) }
+        return true
+    }
+
+    /// From one scale of the photo on the screen to another.
+    private func zooming(to picture: PicturePlacement, on look: TerminalLook) -> PictureMotion? {
+        let cell = look.profile.cell
+        guard mayMove(on: look), case .photo = displayed, let placed, placed.id == picture.id,
+            placed.version == picture.version, case .part(let window, _) = picture.window,
+            let from = PicturePlace(placed, cell), let to = PicturePlace(picture, cell),
+            max(from.scale(of: to), to.scale(of: from)) >= Self.leastScale
+        else { return nil }
+        return PictureMotion(
+            picture: PictureMotion.Picture(
+                id: picture.id, photo: window.photo, version: picture.version, layer: 0),
+            from: from, to: to, startedAt: flow.now)
     }
 }

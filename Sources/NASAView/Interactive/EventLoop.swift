@@ -64,6 +64,7 @@ final class EventLoop {
         compositor = try Compositor(
             size: session.screenSize.cells, profile: session.profile, sharing: services.shared,
             DebugOverlay(launch.strings, services.decoder))
+        compositor.motionUse = coordinator.preferences.motion
         services.decoder.onSandboxLost { [queue] in
             queue.post(.library(.noticed(.notSandboxed)))
         }
@@ -244,6 +245,7 @@ final class EventLoop {
                 log.note(at: now, "key \(coordinator.preferences.strings.keys.name(of: key))")
             }
             perform(coordinator.press(key))
+        case .mouse(let mouse) where mouse.kind == .move: pointerMoved(at: now)
         case .mouse(let mouse):
             guard let pointed = pointer.action(mouse, on: session, at: now) else { return }
             touched(at: now)
@@ -272,6 +274,17 @@ final class EventLoop {
     private func touched(at now: Clock.Milliseconds) {
         isSeen = true
         compositor.flow.lastTouch = now
+        countRest(from: now)
+    }
+
+    private func countRest(from now: Clock.Milliseconds) {
+        timers.set(.rest, at: now + Int(TimerRequest.restDuration / .milliseconds(1)))
+    }
+
+    /// Moving the pointer does not keep the fine picture waiting, as a key does.
+    private func pointerMoved(at now: Clock.Milliseconds) {
+        countRest(from: now)
+        if coordinator.isAtRest { coordinator.pointerMoved() }
     }
 
     private func handle(_ answer: TmuxAnswer) {
@@ -352,7 +365,9 @@ final class EventLoop {
     private func handleEvents() {
         for event in queue.popAll() {
             switch event {
-            case .photo(let event): perform(coordinator.receive(event))
+            case .photo(let event):
+                perform(coordinator.receive(event))
+                if case .opened = event { countRest(from: clock.now) }
             case .library(let event): perform(coordinator.receive(event))
             case .image(let event): handle(event)
             case .tmux(let answer): handle(answer)

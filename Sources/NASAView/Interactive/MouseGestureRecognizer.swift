@@ -28,6 +28,7 @@ struct MouseGestureRecognizer {
         switch mouse.kind {
         case .press: return press(mouse, place, at: now)
         case .drag: return drag(to: place)
+        case .move: return nil
         case .release:
             dragFrom = nil
             return nil

@@ -131,6 +131,28 @@ extension CellRect {
 }
 
 extension PicturePlacement {
+    /// A photo in its area; without the bar also the line below it, if pictures may fill that.
+    ///
+    /// The view itself does not move when the bar comes or goes: only what the bar covers changes.
+    init(_ view: Viewport, of photo: PhotoVersion, underBar: Bool, on look: TerminalLook) {
+        let (seen, target) = (view.window, view.target)
+        let free = underBar || target.maxY < view.screen.height ? 0 : look.area?.lastLine ?? 0
+        let more = min(free, seen.scaled.height - seen.window.maxY)
+        let area = PixelSize(width: view.screen.width, height: view.screen.height + more)
+        let cells = look.photoCells
+        self.init(
+            id: .photo(photo.reference), version: photo.size.width,
+            window: .part(
+                ScaledWindow(
+                    photo: seen.photo, scaled: seen.scaled, window: seen.window.extended(by: more)),
+                at: target.extended(by: more)),
+            size: area,
+            cells: CellRect(
+                origin: cells.origin,
+                size: CellSize(
+                    columns: cells.size.columns, rows: cells.size.rows + (more > 0 ? 1 : 0))))
+    }
+
     /// The same thumbnail in block characters.
     fileprivate func asBlocks(cell: CellMetrics) -> PicturePlacement {
         guard let request = thumbnail?.asBlocks(cell: cell) else { return self }
@@ -166,6 +188,15 @@ extension PlacedImage<PictureID> {
                 id: picture.id, version: image.request.version?.width ?? 0,
                 window: image.request.window,
                 size: image.request.size, cells: picture.cells), isDraft: image.isDraft)
+    }
+}
+
+extension PixelRect {
+    /// The same with more rows below.
+    fileprivate func extended(by rows: Int) -> PixelRect {
+        PixelRect(
+            origin: PixelPoint(x: minX, y: minY),
+            size: PixelSize(width: size.width, height: size.height + rows))
     }
 }
 

@@ -47,6 +47,9 @@ enum Timeouts {
     static let paste = 1000
     /// A page that says "opening" is not worth showing for less.
     static let waitingPage = 300
+    /// The same with the photo's small picture, where that costs a frame: a photo that is ready came
+    /// within 80 ms.
+    static let waitingPicture = 100
     /// After so long without a key the fine picture may be drawn.
     static let rest = 80
     /// Moving frames that are begun so soon after the one before are of one movement: slow keyboards

@@ -1,9 +1,16 @@
 internal import Imaging
+internal import Screens
 internal import TerminalProtocols
 
 /// All the bytes of one update: clearing, pictures, the text around them, and the acknowledgement.
 struct UpdateBuilder {
-    let profile: TerminalProfile
+    private let profile: TerminalProfile
+    private let colours: TextColours
+
+    init(_ look: TerminalLook) {
+        profile = look.profile
+        colours = look.colours
+    }
 
     /// Asks the terminal that draws the pictures to acknowledge them; never through tmux.
     private var acknowledgement: [UInt8] {
@@ -24,7 +31,7 @@ struct UpdateBuilder {
 
     /// A picture and the status line below it.
     func photo(
-        _ picture: [UInt8], status: SafeText, clearing: ClearStrategy, acknowledged: Bool
+        _ picture: [UInt8], status: PhotoBar, clearing: ClearStrategy, acknowledged: Bool
     ) -> [UInt8] {
         // mlterm is said to show the cursor again after a sixel.
         update(
@@ -32,38 +39,75 @@ struct UpdateBuilder {
                 + ControlSequence.bytes(.hideCursor), acknowledged: acknowledged)
     }
 
-    /// The status line: all of the last line of the screen.
-    func status(_ text: SafeText) -> [UInt8] {
-        let cells = profile.window.cells
-        var output = ControlSequence.bytes(
-            .moveCursor(CellPosition(row: cells.rows - 1, column: 0)), .plain, .reverse)
-        text.padded(to: cells.columns).append(to: &output)
-        ControlSequence.plain.append(to: &output)
-        return output
+    /// The bar: all of the last line of the screen, which is empty without one.
+    func status(_ bar: PhotoBar) -> [UInt8] {
+        guard !bar.isHidden else {
+            return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .plain, .eraseLine)
+        }
+        return bytes(of: bar.runs, on: bar.ground)
     }
 
     /// Placements of pictures that the terminal stores, and what changes in the status line.
     ///
     /// Under 100 bytes while panning: too little for a synchronized update, unless text places them.
-    func placing(_ pictures: [UInt8], status: SafeText, over old: SafeText) -> [UInt8] {
-        let output = placements(pictures, status: status, over: old)
+    func placing(_ pictures: [UInt8], status: PhotoBar, over old: PhotoBar) -> [UInt8] {
+        let output = pictures + changes(to: status, from: old)
         guard !pictures.isEmpty else { return output }
         return profile.placeholders == nil
             ? output + acknowledgement : update(output, acknowledged: true)
     }
 
-    private func placements(
-        _ pictures: [UInt8], status: SafeText, over old: SafeText
-    ) -> [UInt8] {
-        let columns = profile.window.cells.columns
-        var output = pictures
-        if let change = status.padded(to: columns).change(from: old.padded(to: columns)) {
-            let place = CellPosition(row: profile.window.cells.rows - 1, column: change.column)
-            output += ControlSequence.bytes(.moveCursor(place), .reverse)
-            change.text.append(to: &output)
-            ControlSequence.plain.append(to: &output)
+    private func changes(to bar: PhotoBar, from old: PhotoBar) -> [UInt8] {
+        if bar == old { return [] }
+        return bar.isHidden ? status(bar) : bytes(of: bar.changes(from: old), on: bar.ground)
+    }
+
+    private func lastLine(from column: Int) -> CellPosition {
+        CellPosition(row: profile.window.cells.rows - 1, column: column)
+    }
+
+    /// Pieces of the bar, in their colours; what lies between two of them stays.
+    private func bytes(of runs: [PhotoBar.Run], on ground: PhotoBar.Ground) -> [UInt8] {
+        var output: [UInt8] = []
+        var column: Int?
+        for run in runs {
+            if column != run.columns.lowerBound {
+                ControlSequence.moveCursor(lastLine(from: run.column)).append(to: &output)
+            }
+            column = run.columns.upperBound
+            output += attributes(run.style, on: ground)
+            run.text.append(to: &output)
+        }
+        return output + ControlSequence.bytes(.plain)
+    }
+
+    private func attributes(_ style: TextPage.Style, on ground: PhotoBar.Ground) -> [UInt8] {
+        var output = ControlSequence.bytes(.plain)
+        if case .plain(let strength) = ground {
+            if style == .strong { ControlSequence.bold.append(to: &output) }
+            foreground(colours.fade.prefix(max(0, strength)).last, in: &output)
+            return output
+        }
+        // Without a quiet ground the bar is reversed; faint and coloured text is hard to read there.
+        guard let selection = colours.selection else {
+            ControlSequence.reverse.append(to: &output)
+            if style == .strong { ControlSequence.bold.append(to: &output) }
+            return output
+        }
+        ControlSequence.background(selection).append(to: &output)
+        switch style {
+        case .strong: ControlSequence.bold.append(to: &output)
+        case .faint: ControlSequence.faint.append(to: &output)
+        case .accent: foreground(colours.accent, in: &output)
+        case .good: foreground(colours.good, in: &output)
+        case .bad: foreground(colours.bad, in: &output)
+        case .plain, .reversed, .link: break
         }
         return output
+    }
+
+    private func foreground(_ colour: Int?, in output: inout [UInt8]) {
+        if let colour { ControlSequence.foreground(colour).append(to: &output) }
     }
 }
 

@@ -76,7 +76,16 @@ package struct TimerRequest: Hashable, Sendable {
         case firstKeys
         /// The next photo of the slideshow.
         case slideshow
+        /// The caption of a screensaver fades in or out; its photo moves on.
+        case caption, drift
+        /// Nobody has touched the keyboard or the pointer for a while.
+        case rest
     }
+
+    /// Fires when nobody has touched the keyboard or the pointer for `Design.barStays`, counted from
+    /// each touch and from each photo that comes; the event loop sets it.
+    package static let rest = TimerRequest(.rest, 0)
+    package static var restDuration: Duration { Design.barStays }
 
     package let purpose: Purpose
     package let number: Int

@@ -12,6 +12,8 @@ package struct Preferences: Hashable, Sendable {
     /// How far a key or a notch of the wheel pans, in percent of the screen.
     package var panPercent = usualPanPercent
     package var slideshowSeconds = usualSlideshowSeconds
+    package var bar = BarUse.auto
+    package var motion = MotionUse.auto
 
     package init(_ language: Language = .english, keyMap: KeyMap = KeyMap()) {
         self.keyMap = keyMap
@@ -24,6 +26,21 @@ package struct Preferences: Hashable, Sendable {
 
     /// The count of a key if none is typed: seconds for a slideshow, else once.
     func usualCount(of action: Action) -> Int { action == .slideshow ? slideshowSeconds : 1 }
+}
+
+/// How long the bar at the foot of a photo stays.
+package enum BarUse: String, CaseIterable, Hashable, Sendable {
+    /// While keys are pressed or the pointer moves, and a little longer.
+    case auto
+    /// Always.
+    case on
+}
+
+/// Whether pictures move from one place to another, where the terminal has them already.
+package enum MotionUse: String, CaseIterable, Hashable, Sendable {
+    /// Not on a slow line, and not through tmux.
+    case auto
+    case on, off
 }
 
 extension Strings {

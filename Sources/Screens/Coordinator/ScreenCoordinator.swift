@@ -9,6 +9,10 @@ package struct ScreenCoordinator: Sendable {
     /// Which library the lists are of; set before `start`.
     package var shownLibrary = ShownLibrary.nasa(offersDemo: false)
 
+    /// Whether the first photos to come are shown as a screensaver, until a key is pressed; set before
+    /// `start`.
+    package var beginsScreensaver = false
+
     package let preferences: Preferences
     private(set) var stack: ScreenStack
     private var size: ScreenSize
@@ -16,6 +20,8 @@ package struct ScreenCoordinator: Sendable {
     private var notice: Notice?
     private var noticeCount = 0
     private var firstKeys = FirstKeys()
+    /// Whether nobody has touched the keyboard or the pointer for a while.
+    package private(set) var isAtRest = false
     private var libraryCount = 0
     private var count = RepeatCount()
     /// The originals on their way into files.
@@ -42,7 +48,10 @@ package struct ScreenCoordinator: Sendable {
     }
 
     /// What is needed before anything can be seen.
-    package mutating func start() -> [Effect] { stack.top.start() }
+    package mutating func start() -> [Effect] {
+        if stack.top.kind == .viewer { showScreensaver() }
+        return stack.top.start()
+    }
 
     package var view: ScreenView { page.laidOut(isMirrored: preferences.isMirrored) }
 
@@ -60,9 +69,14 @@ package struct ScreenCoordinator: Sendable {
         case .viewer(let viewer):
             return viewer.view(
                 in: ViewerScreen.Context(
-                    notice: notice, namesZoom: firstKeys.areNamed, isFirst: stack.isFirst,
-                    known: known(at: viewer.cursor)))
+                    notice: notice, namesZoom: firstKeys.areNamed, hasBar: hasBar,
+                    isFirst: stack.isFirst, known: known(at: viewer.cursor)))
         }
+    }
+
+    /// The bar of a photo stays at rest too while it names the first keys.
+    private var hasBar: Bool {
+        !isAtRest || preferences.bar == .on || firstKeys.areNamed
     }
 
     /// How far the task is that takes long: fetching or reading the photo on the screen, else saving.
@@ -78,6 +92,11 @@ package struct ScreenCoordinator: Sendable {
 // What a person does.
 extension ScreenCoordinator {
     package mutating func press(_ key: KeyPress) -> [Effect] {
+        isAtRest = false
+        if endScreensaver() {
+            guard key.modifiers == .control else { return [] }
+            return always(preferences.keyMap.action(for: key)) ?? []
+        }
         let hadNotice = notice != nil
         notice = nil
         if let effects = pressInHelp(key) ?? type(key) { return effects }
@@ -122,6 +141,29 @@ extension ScreenCoordinator {
         return outcome == .cancelled ? effects + back() : effects
     }
 
+    /// The key or click that ends a screensaver does nothing else.
+    ///
+    /// - Returns: whether there was one.
+    private mutating func endScreensaver() -> Bool {
+        beginsScreensaver = false
+        return stack.top.viewer?.endScreensaver() ?? false
+    }
+
+    private mutating func showScreensaver() {
+        guard beginsScreensaver else { return }
+        beginsScreensaver = false
+        stack.top.viewer?.beginScreensaver()
+    }
+
+    /// The first photos of the list have come.
+    private mutating func viewAsScreensaver() -> [Effect] {
+        guard beginsScreensaver, let cursor = stack.top.library?.cursor else { return [] }
+        var viewer = ViewerScreen(cursor, preferences, size: size)
+        viewer.beginScreensaver()
+        beginsScreensaver = false
+        return push(.viewer(viewer))
+    }
+
     package mutating func paste(_ text: String) -> [Effect] {
         help == nil ? stack.top.library?.paste(text) ?? [] : []
     }
@@ -132,6 +174,8 @@ extension ScreenCoordinator {
     }
 
     package mutating func click(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
+        isAtRest = false
+        guard !endScreensaver() else { return [] }
         guard help == nil else {
             help?.point(action, in: size.cells)
             return []
@@ -146,6 +190,9 @@ extension ScreenCoordinator {
         case .detail: return click(action, onDetailAt: cell)
         }
     }
+
+    /// The pointer has moved, with no button pressed: the bar of a photo comes back.
+    package mutating func pointerMoved() { isAtRest = false }
 
     private mutating func click(
         _ action: PointerAction, inLibraryAt cell: CellPosition
@@ -433,6 +480,12 @@ extension ScreenCoordinator {
 // What the world answers.
 extension ScreenCoordinator {
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
+        // A slideshow goes on without its bar.
+        if case .opened(let photo, _) = event, let viewer = stack.top.viewer,
+            viewer.awaits(photo), viewer.slideshow == nil
+        {
+            isAtRest = false
+        }
         let effects = stack.each { $0.viewer?.receive(event) ?? [] }
         guard case .opened = event else { return effects }
         return effects + firstKeys.begin()
@@ -441,7 +494,7 @@ extension ScreenCoordinator {
     package mutating func receive(_ event: LibraryEvent) -> [Effect] {
         switch event {
         case .page, .pageFailed, .collected:
-            return stack.each { $0.receive(list: event) } + grow()
+            return stack.each { $0.receive(list: event) } + grow() + viewAsScreensaver()
         case .pageDelayed: return stack.each { $0.receive(list: event) }
         case .noticed(let notice):
             savings.receive(notice)
@@ -468,8 +521,11 @@ extension ScreenCoordinator {
         case .firstKeys:
             firstKeys.woke(timer)
             return []
+        case .rest:
+            isAtRest = true
+            return []
         case .search: return stack.top.library?.woke(timer) ?? []
-        case .slideshow:
+        case .slideshow, .caption, .drift:
             guard let effects = stack.top.viewer?.woke(timer) else { return [] }
             return effects + follow()
         }

@@ -4,8 +4,8 @@ package import TerminalProtocols
 
 /// What should be on the screen now.
 package enum ScreenView: Hashable, Sendable {
-    /// A photo, and the line below it.
-    case photo(PhotoVersion, Viewport, status: SafeText)
+    /// A photo, and the bar at its foot.
+    case photo(PhotoVersion, Viewport, status: PhotoBar)
     /// A page of text, and pictures on it: until a picture has come, the text under it is seen.
     case page(TextPage, pictures: [PagePicture] = [])
     /// A page worth showing only if what it waits for takes noticeable time.

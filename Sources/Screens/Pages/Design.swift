@@ -22,4 +22,7 @@ enum Design {
     static let selectionBar: SafeText = "▌"
     /// The columns between a picture and the text beside it, and between columns of text.
     static let gap = 3
+    /// The bar at the foot of a photo goes after so long without a key or the pointer: time to read a
+    /// title, a credit and a date.
+    static let barStays = Duration.seconds(3)
 }

@@ -16,6 +16,8 @@ struct ViewerScreen: Sendable {
     /// Whether the next photo is shown at the zoom and position of this one.
     private(set) var keepsView = false
     private(set) var slideshow: Slideshow?
+    /// Set while the slideshow is a screensaver.
+    private(set) var screensaver: Screensaver?
     private var shown = Shown.opening(nil)
     /// The view of the photo before this one.
     private var left: Viewport?
@@ -48,6 +50,8 @@ struct ViewerScreen: Sendable {
         let notice: Notice?
         /// Whether the key that zooms is named.
         let namesZoom: Bool
+        /// Whether the bar is shown; a notice, and what the photo waits for, always are.
+        let hasBar: Bool
         /// Whether there is no screen to go back to.
         let isFirst: Bool
         /// What the list says about the photo.
@@ -69,7 +73,7 @@ struct ViewerScreen: Sendable {
         case .viewing(let state):
             guard size.picture != nil else { return .page(layout.tooSmall) }
             return .photo(
-                PhotoVersion(photo, state.opened), state.seen, status: line(state, context))
+                PhotoVersion(photo, state.opened), state.seen, status: bar(state, context))
         }
     }
 
@@ -84,15 +88,32 @@ struct ViewerScreen: Sendable {
     }
 
     /// The last line: a notice, or the status line.
-    private func line(_ state: ViewerState, _ context: Context) -> SafeText {
+    private func bar(_ state: ViewerState, _ context: Context) -> PhotoBar {
         let (strings, columns) = (preferences.strings, size.cells.columns)
         if let notice = context.notice {
-            return (SafeText(" ") + strings.text(of: notice)).truncated(to: columns)
+            return PhotoBar([(" ", .plain), (strings.text(of: notice), .plain)], columns: columns)
         }
+        if let screensaver { return caption(state, screensaver) }
+        guard context.hasBar || progress != nil else { return .hidden }
         let namesZoom = context.namesZoom && state.viewport.canZoom
         return StatusLine(state, of: photo, cursor.place, namesZoom: namesZoom, strings)
-            .text(columns: columns, preferences.direction)
+            .bar(columns: columns, preferences.direction)
     }
+
+    /// The title, the date and the credit of a photo in a screensaver.
+    private func caption(_ state: ViewerState, _ screensaver: Screensaver) -> PhotoBar {
+        guard screensaver.captionStrength > 0 else { return .hidden }
+        let (strings, caption) = (preferences.strings, state.opened.caption)
+        return StatusLine.caption(
+            [
+                strings.title(of: state.opened, photo), strings.date(of: caption),
+                .line(caption.credit),
+            ], columns: size.cells.columns, strength: screensaver.captionStrength,
+            preferences.direction)
+    }
+
+    /// Whether it waits for this photo.
+    func awaits(_ reference: PhotoReference) -> Bool { state == nil && photo == reference }
 
     mutating func perform(_ action: Action, times: Int) -> [Effect] {
         switch action {
@@ -191,8 +212,9 @@ struct ViewerScreen: Sendable {
         parked = nil
         for move in typedAhead { state.viewport.move(move, snappingTo: snapInterval) }
         typedAhead = []
+        let saving = beginPhoto(in: &state)
         shown = .viewing(state)
-        return sharpen() + prepareNeighbours() + nextSlide()
+        return saving + (screensaver == nil ? sharpen() : []) + prepareNeighbours() + nextSlide()
     }
 
     /// Opens the photo again, at the same view, after it was closed to make room.
@@ -282,12 +304,49 @@ extension ViewerScreen {
     /// After another screen lay over this one: the timer may have fired meanwhile.
     mutating func resume() -> [Effect] { nextSlide() }
 
-    /// Time for the next photo; after the last one the slideshow ends.
+    /// Time for the next photo, or for a step of a screensaver.
+    ///
+    /// After the last photo a slideshow ends; a screensaver begins again.
     mutating func woke(_ timer: TimerRequest) -> [Effect] {
-        guard let slideshow, timer == slideshow.timer else { return [] }
+        guard let slideshow, timer == slideshow.timer else { return advanceScreensaver(timer) }
         self.slideshow?.number += 1
-        let effects = go(by: 1)
-        if effects.isEmpty, !cursor.isWaiting { self.slideshow = nil }
+        var effects = go(by: 1)
+        if effects.isEmpty, !cursor.isWaiting {
+            guard screensaver != nil else {
+                self.slideshow = nil
+                return []
+            }
+            effects = go(by: -cursor.index)
+        }
+        return effects.isEmpty && screensaver != nil ? nextSlide() : effects
+    }
+
+    /// Shows one photo after the other until a key is pressed.
+    mutating func beginScreensaver() {
+        slideshow = Slideshow(seconds: preferences.slideshowSeconds)
+        screensaver = Screensaver()
+    }
+
+    /// The photo stays.
+    ///
+    /// - Returns: whether there was a screensaver.
+    mutating func endScreensaver() -> Bool {
+        guard screensaver != nil else { return false }
+        slideshow = nil
+        screensaver = nil
+        return true
+    }
+
+    private mutating func beginPhoto(in state: inout ViewerState) -> [Effect] {
+        let moves = preferences.motion != .off && size.picture?.isPlacedFreely == true
+        let seconds = slideshow?.seconds ?? preferences.slideshowSeconds
+        return screensaver?.begin(&state.viewport, moves: moves, seconds: seconds) ?? []
+    }
+
+    private mutating func advanceScreensaver(_ timer: TimerRequest) -> [Effect] {
+        guard var state else { return [] }
+        let effects = screensaver?.woke(timer, &state.viewport) ?? []
+        self.state = state
         return effects
     }
 }

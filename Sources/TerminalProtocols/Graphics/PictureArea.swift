@@ -8,14 +8,20 @@ package struct PictureArea: Hashable, Sendable {
     /// Pans are cheapest in multiples of this, in picture elements: whole characters, bands of
     /// sixel.
     package let snapInterval: PixelSize
+    /// The height of the last line, if a picture may fill it too without scrolling the screen; else 0.
+    package let lastLine: Int
+
+    /// Whether the terminal has the photo already and only places another part of it.
+    package var isPlacedFreely: Bool { lastLine > 0 }
 
     package init(
         origin: CellPosition, size: PixelSize,
-        snapInterval: PixelSize = PixelSize(width: 1, height: 6)
+        snapInterval: PixelSize = PixelSize(width: 1, height: 6), lastLine: Int = 0
     ) {
         self.origin = origin
         self.size = size
         self.snapInterval = snapInterval
+        self.lastLine = lastLine
     }
 
     /// The area on a terminal; `nil` if there is no room for a picture.
@@ -38,9 +44,14 @@ package struct PictureArea: Hashable, Sendable {
         case .kitty where profile.placeholders != nil:
             let cell = CellSize(columns: 1, rows: 1)
             self.init(origin: home, size: size, snapInterval: profile.cell.pixels(of: cell))
-        // Their pictures never scroll the screen.
+        // Their pictures never scroll the screen; kitty's and konsole's may fill the last line too
+        // (facts/terminals.md, kplace.py), and what they cover of it comes back without being sent.
         case .kitty, .iTerm2:
-            self.init(origin: home, size: size, snapInterval: PixelSize(width: 1, height: 1))
+            let down = profile.cell.down
+            let lastLine = down.pixels(of: cells.rows + 1) - down.pixels(of: cells.rows)
+            self.init(
+                origin: home, size: size, snapInterval: PixelSize(width: 1, height: 1),
+                lastLine: profile.picturesLieApart && profile.passthrough == nil ? lastLine : 0)
         }
         guard !self.size.isEmpty else { return nil }
     }

@@ -41,6 +41,9 @@ package enum ImageFitting: Hashable, Sendable {
     case cover
     /// Shows the whole photo in the middle; a small one is not enlarged.
     case whole
+    /// As wide as the rectangle, as the viewer shows a photo at first; what is too high is cut off
+    /// evenly, and a flat one lies in the middle.
+    case width
     /// Fills the rectangle up to a mat.
     case matted(PictureMat)
 

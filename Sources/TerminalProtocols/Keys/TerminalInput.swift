@@ -37,10 +37,14 @@ package struct KeyPress: Hashable, Sendable {
 
 /// A mouse action, as mode 1006 reports it.
 package struct MouseAction: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable { case press, release, drag, wheelUp, wheelDown }
+    package enum Kind: Hashable, Sendable {
+        case press, release, drag, wheelUp, wheelDown
+        /// The pointer moved, with no button pressed.
+        case move
+    }
 
     package let kind: Kind
-    /// 0 left, 1 middle, 2 right; 0 for the wheel.
+    /// 0 left, 1 middle, 2 right; 0 for the wheel, 3 for none.
     package let button: Int
     /// Cells from 1; with mode 1016 pixels, from 1 in xterm and foot, from 0 in kitty.
     package let x: Int
@@ -59,8 +63,9 @@ package struct MouseAction: Hashable, Sendable {
             kind = code & 1 == 0 ? .wheelUp : .wheelDown
             button = 0
         } else {
-            kind = isRelease ? .release : code & 32 != 0 ? .drag : .press
+            let isMotion = code & 32 != 0
             button = code & 3
+            kind = isRelease ? .release : !isMotion ? .press : button == 3 ? .move : .drag
         }
     }
 }

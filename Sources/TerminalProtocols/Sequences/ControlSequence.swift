@@ -58,8 +58,11 @@ package struct ControlSequence: Hashable, Sendable {
     package static func background(_ number: Int) -> ControlSequence { csi("48;5;\(number)m") }
     package static let beginUpdate = csi("?2026h")
     package static let endUpdate = csi("?2026l")
-    package static let reportMouse = ControlSequence("\u{1B}[?1002h\u{1B}[?1006h")
-    package static let ignoreMouse = ControlSequence("\u{1B}[?1006l\u{1B}[?1002l")
+    /// Moves are reported with a button (1002) and, where 1003 is known, without one.
+    package static let reportMouse = ControlSequence(
+        "\u{1B}[?1002h\u{1B}[?1003h\u{1B}[?1006h")
+    package static let ignoreMouse = ControlSequence(
+        "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l")
     package static let reportMousePixels = csi("?1016h")
     package static let ignoreMousePixels = csi("?1016l")
     package static let bracketPastes = csi("?2004h")

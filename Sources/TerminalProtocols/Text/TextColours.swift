@@ -16,6 +16,8 @@ package struct TextColours: Hashable, Sendable {
     package let selection: Int?
     /// Text on the accent as ground.
     package let onAccent: Int?
+    /// Text that fades in, from the faintest to the full; empty if there are no such colours.
+    package let fade: [Int]
 
     package init(_ profile: TerminalProfile, isColourless: Bool) {
         let ground =
@@ -27,28 +29,32 @@ package struct TextColours: Hashable, Sendable {
         let overrides = profile.textColours
         switch profile.colours {
         case _ where isColourless, .monochrome:
-            self.init(accent: nil, good: nil, bad: nil, faint: nil, selection: nil)
+            self.init(accent: nil, good: nil, bad: nil, faint: nil, selection: nil, fade: [])
         // The first 16 are the theme's, and are presumably readable on its background.
         case .palette16:
             let isLight = ground.contrast(to: .black) > ground.contrast(to: .white)
             self.init(
                 accent: overrides.accent ?? (isLight ? 4 : 6), good: overrides.good ?? 2,
-                bad: overrides.bad ?? 1, faint: nil, selection: nil)
+                bad: overrides.bad ?? 1, faint: nil, selection: nil, fade: [])
         case .palette256, .trueColour:
             self.init(
                 accent: overrides.accent ?? Self.readable(Self.accents, on: ground),
                 good: overrides.good ?? Self.readable(Self.goods, on: ground),
                 bad: overrides.bad ?? Self.readable(Self.bads, on: ground),
-                faint: Self.faintest(on: ground), selection: Self.selection(on: ground))
+                faint: Self.faintest(on: ground), selection: Self.selection(on: ground),
+                fade: ground.isLight ? Self.fadeOnLight : Self.fadeOnDark)
         }
     }
 
-    private init(accent: Int?, good: Int?, bad: Int?, faint: Int?, selection: Int?) {
+    private init(
+        accent: Int?, good: Int?, bad: Int?, faint: Int?, selection: Int?, fade: [Int]
+    ) {
         self.accent = accent
         self.good = good
         self.bad = bad
         self.faint = faint
         self.selection = selection
+        self.fade = fade
         onAccent = accent.map { Self.readable([231, 16], on: RGBColour(numberInTable: $0)) ?? 16 }
     }
 
@@ -79,6 +85,10 @@ package struct TextColours: Hashable, Sendable {
 
     /// Of 255: nearly three of the 24 grays of xterm's table, so that text keeps its contrast.
     private static let groundStep = 28
+
+    // Grays of xterm's table; the last are read best.
+    private static let fadeOnDark = [237, 241, 247, 254]
+    private static let fadeOnLight = [251, 246, 241, 235]
 
     /// WCAG 2.1, success criterion 1.4.3.
     static let leastContrast = 4.5
@@ -121,6 +131,9 @@ extension RGBColour {
     package var numberInTable: Int {
         Int(TerminalColours.nearestOf240(SIMD4(UInt32(red), UInt32(green), UInt32(blue), 0)))
     }
+
+    /// Whether black is read better on it than white.
+    fileprivate var isLight: Bool { contrast(to: .black) > contrast(to: .white) }
 
     /// The contrast ratio, from 1 to 21 (WCAG 2.1).
     package func contrast(to other: RGBColour) -> Double {

@@ -28,7 +28,7 @@ enum VisitTarget: FuzzTarget {
             for picture in pictures { try expectInside(picture, size.cells) }
         case .waiting(let page, _): try expectInside(page, size.cells)
         case .photo(_, let viewport, let status):
-            try expect(status.width <= size.cells.columns, "a status line that is too long")
+            try expect(status.text.width <= size.cells.columns, "a status line that is too long")
             try expect(viewport.screen == size.picture?.size, "a view of another size")
             try expectTheRule(viewport)
         }

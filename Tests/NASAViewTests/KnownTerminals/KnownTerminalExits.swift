@@ -99,7 +99,7 @@ extension WholeProgramTerminals {
 /// The private modes that are set in the played terminals: a matrix without them would prove nothing.
 private enum ModesInUse {
     /// The alternate screen, the mouse, and pastes as such.
-    static let everywhere: Set<Int> = [1049, 1002, 1006]
+    static let everywhere: Set<Int> = [1049, 1002, 1003, 1006]
     /// Synchronized updates, mouse reports in pixels, changes of the window's size.
     static let whereOffered: Set<Int> = [2026, 1016, 2048]
     /// Changes of the colours and of visibility: to be moved up when they are set.

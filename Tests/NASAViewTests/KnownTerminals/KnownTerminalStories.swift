@@ -54,7 +54,7 @@ import Testing
                 x: (photo.size.width - size.width) / 2, y: (photo.size.height - size.height) / 2)
             try stage.expectOriginal(
                 photo, columns: middle.x - 12..<middle.x + 13, rows: middle.y - 20..<middle.y + 21)
-            stage.press(Key.home + "g", until: "top left")
+            stage.press(Key.home + "g", until: "100%")
             try stage.expectOriginal(photo, columns: 0..<1, rows: 0..<1)
             stage.press(Key.right, until: "100%")
             let right = size.width / 20..<size.width / 5

@@ -124,7 +124,7 @@ struct LibraryStory {
         switch screens.view {
         case .page(let page, let pictures), .waiting(let page, let pictures):
             PaintedPage(page, pictures: pictures).markedLines.joined(separator: "\n")
-        case .photo(_, _, let status): status.string
+        case .photo(_, _, let bar): bar.text.string
         }
     }
 

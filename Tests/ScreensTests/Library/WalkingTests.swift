@@ -130,10 +130,10 @@ import Testing
         #expect(story.page.contains("Photo 2") && !story.page.contains("id-2"))
         let address = "https://images-assets.nasa.gov/image/id-2/id-2~thumb.jpg"
         #expect(story.pictures.map { "\($0.source)".contains(address) } == [true])
-        #expect(story.pictures.first?.size == CellSize(columns: 78, rows: 21))
+        #expect(story.pictures.first?.size == CellSize(columns: 80, rows: 23))
         story.receive(.progressed(Self.reference(2), .decoding))
         #expect(story.page.contains("Decoding") && story.pictures.count == 1)
-        story.resize(columns: 20, rows: 6)
+        story.resize(columns: 20, rows: 4)
         #expect(story.page.contains("Photo 2") && story.pictures.isEmpty)
     }
 

@@ -68,6 +68,8 @@ import Testing
         ("\u{1B}[<0;11;6M", MouseAction.Kind.press, 11, 6),
         ("\u{1B}[<0;11;6m", .release, 11, 6),
         ("\u{1B}[<32;12;7M", .drag, 12, 7),
+        ("\u{1B}[<35;12;7M", .move, 12, 7),
+        ("\u{1B}[<3;12;7M", .press, 12, 7),
         ("\u{1B}[<64;1;1M", .wheelUp, 1, 1),
         ("\u{1B}[<65;1;1M", .wheelDown, 1, 1),
         ("\u{1B}[<80;3;4M", .wheelUp, 3, 4),

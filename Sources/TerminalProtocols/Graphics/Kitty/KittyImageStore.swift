@@ -67,6 +67,18 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return picture(for: placement, fitting)?.version == placement.version
     }
 
+    /// What a placement would lack, most urgent first.
+    package func missing(
+        for placement: Placement<ID>, cell: CellMetrics
+    ) -> [Upload] { scene(of: [placement], cell).missing }
+
+    /// The part of a photo that a stored thumbnail shows, and its place in the thumbnail's rectangle;
+    /// `nil` if it is not stored.
+    package func part(in placement: Placement<ID>) -> (ScaledWindow, PixelRect)? {
+        guard case .fitted(let fitting) = placement.window else { return nil }
+        return picture(for: placement, fitting).map { ($0.region, $0.target) }
+    }
+
     /// The bytes that store a picture, after those that make room for it.
     ///
     /// A draft stands in until the real one comes: it is older than any version, and newer than
@@ -312,7 +324,7 @@ extension KittyImageStore {
         return visible.filter { old in
             !taken.contains(old.placement.key)
                 && scene.empty.contains {
-                    $0.layer == old.owner.layer && $0.cells.meets(old.owner.cells)
+                    $0.layer <= old.owner.layer && $0.cells.meets(old.owner.cells)
                 }
         }
     }

@@ -30,6 +30,10 @@ struct KittyTile: Sendable {
             let right = size.width - target.maxX - target.minX
             let below = size.height - target.maxY - target.minY
             return region.window == PixelRect(region.scaled) && abs(right) <= 1 && abs(below) <= 1
+        case .width:
+            let below = size.height - target.maxY - target.minY
+            return region.scaled.width == size.width && target.size.width == size.width
+                && target.size.height == min(size.height, region.scaled.height) && abs(below) <= 1
         }
     }
 }

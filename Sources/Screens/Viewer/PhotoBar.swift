@@ -1,0 +1,63 @@
+package import TerminalProtocols
+
+/// The line at the foot of a photo: its status line, or its caption in a slideshow.
+package struct PhotoBar: Hashable, Sendable {
+    package enum Ground: Hashable, Sendable {
+        /// A quiet ground of its own.
+        case bar
+        /// The terminal's; the text fades in and out in so many steps of 0 to `fadeSteps`.
+        case plain(strength: Int)
+    }
+
+    /// A piece of text, from a column on.
+    package struct Run: Hashable, Sendable {
+        package let column: Int
+        package let text: SafeText
+        package let style: TextPage.Style
+
+        package var columns: Range<Int> { column..<column + text.width }
+    }
+
+    /// Text of full strength.
+    package static let fadeSteps = 4
+
+    /// No bar: the photo, or nothing, is in its place.
+    package static let hidden = PhotoBar([], columns: 0)
+
+    package let runs: [Run]
+    package let ground: Ground
+
+    /// The pieces beside each other, cut to the screen's columns, or filled up with blanks.
+    package init(
+        _ pieces: [(SafeText, TextPage.Style)], columns: Int, on ground: Ground = .bar
+    ) {
+        self.ground = ground
+        var runs: [Run] = []
+        var column = 0
+        for (text, style) in pieces where !text.isEmpty {
+            let cut = text.truncated(to: columns - column)
+            guard !cut.isEmpty else { continue }
+            runs.append(Run(column: column, text: cut, style: style))
+            column += cut.width
+        }
+        if column < columns {
+            let blanks = SafeText("").padded(to: columns - column)
+            runs.append(Run(column: column, text: blanks, style: .plain))
+        }
+        self.runs = runs
+    }
+
+    package init(_ text: SafeText, columns: Int) { self.init([(text, .plain)], columns: columns) }
+
+    package var isHidden: Bool { runs.isEmpty }
+
+    package var text: SafeText { runs.reduce("") { $0 + $1.text } }
+
+    /// The pieces to write over another bar to turn it into this one.
+    package func changes(from other: PhotoBar) -> [Run] {
+        guard ground == other.ground, runs.map(\.columns) == other.runs.map(\.columns) else {
+            return runs
+        }
+        return zip(runs, other.runs).filter { $0 != $1 }.map(\.0)
+    }
+}

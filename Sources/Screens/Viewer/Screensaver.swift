@@ -1,0 +1,79 @@
+internal import Imaging
+internal import TerminalProtocols
+
+/// A slideshow that is only looked at, until any key ends it.
+///
+/// There is no bar. Each photo begins with a caption, and is slowly moved over if that is nearly free.
+struct Screensaver: Hashable, Sendable {
+    /// The steps of the caption's fading: in, a while, and out.
+    private static let strengths =
+        Array(0...PhotoBar.fadeSteps) + (0..<PhotoBar.fadeSteps).reversed()
+    private static let fadeStep = Duration.milliseconds(120)
+    /// Time to read a caption once.
+    private static let captionStays = Duration.seconds(4)
+    /// A tenth of a second, and a pixel or a few: slow enough not to be seen as steps.
+    private static let driftStep = Duration.milliseconds(100)
+    private static let stepsOfSecond = 10
+    private static let mostPixels = 3
+
+    /// Which of `strengths` the caption has now.
+    private var phase = 0
+    /// Photos shown so far; every other one is gone over the other way.
+    private var photos = 0
+    private var drift = PixelPoint.origin
+
+    var captionStrength: Int { Self.strengths[phase] }
+
+    private var captionTimer: TimerRequest { TimerRequest(.caption, photos) }
+    private var driftTimer: TimerRequest { TimerRequest(.drift, photos) }
+
+    /// A photo has come.
+    mutating func begin(_ viewport: inout Viewport, moves: Bool, seconds: Int) -> [Effect] {
+        photos += 1
+        phase = 0
+        drift = .origin
+        var effects: [Effect] = [.wake(captionTimer, after: Self.fadeStep)]
+        if moves {
+            beginDrift(&viewport, steps: seconds * Self.stepsOfSecond)
+            effects.append(.wake(driftTimer, after: Self.driftStep))
+        }
+        return effects
+    }
+
+    /// Enlarges the photo until there is room to move, and goes back by half of the way.
+    private mutating func beginDrift(_ viewport: inout Viewport, steps: Int) {
+        viewport.move(.zoomIn(about: nil))
+        while viewport.scaled.height <= viewport.screen.height, viewport.zoom != .original {
+            viewport.move(.zoomIn(about: nil))
+        }
+        let (scaled, screen) = (viewport.scaled, viewport.screen)
+        let sign = photos % 2 == 0 ? -1 : 1
+        let right = Self.step(over: scaled.width - screen.width, steps: steps)
+        let down = Self.step(over: scaled.height - screen.height, steps: steps)
+        drift = PixelPoint(x: right * sign, y: down * sign)
+        viewport.move(.shift(x: -drift.x * steps / 2, y: -drift.y * steps / 2))
+    }
+
+    private static func step(over room: Int, steps: Int) -> Int {
+        room > 0 ? min(max(1, room / max(1, steps)), mostPixels) : 0
+    }
+
+    /// A part of the caption's time, or of the way, is over.
+    mutating func woke(_ timer: TimerRequest, _ viewport: inout Viewport) -> [Effect] {
+        switch timer {
+        case captionTimer: return advanceCaption()
+        case driftTimer:
+            viewport.move(.shift(x: drift.x, y: drift.y))
+            return [.wake(timer, after: Self.driftStep)]
+        default: return []
+        }
+    }
+
+    private mutating func advanceCaption() -> [Effect] {
+        guard phase + 1 < Self.strengths.count else { return [] }
+        phase += 1
+        let isLast = phase + 1 == Self.strengths.count
+        let stays = captionStrength == PhotoBar.fadeSteps ? Self.captionStays : Self.fadeStep
+        return isLast ? [] : [.wake(captionTimer, after: stays)]
+    }
+}

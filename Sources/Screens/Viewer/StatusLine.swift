@@ -1,0 +1,173 @@
+internal import Imaging
+internal import Localization
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// The line below a photo: what it is on the left, how it is seen on the right.
+///
+/// If there is too little room, whole parts go: the credit first, then the photo's size and the date,
+/// then what is least important on the right. Only the title is ever cut.
+struct StatusLine {
+    /// A part, and how soon it is left out: the highest rank first.
+    private struct Part {
+        let text: SafeText
+        var rank = 0
+        var style = TextPage.Style.faint
+    }
+
+    /// Remarks on this version of the photo.
+    private var notes: [SafeText] = []
+    private let title: SafeText
+    /// How much of the title stays before anything on the right goes.
+    private var leastTitle = 12
+    private var credit: SafeText = ""
+    private var date: SafeText = ""
+    private let facts: [Part]
+
+    /// What the photo is; or why no more of it can be shown, if the disk has no room.
+    init(
+        _ state: ViewerState, of photo: PhotoReference, _ place: ListPosition, namesZoom: Bool,
+        _ strings: Strings
+    ) {
+        facts = Self.facts(state, place, namesZoom: namesZoom, strings)
+        if let failure = state.sharpeningFailure, failure.isAboutRoom {
+            title = strings.sentence(for: failure, of: photo)
+            leastTitle = title.width
+            return
+        }
+        let caption = state.opened.caption
+        notes = Self.notes(state, strings)
+        title = strings.title(of: state.opened, photo)
+        credit = .line(caption.credit)
+        date = strings.date(of: caption)
+    }
+
+    private static func notes(_ state: ViewerState, _ strings: Strings) -> [SafeText] {
+        let status = strings.status
+        let opened = state.opened
+        var notes = state.sharpening.map { [status.sharpening(strings.text(of: $0))] } ?? []
+        switch opened.note {
+        case .originalPassedOver(let format, let shown):
+            notes.append(status.originalPassedOver(format, shown))
+        case .kept: notes.append(status.kept)
+        case nil: break
+        }
+        if let figures = opened.source.status.figures, figures.fractionRead < 1 {
+            let percent = Int(figures.fractionRead * 100)
+            notes.append(
+                figures.spillBytes > 0
+                    ? status.spilling(percent, strings.local.size(figures.spillBytes))
+                    : status.reading(percent))
+        }
+        if opened.source.status.damage != nil { notes.append(status.damaged) }
+        return notes.map { SafeText($0) }
+    }
+
+    /// Size, zoom, which part is in view, which photo of how many, and the keys to begin with.
+    private static func facts(
+        _ state: ViewerState, _ place: ListPosition, namesZoom: Bool, _ strings: Strings
+    ) -> [Part] {
+        let (viewer, local, viewport) = (strings.viewer, strings.local, state.seen)
+        let hasFailed = state.sharpeningFailure.map { !$0.isAboutRoom } ?? false
+        let position =
+            place.count > 1 ? "\(local.number(place.index + 1))/\(local.number(place.count))" : ""
+        return [
+            Part(
+                text: SafeText(hasFailed ? strings.status.sharpeningFailed(strings) : ""),
+                style: .bad),
+            Part(text: "\(viewport.photo.width)x\(viewport.photo.height)", rank: sizeRank),
+            Part(text: SafeText(local.percent(viewport.scale)), rank: 1, style: .plain),
+            Part(text: ViewMap(viewport).text, rank: 2, style: .accent),
+            Part(text: SafeText(position), rank: 4),
+            Part(text: namesZoom ? viewer.zoomKey(strings) : "", rank: 5, style: .plain),
+            Part(text: viewer.helpKey(strings), rank: 3, style: .plain),
+        ]
+    }
+
+    /// The size leaves its room to the title and the date.
+    private static let sizeRank = 6
+
+    private static let dash: SafeText = " — "
+    private static let gap: SafeText = "  "
+
+    /// The line, of at least one blank at each end.
+    func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
+        var room = max(0, columns - 2)
+        let notes = Self.fitting(notes.map { Part(text: $0) }, gap: Self.dash.width, in: &room)
+        let least = min(leastTitle, title.width, room)
+        room -= least
+        var kept = Self.fitting(
+            facts.filter { $0.rank != Self.sizeRank }, gap: Self.gap.width, in: &room)
+        let cut = title.truncated(to: room + least)
+        room -= cut.width - least
+        var details: [Part] = []
+        if cut == title {
+            details = Self.fitting([Part(text: date)], gap: Self.dash.width, in: &room)
+            let size = facts.filter { $0.rank == Self.sizeRank }
+            kept = Self.fitting(size, gap: Self.gap.width, in: &room) + kept
+            details =
+                Self.fitting([Part(text: credit)], gap: Self.dash.width, in: &room) + details
+        }
+        let left = Self.pieces(
+            notes + [Part(text: cut, style: .strong)] + details, by: Self.dash)
+        let right = Self.pieces(kept, by: Self.gap)
+        return PhotoBar(
+            Self.line(left, right, columns: columns, direction), columns: columns)
+    }
+
+    /// A caption: as many of the texts as there is room for, without a ground of its own.
+    static func caption(
+        _ texts: [SafeText], columns: Int, strength: Int, _ direction: ReadingDirection
+    ) -> PhotoBar {
+        var room = max(0, columns - 2)
+        let title = (texts.first ?? "").truncated(to: room)
+        room -= title.width
+        let others = texts.dropFirst().enumerated().map { Part(text: $1, rank: $0) }
+        let parts =
+            [Part(text: title, style: .strong)] + fitting(others, gap: dash.width, in: &room)
+        return PhotoBar(
+            line(pieces(parts, by: dash), [], columns: columns, direction), columns: columns,
+            on: .plain(strength: strength))
+    }
+
+    private typealias Piece = (SafeText, TextPage.Style)
+
+    /// Both, apart from each other, with a blank at each end of the line.
+    private static func line(
+        _ left: [Piece], _ right: [Piece], columns: Int, _ direction: ReadingDirection
+    ) -> [Piece] {
+        let width = (left + right).reduce(0) { $0 + $1.0.width }
+        let between: Piece = (SafeText("").padded(to: columns - width - 2), .plain)
+        let blank: Piece = (" ", .plain)
+        return switch direction {
+        case .leftToRight: [blank] + left + [between] + right + [blank]
+        case .rightToLeft: [blank] + right + [between] + left + [blank]
+        }
+    }
+
+    /// The parts that are not empty, with a separator between them.
+    private static func pieces(_ parts: [Part], by separator: SafeText) -> [Piece] {
+        let parts = parts.filter { !$0.text.isEmpty }.map { ($0.text, $0.style) }
+        return Array(parts.map { [$0] }.joined(separator: [(separator, .faint)]))
+    }
+
+    /// The parts that there is room for, in their order; each takes `gap` columns more than its text.
+    private static func fitting(_ parts: [Part], gap: Int, in room: inout Int) -> [Part] {
+        var kept: Set<Int> = []
+        let order = parts.indices.sorted { (parts[$0].rank, $0) < (parts[$1].rank, $1) }
+        for index in order where !parts[index].text.isEmpty {
+            let columns = parts[index].text.width + gap
+            guard columns <= room else { continue }
+            room -= columns
+            kept.insert(index)
+        }
+        return parts.indices.filter(kept.contains).map { parts[$0] }
+    }
+
+    /// The parts that are not empty, with a separator between them.
+    static func joined(_ parts: [SafeText], by separator: SafeText) -> SafeText {
+        let parts = parts.filter { !$0.isEmpty }
+        return parts.dropFirst().reduce(parts.first ?? "") { $0 + separator + $1 }
+    }
+}

@@ -1,0 +1,94 @@
+import Imaging
+import Localization
+import PhotoCatalog
+import PhotoPipeline
+import Screens
+import TerminalProtocols
+import TestSupport
+import Testing
+
+@testable import nasa_view
+
+/// The movement of a picture from one place on the screen to another.
+@Suite struct PictureMotionTests {
+    private static let cell = CellMetrics(width: 8, height: 16)
+    private static let photo = PixelSize(width: 1280, height: 960)
+    private static let screen = PixelSize(width: 640, height: 384)
+    private static let cells = CellRect(
+        origin: CellPosition(row: 0, column: 0), size: CellSize(columns: 80, rows: 24))
+
+    /// From the width of the screen to the original size, begun at 1000 ms.
+    private static var motion: PictureMotion {
+        var view = Viewport(photo: photo, screen: screen)
+        let from = PicturePlace(view.window, at: view.target, in: cells, cell)
+        view.move(.original)
+        return PictureMotion(
+            picture: PictureMotion.Picture(
+                id: .photo(.file(path: "a.jpg")), photo: photo, version: 1280, layer: 0),
+            from: from, to: PicturePlace(view.window, at: view.target, in: cells, cell),
+            startedAt: 1000)
+    }
+
+    @Test(arguments: [
+        // Milliseconds from its beginning, and the width of the photo then: fast at first.
+        (0, 910), (26, 910), (27, 1090), (54, 1200), (80, 1256), (107, 1277), (134, 1280),
+    ])
+    func itIsFastAtFirst(time: Int, width: Int) throws {
+        let placement = try #require(Self.motion.placement(at: 1000 + time, Self.cell))
+        guard case .part(let window, let target) = placement.window else { return }
+        #expect(window.scaled.width == width)
+        #expect(target == PixelRect(Self.screen))
+        #expect(PixelRect(window.scaled).contains(window.window))
+    }
+
+    @Test(arguments: [
+        // The time, the time of the last key, and whether it is over.
+        (1000, 990, false), (1159, 1000, false), (1160, 1000, true), (1030, 1020, true),
+    ])
+    func itEndsByItselfOrWithAKey(now: Int, touchedAt: Int, isOver: Bool) {
+        #expect(Self.motion.isOver(at: now, touchedAt: touchedAt) == isOver)
+        #expect(Self.motion.nextStep(after: now) > now || isOver)
+        #expect(PictureMotion.milliseconds <= 200 && (4...8).contains(PictureMotion.shares.count))
+    }
+
+    @Test func aTileGrowsIntoTheScreen() throws {
+        // A square tile at row 4, column 10, which shows the middle of the photo.
+        let tile = ScaledWindow(
+            photo: Self.photo, scaled: PixelSize(width: 128, height: 96),
+            window: PixelRect(x: 16, y: 0, width: 96, height: 96))
+        let place = CellRect(
+            origin: CellPosition(row: 4, column: 10), size: CellSize(columns: 12, rows: 6))
+        let from = PicturePlace(
+            tile, at: PixelRect(PixelSize(width: 96, height: 96)), in: place, Self.cell)
+        let to = Self.motion.from
+        #expect(from.seenIn == PixelRect(x: 80, y: 64, width: 96, height: 96))
+        #expect(from.moved(to: to, by: 1) == to && from.moved(to: to, by: 0) == from)
+        var last = from.seenIn
+        for share in PictureMotion.shares {
+            let seen = from.moved(to: to, by: share).seenIn
+            #expect(seen.contains(last) && PixelRect(Self.screen).contains(seen))
+            last = seen
+        }
+    }
+
+    @Test(arguments: [
+        // The movement asked for, and the placements from one scale to the other.
+        (MotionUse.on, 6), (.auto, 6), (.off, 1),
+    ])
+    func zoomingTakesAFewPlacements(use: MotionUse, count: Int) throws {
+        var stage = try KittyStage()
+        stage.useMotion(use)
+        let photo = PhotoReference.file(path: "huge.png")
+        _ = stage.show(photo)
+        stage.take(try stage.made(try #require(stage.wanted.first)))
+        #expect(stage.show(photo, at: 20).contains("a=p"))
+        var placements: [String] = []
+        for time in stride(from: 1000, through: 1400, by: 10) {
+            let bytes = stage.show(photo, [.original], at: time)
+            if bytes.contains("a=p") { placements.append(bytes) }
+            #expect(bytes.utf8.count < 300)
+        }
+        #expect(placements.count == count || use == .off)
+        #expect(use == .off ? placements.count <= 1 : placements.count >= 4)
+    }
+}
