@@ -32,6 +32,7 @@ struct LaunchContext {
         var preferences = context.preferences
         if let step = options.display.step { preferences.panPercent = step.value }
         if let pace = options.display.slideshow { preferences.slideshowSeconds = pace.value }
+        if let enter = options.display.enter { preferences.enter = enter }
         return preferences
     }
 
@@ -43,7 +44,7 @@ struct LaunchContext {
     /// The screens that the session begins with.
     func makeCoordinator(size: ScreenSize) -> ScreenCoordinator {
         let isDemo = backend.demo != nil
-        let arrangement = options.list.arrangement ?? .wall
+        let arrangement = options.list.arrangement ?? .automaticGrid
         var coordinator =
             photos.isEmpty
             ? ScreenCoordinator(source, arrangement, size: size, preferences)

@@ -28,14 +28,14 @@ extension LibraryStrings {
         demoOffer: { "\($0[.open]): open nasa-view --demo, which works offline" },
         listKeys: {
             """
-            \($0[.open]): details  \($0[.search]): search  \($0[.layout]): grid  \
-            \($0[.help]): keys
+            \($0[$1]): view  \($0[.search]): search  \($0[$2]): details  \
+            \($0[.layout]): grid  \($0[.help]): keys
             """
         },
         gridKeys: {
             """
-            \($0[.open]): details  \($0[.search]): search  \($0[.zoomIn]) \($0[.zoomOut]): size  \
-            \($0[.layout]): list  \($0[.help]): keys
+            \($0[$1]): view  \($0[.search]): search  \($0[$2]): details  \
+            \($0[.zoomIn]) \($0[.zoomOut]): size  \($0[.layout]): list  \($0[.help]): keys
             """
         },
         alertTitle: { $0 ? "Can't reach NASA" : "Something went wrong" },
@@ -206,7 +206,7 @@ extension HelpStrings {
             pageDown: "page down",
             first: "first photo",
             last: "last loaded photo",
-            open: "photo details (also double-click)",
+            open: "view the photo (also double-click)",
             layout: "switch between list and grid",
             zoomIn: "larger thumbnails",
             zoomOut: "smaller thumbnails",

@@ -31,14 +31,14 @@ extension LibraryStrings {
         demoOffer: { "\($0[.open]): nasa-view --demo öffnen (funktioniert offline)" },
         listKeys: {
             """
-            \($0[.open]): Details  \($0[.search]): suchen  \($0[.layout]): Raster  \
-            \($0[.help]): Tasten
+            \($0[$1]): ansehen  \($0[.search]): suchen  \($0[$2]): Details  \
+            \($0[.layout]): Raster  \($0[.help]): Tasten
             """
         },
         gridKeys: {
             """
-            \($0[.open]): Details  \($0[.search]): suchen  \($0[.zoomIn]) \($0[.zoomOut]): Größe  \
-            \($0[.layout]): Liste  \($0[.help]): Tasten
+            \($0[$1]): ansehen  \($0[.search]): suchen  \($0[$2]): Details  \
+            \($0[.zoomIn]) \($0[.zoomOut]): Größe  \($0[.layout]): Liste  \($0[.help]): Tasten
             """
         },
         alertTitle: { $0 ? "NASA nicht erreichbar" : "Etwas ist schiefgegangen" },
@@ -216,7 +216,7 @@ extension HelpStrings {
             pageDown: "eine Seite nach unten",
             first: "erstes Foto",
             last: "letztes geladenes Foto",
-            open: "Details zum Foto (auch Doppelklick)",
+            open: "Foto ansehen (auch Doppelklick)",
             layout: "zwischen Liste und Raster wechseln",
             zoomIn: "größere Vorschaubilder",
             zoomOut: "kleinere Vorschaubilder",

@@ -21,6 +21,7 @@ extension GraphicsProtocol: SettingValue {}
 extension BlockGlyphs: SettingValue {}
 extension Enlargement: SettingValue {}
 extension Theme: SettingValue {}
+extension EnterKey: SettingValue {}
 extension Language: SettingValue {}
 
 extension ColourDepth: SettingValue {
@@ -63,7 +64,7 @@ protocol NumberLimits {
     static var range: ClosedRange<Int> { get }
 }
 
-/// The columns of a wall; 0 is a list.
+/// The columns of a grid; 0 is a list.
 enum GridColumns: NumberLimits { static let range = 0...12 }
 
 /// How far a key pans, in percent of the screen.

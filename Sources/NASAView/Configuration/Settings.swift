@@ -80,7 +80,7 @@ enum SettingName: String, CaseIterable {
     case accent = "accent-colour"
     case good = "good-colour"
     case bad = "bad-colour"
-    case language, start, grid, step, slideshow
+    case language, start, grid, enter, step, slideshow
     case cacheSize = "cache-size"
 
     /// Accepts both spellings: `accent-color` is `accent-colour`.
@@ -101,6 +101,7 @@ enum SettingName: String, CaseIterable {
         case .language: Language.self
         case .start: InitialSearch.self
         case .grid: Number<GridColumns>.self
+        case .enter: EnterKey.self
         case .step: Number<StepPercent>.self
         case .slideshow: Number<SlideSeconds>.self
         case .cacheSize: ByteSize.self

@@ -12,6 +12,7 @@ package struct Preferences: Hashable, Sendable {
     /// How far a key or a notch of the wheel pans, in percent of the screen.
     package var panPercent = usualPanPercent
     package var slideshowSeconds = usualSlideshowSeconds
+    package var enter = EnterKey.photo
 
     package init(_ language: Language = .english, keyMap: KeyMap = KeyMap()) {
         self.keyMap = keyMap
@@ -24,6 +25,20 @@ package struct Preferences: Hashable, Sendable {
 
     /// The count of a key if none is typed: seconds for a slideshow, else once.
     func usualCount(of action: Action) -> Int { action == .slideshow ? slideshowSeconds : 1 }
+}
+
+/// What Enter opens in a list; `i` opens the other.
+package enum EnterKey: String, CaseIterable, Hashable, Sendable {
+    case photo, page
+
+    /// What a key does in a list that usually does `action`.
+    func action(for action: Action) -> Action {
+        switch (self, action) {
+        case (.page, .open): .info
+        case (.page, .info): .open
+        default: action
+        }
+    }
 }
 
 extension Strings {

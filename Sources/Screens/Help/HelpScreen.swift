@@ -49,7 +49,9 @@ package struct HelpScreen: Hashable, Sendable {
             }
             let rows: [HelpTable.Row] = bindings.compactMap { binding in
                 strings.meaning(
-                    of: binding.action, on: kind, panPercent: preferences.panPercent
+                    of: kind == .library
+                        ? preferences.enter.action(for: binding.action) : binding.action,
+                    on: kind, panPercent: preferences.panPercent
                 ).map { (strings.names(of: binding.keys), $0) }
             }
             return (section, rows)

@@ -71,8 +71,8 @@ struct LibraryLayout {
 
     private func keys(_ page: LibraryPage) -> SafeText {
         if page.form != nil { return strings.search.keys }
-        return page.shape.isList
-            ? strings.library.listKeys(strings) : strings.library.gridKeys(strings)
+        let keys = page.shape.isList ? strings.library.listKeys : strings.library.gridKeys
+        return keys(strings, page.enter.action(for: .open), page.enter.action(for: .info))
     }
 
     private func news(_ page: LibraryPage) -> SafeText {
