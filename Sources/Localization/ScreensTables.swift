@@ -32,7 +32,8 @@ package struct LibraryStrings: Sendable {
     /// If NASA's library cannot be reached.
     package let demoOffer: @Sendable (Strings) -> SafeText
 
-    package let listKeys, gridKeys: @Sendable (Strings) -> SafeText
+    /// With the actions of the keys that open a photo and its page.
+    package let listKeys, gridKeys: @Sendable (Strings, Action, Action) -> SafeText
     /// Whether it is the network or the server that failed.
     package let alertTitle: @Sendable (Bool) -> SafeText
     package let alertKeys: @Sendable (Strings) -> SafeText

@@ -34,6 +34,7 @@ struct LaunchContext {
         if let pace = options.display.slideSeconds { preferences.slideshowSeconds = pace.value }
         if let bar = options.display.bar { preferences.bar = bar }
         if let motion = options.display.motion { preferences.motion = motion }
+        if let enter = options.display.enter { preferences.enter = enter }
         return preferences
     }
 
@@ -45,7 +46,7 @@ struct LaunchContext {
     /// The screens that the session begins with.
     func makeCoordinator(size: ScreenSize) -> ScreenCoordinator {
         let isDemo = backend.demo != nil
-        let arrangement = options.list.arrangement ?? .wall
+        let arrangement = options.list.arrangement ?? .automaticGrid
         var coordinator =
             photos.isEmpty
             ? ScreenCoordinator(source, arrangement, size: size, preferences)

@@ -12,7 +12,7 @@ extension WholeProgramDrawing {
         ) throws -> (viewer: Viewer, count: Int) {
             let viewer = try Viewer(["--demo"], in: terminal)
             viewer.waitForText("1 of 15")
-            viewer.press("\r")
+            viewer.press("i")
             viewer.waitForText("Enter: full screen")
             viewer.press("\r")
             try viewer.waitForFacts { $0.place == "1/15" }
@@ -140,7 +140,7 @@ extension WholeProgramDrawing {
             viewer.waitForText("nasa-view --demo")
             viewer.press("\r")
             viewer.waitForText("1 of 15")
-            viewer.press("2l\r\r")
+            viewer.press("2li\r")
             try viewer.waitForFacts { $0.photo == PixelSize(width: 1600, height: 1200) }
             viewer.press("qq")
             try viewer.quit()

@@ -19,9 +19,9 @@ extension WholeProgramDrawing {
             of library: TestLibrary, in terminal: SimulatedTerminal
         ) throws -> Viewer {
             let viewer = try Viewer(
-                ["--search", "photo", "--api", library.address], in: terminal)
+                ["--search", "photo", "--grid", "0", "--api", library.address], in: terminal)
             viewer.waitForText("Photo 1")
-            viewer.press("\r")
+            viewer.press("i")
             viewer.waitForText("Many words.")
             _ = viewer.waitForQuiet()
             return viewer

@@ -121,7 +121,8 @@ extension WholeProgram {
             _ library: TestLibrary, _ words: String = "story",
             keptIn place: [String: String] = CleanEnvironment.ownPlace()
         ) throws -> Viewer {
-            try Viewer(["--search", words, "--api", library.address], place: place)
+            try Viewer(
+                ["--search", words, "--grid", "0", "--api", library.address], place: place)
         }
 
         @Test(arguments: [[], ["--slow", "60", "--fail", "1/9"]])
@@ -129,7 +130,7 @@ extension WholeProgram {
             let library = try TestLibrary(Self.items(320), options: faults)
             let viewer = try listing(library)
             try Self.goTo(250, in: viewer)
-            viewer.press("\r")
+            viewer.press("i")
             viewer.waitForText("Enter: full screen")
             viewer.press("\r")
             try viewer.waitForFacts { $0.place == "250/320" }
@@ -176,7 +177,7 @@ extension WholeProgram {
             viewer.waitForText("1 of 12")
             viewer.press("\r")
             viewer.waitForText("Search: story")
-            viewer.press("3j\r")
+            viewer.press("3ji")
             viewer.waitForText("Enter: full screen")
             viewer.press("\u{1B}")
             viewer.waitForText("4 of 12")
@@ -204,14 +205,14 @@ extension WholeProgram {
             let place = CleanEnvironment.ownPlace()
             let viewer = try listing(library, keptIn: place)
             viewer.waitForText("1 of 3")
-            viewer.press("\r\r")
+            viewer.press("i\r")
             try viewer.waitForFacts { $0.place == "1/3" }
             viewer.press("qq")
             try viewer.quit()
             library.stop()
             let again = try listing(library, keptIn: place)
             again.waitForText("1 of 3")
-            again.press("\r\r")
+            again.press("i\r")
             try again.waitForFacts { $0.place == "1/3" }
             again.press("qq")
             try again.quit()

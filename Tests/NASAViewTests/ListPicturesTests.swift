@@ -77,7 +77,7 @@ extension WholeProgramDrawing {
         func eachPictureStandsBesideItsTitleWhereverOneGoes(terminal: SimulatedTerminal) throws {
             let library = try Self.library()
             let viewer = try Viewer(
-                ["--search", "photo", "--api", library.address], in: terminal,
+                ["--search", "photo", "--grid", "0", "--api", library.address], in: terminal,
                 geometry: Self.geometry)
             expectPicturesBesideTheirTitles(viewer)
             for keys in ["jjj", "jjjjjjjj", "kk", Key.home, Key.end] {

@@ -160,12 +160,13 @@ extension WholeProgramDrawing {
 
         @Test func theListTheGridAndAPhotoAndBackShowTheirPictures() throws {
             let library = try TestLibrary(Self.items)
-            let tmux = try Self.start(["--search", "photo", "--api", library.address])
+            let tmux = try Self.start(
+                ["--search", "photo", "--grid", "0", "--api", library.address])
             let list = sight(tmux, after: "", showing: "Tab: grid")
             #expect(!list.isBlank)
             let grid = sight(tmux, after: "\t", showing: "Tab: list")
             #expect(!grid.isBlank && grid != list)
-            let page = sight(tmux, after: "\r", showing: "ID: PIA")
+            let page = sight(tmux, after: "i", showing: "ID: PIA")
             tmux.terminal.type("\r")
             _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
             tmux.waitForRest()

@@ -41,7 +41,7 @@ extension WholeProgramDrawing {
         func noAnswerGoesToAnotherPaneAndPicturesStay(columns: Int, rows: Int) throws {
             let library = try TestLibrary(Self.items)
             let tmux = try TmuxSession(
-                ["--search", "photo", "--api", library.address],
+                ["--search", "photo", "--grid", "0", "--api", library.address],
                 geometry: TerminalGeometry(columns: columns, rows: rows))
             _ = tmux.terminal.wait(within: 60) { tmux.model.pictureCount > 4 }
             tmux.waitForQuiet()

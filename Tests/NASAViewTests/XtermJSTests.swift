@@ -24,7 +24,7 @@ extension WholeProgramDrawing {
         }
 
         private static func start(
-            _ library: TestLibrary, in terminal: SimulatedTerminal, _ options: [String] = []
+            _ library: TestLibrary, in terminal: SimulatedTerminal, _ options: [String] = ["--grid", "0"]
         ) throws -> Viewer {
             try Viewer(
                 ["--search", "photo", "--api", library.address] + options, in: terminal,
@@ -55,7 +55,7 @@ extension WholeProgramDrawing {
             let list = sight(viewer, after: "", showing: "Tab: grid")
             let grid = sight(viewer, after: "\t", showing: "Tab: list")
             #expect(grid == cleanGrid)
-            let page = sight(viewer, after: "\r", showing: "ID: PIA")
+            let page = sight(viewer, after: "i", showing: "ID: PIA")
             let help = sight(viewer, after: "?", showing: "Keys")
             #expect(help.pictures.isTransparent)
             #expect(sight(viewer, after: "q", showing: "ID: PIA") == page)

@@ -33,6 +33,11 @@ struct StripedPhoto: ImageSource {
             })
     }
 
+    /// A white photo.
+    static func plain(_ size: PixelSize) -> StripedPhoto {
+        StripedPhoto(Raster(size) { _, _ in (255, 255, 255) })
+    }
+
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart {

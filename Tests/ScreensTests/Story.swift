@@ -169,7 +169,7 @@ struct PaintedPage {
             repeating: Array(repeating: " ", count: max(0, page.size.columns)),
             count: max(0, page.size.rows))
         for run in page.runs { paint(run) }
-        for picture in pictures { paint(picture) }
+        for picture in pictures where !picture.isAhead { paint(picture) }
     }
 
     /// Rows with a mark before those that hold reversed text.
@@ -197,7 +197,8 @@ struct PaintedPage {
     private mutating func paint(_ picture: PagePicture) {
         for row in 0..<picture.size.rows {
             for column in 0..<picture.size.columns {
-                cells[picture.origin.row + row][picture.origin.column + column] = "▒"
+                cells[picture.origin.row + row][picture.origin.column + column] =
+                    picture.mat == .frame ? "█" : "▒"
             }
         }
     }

@@ -157,7 +157,7 @@ def main():
     home = os.popen("mktemp -d").read().strip()
     os.environ.update(XDG_CACHE_HOME=home + "/cache", XDG_DATA_HOME=home + "/data")
     api = f"http://127.0.0.1:{server.server_address[1]}"
-    terminal = Terminal(sys.argv[1], ["--api", api, "--search", "moon"])
+    terminal = Terminal(sys.argv[1], ["--api", api, "--search", "moon", "--grid", "0"])
     terminal.wait_for(rb"1 of 10,000")
     terminal.pump(1)
     print(f"memory after the first 100 rows: {terminal.memory():.0f} MB")

@@ -32,14 +32,14 @@ extension LibraryStrings {
         demoOffer: { "\($0[.open]): open nasa-view --demo, which works offline" },
         listKeys: {
             """
-            \($0[.open]): details  \($0[.search]): search  \($0[.layout]): grid  \
-            \($0[.help]): keys
+            \($0[$1]): view  \($0[.search]): search  \($0[$2]): details  \
+            \($0[.layout]): grid  \($0[.help]): keys
             """
         },
         gridKeys: {
             """
-            \($0[.open]): details  \($0[.search]): search  \($0[.zoomIn]) \($0[.zoomOut]): size  \
-            \($0[.layout]): list  \($0[.help]): keys
+            \($0[$1]): view  \($0[.search]): search  \($0[$2]): details  \
+            \($0[.zoomIn]) \($0[.zoomOut]): size  \($0[.layout]): list  \($0[.help]): keys
             """
         },
         alertTitle: { $0 ? "Can't reach NASA" : "Something went wrong" },
@@ -223,7 +223,7 @@ extension HelpStrings {
             step: "move",
             page: "page down, up",
             edges: "first, last photo",
-            open: "photo details",
+            open: "view the photo",
             layout: "list or grid",
             zoomStep: "size of thumbnails",
             info: "photo details",

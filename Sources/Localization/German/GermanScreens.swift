@@ -34,14 +34,14 @@ extension LibraryStrings {
         demoOffer: { "\($0[.open]): nasa-view --demo öffnen (funktioniert offline)" },
         listKeys: {
             """
-            \($0[.open]): Details  \($0[.search]): suchen  \($0[.layout]): Raster  \
-            \($0[.help]): Tasten
+            \($0[$1]): ansehen  \($0[.search]): suchen  \($0[$2]): Details  \
+            \($0[.layout]): Raster  \($0[.help]): Tasten
             """
         },
         gridKeys: {
             """
-            \($0[.open]): Details  \($0[.search]): suchen  \($0[.zoomIn]) \($0[.zoomOut]): Größe  \
-            \($0[.layout]): Liste  \($0[.help]): Tasten
+            \($0[$1]): ansehen  \($0[.search]): suchen  \($0[$2]): Details  \
+            \($0[.zoomIn]) \($0[.zoomOut]): Größe  \($0[.layout]): Liste  \($0[.help]): Tasten
             """
         },
         alertTitle: { $0 ? "NASA nicht erreichbar" : "Etwas ist schiefgegangen" },
@@ -231,7 +231,7 @@ extension HelpStrings {
             step: "bewegen",
             page: "seitenweise",
             edges: "erstes, letztes Foto",
-            open: "Details zum Foto",
+            open: "Foto ansehen",
             layout: "Liste oder Raster",
             zoomStep: "Größe der Bilder",
             info: "Details zum Foto",

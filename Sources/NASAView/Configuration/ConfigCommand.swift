@@ -26,7 +26,7 @@ struct ConfigCommand: ProgramCommand {
               next-photo = ["n", "Space"]
             """)
 
-    @Option(help: "Columns of the wall (1–12; 0 = list; default: by width).")
+    @Option(help: "Columns of the grid (1–12; 0 = list; default: by width).")
     var grid: Number<GridColumns>?
 
     @Flag(help: "Print JSON.")
@@ -94,6 +94,7 @@ struct ConfigReport {
                 usual: Language.english.rawValue),
             try row(.start, InitialSearch?.none),
             try row(.grid, command.grid),
+            try row(.enter, display.enter, usual: EnterKey.photo.rawValue),
             try row(.step, display.step, usual: String(Preferences.usualPanPercent)),
             try row(
                 .slideSeconds, display.slideSeconds,

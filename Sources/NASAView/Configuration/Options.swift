@@ -99,6 +99,9 @@ struct DisplayOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Terminal background.", valueName: "name"))
     var theme: Theme?
 
+    @Option(help: ArgumentHelp("What Enter opens in a list (default photo).", valueName: "name"))
+    var enter: EnterKey?
+
     @Option(
         help: ArgumentHelp("Pan step in percent of the screen (default 10).", valueName: "percent"))
     var step: Number<StepPercent>?
@@ -126,7 +129,7 @@ struct DisplayOptions: ParsableArguments {
     var cellSize: CellExtent?
 
     enum CodingKeys: CodingKey {
-        case graphics, typedCellSize, glyphs, colours, scaling, theme, step, slideSeconds
+        case graphics, typedCellSize, glyphs, colours, scaling, theme, enter, step, slideSeconds
         case bar, motion
     }
 
@@ -156,6 +159,7 @@ struct DisplayOptions: ParsableArguments {
         try sources.complete(&options.colours, .colours)
         try sources.complete(&options.scaling, .scaling)
         try sources.complete(&options.theme, .theme)
+        try sources.complete(&options.enter, .enter)
         try sources.complete(&options.step, .step)
         try sources.complete(&options.slideSeconds, .slideSeconds)
         try sources.complete(&options.bar, .bar)
@@ -185,7 +189,7 @@ struct ListOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Columns of the wall (1–12; 0 = list; default: by width).", valueName: "columns"))
+            "Columns of the grid (1–12; 0 = list; default: by width).", valueName: "columns"))
     var grid: Number<GridColumns>?
 
     /// What to search for if nothing is named.

@@ -23,6 +23,7 @@ extension Enlargement: SettingValue {}
 extension Theme: SettingValue {}
 extension BarUse: SettingValue {}
 extension MotionUse: SettingValue {}
+extension EnterKey: SettingValue {}
 extension Language: SettingValue {}
 
 extension ColourDepth: SettingValue {
@@ -65,7 +66,7 @@ protocol NumberLimits {
     static var range: ClosedRange<Int> { get }
 }
 
-/// The columns of a wall; 0 is a list.
+/// The columns of a grid; 0 is a list.
 enum GridColumns: NumberLimits { static let range = 0...12 }
 
 /// How far a key pans, in percent of the screen.

@@ -80,7 +80,7 @@ enum SettingName: String, CaseIterable {
     case accent = "accent-colour"
     case good = "good-colour"
     case bad = "bad-colour"
-    case language, start, grid, step
+    case language, start, grid, enter, step
     case slideSeconds = "slide-seconds"
     case bar, motion
     case cacheSize = "cache-size"
@@ -107,6 +107,7 @@ enum SettingName: String, CaseIterable {
         case .language: Language.self
         case .start: InitialSearch.self
         case .grid: Number<GridColumns>.self
+        case .enter: EnterKey.self
         case .step: Number<StepPercent>.self
         case .slideSeconds: Number<SlideSeconds>.self
         case .bar: BarUse.self

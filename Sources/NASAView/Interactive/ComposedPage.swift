@@ -104,8 +104,14 @@ struct ComposedPage {
         to page: TextPage, on look: TerminalLook, by driver: inout PictureDriver,
         _ flow: FlowControl
     ) -> Step? {
+        let before = shown
+        let scroll = scroll(on: look.profile)
+        if let scroll { shown = scroll.shown }
         var change = change(to: page, on: look, driver, flow)
-        guard change.isNeeded, mayWrite(change, flow), !awaitsMore(change, page, flow) else {
+        guard change.isNeeded, mayWrite(change, flow), !awaitsMore(change, page, flow),
+            scroll == nil || flow.isOpen
+        else {
+            shown = before
             return nil
         }
         waitingSince = nil
@@ -113,7 +119,7 @@ struct ComposedPage {
         var lost: [UInt8] = []
         // Nothing less than clearing the screen takes a picture out of its cells, and that takes all.
         if !look.profile.keepsPicturesInCells || text != nil && !change.leavesHole {
-            bytes = self.bytes(for: change, on: look, by: &driver)
+            bytes = self.bytes(for: change, after: scroll?.move, on: look, by: &driver)
         }
         if bytes == nil {
             lost = reset(on: look.profile, by: &driver)
@@ -122,7 +128,25 @@ struct ComposedPage {
         }
         (plain, text) = (page, change.page)
         shown = change.staying + change.coming
-        return Step(bytes: (bytes ?? []) + lost, isFrame: !change.isLight)
+        return Step(bytes: (bytes ?? []) + lost, isFrame: !change.isLight || scroll != nil)
+    }
+
+    /// How the terminal gets its tiles where those of the next page are, and what is displayed then;
+    /// `nil` if it is sent them again.
+    private func scroll(
+        on profile: TerminalProfile
+    ) -> (move: RowScroll, shown: [PicturePlacement])? {
+        guard text != nil, pictures.allSatisfy({ $0.mat != .none }) else { return nil }
+        let steps = wanted.lazy.compactMap { new in
+            shown.first { $0.subject == new.subject && $0.size == new.size }.map {
+                $0.cells.origin.row - new.cells.origin.row
+            }
+        }
+        let ends = (shown + wanted).map(\.cells).map { ($0.origin.row, $0.origin.row + $0.size.rows) }
+        guard let step = steps.first, let top = ends.map(\.0).min(), let end = ends.map(\.1).max(),
+            let move = profile.scroll(top..<end, by: step)
+        else { return nil }
+        return (move, shown.compactMap { $0.moved(up: step, within: top..<end) })
     }
 
     /// Has everything drawn again; what clearing the screen deletes must not be believed in the store.
@@ -205,13 +229,15 @@ struct ComposedPage {
 
     /// `nil` if pictures on the screen would scroll with the text: then everything is drawn again.
     private mutating func bytes(
-        for change: Change, on look: TerminalLook, by driver: inout PictureDriver
+        for change: Change, after move: RowScroll? = nil, on look: TerminalLook,
+        by driver: inout PictureDriver
     ) -> [UInt8]? {
         let isAnew = text == nil
         let profile = look.profile
         let coming = change.coming.map(\.cells)
         let spared = driver.sparedCells(
             staying: change.staying.map(\.cells), coming: coming, on: profile)
+        if let move { curses.drawnOver([move.area]) }
         if !isAnew, driver.overwritesText(before: true, on: profile) { curses.drawnOver(coming) }
         let erasure =
             driver.drawsPixels && !isAnew
@@ -223,7 +249,7 @@ struct ComposedPage {
         for step in pictures(change, by: &driver, on: profile) {
             rows[min(step.row, rows.count - 1)] += Self.aside(step.bytes)
         }
-        let text = erasure + rows.joined()
+        let text = Self.aside(move?.bytes ?? []) + erasure + rows.joined()
         guard isAnew else { return text }
         return ClearStrategy.everything(on: profile) + Self.sparingPictures(text, profile)
     }

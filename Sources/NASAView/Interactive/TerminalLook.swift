@@ -114,9 +114,18 @@ struct TerminalLook {
             if tile.mat == .frame, !isShown || profile.picturesLieApart {
                 page.fill(tile.cells, with: .accent)
             }
-            if !isShown { page.fill(tile.cells.block, with: .selection) }
+            if !isShown { putBlock(in: tile.cells, on: &page) }
         }
         return page
+    }
+
+    /// What stands for a photo that has not come: without colours for grounds, a dot.
+    private func putBlock(in cells: CellRect, on page: inout TextPage) {
+        page.fill(cells.block, with: .selection)
+        guard colours.selection == nil else { return }
+        page.put(
+            "·", row: cells.origin.row + (cells.size.rows - 1) / 2,
+            column: cells.origin.column + cells.size.columns / 2, style: .faint)
     }
 }
 
@@ -164,6 +173,16 @@ extension PicturePlacement {
     var thumbnail: ImageRequest? {
         if case .thumbnail(let request) = id { return request }
         return nil
+    }
+
+    /// The same some rows higher; `nil` if that is not wholly within `rows`.
+    func moved(up count: Int, within rows: Range<Int>) -> PicturePlacement? {
+        let row = cells.origin.row - count
+        guard row >= rows.lowerBound, row + cells.size.rows <= rows.upperBound else { return nil }
+        var copy = self
+        copy.cells = CellRect(
+            origin: CellPosition(row: row, column: cells.origin.column), size: cells.size)
+        return copy
     }
 
     /// Whether it shows the same photo in the same cells as another, in another way.

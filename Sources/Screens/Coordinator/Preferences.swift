@@ -14,6 +14,7 @@ package struct Preferences: Hashable, Sendable {
     package var slideshowSeconds = usualSlideshowSeconds
     package var bar = BarUse.auto
     package var motion = MotionUse.auto
+    package var enter = EnterKey.photo
 
     package init(_ language: Language = .english, keyMap: KeyMap = KeyMap()) {
         self.keyMap = keyMap
@@ -41,6 +42,20 @@ package enum MotionUse: String, CaseIterable, Hashable, Sendable {
     /// Not on a slow line, and not through tmux.
     case auto
     case on, off
+}
+
+/// What Enter opens in a list; `i` opens the other.
+package enum EnterKey: String, CaseIterable, Hashable, Sendable {
+    case photo, page
+
+    /// What a key does in a list that usually does `action`.
+    func action(for action: Action) -> Action {
+        switch (self, action) {
+        case (.page, .open): .info
+        case (.page, .info): .open
+        default: action
+        }
+    }
 }
 
 extension Strings {

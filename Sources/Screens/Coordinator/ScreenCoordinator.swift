@@ -63,6 +63,7 @@ package struct ScreenCoordinator: Sendable {
             var page = library.page
             page.offersDemo = offersDemo(in: library)
             page.isFirst = stack.isFirst
+            page.enter = enter(in: library)
             return LibraryLayout(strings: strings).view(page, notice: notice)
         case .detail(let detail):
             return DetailLayout(strings: strings).view(detail.page, notice: notice)
@@ -238,7 +239,14 @@ extension ScreenCoordinator {
             help = HelpScreen(preferences, of: stack.top.kind)
             return []
         }
-        return performOnTop(action, times: times)
+        let library = stack.top.library
+        return performOnTop(
+            library.map { enter(in: $0).action(for: action) } ?? action, times: times)
+    }
+
+    /// What Enter opens: of photos that were named always the photo, as they have no page.
+    private func enter(in library: LibraryScreen) -> EnterKey {
+        library.selectedPhoto == nil || library.isOfNamedPhotos ? .photo : preferences.enter
     }
 
     /// A glance at the whole photo lasts until the next key; Esc does no more than end it.
@@ -344,8 +352,6 @@ extension ScreenCoordinator {
         case .library(let library):
             if offersDemo(in: library) { return openDemo() }
             if library.focusedFilter != nil { return performByTop(.removeFilter, times: 1) }
-            // Photos that were named have no page: there is nothing to say about them.
-            guard library.isOfNamedPhotos else { return openDetail() }
             return library.cursor.map { view($0) } ?? []
         case .viewer: return []
         case .detail(let detail):
@@ -396,7 +402,7 @@ extension ScreenCoordinator {
     /// Switches to the built-in collection for the rest of the session.
     private mutating func openDemo() -> [Effect] {
         shownLibrary = .demo
-        let arrangement = arrangement == .list ? LibraryArrangement.wall : arrangement
+        let arrangement = arrangement == .list ? LibraryArrangement.automaticGrid : arrangement
         return replaceAll(with: library(of: .demo, arrangement)) + [.openDemo] + stack.top.start()
     }
 

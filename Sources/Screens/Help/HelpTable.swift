@@ -30,7 +30,9 @@ package enum HelpTable {
         for binding in inOrder(preferences.keyMap.bindings) where !binding.keys.isEmpty {
             guard
                 let meaning = strings.meaning(
-                    of: binding.action, on: kind, panPercent: preferences.panPercent)
+                    of: kind == .library
+                        ? preferences.enter.action(for: binding.action) : binding.action,
+                    on: kind, panPercent: preferences.panPercent)
             else { continue }
             meanings[meaning, default: []].append(binding.keys)
             let section = section(of: binding.action, on: kind)

@@ -79,9 +79,9 @@ struct LibraryLayout {
             return form.showsFilters ? strings.search.filterKeys : strings.search.keys
         }
         if page.focusedFilter != nil { return strings.library.filterKeys(strings) }
-        let keys =
-            page.shape.isList
-            ? strings.library.listKeys(strings) : strings.library.gridKeys(strings)
+        let sentence = page.shape.isList ? strings.library.listKeys : strings.library.gridKeys
+        let keys = sentence(
+            strings, page.enter.action(for: .open), page.enter.action(for: .info))
         let isFiltered = page.results?.source.query?.filters.isEmpty == false
         return isFiltered ? keys.withHint(strings.library.removeKey(strings)) : keys
     }

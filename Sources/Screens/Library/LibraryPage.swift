@@ -20,6 +20,7 @@ struct LibraryPage: Sendable {
     var offersDemo = false
     /// Whether going back leaves the program.
     var isFirst = false
+    var enter = EnterKey.photo
 
     /// The photos on the page; while a search is typed, none is selected.
     var items: [LibraryItem] { items(from: first, rows: shape.fullRows, onRow: 0) }
@@ -59,6 +60,9 @@ struct LibraryShape: Hashable, Sendable {
     private static let leastColumns = 10
     /// A usual tile: four lie in 120 columns, three in 80.
     private static let tileColumns = 29
+    /// Narrow windows have two columns as long as tiles are as wide as this.
+    private static let narrowTileColumns = 18
+
     let cells: CellSize
     /// The first row of items.
     let top: Int
@@ -83,25 +87,29 @@ struct LibraryShape: Hashable, Sendable {
             picture = CellSize(columns: min(rows * 3, cells.columns / 4), rows: rows)
         case .grid(let columns):
             isList = false
-            let usual = (cells.columns + Self.tileColumns / 2) / Self.tileColumns
-            across = max(1, min(columns ?? usual, cells.columns / Self.leastColumns))
+            let wished = columns ?? Self.usualColumns(in: cells.columns)
+            across = max(1, min(wished, cells.columns / Self.leastColumns))
             let width = max(1, cells.columns / across)
             itemRows = Self.tileRows(in: body, columns: width)
             picture = CellSize(columns: width, rows: itemRows)
         }
     }
 
-    /// The height of tiles: of those that come near 3:2, the shape of most photos, the one that leaves
-    /// the fewest rows of the page free.
+    private static func usualColumns(in columns: Int) -> Int {
+        let usual = (columns + tileColumns / 2) / tileColumns
+        return max(usual, min(2, columns / narrowTileColumns))
+    }
+
+    /// The height of tiles: near 3:2, the shape of most photos, and such that few rows of the page stay
+    /// free.
     private static func tileRows(in body: Int, columns: Int) -> Int {
         // Cells are about twice as high as wide.
         let usual = max(2, columns / 3)
         let heights = max(2, usual * 2 / 3)...max(2, usual * 4 / 3)
         guard body >= heights.lowerBound else { return body }
-        let fitting = heights.clamped(to: 1...body)
-        return fitting.min {
-            (body % $0, abs($0 - usual)) < (body % $1, abs($1 - usual))
-        } ?? body
+        // A row of each tile counts as two that stay free.
+        let cost = { (rows: Int) in body % rows + 2 * abs(rows - usual) }
+        return heights.clamped(to: 1...body).min { cost($0) < cost($1) } ?? body
     }
 
     /// The rows of a list's pictures: five if three entries fit, three if two do.

@@ -114,7 +114,7 @@ package struct LibraryScreen: Sendable {
         case .previousPhoto: select(selected - times)
         case .zoomIn: arrange(shape.stepped(larger: true))
         case .zoomOut: arrange(shape.stepped(larger: false))
-        case .layout: arrange(shape.isList ? .wall : .list)
+        case .layout: arrange(shape.isList ? .automaticGrid : .list)
         case .retry: return retry()
         default: break
         }
@@ -360,16 +360,16 @@ package enum LibraryArrangement: Hashable, Sendable {
     case grid(columns: Int?)
 
     /// What a session begins with.
-    package static let wall = LibraryArrangement.grid(columns: nil)
+    package static let automaticGrid = LibraryArrangement.grid(columns: nil)
 }
 
 extension LibraryShape {
     /// The columns that + and - go through.
     private static let steps = [1, 2, 3, 4, 6, 8, 10, 12]
 
-    /// A wall with larger or smaller tiles; a list becomes a wall.
+    /// The grid with larger or smaller tiles; a list becomes a grid.
     fileprivate func stepped(larger: Bool) -> LibraryArrangement {
-        guard !isList else { return larger ? .grid(columns: 2) : .wall }
+        guard !isList else { return larger ? .grid(columns: 2) : .automaticGrid }
         let other =
             larger ? Self.steps.last { $0 < across } : Self.steps.first { $0 > across }
         return .grid(columns: other ?? across)

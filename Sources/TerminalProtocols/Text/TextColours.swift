@@ -32,9 +32,8 @@ package struct TextColours: Hashable, Sendable {
             self.init(accent: nil, good: nil, bad: nil, faint: nil, selection: nil, fade: [])
         // The first 16 are the theme's, and are presumably readable on its background.
         case .palette16:
-            let isLight = ground.contrast(to: .black) > ground.contrast(to: .white)
             self.init(
-                accent: overrides.accent ?? (isLight ? 4 : 6), good: overrides.good ?? 2,
+                accent: overrides.accent ?? (ground.isLight ? 4 : 6), good: overrides.good ?? 2,
                 bad: overrides.bad ?? 1, faint: nil, selection: nil, fade: [])
         case .palette256, .trueColour:
             self.init(
@@ -63,7 +62,7 @@ package struct TextColours: Hashable, Sendable {
         let named = { (colour: Int?) in colour.flatMap { $0 < count ? $0 : nil } }
         return TextColours(
             accent: named(accent), good: named(good), bad: named(bad), faint: named(faint),
-            selection: named(selection))
+            selection: named(selection), fade: fade.filter { $0 < count })
     }
 
     /// The gray of least contrast that is still readable.
@@ -77,9 +76,8 @@ package struct TextColours: Hashable, Sendable {
 
     /// The gray that is a little lighter than a dark ground, or darker than a light one.
     private static func selection(on ground: RGBColour) -> Int {
-        let isLight = ground.contrast(to: .black) > ground.contrast(to: .white)
         let mean = (Int(ground.red) + Int(ground.green) + Int(ground.blue)) / 3
-        let gray = UInt8(clamping: isLight ? mean - groundStep : mean + groundStep)
+        let gray = UInt8(clamping: ground.isLight ? mean - groundStep : mean + groundStep)
         return RGBColour(red: gray, green: gray, blue: gray).numberInTable
     }
 

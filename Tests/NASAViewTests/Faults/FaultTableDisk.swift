@@ -53,11 +53,14 @@ extension WholeProgramFaults {
             let library = try Self.library()
             let place = ["XDG_CACHE_HOME": "/dev/null/x", "XDG_DATA_HOME": "/dev/null/x"]
             let viewer = try Viewer(
-                ["--search", "made-up", "--api", library.address, "--language", language],
+                [
+                    "--search", "made-up", "--grid", "0", "--api", library.address, "--language",
+                    language,
+                ],
                 place: place)
             viewer.waitForText(notice)
             viewer.waitForText(position)
-            viewer.press("\r\r")
+            viewer.press("i\r")
             viewer.waitForText("96x64")
             viewer.press("qq")
             viewer.waitForText(position)

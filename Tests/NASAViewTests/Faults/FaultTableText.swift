@@ -22,9 +22,9 @@ extension WholeProgramFaults {
         ) throws -> Viewer {
             let place = CleanEnvironment.ownPlace().merging(["LANG": locale]) { _, own in own }
             let viewer = try Viewer(
-                ["--search", "row-of-text", "--api", library.address], place: place)
+                ["--search", "row-of-text", "--grid", "0", "--api", library.address], place: place)
             viewer.waitForText(mark)
-            viewer.press("\r")
+            viewer.press("i")
             viewer.waitForText("Enter: full screen")
             viewer.waitForText(mark)
             viewer.press("\r")

@@ -42,10 +42,10 @@ extension WholeProgram {
         func aThousandPhotosLeaveNothingBehind(terminal: SimulatedTerminal) throws {
             let library = try Self.library()
             let viewer = try Viewer(
-                ["--search", "soak", "--api", library.address], in: terminal,
+                ["--search", "soak", "--grid", "0", "--api", library.address], in: terminal,
                 geometry: Self.screen)
             viewer.waitForText(" of \(Self.all)")
-            viewer.press("\r\r")
+            viewer.press("i\r")
             var figures: [Int: ProcessFigures] = [:]
             for number in 1...Self.photos {
                 try look(at: number, in: viewer)

@@ -85,7 +85,8 @@ extension WholeProgram.Torture {
             var start = ProgramStart(
                 TracedRun.strace,
                 ["-f", "-qq", "-o", log.path] + options + [
-                    try BuiltProgram.viewer.path(), "--search", "made-up", "--api", address,
+                    try BuiltProgram.viewer.path(), "--search", "made-up", "--grid", "0", "--api",
+                    address,
                 ])
             start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
             program = try TerminalProgram(start, in: .vt340)
@@ -101,7 +102,7 @@ extension WholeProgram.Torture {
         func end() throws -> TestSupport.ExitStatus {
             let page = { PageText.text(program.model.grid) }
             _ = program.wait(within: 4) { program.status != nil || page().contains("of 3") }
-            program.type("\r")
+            program.type("i")
             _ = program.wait(within: 2) { program.status != nil || page().contains("1/3") }
             program.type("\rzl")
             _ = program.wait(within: 2) { program.status != nil || page().contains("100%") }

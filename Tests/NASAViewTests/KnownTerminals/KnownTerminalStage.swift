@@ -133,10 +133,16 @@ extension KnownTerminalStage {
         return origin
     }
 
-    /// Pictures that fill their cells, one of each photo.
-    func expectThumbnails(at areas: [CellArea], _ place: SourceLocation = #_sourceLocation) {
+    /// Pictures that fill their cells, or these within a mat, one of each photo.
+    func expectThumbnails(
+        at areas: [CellArea], isMatted: Bool = false, _ place: SourceLocation = #_sourceLocation
+    ) {
         for (number, area) in areas.enumerated() {
-            let pixels = pixels(of: area, inBands: true)
+            let all = pixels(of: area, inBands: true)
+            let mat = isMatted ? matWidth : 0
+            let pixels = PixelRect(
+                x: all.minX + mat, y: all.minY + mat, width: all.size.width - 2 * mat,
+                height: all.size.height - 2 * mat)
             // Cells of fractions of a pixel begin and end half a pixel earlier or later.
             let inner = PixelRect(
                 x: 1, y: 1, width: pixels.size.width - 2, height: pixels.size.height - 2)
@@ -153,6 +159,11 @@ extension KnownTerminalStage {
             #expect(nearest == number, "another photo's picture in \(area)", sourceLocation: place)
         }
         expectNothing(outside: areas.map { pixels(of: $0) }, place)
+    }
+
+    /// A third of a cell's width, to the nearest pixel; of blocks one dot.
+    private var matWidth: Int {
+        known.graphics.isText ? 1 : (geometry.cell.across.pixels(of: 1) + 1) / 3
     }
 
     /// All of a photo in the middle of some cells.

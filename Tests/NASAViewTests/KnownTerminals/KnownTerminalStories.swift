@@ -24,13 +24,13 @@ import Testing
 
         private func play(_ stage: KnownTerminalStage) throws {
             stage.press("", until: "Tab: list")
-            stage.expectThumbnails(at: PageAreas.grid)
+            stage.expectThumbnails(at: PageAreas.grid, isMatted: true)
             let grid = stage.sight
             stage.press("\t", until: "Tab: grid")
             stage.expectThumbnails(at: PageAreas.list)
             stage.press("\t", until: "Tab: list")
             stage.expect(grid)
-            stage.press("\r", until: "ID: painted-0")
+            stage.press("i", until: "ID: painted-0")
             stage.expectWhole(Self.first, in: PageAreas.page)
             let page = stage.sight
             try look(at: stage)
@@ -72,8 +72,11 @@ import Testing
 
 /// Where the pictures of pages lie on 80x24 cells.
 private enum PageAreas {
+    /// Three tiles share out the columns.
     static let grid = (0..<5).map { number in
-        area(row: 1 + number / 4 * 7, column: 1 + number % 4 * 20, columns: 18, rows: 5)
+        let column = [0, 26, 53][number % 3]
+        return area(
+            row: 1 + number / 3 * 7, column: column, columns: column == 0 ? 26 : 27, rows: 7)
     }
     static let list = (0..<5).map { area(row: 1 + $0 * 3, column: 1, columns: 9, rows: 3) }
     static let page = area(row: 1, column: 1, columns: 44, rows: 22)

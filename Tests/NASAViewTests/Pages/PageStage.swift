@@ -17,10 +17,14 @@ struct PageStage {
         case xtermJSBySixel, xtermJSByKitty
         /// By text in tmux, in a kitty of today.
         case placeholders
+        /// In terminals that move sixels with rows of text, or with all of the screen.
+        case sixelThatScrollsInRegions, sixelThatScrollsWithTheScreen
 
         var graphics: GraphicsProtocol {
             switch self {
-            case .sixel, .xtermJSBySixel: .sixel
+            case .sixel, .xtermJSBySixel, .sixelThatScrollsInRegions,
+                .sixelThatScrollsWithTheScreen:
+                .sixel
             case .kitty, .xtermJSByKitty, .placeholders: .kitty
             case .blocks: .blocks
             }
@@ -32,6 +36,18 @@ struct PageStage {
             case .kitty: .kitty
             case .xtermJSBySixel, .xtermJSByKitty: .xtermJS
             case .placeholders: .kittyWithPlaceholders
+            case .sixelThatScrollsInRegions: .vt340
+            case .sixelThatScrollsWithTheScreen: .foot
+            }
+        }
+
+        /// What the terminal says of itself.
+        var version: String? {
+            switch self {
+            case .xtermJSBySixel, .xtermJSByKitty: "xterm.js(6.0.0)"
+            case .sixelThatScrollsInRegions: "XTerm(379)"
+            case .sixelThatScrollsWithTheScreen: "foot(1.13.1)"
+            case .sixel, .kitty, .blocks, .placeholders: nil
             }
         }
     }
@@ -61,8 +77,9 @@ struct PageStage {
         overrides.cell = Self.cell
         overrides.colours = colours
         var capabilities = TerminalCapabilities()
-        if way.terminal.keepsPicturesInCells {
-            capabilities.receive(.version(Array("xterm.js(6.0.0)".utf8)))
+        if let version = way.version { capabilities.receive(.version(Array(version.utf8))) }
+        if way == .sixelThatScrollsWithTheScreen {
+            capabilities.receive(.mode(2026, setting: 2))
         }
         var profile = TerminalProfile(
             capabilities, TerminalEnvironment([:]), window: window, overrides: overrides)

@@ -24,7 +24,7 @@ import Testing
     /// In the viewer, at the last photo that has come of many.
     private static var waitingForMore: LibraryStory {
         var story = LibraryStory.listing(LibraryPages.photos(1...3), of: 250)
-        story.press(.enter, .enter)
+        story.press(.character("i"), .enter)
         story.press("nn")
         story.receive(opened(3))
         return story
@@ -79,7 +79,7 @@ import Testing
             for case .archive(.collect(let source, let list)) in story.asked.suffix(1) {
                 story.receive(.collected(favourites, from: source, for: list))
             }
-            story.press(.enter, .enter)
+            story.press(.character("i"), .enter)
             #expect(story.viewed == .library(PhotoID("\(round)-1")))
         }
         var lists: [String] = []

@@ -48,11 +48,11 @@ import Testing
         var text = ""
         for (name, photos) in [("three", Self.three), ("long and wide", Self.odd)] {
             var story = LibraryStory.listing(photos, cells: size)
-            story.press(.enter)
+            story.press("i")
             text += Self.section(name, story.page)
         }
         var story = LibraryStory.listing(Self.three, cells: size)
-        story.press(.enter)
+        story.press("i")
         let id = PhotoID("as11-40-5874")
         story.receive(.descriptionFailed(id, .fetching(.serverFailed(status: 503))))
         text += Self.section("failure", story.page)
@@ -66,7 +66,7 @@ import Testing
     /// The line below the photo, first with the key that zooms; and the page before it has come.
     @Test(arguments: sizes) func viewers(size: CellSize) throws {
         var story = LibraryStory.listing(Self.three, of: 24_977, cells: size)
-        story.press(.enter, .enter)
+        story.press(.character("i"), .enter)
         var text = Self.section("opening", story.page)
         let caption = PhotoCaption(
             title: "Buzz Aldrin salutes the flag", credit: "NASA/Neil Armstrong", date: "1969-07-20"
@@ -91,7 +91,7 @@ import Testing
         story.press("?")
         var text = Self.section("list", story.page)
         story.press("?")
-        story.press(.enter, .enter)
+        story.press(.character("i"), .enter)
         story.press("?")
         text += Self.section("viewer", story.page)
         story.press(.pageDown)
@@ -171,7 +171,7 @@ struct LongTextTests {
 
     @Test func aPhotosPageShowsAsMuchAsATextMayHave() {
         var story = LibraryStory.listing([Self.photo])
-        story.press(.enter)
+        story.press("i")
         story.press("G")
         for _ in 0..<100 {
             #expect(story.page.contains("MOON"))
@@ -183,7 +183,7 @@ struct LongTextTests {
     /// Arrays of the same storage: nothing was made in between.
     @Test func aPageIsLaidOutOnceForWhatItTells() {
         var story = LibraryStory.listing([LibraryPages.photo("a", "A", keywords: ["MOON"])])
-        story.press(.enter)
+        story.press("i")
         let first = story.lines
         for key in "jkG ?q" { story.press(String(key)) }
         story.press(.tab)

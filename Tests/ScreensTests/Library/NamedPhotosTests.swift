@@ -100,7 +100,7 @@ import Testing
     @Test func tabGoesBackToTheListThatAPhotoIsOf() {
         var story = LibraryStory.listing(LibraryPages.photos(1...5))
         story.press("j")
-        story.press(.enter, .enter, .tab)
+        story.press(.character("i"), .enter, .tab)
         #expect(story.page.contains("2 of 5"))
         #expect(story.press("q") == [.quit])
     }

@@ -29,7 +29,7 @@ import Testing
             "detail",
             { preferences in
                 var story = listing(preferences)
-                story.press(.enter)
+                story.press("i")
                 return story
             }
         ),
@@ -160,7 +160,7 @@ import Testing
 
     private static var detail: LibraryStory {
         var story = grid()
-        story.press(.enter)
+        story.press("i")
         return story
     }
 }

@@ -83,7 +83,7 @@ import Testing
         story.press("60j")
         story.answer(Self.unavailable)
         #expect(!story.page.contains("--demo"))
-        #expect(story.press(.enter) == [.library(.describe(PhotoID("id-61")))])
+        #expect(story.press("i") == [.library(.describe(PhotoID("id-61")))])
     }
 
     @Test func theBuiltInCollectionDoesNotOfferItself() {
@@ -139,7 +139,7 @@ import Testing
     /// The pages of photos that no list told of: of an album's address, say.
     @Test func thePageOfAPhotoCountsThem() throws {
         var story = LibraryStory.listing(LibraryPages.photos(1...2))
-        story.press(.enter)
+        story.press("i")
         story.press("i")
         let id = PhotoID("id-1")
         #expect(story.page.contains("Loading …"))

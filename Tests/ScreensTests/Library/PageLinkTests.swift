@@ -13,7 +13,7 @@ import Testing
         of photo: Photo, cells: CellSize = CellSize(columns: 120, rows: 30)
     ) -> [String] {
         var story = LibraryStory.listing([photo], cells: cells)
-        story.press(.enter)
+        story.press("i")
         guard case .page(let page, _) = story.screens.view else { return [] }
         return page.runs.compactMap { run in run.link.map { "\(run.text.string) → \($0.address)" } }
     }
@@ -72,7 +72,7 @@ import Testing
         var story = LibraryStory.listing([LibraryPages.photo("a", "A", keywords: ["Moon"])])
         guard case .page(let list, _) = story.screens.view else { return }
         #expect(list.runs.allSatisfy { $0.link == nil })
-        story.press(.enter)
+        story.press("i")
         guard case .page(let page, _) = story.screens.view else { return }
         #expect(page.runs.contains { $0.link != nil })
         #expect(page.unlinked.runs.allSatisfy { $0.link == nil })

@@ -72,7 +72,8 @@ import Testing
     @Test(arguments: Language.allCases) func hintsFitInEightyColumns(language: Language) {
         let strings = Strings(language)
         let hints = [
-            strings.library.listKeys(strings), strings.library.gridKeys(strings),
+            strings.library.listKeys(strings, .open, .info),
+            strings.library.gridKeys(strings, .open, .info),
             strings.search.keys, strings.detail.keys(strings), strings.help.keys(strings),
         ]
         for hint in hints { #expect(hint.width <= 78, "\(hint.string)") }
@@ -81,7 +82,7 @@ import Testing
     @Test(arguments: Language.allCases) func hintsNameTheKeysThatAreBound(language: Language) {
         let keys = KeyMap([KeyBinding(.open, KeyPress(.function(5))), KeyBinding(.search)])
         let strings = Strings(language, naming: keys)
-        let hints = strings.library.listKeys(strings).string
+        let hints = strings.library.listKeys(strings, .open, .info).string
         #expect(hints.hasPrefix("F5: ") && hints.contains("  –: "), "\(hints)")
     }
 

@@ -35,6 +35,14 @@ package struct PictureScroll: Hashable, Sendable {
         guard pixels * 2 <= grid.size.width * grid.size.height else { return nil }
     }
 
+    /// All that is in a grid of cells, up by so many rows.
+    fileprivate init(moving grid: PictureGrid, by rows: Int, _ way: ScrolledPictures) {
+        shift = CellScroll(columns: 0, rows: rows)
+        self.grid = grid
+        self.way = way
+        strips = []
+    }
+
     /// Has a terminal store so many pictures of a pixel in place of its last ones, where nothing that
     /// stays in view is drawn over; before the move.
     ///
@@ -86,6 +94,13 @@ package struct PictureScroll: Hashable, Sendable {
             .moveCursor(CellPosition(row: row, column: 0)),
             shift.columns > 0 ? .deleteCells(shift.columns) : .insertCells(-shift.columns))
     }
+}
+
+/// Rows of the screen that the terminal moves with the pictures in them.
+package struct RowScroll: Sendable {
+    /// The cells whose content is another after the move.
+    package let area: CellRect
+    package let bytes: [UInt8]
 }
 
 /// A picture and the whole cells under it.
@@ -168,6 +183,28 @@ extension TerminalProfile {
                     columns: size.width / grid.cell.width, rows: grid.wholeRows))
         else { return nil }
         return PictureScroll(by: shift, of: grid, scrolledPictures)
+    }
+
+    /// How the terminal moves all that it shows in some rows of the screen up by `count`, or down if that
+    /// is negative; `nil` if it moves no pictures, or less than half of the rows stay in view.
+    package func scroll(_ rows: Range<Int>, by count: Int) -> RowScroll? {
+        guard let way = scrolledPictures, count != 0, abs(count) * 2 <= rows.count else {
+            return nil
+        }
+        let all = CellRect(origin: CellPosition(row: 0, column: 0), size: window.cells)
+        let part = CellRect(
+            origin: CellPosition(row: rows.lowerBound, column: 0),
+            size: CellSize(columns: window.cells.columns, rows: rows.count))
+        // With all rows of the screen the last moves too, as the picture of a photo does not.
+        let area = way == .inRegion ? part : all
+        guard let grid = PictureGrid(cell.pixels(of: area.size), at: area, on: self) else {
+            return nil
+        }
+        let scroll = PictureScroll(moving: grid, by: count, way)
+        var bytes: [UInt8] = []
+        scroll.appendDisplacement(of: terminal.storedPictures, in: area, into: &bytes)
+        scroll.appendMove(of: area, into: &bytes)
+        return RowScroll(area: area, bytes: bytes)
     }
 
     /// What pans must be multiples of for the terminal to move the picture, or sixel's bands.
