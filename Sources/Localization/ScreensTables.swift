@@ -50,7 +50,8 @@ package struct LibraryStrings: Sendable {
         } else if let text = query.text {
             parts.append(text)
         }
-        parts += [years(of: query), query.center, query.photographer, query.location].compactMap(\.self)
+        parts += [years(of: query), query.center, query.photographer, query.location].compactMap(
+            \.self)
         parts += query.keywords.map { "#\($0)" }
         return parts.joined(separator: ", ")
     }

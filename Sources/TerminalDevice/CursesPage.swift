@@ -129,6 +129,7 @@ package final class CursesPage {
             size = page.size
             resizeterm(Int32(size.rows), Int32(size.columns))
         }
+        let colours = colours.limited(to: Int(nv_colours()))
         define(colours)
         let old = replaceLinks(by: page)
         erase()
@@ -258,23 +259,22 @@ package final class CursesPage {
     private func define(_ colours: TextColours) {
         guard colours != self.colours else { return }
         self.colours = colours
-        let number = { (colour: Int?) in
-            colour.map { Int16($0 < Int(nv_colours()) ? $0 : $0 % 8) } ?? -1
-        }
+        let number = { (colour: Int?) in colour.map { Int16($0) } ?? -1 }
         for pair in 1..<Self.emphases * TextPage.Ground.allCases.count {
             let (text, ground) = Self.colours(ofPair: pair, colours)
             init_pair(Int16(pair), number(text), number(ground))
         }
     }
 
-    /// Plain, accent, good and bad.
-    private static let emphases = 4
+    /// Plain, accent, good, bad and faint.
+    private static let emphases = 5
 
     /// A pair for each emphasis on each ground; 0 is plain text on the terminal's own.
     private static func colours(
         ofPair pair: Int, _ colours: TextColours
     ) -> (text: Int?, ground: Int?) {
-        let text = [nil, colours.accent, colours.good, colours.bad][pair % emphases]
+        let texts = [nil, colours.accent, colours.good, colours.bad, colours.faint]
+        let text = texts[pair % emphases]
         return switch TextPage.Ground.allCases[pair / emphases] {
         case .plain: (text, nil)
         case .selection: (text, colours.selection)
@@ -303,7 +303,7 @@ package final class CursesPage {
         switch style {
         case .plain: (nv_plain(), 0)
         case .strong: (nv_bold(), 0)
-        case .faint: (nv_dim(), 0)
+        case .faint: (colours.faint == nil ? nv_dim() : nv_plain(), 4)
         case .link: (nv_underline(), 0)
         case .reversed: (nv_reverse(), 0)
         // Without colours, emphasis is bold.

@@ -21,7 +21,9 @@ struct LibraryPage: Sendable {
     /// Whether going back leaves the program.
     var isFirst = false
 
-    /// The photos on the page; the last row may stick out. While a search is typed, none is selected.
+    /// The photos on the page; the last row may stick out.
+    ///
+    /// While a search is typed, none is selected.
     var items: [LibraryItem] {
         guard let results else { return [] }
         let count = shape.fullRows * shape.across

@@ -21,7 +21,8 @@ struct KeyHint: Hashable {
     var width: Int { key.width + Self.colon.width + meaning.width }
 
     fileprivate func draw(
-        row: Int, column: Int, on page: inout TextPage, _ ground: TextPage.Ground, of line: Range<Int>
+        row: Int, column: Int, on page: inout TextPage, _ ground: TextPage.Ground,
+        of line: Range<Int>
     ) {
         let end = column + key.width
         page.put(key, row: row, column: column, style: .accent, on: ground, of: line)

@@ -7,6 +7,8 @@ package struct TextColours: Hashable, Sendable {
     package let accent: Int?
     package let good: Int?
     package let bad: Int?
+    /// Text of less weight; `nil` for the attribute, which not all terminals have.
+    package let faint: Int?
     /// A quiet ground, a little off the terminal's own; `nil` if there is no such colour.
     package let selection: Int?
     /// Text on the accent as ground.
@@ -30,18 +32,21 @@ package struct TextColours: Hashable, Sendable {
                 accent: overrides.accent ?? (isLight ? 4 : 6), good: overrides.good ?? 2,
                 bad: overrides.bad ?? 1, selection: nil)
         case .palette256, .trueColour:
+            let selection = Self.selection(on: ground)
             self.init(
                 accent: overrides.accent ?? Self.readable(Self.accents, on: ground),
                 good: overrides.good ?? Self.readable(Self.goods, on: ground),
                 bad: overrides.bad ?? Self.readable(Self.bads, on: ground),
-                selection: Self.selection(on: ground))
+                faint: Self.faint(on: [ground, RGBColour(numberInTable: selection)]),
+                selection: selection)
         }
     }
 
-    private init(accent: Int?, good: Int?, bad: Int?, selection: Int?) {
+    private init(accent: Int?, good: Int?, bad: Int?, faint: Int? = nil, selection: Int?) {
         self.accent = accent
         self.good = good
         self.bad = bad
+        self.faint = faint
         self.selection = selection
         onAccent = accent.map { Self.readable([231, 16], on: RGBColour(numberInTable: $0)) ?? 16 }
     }
@@ -52,6 +57,31 @@ package struct TextColours: Hashable, Sendable {
         let mean = (Int(ground.red) + Int(ground.green) + Int(ground.blue)) / 3
         let gray = UInt8(clamping: isLight ? mean - groundStep : mean + groundStep)
         return RGBColour(red: gray, green: gray, blue: gray).numberInTable
+    }
+
+    /// The gray with the least contrast that is readable on all grounds.
+    ///
+    /// kitty's entry in terminfo (0.26) has no parameter for dim text in `sgr`: ncurses drops it.
+    private static func faint(on grounds: [RGBColour]) -> Int? {
+        let contrast = { (number: Int) in
+            grounds.map { RGBColour(numberInTable: number).contrast(to: $0) }.min() ?? 0
+        }
+        return grays.filter { contrast($0) >= leastContrast }.min { contrast($0) < contrast($1) }
+    }
+
+    private static let grays = Array(232...255)
+
+    /// Those of a library that knows only the first `count` colours, as ncurses does by TERM=xterm:
+    /// colours of the theme, and no quiet ground.
+    package func limited(to count: Int) -> TextColours {
+        let largest = [accent, good, bad, faint, selection].compactMap(\.self).max() ?? 0
+        guard largest >= count else { return self }
+        let ground = selection.map { RGBColour(numberInTable: $0) } ?? .black
+        let isLight = ground.contrast(to: .black) > ground.contrast(to: .white)
+        let own = { (colour: Int?, other: Int) in colour.map { $0 < count ? $0 : other } }
+        return TextColours(
+            accent: own(accent, isLight ? 4 : 6), good: own(good, 2), bad: own(bad, 1),
+            selection: nil)
     }
 
     /// Of 255: nearly three of the 24 grays of xterm's table, so that text keeps its contrast.

@@ -39,6 +39,33 @@ import Testing
         }
     }
 
+    /// The quiet ground is a little off the terminal's own; faint text is readable on both.
+    @Test(arguments: grounds) func faintTextIsReadableOnTheSelectionToo(ground: Int) throws {
+        let colours = TextColours(
+            Self.profile(background: Self.colour(ground)), isColourless: false)
+        let faint = RGBColour(numberInTable: try #require(colours.faint))
+        let selection = RGBColour(numberInTable: try #require(colours.selection))
+        for under in [Self.colour(ground), selection] {
+            #expect(faint.contrast(to: under) >= 4.5)
+        }
+        let plain: RGBColour = ground < 0x800000 ? .white : .black
+        #expect(faint.contrast(to: selection) < plain.contrast(to: selection), "less weight")
+        #expect((1.05..<2).contains(selection.contrast(to: Self.colour(ground))), "quiet")
+    }
+
+    @Test(arguments: [
+        // the colours ncurses knows, the ground; accent, good, bad, and whether there is a ground
+        (256, 0x000000, [75, 114, 203], true), (8, 0x000000, [6, 2, 1], false),
+        (8, 0xFFFFFF, [4, 2, 1], false), (16, 0x000000, [6, 2, 1], false),
+    ])
+    func fewColoursAreThoseOfTheTheme(count: Int, ground: Int, texts: [Int], hasGround: Bool) {
+        let colours = TextColours(
+            Self.profile(background: Self.colour(ground)), isColourless: false
+        ).limited(to: count)
+        #expect([colours.accent, colours.good, colours.bad] == texts)
+        #expect((colours.selection != nil) == hasGround && (colours.faint != nil) == hasGround)
+    }
+
     @Test func aThemeIsAWordForTheGround() {
         for (theme, ground) in [(Theme.light, RGBColour.white), (.dark, .black)] {
             var overrides = TerminalProfile.Overrides()
