@@ -276,11 +276,12 @@ package final class CursesPage {
     private static func colours(
         ofPair pair: Int, _ colours: TextColours
     ) -> (text: Int?, ground: Int?) {
-        let text = [nil, colours.accent, colours.good, colours.bad, colours.faint][pair % emphases]
+        let texts = [nil, colours.accent, colours.good, colours.bad, colours.faint]
+        let text = texts[pair % emphases]
         return switch TextPage.Ground.allCases[pair / emphases] {
         case .plain: (text, nil)
         // What is selected is all plain to read.
-        case .selection: (text == colours.faint ? nil : text, colours.selection)
+        case .selection: (text, colours.selection)
         case .accent: (colours.onAccent, colours.accent)
         }
     }

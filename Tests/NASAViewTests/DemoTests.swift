@@ -85,7 +85,7 @@ extension WholeProgramDrawing {
             let viewer = try Viewer(["--demo"])
             viewer.waitForText("1 of 15")
             viewer.press("/galaxy")
-            viewer.waitForText("1 of 2")
+            viewer.waitForText("2 photos")
             viewer.press("\r")
             viewer.waitForText("Search: galaxy")
             viewer.press("q")

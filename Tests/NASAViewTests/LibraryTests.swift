@@ -174,7 +174,7 @@ extension WholeProgram {
             viewer.waitForText("No photos match \"nothing-like-this\".")
             viewer.press("/\u{15}story")
             // Nobody presses Return: the hand rests.
-            viewer.waitForText("1 of 12")
+            viewer.waitForText("12 photos")
             viewer.press("\r")
             viewer.waitForText("Search: story")
             viewer.press("3ji")

@@ -49,7 +49,11 @@ extension WholeProgramDrawing {
 
         private static func blockColour(_ row: Int, _ terminal: TerminalModel) -> [UInt8]? {
             let cell = terminal.grid.rows[row][3]
-            guard cell.style.background != .standard || cell.style.foreground != .standard else {
+            // A blank of coloured text shows nothing.
+            guard
+                cell.style.background != .standard
+                    || cell.style.foreground != .standard && cell.text != " "
+            else {
                 return nil
             }
             return cell.halves?.upper

@@ -37,8 +37,8 @@ struct SearchVocabulary: Hashable, Sendable {
         let old = words[field] ?? []
         let all = first ? values + old : old + values
         var seen: Set<String> = []
-        words[field] = Array(
-            all.filter { seen.insert($0.lowercased()).inserted }.prefix(Self.limit))
+        let unique = all.filter { seen.insert($0.lowercased()).inserted }
+        words[field] = Array(unique.prefix(Self.limit))
     }
 
     /// The rest of the first word or name that begins with what is typed; of the last keyword, since

@@ -261,7 +261,10 @@ extension PageStage {
 
     private func blockColour(row: Int, column: Int) -> RGBColour? {
         let cell = terminal.grid.rows[row][column]
-        guard cell.style.background != .standard || cell.style.foreground != .standard,
+        // A blank of coloured text shows nothing.
+        guard
+            cell.style.background != .standard
+                || cell.style.foreground != .standard && cell.text != " ",
             let upper = cell.halves?.upper
         else { return nil }
         return RGBColour(red: upper[0], green: upper[1], blue: upper[2])
