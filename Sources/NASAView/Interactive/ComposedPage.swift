@@ -142,7 +142,9 @@ struct ComposedPage {
                 $0.cells.origin.row - new.cells.origin.row
             }
         }
-        let ends = (shown + wanted).map(\.cells).map { ($0.origin.row, $0.origin.row + $0.size.rows) }
+        let ends = (shown + wanted).map(\.cells).map {
+            ($0.origin.row, $0.origin.row + $0.size.rows)
+        }
         guard let step = steps.first, let top = ends.map(\.0).min(), let end = ends.map(\.1).max(),
             let move = profile.scroll(top..<end, by: step)
         else { return nil }

@@ -284,7 +284,7 @@ struct Compositor {
         _ pictures: [PagePicture], on look: TerminalLook, _ update: inout Update
     ) -> Bool {
         guard !pictures.isEmpty else { return false }
-        let missing = page.setPictures(look.placements(of: pictures))
+        let missing = page.setPictures(pictures, on: look)
         want(missing, &update)
         guard missing.isEmpty else { return false }
         let since = waitingSince ?? flow.now
