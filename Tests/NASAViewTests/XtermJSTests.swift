@@ -24,7 +24,8 @@ extension WholeProgramDrawing {
         }
 
         private static func start(
-            _ library: TestLibrary, in terminal: SimulatedTerminal, _ options: [String] = ["--grid", "0"]
+            _ library: TestLibrary, in terminal: SimulatedTerminal,
+            _ options: [String] = ["--grid", "0"]
         ) throws -> Viewer {
             try Viewer(
                 ["--search", "photo", "--api", library.address] + options, in: terminal,

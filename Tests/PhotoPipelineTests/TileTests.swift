@@ -14,7 +14,8 @@ import Testing
     private static let colours: [RGBColour?] = [nil, frame]
 
     private static func rendered(
-        _ options: ImageOptions, mat: PixelSize = "3x3", _ colour: RGBColour?, size: PixelSize = tile,
+        _ options: ImageOptions, mat: PixelSize = "3x3", _ colour: RGBColour?,
+        size: PixelSize = tile,
         of photo: StripedPhoto = photo
     ) throws -> EncodedImage {
         let request = ImageRequest(
@@ -22,7 +23,8 @@ import Testing
             window: .fitted(.matted(PictureMat(size: mat, colour: colour))), size: size,
             options: options)
         let all = try photo.pixels(of: PixelRect(photo.size), reducedBy: .none)
-        return Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.bytes).render(request, of: all).image
+        return Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.bytes).render(request, of: all)
+            .image
     }
 
     /// Pixel by pixel what there should be: the photo as it is, three pixels from each edge.
@@ -75,10 +77,11 @@ import Testing
     }
 
     /// Never more of a mat than leaves a pixel of the photo.
-    @Test(arguments: [
-        ("46x36", "3x3", "3,3 40x30"), ("46x36", "1x2", "1,2 44x32"), ("6x6", "3x3", "2,2 2x2"),
-        ("5x20", "3x3", "2,3 1x14"), ("1x1", "3x3", "0,0 1x1"),
-    ] as [(PixelSize, PixelSize, String)])
+    @Test(
+        arguments: [
+            ("46x36", "3x3", "3,3 40x30"), ("46x36", "1x2", "1,2 44x32"), ("6x6", "3x3", "2,2 2x2"),
+            ("5x20", "3x3", "2,3 1x14"), ("1x1", "3x3", "0,0 1x1"),
+        ] as [(PixelSize, PixelSize, String)])
     func aMatLeavesRoomForThePhoto(size: PixelSize, mat: PixelSize, room: String) {
         let area = ImageFitting.matted(PictureMat(size: mat, colour: nil)).room(in: size)
         #expect("\(area.minX),\(area.minY) \(area.size.width)x\(area.size.height)" == room)
@@ -88,7 +91,8 @@ import Testing
     @Test(arguments: ["400x30", "30x400", "9x9"] as [PixelSize])
     func aPhotoOfAnyShapeFillsItsTile(photo: PixelSize) throws {
         let white = StripedPhoto.plain(photo)
-        let shown = try Self.rendered(.halfBlocks, Self.frame, of: white).bytes.blocks(on: Self.tile)
+        let shown = try Self.rendered(.halfBlocks, Self.frame, of: white).bytes.blocks(
+            on: Self.tile)
         let inner = shown.cropped(to: PixelRect(x: 3, y: 3, width: 40, height: 30))
         #expect(inner.pixels.allSatisfy { $0 == 255 })
     }

@@ -120,7 +120,8 @@ struct LibraryShape: Hashable, Sendable {
         let start = isList ? 1 : edge(column)
         return CellRect(
             origin: CellPosition(row: top + row * itemRows, column: start),
-            size: CellSize(columns: isList ? cells.columns : edge(column + 1) - start, rows: itemRows))
+            size: CellSize(
+                columns: isList ? cells.columns : edge(column + 1) - start, rows: itemRows))
     }
 
     /// The item under a cell, counted from the first on the page.

@@ -77,9 +77,10 @@ extension WholeProgramDrawing {
             }
         }
 
-        @Test(arguments: [
-            (.sixelThatScrollsInRegions, 4), (.sixelThatScrollsWithTheScreen, 4), (.sixel, 8),
-        ] as [(PageStage.Way, Int)])
+        @Test(
+            arguments: [
+                (.sixelThatScrollsInRegions, 4), (.sixelThatScrollsWithTheScreen, 4), (.sixel, 8),
+            ] as [(PageStage.Way, Int)])
         func aTerminalThatScrollsPicturesIsSentTheNewRow(way: PageStage.Way, sent: Int) throws {
             var stage = try Self.stage(way, showing: Self.tiles())
             for first in [5, 1] {

@@ -79,7 +79,8 @@ import Testing
 /// What a person does in a grid.
 @Suite struct GridTests {
     private static func story(
-        _ count: Int = 90, _ columns: Int? = nil, cells: CellSize = CellSize(columns: 120, rows: 36),
+        _ count: Int = 90, _ columns: Int? = nil,
+        cells: CellSize = CellSize(columns: 120, rows: 36),
         _ preferences: Preferences = Preferences()
     ) -> LibraryStory {
         .listing(
@@ -112,7 +113,8 @@ import Testing
         let ahead = story.pictures.filter(\.isAhead).prefix(4)
         story.press("j")
         let last = story.pictures.filter { !$0.isAhead }.suffix(4)
-        #expect(ahead.map(\.cells) == last.map(\.cells) && ahead.map(\.source) == last.map(\.source))
+        #expect(
+            ahead.map(\.cells) == last.map(\.cells) && ahead.map(\.source) == last.map(\.source))
     }
 
     /// As near as the rows of the new size allow.
@@ -169,7 +171,8 @@ import Testing
         var story = Self.story(preferences)
         #expect(story.page.contains("i: view") && story.page.contains("Enter: details"))
         #expect(story.press(.enter) == [.library(.describe(PhotoID("id-1")))])
-        #expect(story.press(.enter).contains(.photo(.open(.library(PhotoID("id-1")), covering: 1200))))
+        #expect(
+            story.press(.enter).contains(.photo(.open(.library(PhotoID("id-1")), covering: 1200))))
         story.press("qq")
         #expect(story.press("i").contains(.photo(.open(.library(PhotoID("id-1")), covering: 1200))))
         story.press("q?")
@@ -202,7 +205,8 @@ import Testing
     private static func foot(_ photos: [Photo], columns: Int) -> String {
         let story = LibraryStory.listing(
             photos, .grid(columns: nil), cells: CellSize(columns: columns, rows: 24))
-        return String(story.page.split(separator: "\n", omittingEmptySubsequences: false).last ?? "")
+        return String(
+            story.page.split(separator: "\n", omittingEmptySubsequences: false).last ?? "")
     }
 
     @Test(arguments: [
