@@ -64,7 +64,7 @@ extension WholeProgram {
         @Test func programsReadThemInAnyLanguage() throws {
             let texts = try ["en", "de"].map { language in
                 let run = try Self.run(
-                    ["--json", "--language", "en"], "language = '\(language)'\ngrid = 9")
+                    ["--json", "--language", "en"], "language = '\(language)'\ngrid = 99")
                 #expect(run.status == .code(1))
                 return run.text
             }
@@ -78,8 +78,8 @@ extension WholeProgram {
         @Test(arguments: [
             (["--grid", "7"], ["NASA_VIEW_GRID": "5"], "grid = 3", "7"),
             ([], ["NASA_VIEW_GRID": "5"], "grid = 3", "5"), ([], [:], "grid = 3", "3"),
-            ([], ["NASA_VIEW_GRID": ""], "grid = 3", "3"), ([], [:], "grid = 99", "0"),
-            ([], [:], "", "0"),
+            ([], ["NASA_VIEW_GRID": ""], "grid = 3", "3"), ([], [:], "grid = 99", "automatic"),
+            ([], [:], "", "automatic"),
         ])
         func aFlagGoesBeforeAVariableAndThatBeforeTheFile(
             arguments: [String], variables: [String: String], text: String, value: String
@@ -95,7 +95,7 @@ extension WholeProgram {
                 "config.toml:1:11: unknown colours \"pink\"; use true, 256, 16 or 2"
             ),
             ("theme = 'drak'", "unknown theme \"drak\"; use auto, light or dark"),
-            ("grid = 40", "config.toml:1:8: grid must be 0–8 (got 40)"),
+            ("grid = 40", "config.toml:1:8: grid must be 0–12 (got 40)"),
             (
                 "accent-colour = '#5faff'",
                 "invalid accent-colour \"#5faff\"; use a value such as 114 or #5fafff"
