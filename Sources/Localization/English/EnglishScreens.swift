@@ -226,7 +226,7 @@ extension HelpStrings {
             zoomIn: "larger thumbnails",
             zoomOut: "smaller thumbnails",
             info: "photo details",
-            removeFilter: "remove a filter of the search"),
+            removeFilter: "remove a filter"),
         detail: Detail(
             lineUp: "scroll up",
             lineDown: "scroll down",

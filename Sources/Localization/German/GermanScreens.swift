@@ -235,7 +235,7 @@ extension HelpStrings {
             zoomIn: "größere Vorschaubilder",
             zoomOut: "kleinere Vorschaubilder",
             info: "Details zum Foto",
-            removeFilter: "einen Filter der Suche entfernen"),
+            removeFilter: "Filter entfernen"),
         detail: Detail(
             lineUp: "eine Zeile nach oben",
             lineDown: "eine Zeile nach unten",
