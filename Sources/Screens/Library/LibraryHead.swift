@@ -114,9 +114,14 @@ extension Strings {
         source.query.map { filterTexts(of: $0) } ?? []
     }
 
+    /// A longer filter would hide the others: no name of a person or place needs more.
+    private static let filterColumns = 28
+
     /// What narrows a query, in words.
     func filterTexts(of query: Query) -> [SafeText] {
-        query.filters.map { SafeText(search.text(of: $0, in: query, library)) }
+        query.filters.map {
+            SafeText(search.text(of: $0, in: query, library)).truncated(to: Self.filterColumns)
+        }
     }
 
     fileprivate func title(of source: ResultsSource) -> SafeText {

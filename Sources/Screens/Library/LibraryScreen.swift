@@ -259,6 +259,11 @@ extension LibraryScreen {
     ///
     /// - Returns: `nil` if the key has another meaning.
     private mutating func performOnFilter(_ action: Action) -> [Effect]? {
+        // An answer from this machine has none.
+        guard !filters.isEmpty else {
+            focusedFilter = nil
+            return action == .removeFilter ? [] : nil
+        }
         switch (action, focusedFilter) {
         case (.removeFilter, nil):
             guard filters.count > 1 else { return removeFilter(0) }

@@ -17,14 +17,28 @@ struct ListItemLayout {
                 line.text, row: item.origin.row + offset, column: textColumn(item.origin),
                 style: line.style, on: ground)
         }
-        return PagePicture(preview: item.preview, at: item.origin, shape.picture, on: &page)
+        putBlock(at: item.origin, on: &page)
+        return item.preview.map {
+            PagePicture($0, at: item.origin, size: shape.picture, .cover)
+        }
     }
+
+    /// What is seen until the picture has come: a quiet block, and a mark that needs no colours.
+    private func putBlock(at origin: CellPosition, on page: inout TextPage) {
+        page.fill(CellRect(origin: origin, size: shape.picture), with: .selection)
+        page.put(
+            Self.pictureMark, row: origin.row + (shape.picture.rows - 1) / 2,
+            column: origin.column + (shape.picture.columns - Self.pictureMark.width) / 2,
+            style: .faint, on: .selection)
+    }
+
+    private static let pictureMark: SafeText = "·"
 
     /// The place of a photo that is being loaded: a block for its picture and lines for its words; the
     /// first says what is going on.
     func drawLoading(_ place: Int, saying message: SafeText, on page: inout TextPage) {
         let origin = shape.cells(of: place).origin
-        page.fill(CellRect(origin: origin, size: shape.picture), with: .selection)
+        putBlock(at: origin, on: &page)
         let widths = Self.loadingWidths[place % Self.loadingWidths.count]
         for (offset, width) in widths.prefix(shape.picture.rows).enumerated() {
             let isMessage = place == 0 && offset == 0

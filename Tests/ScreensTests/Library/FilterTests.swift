@@ -140,6 +140,25 @@ import Testing
         guard let list = story.pageRequest?.1 else { return #expect(Bool(false)) }
         story.receive(.collected(LibraryPages.photos(1...2), from: .seen("mars"), for: list))
         #expect(story.head.contains("offline  1 of 2") && !story.head.contains("×"))
+        #expect(story.press("x").isEmpty)
+    }
+
+    @Test func aFocusThatHasNothingLeftIsGone() {
+        var story = Self.listing()
+        story.press("xx")
+        #expect(story.focused == "2010–2014 ×")
+        story.answer(.fetching(.nameNotFound(host: "images-api.nasa.gov")))
+        guard let list = story.pageRequest?.1 else { return #expect(Bool(false)) }
+        story.receive(.collected(LibraryPages.photos(1...2), from: .seen("mars"), for: list))
+        for key in [KeyPress.Key.right, .left, .enter] { story.press(key) }
+        #expect(!story.page.contains("×"))
+    }
+
+    @Test func aLongOneIsCut() {
+        var query = Query(text: "mars")
+        query.photographer = String(repeating: "Many photographers ", count: 20)
+        let story = Self.listing(query)
+        #expect(story.filterWords == ["by Many photographers Many … ×"])
     }
 
     private static func key(_ name: String) -> KeyPress {

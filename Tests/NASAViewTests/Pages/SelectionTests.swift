@@ -1,0 +1,44 @@
+import Imaging
+import TerminalProtocols
+import TestSupport
+import Testing
+
+extension WholeProgramDrawing {
+    /// How a selection is told from the rest, with many colours, with few and with none.
+    @Suite struct Selections {
+        private static func page() -> TextPage {
+            var page = TextPage(size: CellSize(columns: 40, rows: 4))
+            let area = CellRect(
+                origin: CellPosition(row: 1, column: 1), size: CellSize(columns: 20, rows: 2))
+            page.fill(area, with: .selection)
+            page.put("▌", row: 1, column: 0, style: .accent)
+            page.put("Title", row: 1, column: 2, style: .strong, on: .selection)
+            page.put("Words", row: 2, column: 2, on: .selection)
+            page.put("Other", row: 3, column: 2, style: .strong)
+            return page
+        }
+
+        @Test(arguments: [
+            // what the terminal has; whether there is a quiet ground, and whether titles are reversed
+            (ColourDepth.trueColour, false, true, false), (.palette256, false, true, false),
+            (.palette16, false, false, true), (.trueColour, true, false, true),
+        ])
+        func theTitleIsReversedWhereThereIsNoQuietGround(
+            depth: ColourDepth, isColourless: Bool, hasGround: Bool, isReversed: Bool
+        ) throws {
+            var stage = try PageStage(
+                .blocks, colours: depth, CellSize(columns: 40, rows: 4),
+                isColourless: isColourless)
+            try stage.show(Self.page(), [])
+            let rows = stage.terminal.grid.rows
+            let (bar, title, words, other) = (rows[1][0], rows[1][2], rows[2][2], rows[3][2])
+            #expect(bar.text == "▌" && title.text == "T")
+            #expect(title.style.attributes == (isReversed ? [1, 7] : [1]))
+            #expect(words.style.attributes.isEmpty && other.style.attributes == [1])
+            for cell in [title, words] {
+                #expect((cell.style.background != .standard) == hasGround)
+            }
+            #expect((bar.style.foreground != .standard) == !isColourless)
+        }
+    }
+}
