@@ -23,7 +23,7 @@ import Testing
         #expect(
             story.page == """
                  Keys  type to find one    a number before a key repeats it
-                 First of all                                              ┃
+                 Essentials                                                ┃
                  ←↓↑→  hjkl       move by 10%                              │
                  Esc              back                                     │
                  z                zoom to 100% or back                     │
@@ -70,8 +70,8 @@ import Testing
 
     @Test(
         arguments: [
-            ([.down], " ←↓"), ([.down, .up], " First"), ([.pageDown, .pageUp], " First"),
-            ([.pageDown], " /  "), ([.up], " First"), ([.end, .home], " First"),
+            ([.down], " ←↓"), ([.down, .up], " Essen"), ([.pageDown, .pageUp], " Essen"),
+            ([.pageDown], " /  "), ([.up], " Essen"), ([.end, .home], " Essen"),
         ] as [([KeyPress.Key], String)])
     func itScrollsWithinItsLines(keys: [KeyPress.Key], first: String) {
         var story = Story.viewing("400x300", cells: Self.small)
@@ -111,7 +111,7 @@ import Testing
         let found = HelpSearch(typed.hasPrefix("/") ? String(typed.dropFirst()) : typed).sections(
             HelpTable.sections(Preferences(), on: .viewer))
         #expect(found.flatMap(\.rows).count == keys.count, "\(found)")
-        #expect(keys.isEmpty == page.contains("No key does that."))
+        #expect(keys.isEmpty == page.contains("No key does that here."))
     }
 
     @Test func whatWasTypedStandsOnTop() {

@@ -200,7 +200,7 @@ extension HelpStrings {
         title: "Keys",
         find: "type to find one",
         count: "a number before a key repeats it",
-        nothingFound: "No key does that.",
+        nothingFound: "No key does that here.",
         keys: { "\($0[.help]) \($0[.back]): close  ↑ ↓: scroll" },
         findingKeys: { "\($0[.back]): all keys  ↑ ↓: scroll" },
         viewer: Viewer(
@@ -284,7 +284,7 @@ extension KeyStrings {
         },
         section: { section in
             switch section {
-            case .essentials: "First of all"
+            case .essentials: "Essentials"
             case .photos: "Photos"
             case .zooming: "Zoom"
             case .moving: "Moving"

@@ -208,7 +208,7 @@ extension HelpStrings {
         title: "Tasten",
         find: "tippen, um eine zu finden",
         count: "eine Zahl davor wiederholt",
-        nothingFound: "Das tut keine Taste.",
+        nothingFound: "Das tut hier keine Taste.",
         keys: { "\($0[.help]) \($0[.back]): schließen  ↑ ↓: blättern" },
         findingKeys: { "\($0[.back]): alle Tasten  ↑ ↓: blättern" },
         viewer: Viewer(

@@ -164,9 +164,12 @@ struct PhotoShape: Hashable, Sendable {
         guard let columnsPerRow, room.columns > 0, room.rows > 0 else { return room }
         let columns = Double(room.rows) * columnsPerRow
         if columns <= Double(room.columns) {
-            return CellSize(columns: max(1, Int(columns.rounded())), rows: room.rows)
+            return CellSize(columns: Self.count(columns), rows: room.rows)
         }
         let rows = Double(room.columns) / columnsPerRow
-        return CellSize(columns: room.columns, rows: max(1, Int(rows.rounded())))
+        return CellSize(columns: room.columns, rows: Self.count(rows))
     }
+
+    /// Rounded up, so that the picture fills the other side; a tenth of a cell is not missed.
+    private static func count(_ cells: Double) -> Int { max(1, Int((cells - 0.1).rounded(.up))) }
 }

@@ -140,13 +140,15 @@ private struct DetailTable {
     func line(_ row: [SafeText], _ style: TextPage.Style) -> DetailLine {
         var line = DetailLine()
         for column in shown {
-            let gap = line.pieces.isEmpty ? 0 : Self.gap
-            let text = row[column].truncated(to: max(0, columns - line.width - gap))
+            if !line.pieces.isEmpty {
+                line.pieces.append(DetailLine.Piece(text: "  ", style: .plain))
+            }
+            let text = row[column].truncated(to: max(0, columns - line.width))
             let isNumber = column == 1 || column == 2
             let free = max(0, widths[column] - text.width)
             let cell = isNumber ? text : text.padded(to: text.width + free)
             line.pieces.append(
-                DetailLine.Piece(text: cell, style: style, indent: gap + (isNumber ? free : 0)))
+                DetailLine.Piece(text: cell, style: style, indent: isNumber ? free : 0))
         }
         return line
     }
