@@ -8,9 +8,10 @@ extension WholeProgramDrawing {
     @Suite struct Demo {
         /// The first photo of the collection, opened from the grid.
         private static func viewing(
-            in terminal: SimulatedTerminal = .vt340
+            in terminal: SimulatedTerminal = .vt340, columns: Int = 80
         ) throws -> (viewer: Viewer, count: Int) {
-            let viewer = try Viewer(["--demo"], in: terminal)
+            let viewer = try Viewer(
+                ["--demo"], in: terminal, geometry: TerminalGeometry(columns: columns, rows: 24))
             viewer.waitForText("1 of 15")
             viewer.press("i")
             viewer.waitForText("Enter: full screen")
@@ -39,7 +40,8 @@ extension WholeProgramDrawing {
         }
 
         @Test func itHasPhotosOfManyShapes() throws {
-            let (viewer, count) = try Self.viewing()
+            // In 80 columns a photo's size leaves its room to the date.
+            let (viewer, count) = try Self.viewing(columns: 120)
             var sizes = [try #require(viewer.facts?.photo)]
             for number in 2...count {
                 viewer.press("n")

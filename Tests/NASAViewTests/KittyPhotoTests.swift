@@ -193,13 +193,17 @@ struct KittyStage {
     mutating func show(
         _ photo: PhotoReference, _ moves: [ViewportMove] = [], at time: Int? = nil
     ) -> String {
-        now = time ?? now
         var viewport = Viewport(photo: Self.photo, screen: Self.screen)
         for move in moves { viewport.move(move) }
         let version = PhotoVersion(photo, size: Self.photo)
         let bar = hidesBar ? PhotoBar.hidden : PhotoBar("status", columns: 80)
-        let step = compositor.update(
-            to: .photo(version, viewport, status: bar), on: look, waiting: 0, at: now)
+        return show(.photo(version, viewport, status: bar), at: time)
+    }
+
+    /// What is written when anything is to be seen.
+    mutating func show(_ view: ScreenView, at time: Int? = nil) -> String {
+        now = time ?? now
+        let step = compositor.update(to: view, on: look, waiting: 0, at: now)
         compositor.flow.advance(to: now, waiting: 0)
         now += 5
         compositor.acknowledged(at: now)
@@ -221,6 +225,18 @@ struct KittyStage {
             cost: PictureCost(byteCount: payload.byteCount))
     }
 
+    /// A thumbnail of a photo that has its shape.
+    func madeThumbnail(_ request: ImageRequest) -> RenderedImage {
+        let encoder = KittyEncoder(png: FastPNG.bytes) { [shared] in shared.share($0, $1, $2) }
+        let all = PixelRect(request.size)
+        let payload = encoder.payload(
+            of: TestPictures.gradient(request.size), by: request.options.medium)
+        let region = ScaledWindow(photo: request.size, scaled: request.size, window: all)
+        return RenderedImage(
+            request: request, image: .stored(payload, region: region, at: all), isDraft: false,
+            cost: PictureCost(byteCount: payload.byteCount))
+    }
+
     struct NotAPart: Error {}
 
     mutating func take(_ image: RenderedImage) {
@@ -231,6 +247,9 @@ struct KittyStage {
     mutating func fail(_ request: ImageRequest) {
         compositor.receive(.failed(request, .decoding(.outOfMemory)))
     }
+
+    /// A key is pressed.
+    mutating func touch(at now: Int) { compositor.flow.lastTouch = now }
 
     mutating func useMotion(_ use: MotionUse) { compositor.motionUse = use }
 

@@ -71,6 +71,59 @@ import Testing
         }
     }
 
+    private static let reference = PhotoReference.file(path: "tile.jpg")
+
+    /// A page with a tile, and the page that waits for its photo.
+    private static func pages() -> (list: ScreenView, opening: ScreenView) {
+        let size = CellSize(columns: 80, rows: 25)
+        var (list, opening) = (TextPage(size: size), TextPage(size: size))
+        list.put("list", row: 24)
+        opening.put("opening", row: 24)
+        let tile = PagePicture(
+            .photo(reference), at: CellPosition(row: 4, column: 10),
+            size: CellSize(columns: 12, rows: 6), .cover)
+        let large = PagePicture(
+            .photo(reference), at: CellPosition(row: 0, column: 0),
+            size: CellSize(columns: 80, rows: 24), .width)
+        return (.page(list, pictures: [tile]), .waiting(opening, pictures: [large]))
+    }
+
+    /// A stage that shows the list with its tile.
+    private static func listing() throws -> KittyStage {
+        var stage = try KittyStage()
+        stage.useMotion(.on)
+        _ = stage.show(pages().list)
+        stage.take(stage.madeThumbnail(try #require(stage.wanted.first)))
+        #expect(stage.show(pages().list, at: 20).contains("a=p"))
+        return stage
+    }
+
+    @Test func aTileThatIsOpenedGrowsOverItsPage() throws {
+        var stage = try Self.listing()
+        var steps = 0
+        for time in stride(from: 1000, to: 1160, by: 10) {
+            let bytes = stage.show(Self.pages().opening, at: time)
+            #expect(!bytes.contains("opening") && bytes.utf8.count < 120)
+            if bytes.contains("a=p") { steps += 1 }
+        }
+        #expect((4...6).contains(steps))
+        // The large picture is asked for meanwhile; until it is made the tile stays, under the title.
+        #expect(stage.wanted.map(\.window) == [.fitted(.width)])
+        var words = ""
+        for time in stride(from: 1160, to: 1200, by: 10) {
+            words += stage.show(Self.pages().opening, at: time)
+        }
+        #expect(words.contains("opening"))
+    }
+
+    @Test func aKeyTakesItAwayAtOnce() throws {
+        var stage = try Self.listing()
+        #expect(stage.show(Self.pages().opening, at: 1000).contains("a=p"))
+        stage.touch(at: 1010)
+        #expect(stage.show(Self.pages().list, at: 1011).contains("a=d,d=i"))
+        #expect(stage.show(Self.pages().list, at: 1200).isEmpty)
+    }
+
     @Test(arguments: [
         // The movement asked for, and the placements from one scale to the other.
         (MotionUse.on, 6), (.auto, 6), (.off, 1),

@@ -692,6 +692,7 @@ extension Compositor {
         return PictureMotion(
             picture: PictureMotion.Picture(
                 id: picture.id, photo: window.photo, version: picture.version, layer: 0),
-            from: from, to: to, startedAt: flow.now)
+            // The bar, if it is coming back, is not covered meanwhile.
+            from: from.seen(within: to), to: to, startedAt: flow.now)
     }
 }

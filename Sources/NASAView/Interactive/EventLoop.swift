@@ -283,6 +283,7 @@ final class EventLoop {
 
     /// Moving the pointer does not keep the fine picture waiting, as a key does.
     private func pointerMoved(at now: Clock.Milliseconds) {
+        isSeen = true
         countRest(from: now)
         if coordinator.isAtRest { coordinator.pointerMoved() }
     }

@@ -80,6 +80,13 @@ struct PicturePlace: Hashable {
         self.seenIn = seenIn
     }
 
+    /// The same, seen only where another place is seen.
+    func seen(within other: PicturePlace) -> PicturePlace {
+        PicturePlace(
+            x: x, y: y, width: width, height: height,
+            seenIn: seenIn.intersection(other.seenIn))
+    }
+
     /// How many times as large the photo is there.
     func scale(of other: PicturePlace) -> Double { other.width / max(1, width) }
 
