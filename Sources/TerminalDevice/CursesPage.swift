@@ -262,7 +262,7 @@ package final class CursesPage {
     private func define(_ colours: TextColours) {
         guard colours != self.colours else { return }
         self.colours = colours
-        let number = { (colour: Int?) in Int16(colour ?? -1) }
+        let number = { (colour: Int?) in colour.map { Int16($0) } ?? -1 }
         for pair in 1..<Self.emphases * TextPage.Ground.allCases.count {
             let (text, ground) = Self.colours(ofPair: pair, colours)
             init_pair(Int16(pair), number(text), number(ground))
@@ -276,11 +276,11 @@ package final class CursesPage {
     private static func colours(
         ofPair pair: Int, _ colours: TextColours
     ) -> (text: Int?, ground: Int?) {
-        let text = [nil, colours.accent, colours.good, colours.bad, colours.faint][pair % emphases]
+        let texts = [nil, colours.accent, colours.good, colours.bad, colours.faint]
+        let text = texts[pair % emphases]
         return switch TextPage.Ground.allCases[pair / emphases] {
         case .plain: (text, nil)
-        // What is selected is all plain to read.
-        case .selection: (text == colours.faint ? nil : text, colours.selection)
+        case .selection: (text, colours.selection)
         case .accent: (colours.onAccent, colours.accent)
         }
     }
@@ -290,8 +290,10 @@ package final class CursesPage {
     ) -> (attributes: attr_t, pair: Int16) {
         let (attributes, emphasis) = emphasis(of: run.style, colours)
         let ground = TextPage.Ground.allCases.firstIndex(of: run.ground) ?? 0
-        // Without colours, the accent is what is reversed.
-        let isReversed = run.ground == .accent && colours.accent == nil
+        // Without colours, the accent is what is reversed, and of a selection what is strong.
+        let isReversed =
+            run.ground == .accent && colours.accent == nil
+            || run.ground == .selection && run.style == .strong && colours.selection == nil
         return (
             isReversed ? attributes | nv_reverse() : attributes,
             Int16(ground * Self.emphases + emphasis)

@@ -7,10 +7,7 @@ package struct TextColours: Hashable, Sendable {
     package let accent: Int?
     package let good: Int?
     package let bad: Int?
-    /// Text of less weight, on the terminal's own ground only; `nil` if no gray is readable there.
-    ///
-    /// SGR 2 is no substitute: on a light ground it darkens the text in xterm, foot and st, in st on
-    /// a dark one to a contrast of 3, and ncurses does not send it to kitty.
+    /// Text of less weight; `nil` for the attribute, which not all terminals have.
     package let faint: Int?
     /// A quiet ground, a little off the terminal's own; `nil` if there is no such colour.
     package let selection: Int?
@@ -27,23 +24,25 @@ package struct TextColours: Hashable, Sendable {
         let overrides = profile.textColours
         switch profile.colours {
         case _ where isColourless, .monochrome:
-            self.init(accent: nil, good: nil, bad: nil, faint: nil, selection: nil)
+            self.init(accent: nil, good: nil, bad: nil, selection: nil)
         // The first 16 are the theme's, and are presumably readable on its background.
         case .palette16:
             let isLight = ground.contrast(to: .black) > ground.contrast(to: .white)
             self.init(
                 accent: overrides.accent ?? (isLight ? 4 : 6), good: overrides.good ?? 2,
-                bad: overrides.bad ?? 1, faint: nil, selection: nil)
+                bad: overrides.bad ?? 1, selection: nil)
         case .palette256, .trueColour:
+            let selection = Self.selection(on: ground)
             self.init(
                 accent: overrides.accent ?? Self.readable(Self.accents, on: ground),
                 good: overrides.good ?? Self.readable(Self.goods, on: ground),
                 bad: overrides.bad ?? Self.readable(Self.bads, on: ground),
-                faint: Self.faintest(on: ground), selection: Self.selection(on: ground))
+                faint: Self.faint(on: [ground, RGBColour(numberInTable: selection)]),
+                selection: selection)
         }
     }
 
-    private init(accent: Int?, good: Int?, bad: Int?, faint: Int?, selection: Int?) {
+    private init(accent: Int?, good: Int?, bad: Int?, faint: Int? = nil, selection: Int?) {
         self.accent = accent
         self.good = good
         self.bad = bad
@@ -52,29 +51,37 @@ package struct TextColours: Hashable, Sendable {
         onAccent = accent.map { Self.readable([231, 16], on: RGBColour(numberInTable: $0)) ?? 16 }
     }
 
-    /// Without the colours that a terminal description of so many colours cannot name.
-    package func limited(to count: Int) -> TextColours {
-        let named = { (colour: Int?) in colour.flatMap { $0 < count ? $0 : nil } }
-        return TextColours(
-            accent: named(accent), good: named(good), bad: named(bad), faint: named(faint),
-            selection: named(selection))
-    }
-
-    /// The gray of least contrast that is still readable.
-    private static func faintest(on ground: RGBColour) -> Int? {
-        let contrast = { (number: Int) in RGBColour(numberInTable: number).contrast(to: ground) }
-        return grays.filter { contrast($0) >= leastContrast }.min { contrast($0) < contrast($1) }
-    }
-
-    /// Of xterm's table.
-    private static let grays = 232...255
-
     /// The gray that is a little lighter than a dark ground, or darker than a light one.
     private static func selection(on ground: RGBColour) -> Int {
         let isLight = ground.contrast(to: .black) > ground.contrast(to: .white)
         let mean = (Int(ground.red) + Int(ground.green) + Int(ground.blue)) / 3
         let gray = UInt8(clamping: isLight ? mean - groundStep : mean + groundStep)
         return RGBColour(red: gray, green: gray, blue: gray).numberInTable
+    }
+
+    /// The gray with the least contrast that is readable on all grounds.
+    ///
+    /// kitty's entry in terminfo (0.26) has no parameter for dim text in `sgr`: ncurses drops it.
+    private static func faint(on grounds: [RGBColour]) -> Int? {
+        let contrast = { (number: Int) in
+            grounds.map { RGBColour(numberInTable: number).contrast(to: $0) }.min() ?? 0
+        }
+        return grays.filter { contrast($0) >= leastContrast }.min { contrast($0) < contrast($1) }
+    }
+
+    private static let grays = Array(232...255)
+
+    /// Those of a library that knows only the first `count` colours, as ncurses does by TERM=xterm:
+    /// colours of the theme, and no quiet ground.
+    package func limited(to count: Int) -> TextColours {
+        let largest = [accent, good, bad, faint, selection].compactMap(\.self).max() ?? 0
+        guard largest >= count else { return self }
+        let ground = selection.map { RGBColour(numberInTable: $0) } ?? .black
+        let isLight = ground.contrast(to: .black) > ground.contrast(to: .white)
+        let own = { (colour: Int?, other: Int) in colour.map { $0 < count ? $0 : other } }
+        return TextColours(
+            accent: own(accent, isLight ? 4 : 6), good: own(good, 2), bad: own(bad, 1),
+            selection: nil)
     }
 
     /// Of 255: nearly three of the 24 grays of xterm's table, so that text keeps its contrast.

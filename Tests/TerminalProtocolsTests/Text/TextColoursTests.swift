@@ -7,7 +7,7 @@ import Testing
 @Suite struct TextColoursTests {
     private static func profile(
         background: RGBColour?, _ overrides: TerminalProfile.Overrides = .init(),
-        colours: ColourDepth = .trueColour
+        _ colours: ColourDepth = .trueColour
     ) -> TerminalProfile {
         var overrides = overrides
         overrides.colours = colours
@@ -39,25 +39,31 @@ import Testing
         }
     }
 
-    @Test(arguments: grounds) func faintTextIsReadableAndFainterThanBlackOrWhite(ground: Int) throws
-    {
-        let ground = Self.colour(ground)
-        let number = try #require(
-            TextColours(Self.profile(background: ground), isColourless: false).faint)
-        let contrast = RGBColour(numberInTable: number).contrast(to: ground)
-        let plain = max(ground.contrast(to: .black), ground.contrast(to: .white))
-        #expect((4.5..<plain * 0.6).contains(contrast), "\(number): \(contrast) of \(plain)")
+    /// The quiet ground is a little off the terminal's own; faint text is readable on both.
+    @Test(arguments: grounds) func faintTextIsReadableOnTheSelectionToo(ground: Int) throws {
+        let colours = TextColours(
+            Self.profile(background: Self.colour(ground)), isColourless: false)
+        let faint = RGBColour(numberInTable: try #require(colours.faint))
+        let selection = RGBColour(numberInTable: try #require(colours.selection))
+        for under in [Self.colour(ground), selection] {
+            #expect(faint.contrast(to: under) >= 4.5)
+        }
+        let plain: RGBColour = ground < 0x800000 ? .white : .black
+        #expect(faint.contrast(to: selection) < plain.contrast(to: selection), "less weight")
+        #expect((1.05..<2).contains(selection.contrast(to: Self.colour(ground))), "quiet")
     }
 
-    @Test func aTerminalDescriptionOfEightColoursHasNoneOfTheTable() {
-        let all = TextColours(Self.profile(background: .black), isColourless: false)
-        #expect(all.limited(to: 256) == all)
-        let none = all.limited(to: 8)
-        let numbers = [none.accent, none.good, none.bad, none.faint, none.selection]
-        #expect(numbers.allSatisfy { $0 == nil })
-        let sixteen = TextColours(
-            Self.profile(background: .black, colours: .palette16), isColourless: false)
-        #expect(sixteen.limited(to: 8) == sixteen)
+    @Test(arguments: [
+        // the colours ncurses knows, the ground; accent, good, bad, and whether there is a ground
+        (256, 0x000000, [75, 114, 203], true), (8, 0x000000, [6, 2, 1], false),
+        (8, 0xFFFFFF, [4, 2, 1], false), (16, 0x000000, [6, 2, 1], false),
+    ])
+    func fewColoursAreThoseOfTheTheme(count: Int, ground: Int, texts: [Int], hasGround: Bool) {
+        let colours = TextColours(
+            Self.profile(background: Self.colour(ground)), isColourless: false
+        ).limited(to: count)
+        #expect([colours.accent, colours.good, colours.bad] == texts)
+        #expect((colours.selection != nil) == hasGround && (colours.faint != nil) == hasGround)
     }
 
     @Test func aThemeIsAWordForTheGround() {
@@ -97,5 +103,18 @@ import Testing
     ])
     func contrastIsThatOfWCAG(first: Int, second: Int, ratio: Double) {
         #expect(abs(Self.colour(first).contrast(to: Self.colour(second)) - ratio) < 0.01)
+    }
+
+    @Test(arguments: grounds) func marksAreSeenOnTheSelectionAndTextIsReadOnTheAccent(ground: Int)
+        throws
+    {
+        let colours = TextColours(
+            Self.profile(background: Self.colour(ground)), isColourless: false)
+        let accent = RGBColour(numberInTable: try #require(colours.accent))
+        let selection = RGBColour(numberInTable: try #require(colours.selection))
+        // WCAG 1.4.11: marks, and the letters of keys, whose meaning stands beside them.
+        #expect(accent.contrast(to: selection) >= 3)
+        let text = RGBColour(numberInTable: try #require(colours.onAccent))
+        #expect(text.contrast(to: accent) >= 4.5)
     }
 }
