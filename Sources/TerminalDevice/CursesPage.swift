@@ -262,7 +262,7 @@ package final class CursesPage {
     private func define(_ colours: TextColours) {
         guard colours != self.colours else { return }
         self.colours = colours
-        let number = { (colour: Int?) in Int16(colour ?? -1) }
+        let number = { (colour: Int?) in colour.map { Int16($0) } ?? -1 }
         for pair in 1..<Self.emphases * TextPage.Ground.allCases.count {
             let (text, ground) = Self.colours(ofPair: pair, colours)
             init_pair(Int16(pair), number(text), number(ground))
@@ -280,7 +280,6 @@ package final class CursesPage {
         let text = texts[pair % emphases]
         return switch TextPage.Ground.allCases[pair / emphases] {
         case .plain: (text, nil)
-        // What is selected is all plain to read.
         case .selection: (text, colours.selection)
         case .accent: (colours.onAccent, colours.accent)
         }

@@ -14,8 +14,9 @@ extension WholeProgramDrawing {
             viewer.press("?")
             _ = viewer.waitForQuiet()
             let inks = Set(viewer.model.grid.rows.joined().map(\.style.foreground))
-            // On black: the most colourful accent, and the darkest gray of a contrast of 4.5.
-            #expect(inks.isSuperset(of: [.indexed(75), .indexed(243)]), "\(inks)")
+            // On black: the most colourful accent, and the darkest gray with a
+            // contrast of 4.5 on the selection's ground too.
+            #expect(inks.isSuperset(of: [.indexed(75), .indexed(245)]), "\(inks)")
             viewer.press("q")
             try viewer.quit()
         }

@@ -104,4 +104,17 @@ import Testing
     func contrastIsThatOfWCAG(first: Int, second: Int, ratio: Double) {
         #expect(abs(Self.colour(first).contrast(to: Self.colour(second)) - ratio) < 0.01)
     }
+
+    @Test(arguments: grounds) func marksAreSeenOnTheSelectionAndTextIsReadOnTheAccent(ground: Int)
+        throws
+    {
+        let colours = TextColours(
+            Self.profile(background: Self.colour(ground)), isColourless: false)
+        let accent = RGBColour(numberInTable: try #require(colours.accent))
+        let selection = RGBColour(numberInTable: try #require(colours.selection))
+        // WCAG 1.4.11: marks, and the letters of keys, whose meaning stands beside them.
+        #expect(accent.contrast(to: selection) >= 3)
+        let text = RGBColour(numberInTable: try #require(colours.onAccent))
+        #expect(text.contrast(to: accent) >= 4.5)
+    }
 }

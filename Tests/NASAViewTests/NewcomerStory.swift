@@ -1,0 +1,85 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// A person who has read nothing: each key that is pressed is named on the screen before it.
+    @Suite struct Newcomer {
+        private static let titles = ["Rings of Saturn", "Half Moon", "A Nebula", "Dunes", "Launch"]
+
+        private static func library() throws -> TestLibrary {
+            let photo = TestPictures.largeMosaic.raster
+            let thumbnail = photo.resized(to: PixelSize(width: 320, height: 204))
+            return try TestLibrary(
+                titles.enumerated().map { number, title in
+                    LibraryItem(
+                        id: "walk-\(number)", title: title,
+                        sizes: [("thumb", thumbnail), ("orig", photo)])
+                })
+        }
+
+        /// A visit, and how many keys it took; each letter of what is typed is a key.
+        private struct Visit {
+            let viewer: Viewer
+            var keys = 0
+
+            /// Whether a hint names the key, as a word alone or before a colon.
+            private func names(_ key: String) -> Bool {
+                viewer.words.split(separator: " ").contains { $0 == key || $0 == key + ":" }
+            }
+
+            mutating func press(_ key: String, named name: String? = nil) {
+                let name = name ?? key
+                #expect(
+                    viewer.program.wait { names(name) }, "no word of “\(name)”:\n\(viewer.page)")
+                viewer.press(key)
+                keys += 1
+            }
+
+            mutating func type(_ letters: String) {
+                viewer.press(letters)
+                keys += letters.count
+            }
+        }
+
+        @Test(arguments: [SimulatedTerminal.vt340, .kitty, .st])
+        func itTakesTwelveKeysToFindSaturnLookAtItsRingsMarkThemAndLeave(
+            terminal: SimulatedTerminal
+        ) throws {
+            let library = try Self.library()
+            let place = CleanEnvironment.ownPlace()
+            var visit = Visit(
+                viewer: try Viewer(["--api", library.address], in: terminal, place: place))
+            visit.press("/")
+            // What is found is shown while one types: three letters of Saturn are enough.
+            visit.type("sat")
+            visit.viewer.waitForText("Rings of Saturn")
+            visit.press("\r", named: "Enter")
+            visit.press("\r", named: "Enter")
+            visit.viewer.waitForText("%")
+            visit.press("z")
+            visit.viewer.waitForText("100%")
+            visit.press("f")
+            visit.viewer.waitForText("★")
+            visit.press("q")
+            visit.viewer.waitForText("Rings of Saturn")
+            visit.press("q")
+            visit.viewer.waitForText("latest photos")
+            visit.press("q")
+            #expect(visit.viewer.program.waitForExit() == .code(0))
+            try expectTerminalRestored(visit.viewer.program)
+            #expect(visit.keys <= 12)
+            #expect(try Self.favourites(at: library, place).contains("walk-0"))
+        }
+
+        private static func favourites(
+            at library: TestLibrary, _ place: [String: String]
+        ) throws -> String {
+            var start = ProgramStart(
+                try BuiltProgram.viewer.path(), ["favourites", "--api", library.address])
+            start.environment.merge(place) { _, own in own }
+            return try ProgramRun(start).text
+        }
+    }
+}
