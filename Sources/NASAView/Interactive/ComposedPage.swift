@@ -121,7 +121,9 @@ struct ComposedPage {
                 $0.cells.origin.row - new.cells.origin.row
             }
         }
-        let ends = (shown + wanted).map(\.cells).map { ($0.origin.row, $0.origin.row + $0.size.rows) }
+        let ends = (shown + wanted).map(\.cells).map {
+            ($0.origin.row, $0.origin.row + $0.size.rows)
+        }
         guard let step = steps.first, let top = ends.map(\.0).min(), let end = ends.map(\.1).max(),
             let move = profile.scroll(top..<end, by: step)
         else { return nil }
@@ -216,7 +218,10 @@ struct ComposedPage {
         let coming = change.coming.map(\.cells)
         let spared = driver.sparedCells(
             staying: change.staying.map(\.cells), coming: coming, on: profile)
-        if let move { curses.drawnOver([move.area]) }
+        if let move {
+            curses.drawnOver([move.area])
+            curses.erased(move.blank)
+        }
         if !isAnew, driver.overwritesText(before: true, on: profile) { curses.drawnOver(coming) }
         let erasure =
             driver.drawsPixels && !isAnew
