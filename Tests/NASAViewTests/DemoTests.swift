@@ -59,6 +59,8 @@ extension WholeProgramDrawing {
         @Test func itBeginsWithAGridOfPictures() throws {
             let viewer = try Viewer(["--demo"])
             viewer.waitForText("Demo: built-in photos")
+            viewer.waitForText("1 of 15")
+            viewer.press("l")
             viewer.waitForText("A Nursery of Stars")
             #expect(viewer.program.wait { viewer.model.pictureCount >= 8 })
             try viewer.quit()

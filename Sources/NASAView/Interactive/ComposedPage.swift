@@ -239,7 +239,10 @@ struct ComposedPage {
         let coming = change.coming.map(\.cells)
         let spared = driver.sparedCells(
             staying: change.staying.map(\.cells), coming: coming, on: profile)
-        if let move { curses.drawnOver([move.area]) }
+        if let move {
+            curses.drawnOver([move.area])
+            curses.erased(move.blank)
+        }
         if !isAnew, driver.overwritesText(before: true, on: profile) { curses.drawnOver(coming) }
         let erasure =
             driver.drawsPixels && !isAnew

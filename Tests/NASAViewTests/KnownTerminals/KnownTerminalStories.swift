@@ -23,12 +23,12 @@ import Testing
         }
 
         private func play(_ stage: KnownTerminalStage) throws {
-            stage.press("", until: "Tab: list")
+            stage.press("", until: "i: details  ?: keys")
             stage.expectThumbnails(at: PageAreas.grid, isMatted: true)
             let grid = stage.sight
             stage.press("\t", until: "Tab: grid")
             stage.expectThumbnails(at: PageAreas.list)
-            stage.press("\t", until: "Tab: list")
+            stage.press("\t", until: "i: details  ?: keys")
             stage.expect(grid)
             stage.press("i", until: "ID: painted-0")
             stage.expectWhole(Self.first, in: PageAreas.page)
@@ -36,7 +36,7 @@ import Testing
             try look(at: stage)
             stage.press("q", until: "ID: painted-0")
             stage.expect(page)
-            stage.press("q", until: "Tab: list")
+            stage.press("q", until: "i: details  ?: keys")
             stage.expect(grid)
             stage.expectProtocol()
             #expect(stage.faults == [])

@@ -98,8 +98,10 @@ package struct PictureScroll: Hashable, Sendable {
 
 /// Rows of the screen that the terminal moves with the pictures in them.
 package struct RowScroll: Sendable {
-    /// The cells whose content is another after the move.
+    /// The cells of these rows.
     package let area: CellRect
+    /// The rows beside them, which moved too and are blank now.
+    package let blank: [CellRect]
     package let bytes: [UInt8]
 }
 
@@ -204,7 +206,16 @@ extension TerminalProfile {
         var bytes: [UInt8] = []
         scroll.appendDisplacement(of: terminal.storedPictures, in: area, into: &bytes)
         scroll.appendMove(of: area, into: &bytes)
-        return RowScroll(area: area, bytes: bytes)
+        let others = way == .inRegion ? [] : (0..<window.cells.rows).filter { !rows.contains($0) }
+        let blank = others.map { row in
+            CellRect(
+                origin: CellPosition(row: row, column: 0),
+                size: CellSize(columns: window.cells.columns, rows: 1))
+        }
+        for row in blank {
+            bytes += ControlSequence.bytes(.moveCursor(row.origin), .eraseLine)
+        }
+        return RowScroll(area: part, blank: blank, bytes: bytes)
     }
 
     /// What pans must be multiples of for the terminal to move the picture, or sixel's bands.
