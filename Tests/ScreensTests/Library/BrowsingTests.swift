@@ -151,7 +151,7 @@ import Testing
         #expect(story.chosen == "id-6")
         story.click(.clicked, row: 23)
         #expect(story.chosen == "id-6")
-        story.click(.doubleClicked(.origin), row: 1)
+        story.click(.doubleClicked(.origin), row: 2)
         #expect(story.viewed == .library(PhotoID("id-6")))
     }
 
