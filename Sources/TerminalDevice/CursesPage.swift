@@ -24,14 +24,6 @@ package final class CursesPage {
 
     /// - Throws: `TTYFailure.noTerminal` if ncurses does not know TERM.
     package init(size: CellSize) throws(TTYFailure) {
-        // ncurses writes UTF-8 only in a UTF-8 locale; C.UTF-8 if the user has none.
-        if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8"
-        {
-            setlocale(LC_CTYPE, "C.UTF-8")
-        }
-        // We set the size, but ncurses first allocates LINES by COLUMNS cells: with 30000 in both
-        // nothing was drawn. Entries without a size (linux, cygwin) need them.
-        use_env(Self.isEnvironmentSane)
         guard let output = Self.openOutput() else { throw .noTerminal }
         guard let input = fopen("/dev/null", "r") else {
             fclose(output)
@@ -48,6 +40,17 @@ package final class CursesPage {
         self.input = input
         self.size = size
         onScreen { forgetModes() }
+    }
+
+    private static func prepare() {
+        // ncurses writes UTF-8 only in a UTF-8 locale; C.UTF-8 if the user has none.
+        if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8"
+        {
+            setlocale(LC_CTYPE, "C.UTF-8")
+        }
+        // We set the size, but ncurses first allocates LINES by COLUMNS cells: with 30000 in both
+        // nothing was drawn. Entries without a size (linux, cygwin) need them.
+        use_env(isEnvironmentSane)
     }
 
     private static var isEnvironmentSane: Bool {
@@ -71,6 +74,7 @@ package final class CursesPage {
     ) -> OpaquePointer? {
         nonisolated(unsafe) var screen: OpaquePointer?
         library.withLock { _ in
+            prepare()
             // `xterm` and `screen` name 8 colours only, and the terminals have more: what is sent is
             // one of `TextColours`, which are of the terminal's own depth.
             let name = getenv("TERM").map { String(cString: $0) } ?? ""

@@ -210,11 +210,14 @@ struct TmuxServerTests {
     private static let answer = "1,1,0,0,51,16,49,14,,,on,bottom,100,31,8,17,1,/dev/pts/3,"
 
     private func report(from script: String, within milliseconds: Int) throws -> TmuxReport? {
-        // Not a ScratchFile: what is open for writing cannot be run.
+        // Written by another process: a file that is open for writing cannot be run, not even while it
+        // is open in a process that another test has just forked.
         let file = CleanEnvironment.home.appending(path: UUID().uuidString)
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
+        let write = "printf %s \"$0\" >\"$1\" && chmod 700 \"$1\""
+        let run = try ProgramRun(
+            ProgramStart("/bin/sh", ["-c", write, "#!/bin/sh\n\(script)\n", file.path]))
+        #expect(run.status == .code(0))
         defer { try? FileManager.default.removeItem(at: file) }
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
         return TmuxServer(Self.environment, program: file.path)?.report(within: milliseconds)
     }
 
