@@ -96,7 +96,7 @@ extension WholeProgramDrawing {
             }
             #expect(library.requests.count == asked)
             viewer.press("?")
-            viewer.waitForText("larger thumbnails")
+            viewer.waitForText("size of thumbnails")
             viewer.press("q")
             viewer.waitForText("Photo")
             expectPicturesBesideTheirTitles(viewer)

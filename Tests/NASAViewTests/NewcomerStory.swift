@@ -54,8 +54,9 @@ extension WholeProgram {
             visit.press("/")
             // What is found is shown while one types: three letters of Saturn are enough.
             visit.type("sat")
-            visit.viewer.waitForText("Rings of Saturn")
+            visit.viewer.waitForText("1 photo")
             visit.press("\r", named: "Enter")
+            visit.viewer.waitForText("Rings of Saturn")
             visit.press("\r", named: "Enter")
             visit.viewer.waitForText("%")
             visit.press("z")

@@ -22,13 +22,17 @@ import Testing
         return story.status
     }
 
-    /// The credit goes first, then the size; a date is never cut.
+    /// The credit goes first, then the size, then the keys; a date is never cut.
     @Test(arguments: [
         (
             100,
-            " Buzz Aldrin on the Moon — NASA/Neil Armstrong — 20 Jul 1969   4000x3000  25%  [⠶⠶⠶⠶]  1/2  ?: keys "
+            " Buzz Aldrin on the Moon — 20 Jul 1969                4000x3000  25%  [⠶⠶⠶⠶]  1/2  q: quit  ?: keys "
         ),
-        (80, " Buzz Aldrin on the Moon — 20 Jul 1969     4000x3000  20%  [⠶⠶⠶⠶]  1/2  ?: keys "),
+        (
+            120,
+            " Buzz Aldrin on the Moon — NASA/Neil Armstrong — 20 Jul 1969              4000x3000  30%  [⠶⠶⠶⠶]  1/2  q: quit  ?: keys "
+        ),
+        (80, " Buzz Aldrin on the Moon — 20 Jul 1969       20%  [⠶⠶⠶⠶]  1/2  q: quit  ?: keys "),
         (70, " Buzz Aldrin on the Moon — 20 Jul 1969      18%  [⠶⠶⠶⠶]  1/2  ?: keys "),
         (60, " Buzz Aldrin on the Moon          15%  [⣿⣿⣿⣿]  1/2  ?: keys "),
         (40, " Buzz Aldrin on …  10%  [⣿⣿⣿⣿]  ?: keys "),
@@ -73,9 +77,9 @@ import Testing
         let effects = story.screens.receive(
             .opened(.file(path: "moon.jpg"), .whole("4000x3000")))
         #expect(effects.contains(.wake(alarm, after: .seconds(5))))
-        #expect(story.status?.hasSuffix("1/2  z: zoom  ?: keys ") == true)
+        #expect(story.status?.hasSuffix("1/2  z: zoom  q: quit  ?: keys ") == true)
         story.wake(alarm)
-        #expect(story.status?.hasSuffix("1/2  ?: keys ") == true)
+        #expect(story.status?.hasSuffix("1/2  q: quit  ?: keys ") == true)
         story.press("n")
         story.receive("mars.jpg", SizedPhoto(size: "4000x3000"))
         #expect(story.status?.contains("z: zoom") == false)

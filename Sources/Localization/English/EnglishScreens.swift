@@ -123,6 +123,7 @@ extension ViewerStrings {
     static let english = ViewerStrings(
         helpKey: { "\($0[.help]): keys" },
         zoomKey: { "\($0[.toggleZoom]): zoom" },
+        favouriteKey: { "\($0[.favourite]): favourite" },
         advice: { advice in
             switch advice {
             case .startXtermAsVT340:

@@ -126,6 +126,7 @@ extension ViewerStrings {
     static let german = ViewerStrings(
         helpKey: { "\($0[.help]): Tasten" },
         zoomKey: { "\($0[.toggleZoom]): Zoom" },
+        favouriteKey: { "\($0[.favourite]): Favorit" },
         advice: { advice in
             switch advice {
             case .startXtermAsVT340:

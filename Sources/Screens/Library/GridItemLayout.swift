@@ -40,6 +40,9 @@ struct GridFoot {
     private static let gap = 2
     /// The title leaves this much to the rest: one in so many columns.
     private static let share = 3
+    /// From 80 columns on, date and credit leave as much as the keys to begin with need.
+    private static let keyColumns = 40
+    private static let wideRoom = 78
 
     let strings: Strings
     let news: SafeText
@@ -51,16 +54,21 @@ struct GridFoot {
         let least = news.isEmpty ? hints(min(room, room / Self.share)) : news
         let end = room - (least.isEmpty ? 0 : least.width + Self.gap)
         let photo = page.items.first(where: \.isSelected)?.photo
-        let words = photo.map { self.words(of: $0, among: page.items.map(\.photo), columns: end) }
+        let words = photo.map {
+            self.words(
+                of: $0, among: page.items.map(\.photo), columns: end,
+                withDate: room < Self.wideRoom
+                    ? end : min(end, room - Self.keyColumns - Self.gap))
+        }
         let (title, facts) = words ?? ("", "")
         text.put(title, row: row, column: Design.margin, style: .strong)
         let next = Design.margin + title.width + (facts.isEmpty ? 0 : Self.gap)
         text.put(facts, row: row, column: next, style: .faint)
         let left = room + Design.margin - next - facts.width - Self.gap
         let right = news.isEmpty ? hints(max(left, least.width)) : news
-        text.put(
-            right, row: row, column: text.size.columns - Design.margin - right.width,
-            style: .faint)
+        PageParts.put(
+            hints: right, row: row, column: text.size.columns - Design.margin - right.width,
+            on: &text)
     }
 
     private func hints(_ columns: Int) -> SafeText {
@@ -70,20 +78,23 @@ struct GridFoot {
     /// A title, and as much else as there is room for: what tells it from others of that title, then
     /// date and credit.
     private func words(
-        of photo: Photo, among all: [Photo], columns: Int
+        of photo: Photo, among all: [Photo], columns: Int, withDate most: Int
     ) -> (title: SafeText, facts: SafeText) {
         let title = strings.title(of: photo)
         let mark = mark(of: photo, among: all.filter { strings.title(of: $0) == title })
         let reserved = mark.isEmpty ? 0 : mark.width + Self.gap
         let cut = title.truncated(to: max(0, columns - reserved))
         let date = strings.date(of: photo)
-        let facts = [mark, date == mark ? "" : date, .line(photo.creditLine ?? "")]
-        var left = columns - cut.width - Self.gap
+        let facts: [(text: SafeText, columns: Int)] = [
+            (mark, columns), (date == mark ? "" : date, most),
+            (.line(photo.creditLine ?? ""), most),
+        ]
+        var taken = cut.width + Self.gap
         let fitting = facts.filter { fact in
-            guard !fact.isEmpty, fact.width <= left else { return false }
-            left -= fact.width + Self.separator.width
+            guard !fact.text.isEmpty, taken + fact.text.width <= fact.columns else { return false }
+            taken += fact.text.width + Self.separator.width
             return true
-        }
+        }.map(\.text)
         return (cut, StatusLine.joined(fitting, by: Self.separator))
     }
 

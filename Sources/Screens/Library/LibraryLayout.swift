@@ -80,10 +80,12 @@ struct LibraryLayout {
         }
         if page.focusedFilter != nil { return strings.library.filterKeys(strings) }
         let sentence = page.shape.isList ? strings.library.listKeys : strings.library.gridKeys
+        let leaving = page.isFirst ? strings.viewer.quitKey : strings.viewer.backKey
         let keys = sentence(
-            strings, page.enter.action(for: .open), page.enter.action(for: .info))
+            strings, page.enter.action(for: .open), page.enter.action(for: .info)
+        ).withHint(leaving(strings), behind: 2)
         let isFiltered = page.results?.source.query?.filters.isEmpty == false
-        return isFiltered ? keys.withHint(strings.library.removeKey(strings)) : keys
+        return isFiltered ? keys.withHint(strings.library.removeKey(strings), behind: 3) : keys
     }
 
     private func news(_ page: LibraryPage) -> SafeText {
@@ -95,9 +97,11 @@ struct LibraryLayout {
 }
 
 extension SafeText {
-    /// A sentence of key hints with one more before the last, which leads to all others.
-    fileprivate func withHint(_ hint: SafeText) -> SafeText {
-        guard let gap = string.ranges(of: "  ").last else { return self }
+    /// A sentence of key hints with one more behind the first `count`.
+    fileprivate func withHint(_ hint: SafeText, behind count: Int) -> SafeText {
+        let gaps = string.ranges(of: "  ")
+        guard gaps.count >= count else { return self }
+        let gap = gaps[count - 1]
         return SafeText(string[..<gap.upperBound] + hint.string + string[gap.lowerBound...])
     }
 }

@@ -24,12 +24,15 @@ struct StatusLine {
     private var credit: SafeText = ""
     private var date: SafeText = ""
     private let facts: [Part]
+    /// The keys that mark a photo and leave it, where there is room.
+    private let keys: [Part]
 
     /// What the photo is; or why no more of it can be shown, if the disk has no room.
     init(
         _ state: ViewerState, of photo: PhotoReference, _ place: ListPosition, namesZoom: Bool,
-        _ strings: Strings
+        isFirst: Bool, _ strings: Strings
     ) {
+        keys = Self.keys(of: photo, isFirst: isFirst, strings).map { Part(text: $0, style: .plain) }
         facts = Self.facts(state, place, namesZoom: namesZoom, strings)
         if let failure = state.sharpeningFailure, failure.isAboutRoom {
             title = strings.sentence(for: failure, of: photo)
@@ -41,6 +44,16 @@ struct StatusLine {
         title = strings.title(of: state.opened, photo)
         credit = .line(caption.credit)
         date = strings.date(of: caption)
+    }
+
+    /// Only photos of the library can be favourites.
+    private static func keys(
+        of photo: PhotoReference, isFirst: Bool, _ strings: Strings
+    ) -> [SafeText] {
+        let viewer = strings.viewer
+        let leaving = isFirst ? viewer.quitKey(strings) : viewer.backKey(strings)
+        guard case .library = photo else { return [leaving] }
+        return [viewer.favouriteKey(strings), leaving]
     }
 
     private static func notes(_ state: ViewerState, _ strings: Strings) -> [SafeText] {
@@ -104,8 +117,11 @@ struct StatusLine {
         var details: [Part] = []
         if cut == title {
             details = Self.fitting([Part(text: date)], gap: Self.dash.width, in: &room)
+            let keys = Self.fitting(keys, gap: Self.gap.width, in: &room)
             let size = facts.filter { $0.rank == Self.sizeRank }
-            kept = Self.fitting(size, gap: Self.gap.width, in: &room) + kept
+            let first = Self.fitting(size, gap: Self.gap.width, in: &room)
+            // The key of the help stands last.
+            kept = first + kept.dropLast() + keys + kept.suffix(1)
             details =
                 Self.fitting([Part(text: credit)], gap: Self.dash.width, in: &room) + details
         }

@@ -96,8 +96,10 @@ struct ViewerScreen: Sendable {
         if let screensaver { return caption(state, screensaver) }
         guard context.hasBar || progress != nil else { return .hidden }
         let namesZoom = context.namesZoom && state.viewport.canZoom
-        return StatusLine(state, of: photo, cursor.place, namesZoom: namesZoom, strings)
-            .bar(columns: columns, preferences.direction)
+        return StatusLine(
+            state, of: photo, cursor.place, namesZoom: namesZoom,
+            isFirst: context.isFirst, strings
+        ).bar(columns: columns, preferences.direction)
     }
 
     /// The title, the date and the credit of a photo in a screensaver.

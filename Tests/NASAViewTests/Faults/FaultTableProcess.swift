@@ -204,7 +204,8 @@ extension WholeProgramFaults {
             place[RefusingSystem.variable] = refused
             let viewer = try Viewer(["--search", "a", "--api", server.address], place: place)
             viewer.waitForText("r: retry")
-            let page = viewer.page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let page = viewer.page.replacing("▌", with: " ").split(whereSeparator: \.isWhitespace)
+                .joined(separator: " ")
             #expect(page.contains(words), "\(page)")
             viewer.press("q")  // The alert goes first.
             try viewer.quit()

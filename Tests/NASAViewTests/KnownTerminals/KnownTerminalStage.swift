@@ -89,7 +89,7 @@ struct KnownTerminalStage {
     private var pictures: Raster { known.graphics.isText ? model.blocks : model.canvas }
 
     /// The picture elements of a cell.
-    private var metrics: CellMetrics {
+    var metrics: CellMetrics {
         known.graphics.isText ? CellMetrics(width: 1, height: 2) : geometry.cell
     }
 

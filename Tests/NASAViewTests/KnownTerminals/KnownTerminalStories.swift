@@ -23,20 +23,20 @@ import Testing
         }
 
         private func play(_ stage: KnownTerminalStage) throws {
-            stage.press("", until: "i: details  ?: keys")
+            stage.press("", until: "?: keys")
             stage.expectThumbnails(at: PageAreas.grid, isMatted: true)
             let grid = stage.sight
             stage.press("\t", until: "Tab: grid")
             stage.expectThumbnails(at: PageAreas.list)
-            stage.press("\t", until: "i: details  ?: keys")
+            stage.press("\t", until: "?: keys")
             stage.expect(grid)
-            stage.press("i", until: "ID: painted-0")
-            stage.expectWhole(Self.first, in: PageAreas.page)
+            stage.press("i", until: "painted-0")
+            stage.expectWhole(Self.first, in: PageAreas.page(Self.first.size, stage.metrics))
             let page = stage.sight
             try look(at: stage)
-            stage.press("q", until: "ID: painted-0")
+            stage.press("q", until: "painted-0")
             stage.expect(page)
-            stage.press("q", until: "i: details  ?: keys")
+            stage.press("q", until: "?: keys")
             stage.expect(grid)
             stage.expectProtocol()
             #expect(stage.faults == [])
@@ -78,8 +78,15 @@ private enum PageAreas {
         return area(
             row: 1 + number / 3 * 7, column: column, columns: column == 0 ? 26 : 27, rows: 7)
     }
-    static let list = (0..<5).map { area(row: 1 + $0 * 3, column: 1, columns: 9, rows: 3) }
-    static let page = area(row: 1, column: 1, columns: 44, rows: 22)
+    /// Below a blank row, with one between.
+    static let list = (0..<3).map { area(row: 2 + $0 * 6, column: 1, columns: 15, rows: 5) }
+    /// In the photo's own shape, beside the text.
+    static func page(_ photo: PixelSize, _ cell: CellMetrics) -> CellArea {
+        let columns = 42
+        let height = Double(cell.across.pixels(of: columns) * photo.height) / Double(photo.width)
+        let rows = (height / cell.down.cell - 0.1).rounded(.up)
+        return area(row: 3, column: 1, columns: columns, rows: Int(rows))
+    }
 
     private static func area(row: Int, column: Int, columns: Int, rows: Int) -> CellArea {
         CellArea(rows: row..<row + rows, columns: column..<column + columns)

@@ -314,7 +314,7 @@ import Testing
     /// On every screen, the foot's keys have the accent.
     @Test func everyFootIsDrawnSo() {
         var story = LibraryStory.listing(LibraryPages.photos(1...3))
-        #expect(Self.keys(story) == ["Enter", "/", "i", "Tab", "?"])
+        #expect(Self.keys(story) == ["Enter", "/", "q", "i", "Tab", "?"])
         story.press("i")
         #expect(Self.keys(story).contains("n p"))
         story.press("?")

@@ -214,12 +214,12 @@ import Testing
         (40, " Buzz Aldrin salutes the flag   ?: keys"),
         (
             80,
-            " Buzz Aldrin salutes the flag  20 Jul 1969      Enter: view  /: search  ?: keys"
+            " Buzz Aldrin salutes the flag          Enter: view  /: search  q: quit  ?: keys"
         ),
         (
             120,
             " Buzz Aldrin salutes the flag  20 Jul 1969 · NASA/Neil Armstrong     "
-                + "  Enter: view  /: search  i: details  ?: keys"
+                + "  Enter: view  /: search  q: quit  i: details  ?: keys"
         ),
     ])
     func saysWhatThereIsRoomFor(columns: Int, line: String) {
