@@ -85,8 +85,8 @@ extension WholeProgram {
             let library = try TestLibrary([item])
             let viewer = try viewer(library, "PIA00002")
             try viewer.waitForFacts { _ in true }
-            viewer.waitForText("TIF")
             viewer.press("z" + Key.home + "g")
+            viewer.waitForText("TIF")
             try viewer.waitForFacts { $0.percent == 100 && $0.region == "top left" }
             viewer.expectPicture([
                 ExpectedView.original(Self.mosaic, .origin, screen: Self.screen)

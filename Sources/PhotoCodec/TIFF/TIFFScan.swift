@@ -7,7 +7,7 @@ internal import Synchronization
 /// Pieces end where boxes of all reductions end, and if that is not far apart where blocks do.
 struct TIFFScan: Sendable {
     /// About how many pixels a piece has: enough that calls do not count, few enough for the cache.
-    private static let piecePixels = 1 << 20
+    private static let piecePixels = 1 << 18
     /// A piece may become as large as this if its blocks are.
     private static let mostPixels = 4 << 20
 
@@ -89,7 +89,8 @@ struct TIFFScan: Sendable {
         receive: @Sendable (Piece) throws(DecodingFailure) -> Void,
         didPass: (_ rows: Int) -> Bool
     ) throws(DecodingFailure) {
-        let pool = PixelPool()
+        let pieceBytes = piece.width * piece.height * Raster.bytesPerPixel
+        let pool = PixelPool(idleBytes: pieceBytes * WorkThread.coreCount)
         let failure = Mutex<DecodingFailure?>(nil)
         // Whole rows of pieces, and enough of them for all cores.
         let step = max(1, (WorkThread.coreCount * 2 + columns - 1) / columns)
@@ -106,6 +107,23 @@ struct TIFFScan: Sendable {
             if let failure = failure.withLock({ $0 }) { throw failure }
             guard didPass(area(last - 1).maxY) else { return }
         }
+    }
+
+    /// Has `receive` take single rows, from several threads.
+    func run(
+        rows: [Int], receive: @Sendable (Piece) throws(DecodingFailure) -> Void
+    ) throws(DecodingFailure) {
+        let pool = PixelPool()
+        let failure = Mutex<DecodingFailure?>(nil)
+        WorkThread.concurrentPerform(iterations: rows.count) { number in
+            let area = PixelRect(x: 0, y: rows[number], width: picture.size.width, height: 1)
+            do throws(DecodingFailure) {
+                try decode(area, from: pool, note: { _ in }, receive)
+            } catch {
+                failure.withLock { $0 = $0 ?? error }
+            }
+        }
+        if let failure = failure.withLock({ $0 }) { throw failure }
     }
 
     private func decode(

@@ -15,11 +15,12 @@ struct TIFFTiles: TileProvider {
     /// What the levels are made of.
     private let scanned: (picture: TIFFPicture, reduction: Reduction)
     private let spillBytes: Int
+    /// What the sketch counts among the rows that are read; 0 without one.
+    private let sketchRows: Int
 
     init(_ file: TIFFFile, within means: DecodingOptions) {
         self.file = file
         let size = file.size
-        progress = RowProgress(rows: size.height)
         let isSpilled = file.main.isInStrips
         let coarse = Reduction.allCases.filter { reduction in
             let source = file.source(for: reduction)
@@ -31,6 +32,10 @@ struct TIFFTiles: TileProvider {
             })
         scanned =
             isSpilled ? (file.main, .none) : coarse.first.map(file.source) ?? (file.main, .none)
+        let isSketched = file.main.layout.access == .plain && coarse.contains(.thirtySecond)
+        // A third of the rows: those who wait for a quarter of the whole look again when it is there.
+        sketchRows = isSketched ? (size.height + 2) / 3 : 0
+        progress = RowProgress(rows: sketchRows + size.height)
         var spillBytes = 0
         if isSpilled {
             let byteCount = SpilledMipLevel.byteCount(size)
@@ -55,12 +60,31 @@ struct TIFFTiles: TileProvider {
         guard !levels.isEmpty else { return progress.end() }
         WorkThread.start {
             do throws(DecodingFailure) {
+                if sketchRows > 0 { try sketch() }
                 try scan()
                 progress.end()
             } catch {
                 progress.end(failure: error)
             }
         }
+    }
+
+    /// Makes the coarsest level of one row of each 32: a file of 3 GB is seen after 100 MB of it.
+    private func sketch() throws(DecodingFailure) {
+        guard let level = levels[.thirtySecond] else { return }
+        let boxes = BoxMean(
+            of: storedSize, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)
+        try TIFFScan(file.main, orientation: orientation).run(
+            rows: (0..<level.size.height).map { row in
+                let rows = boxes.rows(of: row)
+                return (rows.lowerBound + rows.upperBound) / 2
+            },
+            // Damage is noted by the scan.
+            receive: { piece throws(DecodingFailure) in
+                guard !progress.isAbandoned else { return }
+                try keep(piece, in: level, reducedBy: .thirtySecond)
+            })
+        progress.announce(rows: sketchRows)
     }
 
     /// Makes the levels.
@@ -74,7 +98,7 @@ struct TIFFTiles: TileProvider {
                 }
             },
             didPass: { rows in
-                progress.announce(rows: min(storedSize.height, rows * factor))
+                progress.announce(rows: sketchRows + min(storedSize.height, rows * factor))
                 return !progress.isAbandoned
             })
     }
@@ -101,7 +125,8 @@ struct TIFFTiles: TileProvider {
 
     func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement {
         let isRead = levels[reduction] != nil || levels[.none] != nil
-        let rows = isRead ? min(storedSize.height, area.maxY * reduction.rawValue) : 0
+        let rows =
+            isRead ? sketchRows + min(storedSize.height, area.maxY * reduction.rawValue) : 0
         return RowRequirement(progress: progress, rows: rows)
     }
 
@@ -183,8 +208,42 @@ struct TIFFTiles: TileProvider {
         guard let level = levels[reduction], reduction != .none, progress.isWorthALook else {
             return nil
         }
-        // Rows that have not come are transparent.
-        return try? level.raster(of: area, isOpaque: false)
+        let known = (progress.rows - sketchRows) / reduction.rawValue
+        guard sketchRows > 0, known < area.maxY, reduction != .thirtySecond else {
+            // Rows that have not come are transparent.
+            return try? level.raster(of: area, isOpaque: false)
+        }
+        return try? sketched(area, of: level, reducedBy: reduction, known: known)
+    }
+
+    /// What is known of a level's area, and the sketch below it.
+    private func sketched(
+        _ area: PixelRect, of level: SpilledMipLevel, reducedBy reduction: Reduction, known: Int
+    ) throws(DecodingFailure) -> Raster? {
+        guard let coarsest = levels[.thirtySecond] else { return nil }
+        let factor = Reduction.thirtySecond.rawValue / reduction.rawValue
+        let grid = PixelRect(coarsest.size)
+        let covered = PixelRect(
+            x: area.minX / factor, y: area.minY / factor,
+            width: (area.maxX - 1) / factor - area.minX / factor + 1,
+            height: (area.maxY - 1) / factor - area.minY / factor + 1
+        ).intersection(grid)
+        guard !covered.isEmpty else { return nil }
+        let sketch = try coarsest.raster(of: covered, isOpaque: false)
+        let part = try level.raster(of: area, isOpaque: false)
+        var pixels = part.pixels
+        for y in max(0, known - area.minY)..<area.size.height {
+            let row = min((area.minY + y) / factor, covered.maxY - 1) - covered.minY
+            for x in 0..<area.size.width {
+                let column = min((area.minX + x) / factor, covered.maxX - 1) - covered.minX
+                let from = (row * covered.size.width + column) * Raster.bytesPerPixel
+                let to = (y * area.size.width + x) * Raster.bytesPerPixel
+                for byte in 0..<Raster.bytesPerPixel {
+                    pixels[to + byte] = sketch.pixels[from + byte]
+                }
+            }
+        }
+        return Raster(size: area.size, pixels: pixels, isOpaque: false)
     }
 }
 

@@ -312,6 +312,24 @@ import Testing
         }
     }
 
+    /// One row of each 32 first, so that something of a large file is seen soon.
+    @Test func whatIsNotPackedIsSketchedBeforeItIsRead() async throws {
+        let size = PixelSize(width: 800, height: 3000)
+        var writer = TIFFWriter(size: size, samples: 1, photometric: 1)
+        writer.blocks = [
+            (0..<size.height).flatMap { [UInt8](repeating: UInt8($0 / 16), count: 800) }
+        ]
+        let opened = try Self.photo(writer.file { _, _, _ in 0 }, within: Opening.tiledMeans)
+        let photo = try #require(opened as? any StreamingImageSource)
+        let whole = PixelRect(size.reduced(by: .sixteenth))
+        await photo.waitForMore(of: whole, reducedBy: .sixteenth)
+        let draft = try #require(photo.preview(of: whole, reducedBy: .sixteenth)).raster
+        for row in 0..<whole.size.height {
+            #expect(abs(draft.pixel(49, row)[0] - row) <= 1, "row \(row)")
+        }
+        #expect(try photo.whole(reducedBy: .sixteenth).pixel(20, 100) == [100, 100, 100, 255])
+    }
+
     @Test func theFileSaysWhatItIs() throws {
         let file = PhotoBytes(Kind("").file)
         #expect(ExifFacts.read(file) == [FileFact("File", "FileType", "TIFF")])
