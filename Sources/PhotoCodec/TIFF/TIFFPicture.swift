@@ -6,6 +6,8 @@ internal import Synchronization
 final class TIFFPicture: Sendable {
     /// What is kept of blocks that areas share with their neighbours.
     private static let sharedBytes = 32 << 20
+    /// After so many rows that are not packed their pages are given back: the system maps 64 kB for each.
+    private static let bandRows = 64
 
     let layout: TIFFLayout
     let bytes: PhotoBytes
@@ -33,10 +35,17 @@ final class TIFFPicture: Sendable {
         note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         precondition(PixelRect(size).contains(area), "it has these pixels")
-        let isWhole =
-            layout.access == .plain
-            ? try copyRows(area, into: target, at: place, note: note)
-            : try decodeBlocks(area, into: target, at: place, note: note)
+        guard layout.access == .plain else {
+            return try decodeBlocks(area, into: target, at: place, note: note) && !pixels.hasAlpha
+        }
+        var isWhole = true
+        for top in stride(from: area.minY, to: area.maxY, by: Self.bandRows) {
+            let band = PixelRect(
+                x: area.minX, y: top, width: area.size.width, height: Self.bandRows)
+            let end = PixelPoint(x: place.x, y: place.y + top - area.minY)
+            isWhole =
+                try copyRows(band.intersection(area), into: target, at: end, note: note) && isWhole
+        }
         return isWhole && !pixels.hasAlpha
     }
 
