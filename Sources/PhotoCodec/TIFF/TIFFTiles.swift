@@ -50,6 +50,8 @@ struct TIFFTiles: TileProvider {
         }
         self.levels = levels
         self.spillBytes = spillBytes
+        // Nothing is to be read ahead.
+        if levels.isEmpty { progress.end() }
     }
 
     var storedSize: PixelSize { file.size }
@@ -57,7 +59,7 @@ struct TIFFTiles: TileProvider {
     var heldBytes: ResidentBytes { ResidentBytes(spill: spillBytes) }
 
     func start() {
-        guard !levels.isEmpty else { return progress.end() }
+        guard !levels.isEmpty else { return }
         WorkThread.start {
             do throws(DecodingFailure) {
                 if sketchRows > 0 { try sketch() }

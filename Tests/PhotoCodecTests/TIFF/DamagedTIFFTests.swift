@@ -70,6 +70,27 @@ import Testing
         #expect(try Self.tryAll(file.bytes) == Self.size)
     }
 
+    @Test(
+        "P1: of a TIFF whose pixels are cut off those that are there are shown",
+        arguments: [10, 50, 90])
+    func cutPixels(percent: Int) throws {
+        for isPacked in [false, true] {
+            var writer = TIFFWriter(size: PixelSize(width: 60, height: 50), rowsPerStrip: 5)
+            writer.isPacked = isPacked
+            let file = writer.fileWithDirectoryFirst { _, y, channel in UInt64(y * 5 + channel) }
+            let whole = try ImageDecoder.open(PhotoBytes(file)).whole()
+            #expect(whole.pixel(59, 49) == [245, 246, 247, 255])
+            // No byte is like its neighbour: PackBits makes two of each.
+            let lost = (isPacked ? 18_000 : 9000) * (100 - percent) / 100
+            let start = Array(file.dropLast(lost))
+            let photo = try ImageDecoder.open(PhotoBytes(start))
+            let raster = try photo.whole()
+            #expect(photo.status.damage != nil && !raster.isOpaque)
+            #expect(raster.pixel(59, 0) == whole.pixel(59, 0))
+            #expect(raster.pixel(59, 49) != whole.pixel(59, 49))
+        }
+    }
+
     @Test("P2: any wrong byte of a TIFF is survived", arguments: files)
     func wrongByte(file: (name: String, bytes: [UInt8])) throws {
         for place in file.bytes.indices {

@@ -290,6 +290,28 @@ import Testing
         #expect(photo.status.figures?.spillBytes == 0)
     }
 
+    @Test func withASmallEnoughCopyNothingIsReadAhead() throws {
+        let size = PixelSize(width: 200, height: 100)
+        var copy = TIFFWriter(size: PixelSize(width: 25, height: 12))
+        copy.kind = 1
+        let file = TIFFWriter.file([
+            (TIFFWriter(size: size, tile: Self.tile), { _, _, _ in 9 }), (copy, { _, _, _ in 9 }),
+        ])
+        #expect(try Self.photo(file, within: TiledPhotos.means).status.isRead)
+    }
+
+    /// Slower, but nothing is missing.
+    @Test func withoutRoomForASpillFileStripsAreUnpackedWhereTheyAreSeen() throws {
+        var writer = TIFFWriter(size: Self.size, rowsPerStrip: 8)
+        writer.isPacked = true
+        var means = TiledPhotos.means
+        means.spillFolder = nil
+        let photo = try Self.photo(
+            writer.file { UInt64(Self.code($0, $1, $2)) }, within: means)
+        #expect(try photo.whole() == Self.colours)
+        #expect(photo.status.figures?.spillBytes == 0)
+    }
+
     /// Its rows come one after the other, into the spill file.
     @Test func oneStripOf20MegapixelsIsShown() throws {
         let size = PixelSize(width: 5000, height: 4000)

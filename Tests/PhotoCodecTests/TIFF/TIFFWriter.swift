@@ -24,6 +24,8 @@ struct TIFFWriter: Sendable {
     /// Further tags, of numbers of 16 and of 32 bits.
     var shorts: [Int: [Int]] = [:]
     var longs: [Int: [Int]] = [:]
+    /// Where blocks lie and how long they are, in place of what is true.
+    var told: (places: [Int], counts: [Int])?
     /// The bytes of all blocks, in place of those made of samples.
     var blocks: [[UInt8]]?
 
@@ -31,6 +33,23 @@ struct TIFFWriter: Sendable {
     typealias Sample = (_ x: Int, _ y: Int, _ channel: Int) -> UInt64
 
     func file(_ sample: @escaping Sample) -> [UInt8] { Self.file([(self, sample)]) }
+
+    /// The same with the directory before the pixels: these are lost if the file is cut off.
+    func fileWithDirectoryFirst(_ sample: @escaping Sample) -> [UInt8] {
+        let pixels = blocks(sample)
+        var empty = self
+        // Blocks without bytes lie where the first one will, as long as the directory says.
+        empty.blocks = pixels.map { _ in [] }
+        let head = empty.file(sample).count
+        var places: [Int] = []
+        var place = head
+        for block in pixels {
+            places.append(place)
+            place += block.count
+        }
+        empty.told = (places, pixels.map(\.count))
+        return empty.file(sample) + pixels.flatMap { $0 }
+    }
 
     /// A file of several pictures, each with a directory of its own in the chain.
     static func file(_ pictures: [(writer: TIFFWriter, sample: Sample)]) -> [UInt8] {
@@ -75,7 +94,8 @@ struct TIFFWriter: Sendable {
         if kind != 0 { entries.append((254, 4, [kind])) }
         if !extras.isEmpty { entries.append((338, 3, extras)) }
         if !palette.isEmpty { entries.append((320, 3, palette)) }
-        let counts = blocks.map(\.count)
+        let counts = told?.counts ?? blocks.map(\.count)
+        places = told?.places ?? places
         if let tile {
             entries += [
                 (322, 4, [tile.width]), (323, 4, [tile.height]), (324, isBig ? 16 : 4, places),
