@@ -11,6 +11,7 @@ class NasaView < Formula
   depends_on "curl"
   depends_on "jpeg-turbo"
   depends_on "libpng"
+  depends_on "libtiff"
   depends_on "little-cms2"
   depends_on "ncurses"
   depends_on "sqlite"

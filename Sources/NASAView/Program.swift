@@ -187,6 +187,7 @@ enum Version {
             ("libcurl", SafeText(CurlLibrary.version)),
             ("TurboJPEG", words.unknownVersion),
             ("libpng", SafeText(CodecLibraries.pngVersion)),
+            ("libtiff", SafeText(CodecLibraries.tiffVersion)),
             ("lcms2", SafeText(CodecLibraries.colourVersion)),
             ("ncurses", SafeText(CursesLibrary.version)),
             ("SQLite", SafeText(SQLiteLibrary.version)),

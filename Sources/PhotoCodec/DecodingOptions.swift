@@ -91,6 +91,14 @@ enum DecodingLimits {
     static let pngSurplusBytes = 1 << 16
     /// The most chunks of a PNG that are searched for its orientation: 1 GB in chunks of 8 kB.
     static let pngChunks = 1 << 17
+    /// The largest single allocation of libtiff's: the place of each of 8 million strips.
+    static let tiffAllocationBytes = 64 << 20
+    /// The largest tile or strip of a TIFF that is unpacked in one piece, in pixels and in bytes; larger
+    /// strips are unpacked row by row.
+    static let tiffBlockPixels = 16 << 20
+    static let tiffBlockBytes = 128 << 20
+    /// The most directories of a TIFF that are searched for smaller copies: pyramids have a dozen.
+    static let tiffDirectories = 64
     /// What a photo keeps of earlier decodings beside the newest one: 24 MP at all reductions.
     static let keptBytes = 128 << 20
     /// The most memory for a transcoded JPEG if there is no folder for it: 100 MP.

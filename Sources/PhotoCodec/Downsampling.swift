@@ -136,6 +136,11 @@ struct BoxMean {
         return max(0, start)..<min(stored.width, start &+ reduction)
     }
 
+    /// The box that a stored pixel belongs to.
+    func box(at pixel: PixelPoint) -> PixelPoint {
+        PixelPoint(x: (pixel.x + overlapX) / reduction, y: (pixel.y + overlapY) / reduction)
+    }
+
     /// The bytes of a stored row.
     var rowBytes: Int { stored.width * Raster.bytesPerPixel }
     /// The bytes of a row of means.

@@ -69,7 +69,10 @@ package enum ExifFacts {
     }
 
     private static func block(in file: ByteReader) -> ByteReader? {
-        file.starts(with: "PNG", at: 1) ? blockOfPNG(file) : blockOfJPEG(file)
+        if file.starts(with: "PNG", at: 1) { return blockOfPNG(file) }
+        // A TIFF is one itself.
+        let isTIFF = file.starts(with: "II", at: 0) || file.starts(with: "MM", at: 0)
+        return isTIFF ? file : blockOfJPEG(file)
     }
 
     private static func blockOfPNG(_ file: ByteReader) -> ByteReader? {

@@ -1,5 +1,7 @@
 internal import CLCMS
 internal import CPNG
+internal import CTIFF
+package import Files
 package import Imaging
 internal import JPEGTiling
 
@@ -23,6 +25,7 @@ package enum ImageDecoder {
             decoder.hasProfile = profile != nil
             decoder.curve = conversion?.deepCurve
             return source(decoder, conversion: conversion, within: means)
+        case .tiff: return try tiff(bytes, within: means)
         case let kind: throw .unsupported(kind: kind)
         }
     }
@@ -42,6 +45,16 @@ package enum ImageDecoder {
         photo.start()
         return photo
     }
+
+    /// Whether a file's first bytes are those of a photo whose libraries are loaded only for it.
+    package static func needsLibraries(_ file: OpenFile) -> Bool {
+        FileSignature.kind(of: PhotoBytes(file.start(signatureBytes))) == .tiff
+    }
+
+    private static let signatureBytes = 16
+
+    /// Loads them, for a process that will not be able to.
+    package static func loadLibraries() { _ = CodecLibraries.tiffVersion }
 
     private static func source(
         _ jpeg: JPEGDecoder, conversion: ColourConversion?, within means: DecodingOptions
@@ -79,6 +92,21 @@ package enum ImageDecoder {
             return PhotoFile(.png(png), conversion: conversion)
         }
         return TiledPhoto(PNGTiles(png, within: means), conversion: conversion, within: means)
+    }
+
+    private static func tiff(
+        _ bytes: PhotoBytes, within means: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        let directories = try TIFFDirectories(bytes)
+        try check(
+            directories.main.size, hasBytes: bytes.count,
+            forMinimum: directories.main.minimumBytes)
+        let tiff = try TIFFFile(directories, in: bytes)
+        guard means.areTooSmall(for: tiff.size) else {
+            return PhotoFile(.tiff(TIFFDecoder(file: tiff)), conversion: tiff.conversion)
+        }
+        return TiledPhoto(
+            TIFFTiles(tiff, within: means), conversion: tiff.conversion, within: means)
     }
 
     /// CMYK is converted while it is decoded.
@@ -122,6 +150,13 @@ package enum ImageDecoder {
 package enum CodecLibraries {
     package static var pngVersion: String {
         png_get_libpng_ver(nil).map { String(cString: $0) } ?? ""
+    }
+
+    /// Loads the library; empty if it is missing.
+    package static var tiffVersion: String {
+        let text = String(cString: ctiff_version())
+        // "LIBTIFF, Version 4.5.0", and a copyright in further lines.
+        return String(text.prefix { $0 != "\n" }.split(separator: " ").last ?? "")
     }
 
     /// From a number such as 2140.

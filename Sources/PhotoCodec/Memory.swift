@@ -55,9 +55,12 @@ package enum AllocatorTuning {
 /// decoding them.
 final class PixelPool: Sendable {
     /// What is kept for the next tile: some of them, and what they are decoded into.
-    private static let idleBytes = 5 << 19
+    private static let usualIdleBytes = 5 << 19
 
+    private let idleBytes: Int
     private let idle = Mutex<[MappedMemory]>([])
+
+    init(idleBytes: Int = usualIdleBytes) { self.idleBytes = idleBytes }
 
     /// Memory of at least `byteCount` bytes with undefined contents, or `.outOfMemory`.
     func borrow(byteCount: Int) throws(DecodingFailure) -> MappedMemory {
@@ -73,7 +76,7 @@ final class PixelPool: Sendable {
         let dropped = idle.withLock { idle in
             idle.append(memory)
             var dropped: [MappedMemory] = []
-            while idle.reduce(0, { $0 + $1.bytes.count }) > Self.idleBytes {
+            while idle.reduce(0, { $0 + $1.bytes.count }) > idleBytes {
                 dropped.append(idle.removeFirst())
             }
             return dropped

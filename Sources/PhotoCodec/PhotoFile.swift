@@ -2,7 +2,7 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// A JPEG or PNG as a source of pixels: decodes it whole at a reduction, once, and crops areas from that.
+/// A JPEG, PNG or TIFF as a source of pixels: decodes it whole at a reduction, once, and crops areas from that.
 ///
 /// A photo that its EXIF block mirrors is reduced before it is mirrored. If TurboJPEG reduces it and a
 /// side is no multiple of the reduction, its grid is off by less than one reduced pixel.
@@ -55,11 +55,13 @@ final class PhotoFile: ImageSource {
 enum PhotoFormat: Sendable {
     case jpeg(JPEGDecoder)
     case png(PNGDecoder)
+    case tiff(TIFFDecoder)
 
     var storedSize: PixelSize {
         switch self {
         case .jpeg(let decoder): decoder.header.frame.size
         case .png(let decoder): decoder.header.size
+        case .tiff(let decoder): decoder.file.size
         }
     }
 
@@ -67,6 +69,7 @@ enum PhotoFormat: Sendable {
         switch self {
         case .jpeg(let decoder): decoder.orientation
         case .png(let decoder): decoder.header.orientation
+        case .tiff(let decoder): decoder.file.orientation
         }
     }
 
@@ -74,6 +77,7 @@ enum PhotoFormat: Sendable {
         switch self {
         case .jpeg(let decoder): try decoder.decode(reducedBy: reduction)
         case .png(let decoder): try decoder.decode(reducedBy: reduction)
+        case .tiff(let decoder): try decoder.decode(reducedBy: reduction)
         }
     }
 }

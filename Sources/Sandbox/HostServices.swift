@@ -10,14 +10,18 @@ package struct WorkerInput: Sendable {
     package let isKept: Bool
     /// Whether its bytes are still being written.
     package let isArriving: Bool
+    /// Whether it is of a kind whose libraries are loaded only for it.
+    package let needsLibraries: Bool
     package let services: HostServices
 
     package init(
-        _ file: OpenFile, isKept: Bool = false, isArriving: Bool = false, services: HostServices
+        _ file: OpenFile, isKept: Bool = false, isArriving: Bool = false,
+        needsLibraries: Bool = false, services: HostServices
     ) {
         self.file = file
         self.isKept = isKept
         self.isArriving = isArriving
+        self.needsLibraries = needsLibraries
         self.services = services
     }
 

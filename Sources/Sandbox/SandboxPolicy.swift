@@ -107,6 +107,8 @@ package struct WorkerConfiguration: Sendable {
     /// What the photo's file says about itself.
     package var facts: @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact]
     package var startThread: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// Loads the libraries of photos that need some; a worker cannot, once it is sandboxed.
+    package var loadLibraries: @Sendable () -> Void
     /// Throws if there is no memory for pixels of the first size; the second is the photo's.
     package var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     package var limits: WorkerLimits
@@ -116,12 +118,14 @@ package struct WorkerConfiguration: Sendable {
         open: @escaping @Sendable (WorkerInput) throws(DecodingFailure) -> (any ImageSource)?,
         facts: @escaping @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact],
         startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        loadLibraries: @escaping @Sendable () -> Void = {},
         checkMemory: @escaping @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     ) {
         self.limits = limits
         self.open = open
         self.facts = facts
         self.startThread = startThread
+        self.loadLibraries = loadLibraries
         self.checkMemory = checkMemory
     }
 }

@@ -18,7 +18,8 @@ package final class PhotoWorker: Sendable {
         for photo: WorkerInput, by zygote: Zygote
     ) throws(DecodingFailure) -> PhotoWorker? {
         guard photo.file.descriptor != nil else { throw .outOfMemory }
-        guard let connection = try zygote.spawn() else { return nil }
+        let connection = try zygote.spawn(loadingLibraries: photo.needsLibraries)
+        guard let connection else { return nil }
         connection.listen(for: photo)
         return PhotoWorker(connection, photo, zygote.checkMemory)
     }

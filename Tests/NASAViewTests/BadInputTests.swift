@@ -15,7 +15,7 @@ extension WholeProgramFaults {
             ("Fixtures/Photos/empty.jpg", "empty"),
             ("Fixtures/Photos/web-page.jpg", "web page"),
             ("Fixtures/Photos/gif-named.png", "GIF"),
-            ("Fixtures/Photos/tiff-named.jpg", "TIFF"),
+            ("Fixtures/Photos/old-jpeg.tif", "TIFF"),
             ("Fixtures/Photos/claims-65500.png", "too large"),
         ]
 

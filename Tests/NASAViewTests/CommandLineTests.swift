@@ -47,7 +47,10 @@ extension WholeProgram {
             let lines = run.text.split(separator: "\n")
             #expect(lines.first?.wholeMatch(of: /nasa-view [0-9.]+/) != nil)
             let names = lines.dropFirst().compactMap { $0.split(separator: ":").first }
-            #expect(names == ["libcurl", "TurboJPEG", "libpng", "lcms2", "ncurses", "SQLite"])
+            #expect(
+                names == [
+                    "libcurl", "TurboJPEG", "libpng", "libtiff", "lcms2", "ncurses", "SQLite",
+                ])
         }
 
         @Test func theHelpIsAsItIs() throws {

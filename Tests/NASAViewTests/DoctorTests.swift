@@ -341,6 +341,7 @@ extension WholeProgram {
             | libcurl | V |
             | TurboJPEG | unknown |
             | libpng | V |
+            | libtiff | V |
             | lcms2 | V |
             | ncurses | V |
             | SQLite | V |

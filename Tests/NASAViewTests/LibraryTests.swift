@@ -62,20 +62,36 @@ extension WholeProgram {
             try expectTerminalRestored(program)
         }
 
-        @Test func anOriginalThatIsATIFFIsReplacedByTheLargestPhoto() throws {
+        @Test func anOriginalThatIsATIFFIsShown() throws {
+            var item = LibraryItem(id: "PIA00004", sizes: [("thumb", Self.small)])
+            item.sizes += [("orig", Self.mosaic)]
+            item.originalExtension = "tif"
+            let library = try TestLibrary([item])
+            let viewer = try viewer(library, "PIA00004")
+            try viewer.waitForFacts { _ in true }
+            viewer.press("z" + Key.home + "g")
+            try viewer.waitForFacts { $0.percent == 100 && $0.photo == Self.mosaic.size }
+            viewer.expectPicture([
+                ExpectedView.original(Self.mosaic, .origin, screen: Self.screen)
+            ])
+            #expect(library.requests.contains { $0.contains("~orig.tif") })
+            try viewer.quit()
+        }
+
+        @Test func anOriginalOfARareKindIsReplacedByTheLargestPhoto() throws {
             var item = LibraryItem(id: "PIA00002", sizes: [("thumb", Self.small)])
             item.sizes += [("large", Self.mosaic), ("orig", Self.mosaic)]
-            item.originalExtension = "tif"
+            (item.originalExtension, item.isOfARareKind) = ("tif", true)
             let library = try TestLibrary([item])
             let viewer = try viewer(library, "PIA00002")
             try viewer.waitForFacts { _ in true }
-            viewer.waitForText("TIF")
             viewer.press("z" + Key.home + "g")
+            viewer.waitForText("TIF")
             try viewer.waitForFacts { $0.percent == 100 && $0.region == "top left" }
             viewer.expectPicture([
                 ExpectedView.original(Self.mosaic, .origin, screen: Self.screen)
             ])
-            #expect(!library.requests.contains { $0.contains(".tif") })
+            #expect(library.requests.contains { $0.contains("~orig.tif") })
             try viewer.quit()
         }
 

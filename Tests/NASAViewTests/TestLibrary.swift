@@ -72,6 +72,8 @@ struct LibraryItem: Sendable {
     /// The names of the sizes and their rasters; the original is `orig`.
     var sizes: [(name: String, raster: Raster)] = []
     var originalExtension = "png"
+    /// Whether its original is a TIFF that is not shown.
+    var isOfARareKind = false
     /// What the links say of the sizes, where it is not the truth.
     var declared: [String: PixelSize] = [:]
     /// How many bytes all its files lack at their end.
@@ -118,10 +120,14 @@ struct LibraryItem: Sendable {
     func write(to folder: URL) throws {
         let data = try JSONSerialization.data(withJSONObject: reply)
         try data.write(to: folder.appending(path: "\(UUID().uuidString).json"))
-        for (name, raster) in sizes where name != "orig" || originalExtension != "tif" {
+        for (name, raster) in sizes {
             // NASA's names say .jpg; what counts is what is inside.
-            try Data(PlainPNG.bytes(of: raster).dropLast(lostBytes)).write(
-                to: folder.appending(path: file(name)))
+            let isTIFF = name == "orig" && originalExtension == "tif"
+            let bytes =
+                isTIFF
+                ? PlainTIFF.bytes(of: raster, compression: isOfARareKind ? 6 : 1)
+                : PlainPNG.bytes(of: raster)
+            try Data(bytes.dropLast(lostBytes)).write(to: folder.appending(path: file(name)))
         }
     }
 }

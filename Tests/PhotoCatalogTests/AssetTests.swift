@@ -10,7 +10,9 @@ struct AssetTests {
     @Test(arguments: [
         (usual, 100, "X~thumb.jpg"), (usual, 640, "X~thumb.jpg"), (usual, 641, "X~medium.jpg"),
         (usual, 1281, "X~large.jpg"), (usual, 1921, "X~orig.jpg"), (usual, 99999, "X~orig.jpg"),
-        (["X~orig.tif", "X~large.jpg", "X~small.jpg"], 5000, "X~large.jpg"),
+        (["X~orig.tif", "X~large.jpg", "X~small.jpg"], 1900, "X~large.jpg"),
+        (["X~orig.tif", "X~large.jpg", "X~small.jpg"], 5000, "X~orig.tif"),
+        (["X~orig.psd", "X~large.jpg", "X~small.jpg"], 5000, "X~large.jpg"),
         (["X~orig.jpg", "X~orig.jpg", "metadata.json"], 100, "X~orig.jpg"),
     ])
     func theSmallestThatCoversIsChosen(names: [String], width: Int, chosen: String) async throws {
@@ -22,9 +24,11 @@ struct AssetTests {
         arguments: [
             (usual, "X~orig.jpg", nil),
             (["X~orig.PNG", "X~large.jpg"], "X~orig.PNG", nil),
-            (["X~orig.tif", "X~large.jpg", "X~medium.jpg"], "X~large.jpg", "X~orig.tif"),
-            (["X~thumb.jpg", "X~orig.TIFF"], "X~thumb.jpg", "X~orig.TIFF"),
+            (["X~orig.tif", "X~large.jpg", "X~medium.jpg"], "X~orig.tif", nil),
+            (["X~orig.psd", "X~large.jpg", "X~medium.jpg"], "X~large.jpg", "X~orig.psd"),
+            (["X~thumb.jpg", "X~orig.GIF"], "X~thumb.jpg", "X~orig.GIF"),
             (["X~orig.tif", "X~orig.jpg"], "X~orig.jpg", nil),
+            (["X~orig.jpg", "X~orig.tif"], "X~orig.jpg", nil),
             (["X~small.jpg", "X~thumb.jpg"], "X~small.jpg", nil),
         ] as [([String], String, String?)])
     func theLargestThatCanBeShownIsChosen(
@@ -35,12 +39,22 @@ struct AssetTests {
         #expect(choice.passedOver?.address.fileName == passedOver)
     }
 
+    /// A rare kind of TIFF, which shows only when it is opened.
+    @Test func aFormatThatTurnsOutNotToBeShownIsPassedOver() async throws {
+        let assets = try await Replies.assets(["X~orig.tif", "X~large.jpg"]).hiding(.tiff)
+        let choice = try assets.largest()
+        #expect(choice.asset.address.fileName == "X~large.jpg")
+        #expect(choice.passedOver?.address.fileName == "X~orig.tif")
+        #expect(try assets.smallest(coveringWidth: 9999).asset.size == .large)
+    }
+
     /// While a large original comes something else is looked at.
     @Test(
         arguments: [
             (usual, "X~orig.jpg", "X~large.jpg"),
             (["X~thumb.jpg", "X~orig.jpg"], "X~orig.jpg", "X~thumb.jpg"),
             (["X~large.tif", "X~thumb.jpg", "X~orig.jpg"], "X~orig.jpg", "X~thumb.jpg"),
+            (["X~orig.tif", "X~large.jpg"], "X~orig.tif", "X~large.jpg"),
             (["X~orig.jpg"], "X~orig.jpg", nil), (usual, "X~large.jpg", nil),
         ] as [([String], String, String?)])
     func theLargestOfTheOthersStandsInForTheOriginal(
@@ -52,8 +66,8 @@ struct AssetTests {
     }
 
     @Test func whereNothingCanBeShownTheFormatsAreNamed() async throws {
-        let assets = try await Replies.assets(["X~orig.tif", "X~orig.tif", "metadata.json"])
-        let failure = CatalogFailure.nothingViewable(PhotoID("X"), formats: ["tif"])
+        let assets = try await Replies.assets(["X~orig.psd", "X~orig.psd", "metadata.json"])
+        let failure = CatalogFailure.nothingViewable(PhotoID("X"), formats: ["psd"])
         #expect(throws: failure) { try assets.largest() }
         #expect(throws: failure) { try assets.smallest(coveringWidth: 1) }
     }

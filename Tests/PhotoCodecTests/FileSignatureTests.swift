@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("text-named.jpg", FileKind.text), ("web-page.jpg", .webPage), ("tiff-named.jpg", .tiff),
+        ("text-named.jpg", FileKind.text), ("web-page.jpg", .webPage), ("old-jpeg.tif", .tiff),
         ("gif-named.png", .gif), ("lossless.jpg", .jpeg), ("12-bit.jpg", .jpeg),
         ("apple-only.png", .png),
     ])
@@ -55,7 +55,7 @@ import Testing
         #expect(throws: DecodingFailure.unsupported(kind: kind)) { try Opening.fixture(name) }
     }
 
-    @Test(arguments: ["png-named.jpg", "not-really.tif"])
+    @Test(arguments: ["png-named.jpg", "not-really.tif", "tiff-named.jpg"])
     func theNameOfAFileIsNotTrusted(name: String) throws {
         #expect(!(try Opening.fixture(name).size.isEmpty))
     }

@@ -46,11 +46,11 @@ import Testing
             ),
             (
                 .decoding(.unsupported(kind: .tiff)),
-                "Can't show moon.jpg: TIFF is not supported (only JPEG and PNG)."
+                "Can't show moon.jpg: this type of TIFF is not supported."
             ),
             (
                 .decoding(.unsupported(kind: .fits)),
-                "Can't show moon.jpg: FITS is not supported (only JPEG and PNG)."
+                "Can't show moon.jpg: FITS is not supported (only JPEG, PNG and TIFF)."
             ),
             (
                 .decoding(.unsupported(kind: .text)),
@@ -69,12 +69,12 @@ import Testing
                 "moon.jpg is a video. Only photos can be shown."
             ),
             (
-                .looking(.nothingViewable(PhotoID("moon"), formats: ["tif", "gif"])),
-                "moon.jpg is only available as tif, gif. Only JPEG and PNG can be shown."
+                .looking(.nothingViewable(PhotoID("moon"), formats: ["psd", "gif"])),
+                "moon.jpg is only available as psd, gif. Only JPEG, PNG and TIFF can be shown."
             ),
             (
                 .looking(.nothingViewable(PhotoID("moon"), formats: [])),
-                "moon.jpg has no JPEG or PNG to show."
+                "moon.jpg has no JPEG, PNG or TIFF to show."
             ),
             (
                 .fetching(.nameNotFound(host: "images-api.nasa.gov")),

@@ -46,7 +46,7 @@ extension FailureStrings {
         switch kind {
         case .jpeg: "this type of JPEG is not supported"
         case .png: "this type of PNG is not supported"
-        case .tiff: unsupported("TIFF")
+        case .tiff: "this type of TIFF is not supported"
         case .gif: unsupported("GIF")
         case .webp: unsupported("WebP")
         case .heif: unsupported("HEIF or AVIF")
@@ -62,12 +62,12 @@ extension FailureStrings {
         case .json: "it is JSON text, not a photo"
         case .text: "it is a text file, not a photo"
         case .empty: "it is empty"
-        case .unknown: "its format is unknown (only JPEG and PNG are supported)"
+        case .unknown: "its format is unknown (only JPEG, PNG and TIFF are supported)"
         }
     }
 
     private static func unsupported(_ format: String) -> String {
-        "\(format) is not supported (only JPEG and PNG)"
+        "\(format) is not supported (only JPEG, PNG and TIFF)"
     }
 
     @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
@@ -81,11 +81,11 @@ extension FailureStrings {
         case .webPageInstead: webPage
         case .tooManyResults: "NASA lists only the first 10,000 results. Narrow the search."
         case .nothingViewable(_, let formats) where formats.isEmpty:
-            "\(name) has no JPEG or PNG to show."
+            "\(name) has no JPEG, PNG or TIFF to show."
         case .nothingViewable(_, let formats):
             """
-            \(name) is only available as \(formats.joined(separator: ", ")). Only JPEG and PNG can \
-            be shown.
+            \(name) is only available as \(formats.joined(separator: ", ")). Only JPEG, PNG \
+            and TIFF can be shown.
             """
         case .addressNotAllowed(let refusal): text(refusal)
         }

@@ -57,7 +57,7 @@ extension FailureStrings {
         switch kind {
         case .jpeg: "diese Art von JPEG wird nicht unterstützt"
         case .png: "diese Art von PNG wird nicht unterstützt"
-        case .tiff: unsupported("TIFF")
+        case .tiff: "diese Art von TIFF wird nicht unterstützt"
         case .gif: unsupported("GIF")
         case .webp: unsupported("WebP")
         case .heif: unsupported("HEIF oder AVIF")
@@ -73,12 +73,12 @@ extension FailureStrings {
         case .json: "JSON-Text, kein Foto"
         case .text: "eine Textdatei, kein Foto"
         case .empty: "leer"
-        case .unknown: "unbekanntes Format (nur JPEG und PNG)"
+        case .unknown: "unbekanntes Format (nur JPEG, PNG und TIFF)"
         }
     }
 
     private static func unsupported(_ format: String) -> String {
-        "\(format) wird nicht unterstützt (nur JPEG und PNG)"
+        "\(format) wird nicht unterstützt (nur JPEG, PNG und TIFF)"
     }
 
     @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {

@@ -70,6 +70,21 @@ final class LibraryPhotoLoader: PhotoLoader {
         _ id: PhotoID, covering width: Int?, _ progress: @escaping Report
     ) async throws(PictureFailure) -> OpenedPhoto {
         let (photo, assets) = try await item(id, progress)
+        do throws(PictureFailure) {
+            return try await open(photo, from: assets, covering: width, progress)
+        } catch {
+            // A rare kind of TIFF, or one that is too long: the largest JPEG stands for it.
+            let others = assets.hiding(.tiff)
+            guard error.isOfAnAwkwardOriginal, (try? assets.largest().asset.format) == .tiff,
+                (try? others.largest()) != nil
+            else { throw error }
+            return try await open(photo, from: others, covering: width, progress)
+        }
+    }
+
+    private func open(
+        _ photo: Photo, from assets: PhotoAssets, covering width: Int?, _ progress: @escaping Report
+    ) async throws(PictureFailure) -> OpenedPhoto {
         let choice: AssetChoice
         let best: AssetChoice
         do {
@@ -159,6 +174,16 @@ final class LibraryPhotoLoader: PhotoLoader {
             return try await fetcher.download(at: address, for: purpose, reporting: report)
         } catch {
             throw .fetching(error)
+        }
+    }
+}
+
+extension PictureFailure {
+    /// Whether a smaller file of the photo would do, because this one is not shown for what it is.
+    fileprivate var isOfAnAwkwardOriginal: Bool {
+        switch self {
+        case .decoding(.unsupported(kind: .tiff)), .decoding(.tooLarge), .fetching(.tooLarge): true
+        default: false
         }
     }
 }

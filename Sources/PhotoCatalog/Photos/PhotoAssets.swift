@@ -4,17 +4,20 @@ package struct PhotoAssets: Hashable, Sendable {
     package let all: [PhotoAsset]
     /// Why the first rejected address was rejected; `nil` if none was.
     package let refusal: URLPolicyViolation?
+    /// A format whose files turned out to be of a kind that cannot be shown.
+    private var hidden: AssetFormat?
 
+    /// The file of a size: of its formats the quickest that can be shown.
     package subscript(size: AssetSize) -> PhotoAsset? {
-        all.first { $0.size == size && $0.format.isViewable } ?? all.first { $0.size == size }
+        all.first { $0.size == size && isViewable($0) } ?? all.first { $0.size == size }
     }
 
     package var original: PhotoAsset? { self[.original] }
 
     /// The largest file that can be shown.
     package func largest() throws(CatalogFailure) -> AssetChoice {
-        guard let best = viewable.last else { throw nothingToShow }
-        let isPassedOver = original.map { !$0.format.isViewable } ?? false
+        guard let best = viewable.last.flatMap({ self[$0.size] }) else { throw nothingToShow }
+        let isPassedOver = original.map { !isViewable($0) } ?? false
         return AssetChoice(asset: best, passedOver: isPassedOver ? original : nil)
     }
 
@@ -28,8 +31,16 @@ package struct PhotoAssets: Hashable, Sendable {
 
     /// A smaller file to show while a large one loads; `nil` if that loads as fast, or there is none.
     package func standIn(for asset: PhotoAsset) -> PhotoAsset? {
-        guard asset.size == .original, asset.declared?.isLarge ?? true else { return nil }
-        return viewable.last { $0.size != .original }
+        let isSlow = asset.format == .tiff || asset.declared?.isLarge ?? true
+        guard asset.size == .original, isSlow else { return nil }
+        return viewable.last { $0.size != .original && $0.format != .tiff }
+    }
+
+    /// The same files, of which those of a format are not shown.
+    package func hiding(_ format: AssetFormat) -> PhotoAssets {
+        var assets = self
+        assets.hidden = format
+        return assets
     }
 
     /// The width of the photo for each pixel of its height; `nil` if no file declares its size.
@@ -44,7 +55,11 @@ package struct PhotoAssets: Hashable, Sendable {
     }
 
     /// Files that can be shown, from small to large.
-    var viewable: [PhotoAsset] { all.filter(\.format.isViewable) }
+    var viewable: [PhotoAsset] { all.filter(isViewable) }
+
+    private func isViewable(_ asset: PhotoAsset) -> Bool {
+        asset.format.isViewable && asset.format != hidden
+    }
 
     /// The declared width, else the size's usual one in the proportions of a declared sibling.
     private func widthEstimate(_ asset: PhotoAsset) -> Int {
@@ -76,7 +91,7 @@ extension PhotoAssets {
         self.init(photoID: photo.id, all: Self.sorted(files), refusal: photo.refusal)
     }
 
-    /// From small to large, viewable formats first within a size; manifests often name the original
+    /// From small to large, within a size the quickest format first; manifests often name the original
     /// twice.
     private static func sorted(_ files: [(PhotoAddress, DeclaredSize?)]) -> [PhotoAsset] {
         var assets: [PhotoAsset] = []
@@ -88,7 +103,7 @@ extension PhotoAssets {
         }
         return assets.sorted { one, other in
             one.size == other.size
-                ? one.format.isViewable && !other.format.isViewable : one.size < other.size
+                ? one.format.rank < other.format.rank : one.size < other.size
         }
     }
 }
@@ -96,7 +111,7 @@ extension PhotoAssets {
 /// The file to show, and whether a better one had to be passed over.
 package struct AssetChoice: Hashable, Sendable {
     package let asset: PhotoAsset
-    /// The original, if it would have been chosen but cannot be shown (TIFF).
+    /// The original, if it would have been chosen but cannot be shown.
     package let passedOver: PhotoAsset?
 }
 
@@ -142,7 +157,18 @@ package enum AssetFormat: Hashable, Sendable {
             }
     }
 
-    package var isViewable: Bool { self == .jpeg || self == .png }
+    package var isViewable: Bool { rank < Self.unknownRank }
+
+    private static let unknownRank = 2
+
+    /// Lower is quicker to load: a TIFF is many times as long as a JPEG of the same pixels.
+    fileprivate var rank: Int {
+        switch self {
+        case .jpeg, .png: 0
+        case .tiff: 1
+        case .other: Self.unknownRank
+        }
+    }
 
     /// The usual extension, for sentences and file names.
     package var fileExtension: String {

@@ -163,8 +163,11 @@ enum CMYKConverter: Sendable {
 
     /// Those of a JPEG; `isInverted` says that 255 means no ink, as Adobe's programs store it.
     init(_ source: UnsafeRawBufferPointer, isInverted: Bool) {
-        let profile = EmbeddedProfile.bytes(ofJPEG: source)
-            .flatMap { CMYKProfile($0, isInverted: isInverted) }
+        self.init(profile: EmbeddedProfile.bytes(ofJPEG: source), isInverted: isInverted)
+    }
+
+    init(profile: [UInt8]?, isInverted: Bool) {
+        let profile = profile.flatMap { CMYKProfile($0, isInverted: isInverted) }
         self = profile.map(Self.profile) ?? .multiplied(isInverted: isInverted)
     }
 

@@ -34,6 +34,22 @@ final class SpilledMipLevel: Sendable {
         }
     }
 
+    /// Writes a block's pixels at a place; several threads may, at different ones.
+    func write(_ block: PixelBlock, at place: PixelPoint) throws(DecodingFailure) {
+        let rowBytes = block.size.width * Raster.bytesPerPixel
+        // Whole rows are contiguous: one call writes them all.
+        let rows = block.size.width == size.width ? block.size.height : 1
+        for row in stride(from: 0, to: block.size.height, by: rows) {
+            let bytes = (row * rowBytes)..<((row + rows) * rowBytes)
+            let part = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[bytes])
+            let start = ((place.y + row) * size.width + place.x) * Raster.bytesPerPixel
+            switch storage {
+            case .file(let file): try file.write(part, at: start)
+            case .memory(let pixels): pixels.write(part, at: start)
+            }
+        }
+    }
+
     /// The pixels of an area; those that were never written are transparent.
     func raster(of area: PixelRect, isOpaque: Bool) throws(DecodingFailure) -> Raster {
         var failure: DecodingFailure?
@@ -67,7 +83,7 @@ final class SpilledMipLevel: Sendable {
     }
 }
 
-/// Pixels that one thread writes while others read.
+/// Pixels that some threads write while others read.
 ///
 /// `@unchecked Sendable`: rows are read once they were announced; others read early are zeros or pixels.
 private final class SharedPixels: @unchecked Sendable {

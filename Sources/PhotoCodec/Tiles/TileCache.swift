@@ -102,16 +102,18 @@ extension Raster {
         return Raster(size: area.size, pixels: cut, isOpaque: isOpaque)
     }
 
-    /// Copies all of it.
+    /// Copies all of it to a place in a block.
     ///
-    /// - Precondition: the block has this raster's size.
-    func copy(to block: PixelBlock) { copy(PixelRect(size), to: block) }
+    /// - Precondition: it fits there.
+    func copy(to block: PixelBlock, at place: PixelPoint = .origin) {
+        copy(PixelRect(size), to: block, at: place)
+    }
 
-    private func copy(_ area: PixelRect, to block: PixelBlock) {
+    private func copy(_ area: PixelRect, to block: PixelBlock, at place: PixelPoint = .origin) {
         pixels.withUnsafeBufferPointer { source in
             // A block is mutable; this one is only read.
             PixelBlock(UnsafeMutableBufferPointer(mutating: source), size: size)
-                .copy(area, to: block, at: .origin)
+                .copy(area, to: block, at: place)
         }
     }
 }

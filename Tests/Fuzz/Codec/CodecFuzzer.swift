@@ -8,7 +8,7 @@ import Testing
 enum CodecFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [
-            JPEGTarget.self, TilesTarget.self, PNGTarget.self, ExifTarget.self,
+            JPEGTarget.self, TilesTarget.self, PNGTarget.self, TIFFTarget.self, ExifTarget.self,
         ]
     }
 }

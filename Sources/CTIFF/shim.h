@@ -1,0 +1,348 @@
+#pragma once
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tiffio.h>
+
+// libtiff over bytes in memory: no file names, nothing printed, and the fields of a directory as one
+// struct, because Swift cannot call its variadic functions.
+//
+// It is loaded by the first TIFF: with its thirty libraries, that of C++ among them, it takes 2 ms of CPU,
+// and most sessions see none.
+
+#define CTIFF_FUNCTIONS(X) \
+    X(TIFFOpenOptionsAlloc) X(TIFFOpenOptionsFree) X(TIFFOpenOptionsSetMaxSingleMemAlloc) \
+    X(TIFFOpenOptionsSetErrorHandlerExtR) X(TIFFOpenOptionsSetWarningHandlerExtR) \
+    X(TIFFClientOpenExt) X(TIFFClose) X(TIFFReadDirectory) X(TIFFSetSubDirectory) \
+    X(TIFFCurrentDirOffset) X(TIFFGetField) X(TIFFGetFieldDefaulted) X(TIFFSetField) X(TIFFIsTiled) \
+    X(TIFFIsByteSwapped) X(TIFFTileSize64) X(TIFFVStripSize64) X(TIFFScanlineSize64) \
+    X(TIFFTileRowSize64) X(TIFFNumberOfTiles) X(TIFFNumberOfStrips) X(TIFFGetStrileOffsetWithErr) \
+    X(TIFFGetStrileByteCountWithErr) X(TIFFReadFromUserBuffer) X(TIFFReadScanline) \
+    X(TIFFIsCODECConfigured) X(TIFFGetVersion) X(TIFFSetErrorHandler) X(TIFFSetWarningHandler)
+
+typedef struct ctiff_functions {
+#define CTIFF_MEMBER(name) __typeof__(&name) name;
+    CTIFF_FUNCTIONS(CTIFF_MEMBER)
+#undef CTIFF_MEMBER
+    int is_complete;
+} ctiff_functions;
+
+// Static inside a function, or Swift would not make room for it.
+static inline ctiff_functions *ctiff_storage(void) {
+    static ctiff_functions functions;
+    return &functions;
+}
+
+static inline void ctiff_load(void) {
+    ctiff_functions *functions = ctiff_storage();
+#ifdef __APPLE__
+    static const char *const names[] = {
+        "libtiff.6.dylib", "/opt/homebrew/lib/libtiff.6.dylib", "/usr/local/lib/libtiff.6.dylib"};
+#else
+    static const char *const names[] = {"libtiff.so.6"};
+#endif
+    void *library = NULL;
+    for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++)
+        library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
+    if (library == NULL) return;
+    int is_complete = 1;
+#define CTIFF_FIND(name) \
+    functions->name = (__typeof__(&name))dlsym(library, #name); \
+    if (functions->name == NULL) is_complete = 0;
+    CTIFF_FUNCTIONS(CTIFF_FIND)
+#undef CTIFF_FIND
+    if (!is_complete) return;
+    // Those of all handles print; each of ours has its own.
+    functions->TIFFSetErrorHandler(NULL);
+    functions->TIFFSetWarningHandler(NULL);
+    functions->is_complete = 1;
+}
+
+// libtiff's functions; NULL if it is missing, or older than 4.5.
+static inline const ctiff_functions *ctiff_library(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, ctiff_load);
+    return ctiff_storage()->is_complete ? ctiff_storage() : NULL;
+}
+
+// A text that begins with the library's name and version; empty if it is missing.
+static inline const char *ctiff_version(void) {
+    const ctiff_functions *library = ctiff_library();
+    return library != NULL ? library->TIFFGetVersion() : "";
+}
+
+typedef struct ctiff_reader {
+    TIFF *tiff;
+    const ctiff_functions *library;
+    // Lent for the time of a call.
+    const unsigned char *bytes;
+    uint64_t count;
+    uint64_t offset;
+    // What libtiff said first since the last `ctiff_lend`.
+    char message[128];
+} ctiff_reader;
+
+static inline tmsize_t ctiff_read(thandle_t handle, void *target, tmsize_t count) {
+    ctiff_reader *reader = (ctiff_reader *)handle;
+    if (count <= 0 || reader->offset >= reader->count) return 0;
+    uint64_t left = reader->count - reader->offset;
+    uint64_t part = (uint64_t)count < left ? (uint64_t)count : left;
+    memcpy(target, reader->bytes + reader->offset, (size_t)part);
+    reader->offset += part;
+    return (tmsize_t)part;
+}
+
+static inline tmsize_t ctiff_write(thandle_t handle, void *bytes, tmsize_t count) {
+    (void)handle;
+    (void)bytes;
+    (void)count;
+    return 0;
+}
+
+// Offsets behind the end are allowed: nothing is read there.
+static inline toff_t ctiff_seek(thandle_t handle, toff_t offset, int whence) {
+    ctiff_reader *reader = (ctiff_reader *)handle;
+    uint64_t base = whence == SEEK_CUR ? reader->offset : whence == SEEK_END ? reader->count : 0;
+    if (offset > UINT64_MAX - base) return (toff_t)-1;
+    reader->offset = base + offset;
+    return reader->offset;
+}
+
+static inline int ctiff_close_bytes(thandle_t handle) {
+    (void)handle;
+    return 0;
+}
+
+static inline toff_t ctiff_size(thandle_t handle) { return ((ctiff_reader *)handle)->count; }
+
+static inline int ctiff_failed(
+    TIFF *tiff, void *context, const char *module, const char *format, va_list arguments
+) {
+    ctiff_reader *reader = (ctiff_reader *)context;
+    (void)tiff;
+    (void)module;
+    if (reader->message[0] == 0)
+        vsnprintf(reader->message, sizeof reader->message, format, arguments);
+    return 1;
+}
+
+static inline int ctiff_warned(
+    TIFF *tiff, void *context, const char *module, const char *format, va_list arguments
+) {
+    (void)tiff;
+    (void)context;
+    (void)module;
+    (void)format;
+    (void)arguments;
+    return 1;
+}
+
+static inline void ctiff_close(ctiff_reader *reader) {
+    if (reader->tiff != NULL) reader->library->TIFFClose(reader->tiff);
+    free(reader);
+}
+
+// The bytes for the calls that follow: always the same ones, though they may have moved.
+static inline void ctiff_lend(ctiff_reader *reader, const void *bytes, size_t count) {
+    reader->bytes = (const unsigned char *)bytes;
+    reader->count = count;
+    reader->message[0] = 0;
+}
+
+// A reader before its first directory; its `tiff` is NULL if the header is wrong. NULL without memory,
+// or without the library. No single allocation of libtiff's exceeds the limit.
+static inline ctiff_reader *ctiff_open(const void *bytes, size_t count, size_t allocation_limit) {
+    const ctiff_functions *library = ctiff_library();
+    if (library == NULL) return NULL;
+    ctiff_reader *reader = (ctiff_reader *)calloc(1, sizeof(ctiff_reader));
+    TIFFOpenOptions *options = library->TIFFOpenOptionsAlloc();
+    if (reader == NULL || options == NULL) {
+        free(reader);
+        if (options != NULL) library->TIFFOpenOptionsFree(options);
+        return NULL;
+    }
+    reader->library = library;
+    ctiff_lend(reader, bytes, count);
+    library->TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)allocation_limit);
+    library->TIFFOpenOptionsSetErrorHandlerExtR(options, ctiff_failed, reader);
+    library->TIFFOpenOptionsSetWarningHandlerExtR(options, ctiff_warned, reader);
+    // h: no directory yet. m: no mapping. C: strips stay as they are. O: a place in the file is looked up
+    // when it is needed, for a gigapixel in strips of one row has a hundred thousand.
+    reader->tiff = library->TIFFClientOpenExt(
+        "photo", "rhmCO", (thandle_t)reader, ctiff_read, ctiff_write, ctiff_seek, ctiff_close_bytes,
+        ctiff_size, NULL, NULL, options);
+    library->TIFFOpenOptionsFree(options);
+    return reader;
+}
+
+// Reads the next directory of the file's chain. 0 at its end, or if it is damaged.
+static inline int ctiff_next_directory(ctiff_reader *reader) {
+    return reader->library->TIFFReadDirectory(reader->tiff);
+}
+
+// Reads the directory at an offset. 0 if it is damaged.
+static inline int ctiff_select_directory(ctiff_reader *reader, uint64_t offset) {
+    return reader->library->TIFFSetSubDirectory(reader->tiff, offset);
+}
+
+typedef struct ctiff_directory {
+    uint64_t offset;
+    uint32_t width, height;
+    // Bit 0: a reduced picture; bit 2: a mask.
+    uint32_t kind;
+    uint32_t bits, samples, format, photometric, is_planar, compression, orientation;
+    // Whether the lowest bit of a byte is its first.
+    uint32_t is_reversed;
+    uint32_t is_swapped;
+    uint32_t is_tiled, tile_width, tile_height, rows_per_strip;
+    // Tiles or strips, of all planes.
+    uint32_t strile_count;
+    // A row of the picture, or of a tile; of one plane if there are several.
+    uint64_t row_bytes;
+    uint64_t tile_bytes;
+    // The first extra sample that is alpha, and its kind, 1 premultiplied, 2 not; 0 for none.
+    uint32_t alpha_sample, alpha_kind;
+    // Of chroma, 1, 2 or 4.
+    uint32_t chroma_across, chroma_down;
+    float luma[3];
+    float reference[6];
+    // 2 to the number of bits each; NULL for none. These live as long as the directory.
+    const uint16_t *palette[3];
+    const void *profile;
+    uint32_t profile_bytes;
+    const uint64_t *subdirectories;
+    uint32_t subdirectory_count;
+} ctiff_directory;
+
+static inline void ctiff_describe_extras(ctiff_reader *reader, ctiff_directory *directory) {
+    uint16_t count = 0;
+    const uint16_t *kinds = NULL;
+    reader->library->TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_EXTRASAMPLES, &count, &kinds);
+    for (uint32_t i = 0; kinds != NULL && i < count && count <= directory->samples; i++) {
+        // 999 is Corel Draw's word for alpha.
+        uint32_t kind = kinds[i] == 999 ? EXTRASAMPLE_UNASSALPHA : kinds[i];
+        if (kind != EXTRASAMPLE_ASSOCALPHA && kind != EXTRASAMPLE_UNASSALPHA) continue;
+        directory->alpha_sample = directory->samples - count + i;
+        directory->alpha_kind = kind;
+        return;
+    }
+}
+
+static inline void ctiff_describe_chroma(ctiff_reader *reader, ctiff_directory *directory) {
+    uint16_t across = 1, down = 1;
+    const float *luma = NULL, *reference = NULL;
+    reader->library->TIFFGetFieldDefaulted(
+        reader->tiff, TIFFTAG_YCBCRSUBSAMPLING, &across, &down);
+    reader->library->TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_YCBCRCOEFFICIENTS, &luma);
+    reader->library->TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_REFERENCEBLACKWHITE, &reference);
+    directory->chroma_across = across;
+    directory->chroma_down = down;
+    if (luma != NULL) memcpy(directory->luma, luma, sizeof directory->luma);
+    if (reference != NULL) memcpy(directory->reference, reference, sizeof directory->reference);
+}
+
+// Describes the current directory; JPEG's colours are made red, green and blue by libtiff from here on.
+// 0 if it has no size.
+static inline int ctiff_describe(ctiff_reader *reader, ctiff_directory *directory) {
+    const ctiff_functions *library = reader->library;
+    TIFF *tiff = reader->tiff;
+    uint16_t bits = 1, samples = 1, format = SAMPLEFORMAT_UINT, planar = PLANARCONFIG_CONTIG;
+    uint16_t compression = COMPRESSION_NONE, orientation = 1, order = FILLORDER_MSB2LSB;
+    uint16_t photometric = UINT16_MAX, count = 0;
+    memset(directory, 0, sizeof *directory);
+    directory->offset = library->TIFFCurrentDirOffset(tiff);
+    if (!library->TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &directory->width)
+        || !library->TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &directory->height))
+        return 0;
+    library->TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &directory->kind);
+    library->TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+    library->TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    library->TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
+    library->TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
+    library->TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
+    library->TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &orientation);
+    library->TIFFGetFieldDefaulted(tiff, TIFFTAG_FILLORDER, &order);
+    library->TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric);
+    directory->bits = bits;
+    directory->samples = samples;
+    directory->format = format;
+    directory->is_planar = planar == PLANARCONFIG_SEPARATE;
+    directory->compression = compression;
+    directory->orientation = orientation;
+    directory->is_reversed = order == FILLORDER_LSB2MSB;
+    directory->is_swapped = (uint32_t)library->TIFFIsByteSwapped(tiff);
+    directory->photometric = photometric;
+    ctiff_describe_extras(reader, directory);
+    if (photometric == PHOTOMETRIC_YCBCR) ctiff_describe_chroma(reader, directory);
+    if (photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG
+        && planar != PLANARCONFIG_SEPARATE)
+        library->TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+    if (photometric == PHOTOMETRIC_PALETTE && bits <= 8)
+        library->TIFFGetField(
+            tiff, TIFFTAG_COLORMAP, &directory->palette[0], &directory->palette[1],
+            &directory->palette[2]);
+    library->TIFFGetField(
+        tiff, TIFFTAG_ICCPROFILE, &directory->profile_bytes, &directory->profile);
+    if (library->TIFFGetField(tiff, TIFFTAG_SUBIFD, &count, &directory->subdirectories))
+        directory->subdirectory_count = count;
+    directory->is_tiled = (uint32_t)library->TIFFIsTiled(tiff);
+    if (directory->is_tiled) {
+        library->TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &directory->tile_width);
+        library->TIFFGetField(tiff, TIFFTAG_TILELENGTH, &directory->tile_height);
+        directory->strile_count = library->TIFFNumberOfTiles(tiff);
+        directory->row_bytes = library->TIFFTileRowSize64(tiff);
+        directory->tile_bytes = library->TIFFTileSize64(tiff);
+    } else {
+        library->TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &directory->rows_per_strip);
+        directory->strile_count = library->TIFFNumberOfStrips(tiff);
+        directory->row_bytes = library->TIFFScanlineSize64(tiff);
+    }
+    return 1;
+}
+
+// The bytes of so many rows of a strip, unpacked; 0 if that overflows.
+static inline uint64_t ctiff_strip_bytes(ctiff_reader *reader, uint32_t rows) {
+    return reader->library->TIFFVStripSize64(reader->tiff, rows);
+}
+
+static inline int ctiff_has_codec(ctiff_reader *reader, uint32_t compression) {
+    return reader->library->TIFFIsCODECConfigured((uint16_t)compression);
+}
+
+typedef struct ctiff_range {
+    uint64_t offset;
+    uint64_t count;
+} ctiff_range;
+
+// Where a tile or strip lies in the file, according to it. 0 if its tables do not tell.
+static inline int ctiff_find(ctiff_reader *reader, uint32_t strile, ctiff_range *range) {
+    int failed = 0;
+    range->offset = reader->library->TIFFGetStrileOffsetWithErr(reader->tiff, strile, &failed);
+    if (failed) return 0;
+    range->count = reader->library->TIFFGetStrileByteCountWithErr(reader->tiff, strile, &failed);
+    return !failed;
+}
+
+// Unpacks a tile or strip of which `packed` are the bytes; they are changed meanwhile if `is_reversed`.
+// 0 if they are damaged: `target` is then filled in part.
+static inline int ctiff_decode(
+    ctiff_reader *reader, uint32_t strile, const void *packed, size_t packed_count, void *target,
+    size_t count
+) {
+    return reader->library->TIFFReadFromUserBuffer(
+        reader->tiff, strile, (void *)packed, (tmsize_t)packed_count, target, (tmsize_t)count);
+}
+
+// Unpacks a row of a picture in strips, of one plane if there are several; each after the one before.
+static inline int ctiff_read_row(
+    ctiff_reader *reader, uint32_t row, uint32_t plane, void *target
+) {
+    return reader->library->TIFFReadScanline(reader->tiff, target, row, (uint16_t)plane) == 1;
+}
+
+// What libtiff said; empty for nothing.
+static inline const char *ctiff_message(const ctiff_reader *reader) { return reader->message; }

@@ -1,0 +1,172 @@
+internal import CTIFF
+internal import Imaging
+
+/// A TIFF's main picture, and its smaller copies.
+struct TIFFFile: Sendable {
+    let main: TIFFPicture
+    /// By how much they are smaller.
+    let copies: [Reduction: TIFFPicture]
+    let conversion: ColourConversion?
+
+    init(_ found: TIFFDirectories, in bytes: PhotoBytes) throws(DecodingFailure) {
+        let format = found.main.samples
+        let isMeasured = if case .measured = format.numbers { true } else { false }
+        let usesProfile = format.colour != .inks && !isMeasured
+        conversion = found.profile.flatMap { profile in
+            usesProfile
+                ? ColourConversion(profile, isGray: format.isGray, isDeep: format.isDeep) : nil
+        }
+        var pixels = TIFFPixels(format: format, curve: conversion?.deepCurve)
+        if format.colour == .inks {
+            pixels.inks = CMYKConverter(profile: found.profile, isInverted: false)
+        }
+        if isMeasured {
+            pixels.limits = try StretchLimits(
+                of: TIFFPicture(found.main, in: bytes, pixels: pixels).someNumbers())
+        }
+        main = TIFFPicture(found.main, in: bytes, pixels: pixels)
+        var copies: [Reduction: TIFFPicture] = [:]
+        for layout in found.copies where layout.samples.isLike(format) && layout.access != .rows {
+            guard let reduction = layout.reduction(of: found.main.size) else { continue }
+            var pixels = pixels
+            pixels.format = layout.samples
+            copies[reduction] = copies[reduction] ?? TIFFPicture(layout, in: bytes, pixels: pixels)
+        }
+        self.copies = copies
+    }
+
+    var size: PixelSize { main.size }
+    var orientation: Orientation { main.layout.orientation }
+
+    /// The picture to make a reduction of, and how much smaller than the main one it is.
+    func source(for reduction: Reduction) -> (picture: TIFFPicture, reduction: Reduction) {
+        let best = copies.keys.filter { $0.rawValue <= reduction.rawValue }
+            .max { $0.rawValue < $1.rawValue }
+        guard let best, let copy = copies[best] else { return (main, .none) }
+        return (copy, best)
+    }
+}
+
+extension TIFFLayout {
+    /// By how much it is smaller than a picture; `nil` if it is by no reduction's factor.
+    ///
+    /// Sides may have been rounded up or down.
+    fileprivate func reduction(of whole: PixelSize) -> Reduction? {
+        Reduction.allCases.first { reduction in
+            let factor = reduction.rawValue
+            return factor > 1
+                && [(size.width, whole.width), (size.height, whole.height)].allSatisfy {
+                    $0 == $1 / factor || $0 == ($1 + factor - 1) / factor
+                }
+        }
+    }
+}
+
+/// The directories of a TIFF that have to do with its main picture.
+struct TIFFDirectories {
+    let main: TIFFLayout
+    /// Those of smaller copies.
+    private(set) var copies: [TIFFLayout] = []
+    let profile: [UInt8]?
+
+    /// The main picture is the first that is neither a smaller copy of another one nor a mask, and can be
+    /// shown; if there is none, the first that can.
+    init(_ bytes: PhotoBytes) throws(DecodingFailure) {
+        self = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            try TIFFDirectories(TIFFReader(source))
+        }
+    }
+
+    private init(_ reader: TIFFReader) throws(DecodingFailure) {
+        var pictures: [Found] = []
+        var failure: DecodingFailure?
+        for _ in 0..<DecodingLimits.tiffDirectories {
+            guard let directory = reader.nextDirectory() else { break }
+            guard directory.kind & TIFFLayout.maskKind == 0 else { continue }
+            do throws(DecodingFailure) {
+                pictures.append(try Found(directory, reader))
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        guard let main = pictures.first(where: { !$0.layout.isReduced }) ?? pictures.first else {
+            throw failure ?? .damaged(reason: reader.message)
+        }
+        self.main = main.layout
+        profile = main.profile
+        copies = pictures.map(\.layout).filter { $0.isReduced && $0.offset != main.layout.offset }
+        for offset in main.subdirectories {
+            guard let directory = reader.selectDirectory(at: offset),
+                let layout = try? TIFFLayout(directory, reader)
+            else { continue }
+            copies.append(layout)
+        }
+    }
+
+    private struct Found {
+        let layout: TIFFLayout
+        let subdirectories: [UInt64]
+        let profile: [UInt8]?
+
+        /// Copies what the directory says; its pointers last until the reader goes on.
+        init(_ directory: ctiff_directory, _ reader: TIFFReader) throws(DecodingFailure) {
+            layout = try TIFFLayout(directory, reader)
+            let count = min(Int(directory.subdirectory_count), DecodingLimits.tiffDirectories)
+            subdirectories = Array(
+                UnsafeBufferPointer(start: directory.subdirectories, count: count))
+            let profileBytes = Int(directory.profile_bytes)
+            let isUsable =
+                directory.profile != nil && profileBytes <= EmbeddedProfile.limitBytes
+            profile =
+                isUsable
+                ? Array(UnsafeRawBufferPointer(start: directory.profile, count: profileBytes)) : nil
+        }
+    }
+}
+
+extension TIFFPicture {
+    /// About how many numbers tell the range of a picture.
+    private static let sampledNumbers = 1 << 18
+    private static let sampledBlocks = 16
+    private static let sampledRows = 64
+
+    /// Numbers of places all over the picture; from its first rows if these only come in a row.
+    fileprivate func someNumbers() throws(DecodingFailure) -> [Float] {
+        guard case .measured(let kind) = layout.samples.numbers else { return [] }
+        let blocks = layout.blocks
+        let isSmall =
+            blocks.block.width * blocks.block.height <= DecodingLimits.tiffBlockPixels
+            && blocks.blockBytes <= DecodingLimits.tiffBlockBytes / layout.samples.planes.count
+        guard isSmall else { return try numbersOfFirstRows(kind) }
+        let count = blocks.columns * blocks.rows
+        let taken = min(count, Self.sampledBlocks)
+        var numbers: [Float] = []
+        for sample in 0..<taken {
+            let block = count * sample / taken
+            let (column, row) = (block % blocks.columns, block / blocks.columns)
+            let size = blocks.area(column: column, row: row).size
+            let step = max(1, size.width * size.height * taken / Self.sampledNumbers)
+            // Damage is noted when the block is looked at.
+            try? withNumbers(column, row) { found in
+                for pixel in stride(from: 0, to: size.width * size.height, by: step) {
+                    let index = pixel % size.width * layout.samples.step
+                    numbers.append(kind.load(index, from: found.row(pixel / size.width, plane: 0)))
+                }
+            }
+        }
+        return numbers
+    }
+
+    private func numbersOfFirstRows(_ kind: MeasuredNumbers) throws(DecodingFailure) -> [Float] {
+        let reader = try TIFFRowReader(self)
+        let step = max(1, size.width * Self.sampledRows / Self.sampledNumbers)
+        var numbers: [Float] = []
+        for _ in 0..<min(size.height, Self.sampledRows) {
+            guard let row = reader.readNumbers() else { break }
+            for column in stride(from: 0, to: size.width, by: step) {
+                numbers.append(kind.load(column * layout.samples.step, from: row))
+            }
+        }
+        return numbers
+    }
+}

@@ -1,0 +1,310 @@
+internal import CTIFF
+internal import Imaging
+
+/// How a directory of a TIFF stores its picture, as far as it can be shown.
+struct TIFFLayout: Sendable {
+    let offset: UInt64
+    let size: PixelSize
+    let samples: TIFFSampleFormat
+    let orientation: Orientation
+    let blocks: TIFFBlockGrid
+    let access: TIFFAccess
+    /// Whether it is a smaller copy of another picture.
+    let isReduced: Bool
+
+    /// - Throws: `.unsupported` for a kind that is not shown, `.tooLarge` for one that would take too
+    ///   much memory.
+    init(_ directory: ctiff_directory, _ reader: TIFFReader) throws(DecodingFailure) {
+        guard Self.compressions.contains(directory.compression),
+            reader.hasCodec(directory.compression)
+        else { throw .unsupported(kind: .tiff) }
+        let size = PixelSize(width: Int(directory.width), height: Int(directory.height))
+        guard !size.isEmpty else { throw .damaged(reason: "the TIFF has no pixels") }
+        samples = try TIFFSampleFormat(directory)
+        blocks = try TIFFBlockGrid(directory, of: size, reader)
+        access = try TIFFAccess(directory, blocks, samples)
+        orientation = Orientation(rawValue: Int(directory.orientation)) ?? .asStored
+        isReduced = directory.kind & Self.reducedKind != 0
+        offset = directory.offset
+        self.size = size
+    }
+
+    // TIFF 6.0, section 8, NewSubfileType.
+    static let reducedKind: UInt32 = 1
+    static let maskKind: UInt32 = 4
+
+    /// Those that are shown; old-style JPEG (6) and others that few files have are not.
+    private static let compressions: Set<UInt32> = [
+        UInt32(COMPRESSION_NONE), UInt32(COMPRESSION_CCITTRLE), UInt32(COMPRESSION_CCITTFAX3),
+        UInt32(COMPRESSION_CCITTFAX4), UInt32(COMPRESSION_LZW), UInt32(COMPRESSION_JPEG),
+        UInt32(COMPRESSION_ADOBE_DEFLATE), UInt32(COMPRESSION_DEFLATE),
+        UInt32(COMPRESSION_PACKBITS), UInt32(COMPRESSION_ZSTD),
+    ]
+
+    /// The fewest bytes a file of this layout can have.
+    ///
+    /// LZW makes at most 2730 bytes of one, deflate 1032; those that make more are for lines, or rare.
+    var minimumBytes: Int {
+        let rows = blocks.rowBytes.multipliedReportingOverflow(by: size.height)
+        guard !rows.overflow else { return .max }
+        return access == .plain ? rows.partialValue : rows.partialValue / 4096
+    }
+}
+
+/// How pixels of a picture can be reached.
+enum TIFFAccess: Sendable {
+    /// Rows lie in the file as they are.
+    case plain
+    /// Each tile or strip is unpacked by itself.
+    case blocks
+    /// Strips are so large that they are unpacked row by row, from the first one on.
+    case rows
+
+    init(
+        _ directory: ctiff_directory, _ blocks: TIFFBlockGrid, _ samples: TIFFSampleFormat
+    ) throws(DecodingFailure) {
+        let isInRows = directory.is_tiled == 0 && samples.chroma == nil
+        let (pixels, overflow) = blocks.block.width.multipliedReportingOverflow(
+            by: blocks.block.height)
+        let isSmall =
+            !overflow && pixels <= DecodingLimits.tiffBlockPixels
+            && blocks.blockBytes <= DecodingLimits.tiffBlockBytes / samples.planes.count
+        if isInRows, directory.compression == UInt32(COMPRESSION_NONE), directory.is_reversed == 0 {
+            self = .plain
+        } else if isSmall {
+            self = .blocks
+        } else if isInRows, blocks.rowBytes <= DecodingLimits.tiffBlockBytes / samples.planes.count
+        {
+            self = .rows
+        } else {
+            throw .tooLarge(blocks.photo)
+        }
+    }
+}
+
+/// How a picture is cut into tiles or strips.
+struct TIFFBlockGrid: Sendable {
+    let photo: PixelSize
+    /// A whole one; a strip is as wide as the picture.
+    let block: PixelSize
+    let isTiled: Bool
+    /// How many there are of each: one for all samples of a pixel together, or one for each sample.
+    let planes: Int
+    let columns: Int
+    let rows: Int
+    /// A row of a block, unpacked.
+    let rowBytes: Int
+    /// A whole block of one plane, unpacked.
+    let blockBytes: Int
+    /// Whether the bits of its bytes stand in reverse.
+    let isReversed: Bool
+
+    init(
+        _ directory: ctiff_directory, of photo: PixelSize, _ reader: TIFFReader
+    ) throws(DecodingFailure) {
+        self.photo = photo
+        isTiled = directory.is_tiled != 0
+        isReversed = directory.is_reversed != 0
+        planes = directory.is_planar != 0 ? Int(directory.samples) : 1
+        rowBytes = Int(clamping: directory.row_bytes)
+        let height = min(Int(directory.rows_per_strip), photo.height)
+        block =
+            isTiled
+            ? PixelSize(width: Int(directory.tile_width), height: Int(directory.tile_height))
+            : PixelSize(width: photo.width, height: height)
+        blockBytes =
+            isTiled ? Int(clamping: directory.tile_bytes) : reader.stripBytes(rows: height)
+        guard !block.isEmpty, rowBytes > 0, blockBytes > 0 else {
+            throw .damaged(reason: "the TIFF has no pixels")
+        }
+        columns = (photo.width + block.width - 1) / block.width
+        rows = (photo.height + block.height - 1) / block.height
+        let (places, overflow) = columns.multipliedReportingOverflow(by: rows)
+        guard !overflow, places <= Int(directory.strile_count) / planes else {
+            throw .damaged(reason: "the TIFF has too few tiles")
+        }
+    }
+
+    /// The picture's pixels in a block.
+    func area(column: Int, row: Int) -> PixelRect {
+        PixelRect(
+            x: column * block.width, y: row * block.height, width: block.width, height: block.height
+        ).intersection(PixelRect(photo))
+    }
+
+    /// The number of a block in the file.
+    func strile(column: Int, row: Int, plane: Int) -> Int {
+        (plane * rows + row) * columns + column
+    }
+}
+
+/// What the numbers of a pixel are.
+struct TIFFSampleFormat: Sendable {
+    enum Numbers: Sendable, Equatable {
+        /// Unsigned, of 1, 2, 4, 8 or 16 bits: from black to white.
+        case codes(bits: Int)
+        /// Any others, whose range only the picture tells.
+        case measured(MeasuredNumbers)
+    }
+
+    enum Colour: Sendable, Equatable {
+        case gray(isInverted: Bool)
+        case rgb
+        /// Red, green and blue from the lowest byte up.
+        case palette([UInt32])
+        case inks
+    }
+
+    enum Alpha: Sendable, Equatable { case straight, premultiplied }
+
+    let numbers: Numbers
+    let colour: Colour
+    /// How many numbers a pixel has, needed or not.
+    let count: Int
+    let isPlanar: Bool
+    /// Whether numbers of several bytes stand in the other order than this machine's.
+    let isSwapped: Bool
+    let alpha: Alpha?
+    /// The place of alpha among a pixel's numbers.
+    let alphaSample: Int
+    /// For pixels that share their colours.
+    let chroma: TIFFChroma?
+
+    init(_ directory: ctiff_directory) throws(DecodingFailure) {
+        let isJPEG = directory.compression == UInt32(COMPRESSION_JPEG)
+        count = Int(directory.samples)
+        isPlanar = directory.is_planar != 0 && count > 1
+        isSwapped = directory.is_swapped != 0
+        numbers = try Self.numbers(directory)
+        colour = try Self.colour(directory, numbers)
+        let isYCbCr = directory.photometric == UInt32(PHOTOMETRIC_YCBCR)
+        guard !isJPEG || numbers == .codes(bits: 8), !isYCbCr || !isPlanar else {
+            throw .unsupported(kind: .tiff)
+        }
+        chroma = isYCbCr && !isJPEG ? try TIFFChroma(directory) : nil
+        let hasAlpha = directory.alpha_kind != 0 && colour != .inks && chroma == nil
+        if hasAlpha, case .codes = numbers {
+            alpha =
+                directory.alpha_kind == UInt32(EXTRASAMPLE_ASSOCALPHA) ? .premultiplied : .straight
+        } else {
+            alpha = nil
+        }
+        alphaSample = Int(directory.alpha_sample)
+    }
+
+    /// How many numbers a colour is made of.
+    var channels: Int {
+        switch colour {
+        case .gray, .palette: 1
+        case .rgb: 3
+        case .inks: 4
+        }
+    }
+
+    /// The planes that are needed; others may be of other wave lengths.
+    var planes: [Int] {
+        guard isPlanar else { return [0] }
+        return Array(0..<channels) + (alpha == nil ? [] : [alphaSample])
+    }
+
+    /// The place of a number's plane among those.
+    func place(ofPlane sample: Int) -> Int {
+        !isPlanar ? 0 : sample < channels ? sample : channels
+    }
+
+    /// How many numbers lie between those of neighbours.
+    var step: Int { isPlanar ? 1 : count }
+
+    var isDeep: Bool { numbers == .codes(bits: 16) }
+    var isGray: Bool { if case .gray = colour { true } else { false } }
+
+    /// Whether pixels of both mean the same.
+    func isLike(_ other: TIFFSampleFormat) -> Bool {
+        numbers == other.numbers && colour == other.colour && alpha == other.alpha
+    }
+
+    private static func numbers(_ directory: ctiff_directory) throws(DecodingFailure) -> Numbers {
+        switch (Int32(directory.format), directory.bits) {
+        case (SAMPLEFORMAT_UINT, 1), (SAMPLEFORMAT_UINT, 2), (SAMPLEFORMAT_UINT, 4),
+            (SAMPLEFORMAT_UINT, 8), (SAMPLEFORMAT_UINT, 16), (SAMPLEFORMAT_VOID, 8),
+            (SAMPLEFORMAT_VOID, 16):
+            return .codes(bits: Int(directory.bits))
+        case (SAMPLEFORMAT_UINT, 32), (SAMPLEFORMAT_VOID, 32): return .measured(.unsigned32)
+        case (SAMPLEFORMAT_INT, 8): return .measured(.signed8)
+        case (SAMPLEFORMAT_INT, 16): return .measured(.signed16)
+        case (SAMPLEFORMAT_INT, 32): return .measured(.signed32)
+        case (SAMPLEFORMAT_IEEEFP, 32): return .measured(.float)
+        case (SAMPLEFORMAT_IEEEFP, 64): return .measured(.double)
+        default: throw .unsupported(kind: .tiff)
+        }
+    }
+
+    private static func colour(
+        _ directory: ctiff_directory, _ numbers: Numbers
+    ) throws(DecodingFailure) -> Colour {
+        let count = directory.samples
+        switch (Int32(directory.photometric), numbers) {
+        case (PHOTOMETRIC_MINISWHITE, _): return .gray(isInverted: true)
+        case (PHOTOMETRIC_MINISBLACK, _): return .gray(isInverted: false)
+        case (PHOTOMETRIC_RGB, _) where count >= 3: return .rgb
+        case (PHOTOMETRIC_PALETTE, .codes(let bits)) where bits <= 8:
+            return .palette(try palette(directory))
+        case (PHOTOMETRIC_SEPARATED, .codes(let bits)) where bits >= 8 && count >= 4: return .inks
+        case (PHOTOMETRIC_YCBCR, .codes(bits: 8)) where count == 3: return .rgb
+        case (noPhotometric, _): return count >= 3 ? .rgb : .gray(isInverted: isFax(directory))
+        default: throw .unsupported(kind: .tiff)
+        }
+    }
+
+    /// That of a directory that does not say what its numbers are.
+    private static let noPhotometric: Int32 = 0xFFFF
+
+    private static func isFax(_ directory: ctiff_directory) -> Bool {
+        [COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4]
+            .contains(Int32(directory.compression))
+    }
+
+    private static func palette(_ directory: ctiff_directory) throws(DecodingFailure) -> [UInt32] {
+        let palette = directory.palette
+        guard let red = palette.0, let green = palette.1, let blue = palette.2 else {
+            throw .damaged(reason: "the TIFF has no palette")
+        }
+        let colours = 0..<(1 << Int(directory.bits))
+        // Some programs write codes of 8 bits.
+        let isShort = colours.allSatisfy { red[$0] | green[$0] | blue[$0] < 256 }
+        return colours.map { number in
+            [red, green, blue].reversed().reduce(0) { colour, channel in
+                colour << 8 | UInt32(isShort ? channel[number] : channel[number] >> 8)
+            }
+        }
+    }
+}
+
+/// How pixels share their colours: a unit of some brightnesses and two colours (TIFF 6.0, section 21).
+struct TIFFChroma: Sendable {
+    let across: Int
+    let down: Int
+    /// The shares of red, green and blue in a brightness.
+    let luma: SIMD3<Float>
+    /// The codes of black, and the ranges to white, of brightness and both colours.
+    let black: SIMD3<Float>
+    let range: SIMD3<Float>
+
+    init(_ directory: ctiff_directory) throws(DecodingFailure) {
+        let reference = directory.reference
+        across = Int(directory.chroma_across)
+        down = Int(directory.chroma_down)
+        luma = SIMD3(directory.luma.0, directory.luma.1, directory.luma.2)
+        black = SIMD3(reference.0, reference.2, reference.4)
+        range = SIMD3(reference.1, reference.3, reference.5) - black
+        let isFinite = [luma, black, range].allSatisfy {
+            $0.x.isFinite && $0.y.isFinite && $0.z.isFinite
+        }
+        guard [1, 2, 4].contains(across), [1, 2, 4].contains(down), isFinite, luma.y > 0,
+            range.min() > 0
+        else { throw .damaged(reason: "the TIFF's colours are damaged") }
+    }
+
+    /// The bytes of a unit.
+    var unitBytes: Int { across * down + 2 }
+}

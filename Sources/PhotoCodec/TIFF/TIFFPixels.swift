@@ -1,0 +1,219 @@
+internal import Imaging
+
+/// Makes rows of a TIFF's numbers red, green, blue and alpha of 8 bits each.
+struct TIFFPixels: Sendable {
+    var format: TIFFSampleFormat
+    /// Applied to colours of 16 bits before they are dithered to 8.
+    var curve: ToneCurve?
+    /// For numbers of a measurement.
+    var limits = StretchLimits.unit
+    /// For four inks.
+    var inks: CMYKConverter?
+
+    /// A row of a block: where its numbers are, and which of its pixels are wanted.
+    struct Row {
+        /// The first column wanted, counted from where the numbers begin.
+        let first: Int
+        /// How many are wanted.
+        let count: Int
+        /// Where the first one lies on the picture.
+        let place: PixelPoint
+    }
+
+    var hasAlpha: Bool { format.alpha != nil }
+
+    /// Writes a row's pixels; `source` gives where the numbers of one of the planes begin.
+    ///
+    /// Hot: all of a TIFF passes here.
+    func write(
+        _ row: Row, to target: UnsafeMutablePointer<UInt8>, from source: (Int) -> UnsafeRawPointer
+    ) {
+        if isPlainRGB {
+            writeRGB(row, to: target, from: source(0))
+            return
+        }
+        for channel in 0..<format.channels {
+            write(channel, of: row, to: target + channel, from: source)
+        }
+        if format.alpha != nil {
+            write(format.alphaSample, of: row, to: target + 3, from: source)
+        }
+        finish(target, row.count)
+    }
+
+    /// Whether a pixel is three bytes in this order.
+    private var isPlainRGB: Bool {
+        format.colour == .rgb && format.numbers == .codes(bits: 8) && !format.isPlanar
+            && format.alpha == nil
+    }
+
+    private func writeRGB(
+        _ row: Row, to target: UnsafeMutablePointer<UInt8>, from source: UnsafeRawPointer
+    ) {
+        let step = format.count
+        let from = (source + row.first * step).assumingMemoryBound(to: UInt8.self)
+        for pixel in 0..<row.count {
+            target[pixel &* 4] = from[pixel &* step]
+            target[pixel &* 4 &+ 1] = from[pixel &* step &+ 1]
+            target[pixel &* 4 &+ 2] = from[pixel &* step &+ 2]
+            target[pixel &* 4 &+ 3] = 255
+        }
+    }
+
+    /// Writes one number of each pixel, to every fourth byte.
+    private func write(
+        _ sample: Int, of row: Row, to target: UnsafeMutablePointer<UInt8>,
+        from source: (Int) -> UnsafeRawPointer
+    ) {
+        let numbers = source(format.place(ofPlane: sample))
+        let step = format.step
+        let first = row.first * step + (format.isPlanar ? 0 : sample)
+        switch format.numbers {
+        case .codes(bits: 8):
+            let from = numbers.assumingMemoryBound(to: UInt8.self) + first
+            for pixel in 0..<row.count { target[pixel &* 4] = from[pixel &* step] }
+        case .codes(bits: 16):
+            writeDeep(row, to: target, curve: sample < format.channels ? curve : nil) { pixel in
+                numbers.loadUnaligned(
+                    fromByteOffset: 2 &* (first &+ pixel &* step), as: UInt16.self)
+            }
+        case .codes(let bits):
+            writeBits(row, bits, to: target, from: numbers, first: first, step: step)
+        case .measured(let kind):
+            writeDeep(row, to: target, curve: nil) { pixel in
+                limits.code(kind.load(first &+ pixel &* step, from: numbers))
+            }
+        }
+    }
+
+    /// Dithers numbers of 16 bits to codes of 8.
+    @inline(__always)
+    private func writeDeep(
+        _ row: Row, to target: UnsafeMutablePointer<UInt8>, curve: ToneCurve?,
+        number: (Int) -> UInt16
+    ) {
+        let thresholds = Bayer.row(row.place.y)
+        guard let curve else {
+            for pixel in 0..<row.count {
+                target[pixel &* 4] = Self.dithered(
+                    number(pixel), thresholds[(row.place.x &+ pixel) & 7])
+            }
+            return
+        }
+        curve.numbers.withUnsafeBufferPointer { curve in
+            for pixel in 0..<row.count {
+                target[pixel &* 4] = Self.dithered(
+                    curve[Int(number(pixel))], thresholds[(row.place.x &+ pixel) & 7])
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func dithered(_ number: UInt16, _ threshold: UInt32) -> UInt8 {
+        UInt8(truncatingIfNeeded: (UInt32(number) &* 255 &+ threshold) / 65535)
+    }
+
+    private func writeBits(
+        _ row: Row, _ bits: Int, to target: UnsafeMutablePointer<UInt8>,
+        from numbers: UnsafeRawPointer, first: Int, step: Int
+    ) {
+        let most = UInt8(1 << bits - 1)
+        // An index into a palette stays a number.
+        let scale: UInt8 = if case .palette = format.colour { 1 } else { 255 / most }
+        for pixel in 0..<row.count {
+            let bit = (first &+ pixel &* step) &* bits
+            let byte = numbers.load(fromByteOffset: bit >> 3, as: UInt8.self)
+            let shift = UInt8(truncatingIfNeeded: 8 &- bits &- bit & 7)
+            target[pixel &* 4] = (byte >> shift & most) &* scale
+        }
+    }
+
+    /// Makes colours of what was written.
+    private func finish(_ target: UnsafeMutablePointer<UInt8>, _ count: Int) {
+        let isOpaque = format.alpha == nil
+        switch format.colour {
+        case .gray(let isInverted):
+            let flip: UInt8 = isInverted ? 255 : 0
+            for pixel in 0..<count {
+                let gray = target[pixel &* 4] ^ flip
+                target[pixel &* 4] = gray
+                target[pixel &* 4 &+ 1] = gray
+                target[pixel &* 4 &+ 2] = gray
+                if isOpaque { target[pixel &* 4 &+ 3] = 255 }
+            }
+        case .rgb:
+            if isOpaque { for pixel in 0..<count { target[pixel &* 4 &+ 3] = 255 } }
+        case .palette(let colours): look(up: colours, target, count, isOpaque)
+        case .inks: inks?.convert(UnsafeMutableBufferPointer(start: target, count: count * 4))
+        }
+        if format.alpha == .premultiplied { divide(target, count) }
+    }
+
+    private func look(
+        up colours: [UInt32], _ target: UnsafeMutablePointer<UInt8>, _ count: Int, _ isOpaque: Bool
+    ) {
+        for pixel in 0..<count {
+            let colour = colours[Int(target[pixel &* 4])]
+            target[pixel &* 4] = UInt8(truncatingIfNeeded: colour)
+            target[pixel &* 4 &+ 1] = UInt8(truncatingIfNeeded: colour >> 8)
+            target[pixel &* 4 &+ 2] = UInt8(truncatingIfNeeded: colour >> 16)
+            if isOpaque { target[pixel &* 4 &+ 3] = 255 }
+        }
+    }
+
+    /// Divides colours by their alpha.
+    private func divide(_ target: UnsafeMutablePointer<UInt8>, _ count: Int) {
+        for pixel in 0..<count {
+            let alpha = UInt32(target[pixel &* 4 &+ 3])
+            guard alpha > 0, alpha < 255 else { continue }
+            for channel in 0..<3 {
+                let colour = UInt32(target[pixel &* 4 &+ channel]) &* 255 &+ alpha / 2
+                target[pixel &* 4 &+ channel] = UInt8(min(255, colour / alpha))
+            }
+        }
+    }
+}
+
+/// Bayer's thresholds for numbers of 16 bits that become codes of 8, as PNGs have them: a slow gradient in
+/// a dark sky has fewer codes of 8 bits than an eye sees steps.
+private enum Bayer {
+    static func row(_ y: Int) -> SIMD8<UInt32> { rows[y & 7] }
+
+    private static let rows: [SIMD8<UInt32>] = [
+        SIMD8(0, 32, 8, 40, 2, 34, 10, 42), SIMD8(48, 16, 56, 24, 50, 18, 58, 26),
+        SIMD8(12, 44, 4, 36, 14, 46, 6, 38), SIMD8(60, 28, 52, 20, 62, 30, 54, 22),
+        SIMD8(3, 35, 11, 43, 1, 33, 9, 41), SIMD8(51, 19, 59, 27, 49, 17, 57, 25),
+        SIMD8(15, 47, 7, 39, 13, 45, 5, 37), SIMD8(63, 31, 55, 23, 61, 29, 53, 21),
+    ].map { (2 &* $0 &+ 1) &* 65535 / 128 }
+}
+
+extension TIFFChroma {
+    /// Writes pixels of a row of a block, which is `width` pixels wide and whose units stand at
+    /// `source`.
+    func write(
+        row: Int, columns: Range<Int>, width: Int, to target: UnsafeMutablePointer<UInt8>,
+        from source: UnsafeRawPointer
+    ) {
+        let bytes = source.assumingMemoryBound(to: UInt8.self)
+        let units = (width + across - 1) / across
+        for column in columns {
+            let unit = bytes + (row / down * units + column / across) * unitBytes
+            let code = SIMD3<Float>(
+                Float(unit[row % down * across + column % across]), Float(unit[unitBytes - 2]),
+                Float(unit[unitBytes - 1]))
+            let share = (code - black) / range * SIMD3(255, 127, 127)
+            let red = share.x + share.z * (2 - 2 * luma.x)
+            let blue = share.x + share.y * (2 - 2 * luma.z)
+            let green = (share.x - luma.z * blue - luma.x * red) / luma.y
+            let pixel = target + (column - columns.lowerBound) * 4
+            pixel[0] = Self.code(red)
+            pixel[1] = Self.code(green)
+            pixel[2] = Self.code(blue)
+            pixel[3] = 255
+        }
+    }
+
+    private static func code(_ share: Float) -> UInt8 {
+        share > 0 ? UInt8(min(share + 0.5, 255)) : 0
+    }
+}

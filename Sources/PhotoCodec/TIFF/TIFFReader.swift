@@ -1,0 +1,124 @@
+internal import CTIFF
+internal import Imaging
+internal import Synchronization
+
+/// libtiff at work on one file, for one thread at a time.
+///
+/// `@unchecked Sendable`: it is handed from thread to thread, never shared.
+final class TIFFReader: @unchecked Sendable {
+    private let reader: UnsafeMutablePointer<ctiff_reader>
+
+    /// A reader before the first directory of a file's lent bytes.
+    init(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) {
+        guard ctiff_library() != nil else { throw .unsupported(kind: .tiff) }
+        guard
+            let reader = ctiff_open(
+                source.baseAddress, source.count, DecodingLimits.tiffAllocationBytes)
+        else { throw .outOfMemory }
+        self.reader = reader
+        guard reader.pointee.tiff != nil else { throw .damaged(reason: message) }
+    }
+
+    deinit { ctiff_close(reader) }
+
+    /// What libtiff said is wrong; never empty.
+    var message: String {
+        let text = String(cString: ctiff_message(reader))
+        return text.isEmpty ? "the TIFF is damaged" : text
+    }
+
+    /// Lends it the file's bytes for the calls that follow.
+    func lend(_ source: UnsafeRawBufferPointer) {
+        ctiff_lend(reader, source.baseAddress, source.count)
+    }
+
+    /// The next directory of the file's chain; `nil` at the end, or if it is damaged.
+    func nextDirectory() -> ctiff_directory? {
+        ctiff_next_directory(reader) != 0 ? directory : nil
+    }
+
+    /// The directory at an offset, which is now the current one; `nil` if it is damaged.
+    func selectDirectory(at offset: UInt64) -> ctiff_directory? {
+        ctiff_select_directory(reader, offset) != 0 ? directory : nil
+    }
+
+    private var directory: ctiff_directory? {
+        var directory = ctiff_directory()
+        return ctiff_describe(reader, &directory) != 0 ? directory : nil
+    }
+
+    func hasCodec(_ compression: UInt32) -> Bool { ctiff_has_codec(reader, compression) != 0 }
+
+    /// The bytes of so many rows of a strip, unpacked.
+    func stripBytes(rows: Int) -> Int {
+        Int(clamping: ctiff_strip_bytes(reader, UInt32(clamping: rows)))
+    }
+
+    /// Where a tile or strip lies in a file of `count` bytes.
+    ///
+    /// - Throws: `.damaged` for one outside. An empty range is one that was left out, as all zeros.
+    func place(of strile: Int, in count: Int) throws(DecodingFailure) -> Range<Int> {
+        var range = ctiff_range()
+        guard ctiff_find(reader, UInt32(clamping: strile), &range) != 0 else {
+            throw .damaged(reason: message)
+        }
+        guard range.offset > 0, range.count > 0 else { return 0..<0 }
+        let (end, overflow) = range.offset.addingReportingOverflow(range.count)
+        guard range.offset < UInt64(count) else {
+            throw .damaged(reason: "the TIFF ends too early")
+        }
+        return Int(range.offset)..<Int(overflow ? UInt64(count) : min(end, UInt64(count)))
+    }
+
+    /// Unpacks a tile or strip; false if it is damaged, and the target filled in part.
+    func decode(
+        _ strile: Int, packed: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        ctiff_decode(
+            reader, UInt32(clamping: strile), packed.baseAddress, packed.count, target.baseAddress,
+            target.count) != 0
+    }
+
+    /// Unpacks a row of a plane, each after the one before; false if it is damaged.
+    ///
+    /// - Precondition: the target has room for the bytes of a row.
+    func readRow(_ row: Int, plane: Int, into target: UnsafeMutableRawPointer) -> Bool {
+        ctiff_read_row(reader, UInt32(clamping: row), UInt32(clamping: plane), target) != 0
+    }
+}
+
+/// Readers of one directory: as many as there are threads that decode it.
+final class TIFFReaders: Sendable {
+    private let bytes: PhotoBytes
+    private let directory: UInt64
+    private let idle = Mutex<[TIFFReader]>([])
+
+    /// `directory` is its offset in the file.
+    init(_ bytes: PhotoBytes, directory: UInt64) {
+        self.bytes = bytes
+        self.directory = directory
+    }
+
+    /// Lends a reader and the file's bytes to `body`; one that failed is not used again.
+    func withReader<Result>(
+        _ body: (TIFFReader, UnsafeRawBufferPointer) throws(DecodingFailure) -> Result
+    ) throws(DecodingFailure) -> Result {
+        try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            let used = idle.withLock { $0.popLast() }
+            let reader = if let used { used } else { try make(source) }
+            reader.lend(source)
+            let result = try body(reader, source)
+            idle.withLock { $0.append(reader) }
+            return result
+        }
+    }
+
+    /// A reader for as long as the caller wants it.
+    func make(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) -> TIFFReader {
+        let reader = try TIFFReader(source)
+        guard reader.selectDirectory(at: directory) != nil else {
+            throw .damaged(reason: reader.message)
+        }
+        return reader
+    }
+}

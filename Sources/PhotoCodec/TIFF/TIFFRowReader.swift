@@ -1,0 +1,73 @@
+internal import Files
+internal import Imaging
+
+/// The rows of a picture whose strips are too large to be unpacked whole, one after the other.
+///
+/// `@unchecked Sendable`: one thread reads at a time.
+final class TIFFRowReader: @unchecked Sendable {
+    private let picture: TIFFPicture
+    private var readers: [TIFFReader] = []
+    private var nextRow = 0
+    private let memory: MappedMemory
+    private let rowBytes: Int
+
+    init(_ picture: TIFFPicture) throws(DecodingFailure) {
+        self.picture = picture
+        rowBytes = picture.layout.blocks.rowBytes
+        let planes = picture.layout.samples.planes
+        let byteCount = rowBytes * planes.count
+        guard let memory = try? MappedMemory(byteCount: byteCount) else { throw .outOfMemory }
+        self.memory = memory
+        readers = try picture.bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            var readers: [TIFFReader] = []
+            for _ in planes {
+                readers.append(try picture.readers.make(source))
+            }
+            return readers
+        }
+    }
+
+    /// Writes the pixels of the next rows.
+    ///
+    /// - Returns: how many there were.
+    /// - Precondition: the target has their width.
+    func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?) {
+        picture.bytes.withUnsafeBytes { source in
+            for reader in readers { reader.lend(source) }
+            for row in 0..<rows {
+                for (number, reader) in readers.enumerated() {
+                    guard let start = memory.bytes.baseAddress,
+                        reader.readRow(
+                            nextRow, plane: picture.layout.samples.planes[number],
+                            into: start + number * rowBytes)
+                    else { return (row, .damaged(reason: reader.message)) }
+                }
+                write(to: target, row: row)
+                nextRow += 1
+            }
+            return (rows, nil)
+        }
+    }
+
+    private func write(to target: PixelBlock, row: Int) {
+        guard let pixel = target.pixel(x: 0, y: row), let start = memory.bytes.baseAddress else {
+            return
+        }
+        let wanted = TIFFPixels.Row(
+            first: 0, count: picture.size.width, place: PixelPoint(x: 0, y: nextRow))
+        picture.pixels.write(wanted, to: pixel) { UnsafeRawPointer(start) + $0 * rowBytes }
+    }
+
+    /// The numbers of the next row of the first plane; `nil` if it is damaged.
+    func readNumbers() -> UnsafeRawPointer? {
+        picture.bytes.withUnsafeBytes { source in
+            guard let reader = readers.first, let start = memory.bytes.baseAddress else {
+                return nil
+            }
+            reader.lend(source)
+            guard reader.readRow(nextRow, plane: 0, into: start) else { return nil }
+            nextRow += 1
+            return UnsafeRawPointer(start)
+        }
+    }
+}

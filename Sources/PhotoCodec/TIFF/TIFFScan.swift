@@ -1,0 +1,187 @@
+internal import Files
+internal import Imaging
+internal import Synchronization
+
+/// Goes over a whole picture once, in pieces, on all cores if its blocks can be reached one by one.
+///
+/// Pieces end where boxes of all reductions end, and if that is not far apart where blocks do.
+struct TIFFScan: Sendable {
+    /// About how many pixels a piece has: enough that calls do not count, few enough for the cache.
+    private static let piecePixels = 1 << 18
+    /// A piece may become as large as this if its blocks are.
+    private static let mostPixels = 4 << 20
+
+    let picture: TIFFPicture
+    let orientation: Orientation
+    /// The pieces' size, but for the first and last ones.
+    private let piece: PixelSize
+    /// How many pixels of the first piece of a row, or of a column, lie outside the picture.
+    private let overlap: PixelPoint
+
+    init(_ picture: TIFFPicture, orientation: Orientation) {
+        self.picture = picture
+        self.orientation = orientation
+        let blocks = picture.layout.blocks
+        let cell = Reduction.thirtySecond.rawValue
+        let width = blocks.isTiled ? Self.side(blocks.block.width, across: cell) : Int.max
+        let across = min(width, (picture.size.width + cell - 1) / cell * cell)
+        let height = Self.side(
+            picture.layout.access == .blocks ? blocks.block.height : cell, across: across)
+        let columns = max(1, Self.piecePixels / height / across)
+        let rows = max(1, Self.piecePixels / across / height)
+        piece = PixelSize(
+            width: blocks.isTiled ? across * columns : across,
+            height: blocks.isTiled ? height : height * rows)
+        let grid = BoxMean(
+            of: picture.size, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)
+        let first = grid.stored(under: PixelRect(x: 0, y: 0, width: 1, height: 1))
+        let size = picture.size
+        overlap = PixelPoint(
+            x: size.width > cell ? (cell - first.size.width) % cell : 0,
+            y: size.height > cell ? (cell - first.size.height) % cell : 0)
+    }
+
+    /// A multiple of 32 that holds whole blocks, if that is not too many.
+    private static func side(_ block: Int, across: Int) -> Int {
+        let cell = Reduction.thirtySecond.rawValue
+        var side = block
+        while side % cell != 0, side * across <= mostPixels { side += block }
+        return side % cell == 0 ? side : (block + cell - 1) / cell * cell
+    }
+
+    private var columns: Int { (picture.size.width + overlap.x + piece.width - 1) / piece.width }
+    private var rows: Int { (picture.size.height + overlap.y + piece.height - 1) / piece.height }
+
+    private func area(_ number: Int) -> PixelRect {
+        PixelRect(
+            x: number % columns * piece.width - overlap.x,
+            y: number / columns * piece.height - overlap.y, width: piece.width,
+            height: piece.height
+        ).intersection(PixelRect(picture.size))
+    }
+
+    /// A piece's pixels.
+    struct Piece {
+        /// Where it lies on the picture.
+        let area: PixelRect
+        let block: PixelBlock
+        let isOpaque: Bool
+    }
+
+    /// Has `receive` take each piece, from several threads; `didPass` learns that the first rows are done,
+    /// and returns whether to go on.
+    ///
+    /// - Throws: what `receive` throws, and what is wrong if there is no pixel at all.
+    func run(
+        note: @Sendable (Damage) -> Void,
+        receive: @Sendable (Piece) throws(DecodingFailure) -> Void,
+        didPass: (_ rows: Int) -> Bool
+    ) throws(DecodingFailure) {
+        if picture.layout.access == .rows {
+            try runInRows(note: note, receive: receive, didPass: didPass)
+        } else {
+            try runInPieces(note: note, receive: receive, didPass: didPass)
+        }
+    }
+
+    private func runInPieces(
+        note: @Sendable (Damage) -> Void,
+        receive: @Sendable (Piece) throws(DecodingFailure) -> Void,
+        didPass: (_ rows: Int) -> Bool
+    ) throws(DecodingFailure) {
+        let pieceBytes = piece.width * piece.height * Raster.bytesPerPixel
+        let pool = PixelPool(idleBytes: pieceBytes * WorkThread.coreCount)
+        let failure = Mutex<DecodingFailure?>(nil)
+        // Whole rows of pieces, and enough of them for all cores.
+        let step = max(1, (WorkThread.coreCount * 2 + columns - 1) / columns)
+        for row in stride(from: 0, to: rows, by: step) {
+            let first = row * columns
+            let last = min(row + step, rows) * columns
+            WorkThread.concurrentPerform(iterations: last - first) { number in
+                do throws(DecodingFailure) {
+                    try decode(area(first + number), from: pool, note: note, receive)
+                } catch {
+                    failure.withLock { $0 = $0 ?? error }
+                }
+            }
+            if let failure = failure.withLock({ $0 }) { throw failure }
+            guard didPass(area(last - 1).maxY) else { return }
+        }
+    }
+
+    /// Has `receive` take single rows, from several threads.
+    func run(
+        rows: [Int], receive: @Sendable (Piece) throws(DecodingFailure) -> Void
+    ) throws(DecodingFailure) {
+        let pool = PixelPool()
+        let failure = Mutex<DecodingFailure?>(nil)
+        WorkThread.concurrentPerform(iterations: rows.count) { number in
+            let area = PixelRect(x: 0, y: rows[number], width: picture.size.width, height: 1)
+            do throws(DecodingFailure) {
+                try decode(area, from: pool, note: { _ in }, receive)
+            } catch {
+                failure.withLock { $0 = $0 ?? error }
+            }
+        }
+        if let failure = failure.withLock({ $0 }) { throw failure }
+    }
+
+    private func decode(
+        _ area: PixelRect, from pool: PixelPool, note: (Damage) -> Void,
+        _ receive: (Piece) throws(DecodingFailure) -> Void
+    ) throws(DecodingFailure) {
+        let count = area.size.width * area.size.height * Raster.bytesPerPixel
+        let memory = try pool.borrow(byteCount: count)
+        defer { pool.giveBack(memory) }
+        let block = PixelBlock(
+            memory.bytes.assumingMemoryBound(to: UInt8.self), size: area.size)
+        let isOpaque = try picture.decode(area, into: block, at: .origin, note: note)
+        try receive(Piece(area: area, block: block, isOpaque: isOpaque))
+    }
+
+    private func runInRows(
+        note: (Damage) -> Void, receive: (Piece) throws(DecodingFailure) -> Void,
+        didPass: (_ rows: Int) -> Bool
+    ) throws(DecodingFailure) {
+        let reader = try TIFFRowReader(picture)
+        let most = piece.width * piece.height * Raster.bytesPerPixel
+        guard let memory = try? MappedMemory(byteCount: most) else { throw .outOfMemory }
+        var isEnded = false
+        for row in 0..<rows {
+            let area = area(row)
+            let block = PixelBlock(
+                memory.bytes.assumingMemoryBound(to: UInt8.self), size: area.size)
+            let wanted = isEnded ? 0 : area.size.height
+            let read = reader.read(rows: wanted, into: block)
+            if let failure = read.failure {
+                isEnded = true
+                guard area.minY + read.count > 0 else { throw failure }
+                if case .damaged(let reason) = failure { note(Damage(reason: reason)) }
+            }
+            let filled = read.count * area.size.width * Raster.bytesPerPixel
+            UnsafeMutableBufferPointer(rebasing: block.bytes[filled...]).update(repeating: 0)
+            let isOpaque = !isEnded && !picture.pixels.hasAlpha
+            try receive(Piece(area: area, block: block, isOpaque: isOpaque))
+            guard didPass(area.maxY) else { return }
+        }
+    }
+}
+
+extension TIFFScan.Piece {
+    /// The piece's means over boxes, and where they lie on the reduced picture.
+    func means(
+        over reduction: Reduction, of picture: PixelSize, orientation: Orientation
+    ) -> (area: PixelRect, pixels: Raster) {
+        let whole = BoxMean(
+            of: picture, reducedBy: reduction, orientation: orientation, isOpaque: isOpaque)
+        let own = BoxMean(
+            of: area.size, reducedBy: reduction, orientation: orientation, isOpaque: isOpaque)
+        let pixels = Raster.bytes(of: own.size) { target in
+            own.reduce(UnsafeBufferPointer(block.bytes), into: target)
+        }
+        return (
+            PixelRect(origin: whole.box(at: area.origin), size: own.size),
+            Raster(size: own.size, pixels: pixels, isOpaque: isOpaque)
+        )
+    }
+}

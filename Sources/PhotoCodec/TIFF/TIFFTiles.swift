@@ -1,0 +1,294 @@
+internal import Imaging
+
+/// The tiles of a TIFF: made of its own tiles, of rows that are not packed, or of its smaller copies.
+///
+/// What is packed in strips is unpacked once into a spill file, like a PNG.
+struct TIFFTiles: TileProvider {
+    /// Up to this many times a side, a tile is made of larger pictures when it is looked at: more would
+    /// delay a pan.
+    private static let mostShrinking = 4
+
+    let progress: RowProgress
+    private let file: TIFFFile
+    /// Those that are made while the file is read: coarse ones, and the picture itself if it is spilled.
+    private let levels: [Reduction: SpilledMipLevel]
+    /// What the levels are made of.
+    private let scanned: (picture: TIFFPicture, reduction: Reduction)
+    private let spillBytes: Int
+    /// What the sketch counts among the rows that are read; 0 without one.
+    private let sketchRows: Int
+
+    init(_ file: TIFFFile, within means: DecodingOptions) {
+        self.file = file
+        let size = file.size
+        let isSpilled = file.main.isInStrips
+        let coarse = Reduction.allCases.filter { reduction in
+            let source = file.source(for: reduction)
+            return reduction.rawValue > Self.mostShrinking * source.reduction.rawValue
+        }
+        var levels = Dictionary(
+            uniqueKeysWithValues: coarse.map {
+                ($0, SpilledMipLevel(size: size.reduced(by: $0)))
+            })
+        scanned =
+            isSpilled ? (file.main, .none) : coarse.first.map(file.source) ?? (file.main, .none)
+        let isSketched = file.main.layout.access == .plain && coarse.contains(.thirtySecond)
+        // A third of the rows: those who wait for a quarter of the whole look again when it is there.
+        sketchRows = isSketched ? (size.height + 2) / 3 : 0
+        progress = RowProgress(rows: sketchRows + size.height)
+        var spillBytes = 0
+        if isSpilled {
+            let byteCount = SpilledMipLevel.byteCount(size)
+            do throws(DecodingFailure) {
+                levels[.none] = SpilledMipLevel(
+                    size: size,
+                    in: try SpillFile(reserving: byteCount, expecting: byteCount, within: means))
+                spillBytes = byteCount
+            } catch {
+                progress.fail(error)
+            }
+        }
+        self.levels = levels
+        self.spillBytes = spillBytes
+        // Nothing is to be read ahead.
+        if levels.isEmpty { progress.end() }
+    }
+
+    var storedSize: PixelSize { file.size }
+    var orientation: Orientation { file.orientation }
+    var heldBytes: ResidentBytes { ResidentBytes(spill: spillBytes) }
+
+    func start() {
+        guard !levels.isEmpty else { return }
+        WorkThread.start {
+            do throws(DecodingFailure) {
+                if sketchRows > 0 { try sketch() }
+                try scan()
+                progress.end()
+            } catch {
+                progress.end(failure: error)
+            }
+        }
+    }
+
+    /// Makes the coarsest level of one row of each 32: a file of 3 GB is seen after 100 MB of it.
+    private func sketch() throws(DecodingFailure) {
+        guard let level = levels[.thirtySecond] else { return }
+        let boxes = BoxMean(
+            of: storedSize, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)
+        try TIFFScan(file.main, orientation: orientation).run(
+            rows: (0..<level.size.height).map { row in
+                let rows = boxes.rows(of: row)
+                return (rows.lowerBound + rows.upperBound) / 2
+            },
+            // Damage is noted by the scan.
+            receive: { piece throws(DecodingFailure) in
+                guard !progress.isAbandoned else { return }
+                try keep(piece, in: level, reducedBy: .thirtySecond)
+            })
+        progress.announce(rows: sketchRows)
+    }
+
+    /// Makes the levels.
+    private func scan() throws(DecodingFailure) {
+        let factor = scanned.reduction.rawValue
+        try TIFFScan(scanned.picture, orientation: orientation).run(
+            note: { progress.note($0) },
+            receive: { piece throws(DecodingFailure) in
+                for (reduction, level) in levels {
+                    try keep(piece, in: level, reducedBy: reduction)
+                }
+            },
+            didPass: { rows in
+                progress.announce(rows: sketchRows + min(storedSize.height, rows * factor))
+                return !progress.isAbandoned
+            })
+    }
+
+    private func keep(
+        _ piece: TIFFScan.Piece, in level: SpilledMipLevel, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) {
+        guard reduction != .none else {
+            // On a full disk the reductions go on alone.
+            guard progress.failure == nil else { return }
+            do throws(DecodingFailure) {
+                try level.write(piece.block, at: piece.area.origin)
+            } catch {
+                progress.fail(error)
+            }
+            return
+        }
+        let factor = reduction.rawValue / scanned.reduction.rawValue
+        guard let boxes = Reduction(rawValue: factor) else { return }
+        let (area, means) = piece.means(
+            over: boxes, of: scanned.picture.size, orientation: orientation)
+        try means.write(to: level, at: area.origin)
+    }
+
+    func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement {
+        let isRead = levels[reduction] != nil || levels[.none] != nil
+        let rows =
+            isRead ? sketchRows + min(storedSize.height, area.maxY * reduction.rawValue) : 0
+        return RowRequirement(progress: progress, rows: rows)
+    }
+
+    func needsRoom(for reduction: Reduction) -> Bool {
+        levels[reduction] == nil && file.main.layout.access == .rows
+            && file.source(for: reduction).reduction == .none
+    }
+
+    func make(
+        _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock
+    ) throws(DecodingFailure) -> Bool {
+        let isOpaque = !file.main.pixels.hasAlpha && progress.damage == nil
+        let isSpilled = levels[.none] != nil && progress.failure == nil
+        if let level = levels[reduction], reduction != .none || isSpilled {
+            try level.read(area, into: UnsafeMutableRawBufferPointer(block.bytes))
+            block.extend(from: available(reduction).intersection(area), of: area)
+            return isOpaque
+        }
+        let (picture, own) = file.source(for: reduction)
+        guard let boxes = Reduction(rawValue: reduction.rawValue / own.rawValue) else {
+            preconditionFailure("both are powers of two")
+        }
+        return try make(
+            area, of: picture, over: boxes, isSpilled: isSpilled && own == .none, into: block)
+    }
+
+    /// Makes an area of a picture's means; what lies beyond its edge repeats the last pixels.
+    private func make(
+        _ area: PixelRect, of picture: TIFFPicture, over reduction: Reduction, isSpilled: Bool,
+        into block: PixelBlock
+    ) throws(DecodingFailure) -> Bool {
+        let there = PixelRect(picture.size.reduced(by: reduction)).intersection(area)
+        guard !there.isEmpty else { return false }
+        defer { block.extend(from: there, of: area) }
+        if reduction == .none, !isSpilled {
+            return try decode(there, of: picture, into: block)
+        }
+        let boxes = BoxMean(
+            of: picture.size, reducedBy: reduction, orientation: orientation, isOpaque: true)
+        let stored = boxes.stored(under: there)
+        var isOpaque = !picture.pixels.hasAlpha && progress.damage == nil
+        var failure: DecodingFailure?
+        let pixels = Raster.bytes(of: stored.size) { target in
+            do throws(DecodingFailure) {
+                if isSpilled, let level = levels[.none] {
+                    try level.read(stored, into: UnsafeMutableRawBufferPointer(target))
+                } else {
+                    isOpaque = try decode(
+                        stored, of: picture, into: PixelBlock(target, size: stored.size))
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        Raster(size: stored.size, pixels: pixels, isOpaque: isOpaque)
+            .means(over: reduction, orientation: orientation).copy(to: block, at: .origin)
+        return isOpaque
+    }
+
+    private func decode(
+        _ area: PixelRect, of picture: TIFFPicture, into block: PixelBlock
+    ) throws(DecodingFailure) -> Bool {
+        guard picture.layout.access != .rows else {
+            throw .noRoom(byteCount: SpilledMipLevel.byteCount(storedSize))
+        }
+        return try picture.decode(area, into: block, at: .origin) { progress.note($0) }
+    }
+
+    /// What a level has of its reduction: copies that were rounded down lack a row or a column.
+    private func available(_ reduction: Reduction) -> PixelRect {
+        let factor = reduction.rawValue / scanned.reduction.rawValue
+        return PixelRect(
+            Reduction(rawValue: factor).map { scanned.picture.size.reduced(by: $0) }
+                ?? storedSize.reduced(by: reduction))
+    }
+
+    func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
+        guard let level = levels[reduction], reduction != .none, progress.isWorthALook else {
+            return nil
+        }
+        let known = (progress.rows - sketchRows) / reduction.rawValue
+        guard sketchRows > 0, known < area.maxY, reduction != .thirtySecond else {
+            // Rows that have not come are transparent.
+            return try? level.raster(of: area, isOpaque: false)
+        }
+        return try? sketched(area, of: level, reducedBy: reduction, known: known)
+    }
+
+    /// What is known of a level's area, and the sketch below it.
+    private func sketched(
+        _ area: PixelRect, of level: SpilledMipLevel, reducedBy reduction: Reduction, known: Int
+    ) throws(DecodingFailure) -> Raster? {
+        guard let coarsest = levels[.thirtySecond] else { return nil }
+        let factor = Reduction.thirtySecond.rawValue / reduction.rawValue
+        let grid = PixelRect(coarsest.size)
+        let covered = PixelRect(
+            x: area.minX / factor, y: area.minY / factor,
+            width: (area.maxX - 1) / factor - area.minX / factor + 1,
+            height: (area.maxY - 1) / factor - area.minY / factor + 1
+        ).intersection(grid)
+        guard !covered.isEmpty else { return nil }
+        let sketch = try coarsest.raster(of: covered, isOpaque: false)
+        let part = try level.raster(of: area, isOpaque: false)
+        var pixels = part.pixels
+        for y in max(0, known - area.minY)..<area.size.height {
+            let row = min((area.minY + y) / factor, covered.maxY - 1) - covered.minY
+            for x in 0..<area.size.width {
+                let column = min((area.minX + x) / factor, covered.maxX - 1) - covered.minX
+                let from = (row * covered.size.width + column) * Raster.bytesPerPixel
+                let to = (y * area.size.width + x) * Raster.bytesPerPixel
+                for byte in 0..<Raster.bytesPerPixel {
+                    pixels[to + byte] = sketch.pixels[from + byte]
+                }
+            }
+        }
+        return Raster(size: area.size, pixels: pixels, isOpaque: false)
+    }
+}
+
+extension TIFFPicture {
+    /// Whether a small area costs whole rows of it.
+    fileprivate var isInStrips: Bool {
+        layout.access == .rows || layout.access == .blocks && !layout.blocks.isTiled
+    }
+}
+
+extension PixelBlock {
+    /// Repeats the last pixels of each row, and the last row, up to the block's edges.
+    ///
+    /// - Parameters:
+    ///   - there: what was written, of `area`.
+    ///   - area: what the block stands for.
+    fileprivate func extend(from there: PixelRect, of area: PixelRect) {
+        guard there.size != area.size, !there.isEmpty else { return }
+        for y in 0..<size.height {
+            let row = min(y, there.size.height - 1)
+            guard let from = pixel(x: 0, y: row), let to = pixel(x: 0, y: y) else { return }
+            for x in 0..<size.width where x >= there.size.width || y != row {
+                let source = from + min(x, there.size.width - 1) * Raster.bytesPerPixel
+                (to + x * Raster.bytesPerPixel).update(from: source, count: Raster.bytesPerPixel)
+            }
+        }
+    }
+}
+
+extension Raster {
+    fileprivate func write(
+        to level: SpilledMipLevel, at place: PixelPoint
+    ) throws(DecodingFailure) {
+        var failure: DecodingFailure?
+        pixels.withUnsafeBufferPointer { source in
+            do throws(DecodingFailure) {
+                // A block is mutable; this one is only read.
+                let block = PixelBlock(UnsafeMutableBufferPointer(mutating: source), size: size)
+                try level.write(block, at: place)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+}

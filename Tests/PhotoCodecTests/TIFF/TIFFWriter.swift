@@ -1,0 +1,186 @@
+import Imaging
+
+/// Writes TIFFs of all kinds, not packed or by PackBits, independently of libtiff (TIFF 6.0; BigTIFF).
+struct TIFFWriter: Sendable {
+    var size: PixelSize
+    var bits = 8
+    /// 1 unsigned, 2 signed, 3 floating.
+    var format = 1
+    var samples = 3
+    /// 0 and 1 gray, 2 RGB, 3 a palette, 5 inks, 6 YCbCr.
+    var photometric = 2
+    /// What samples beyond the colour are: 0 anything, 1 premultiplied alpha, 2 alpha.
+    var extras: [Int] = []
+    var palette: [Int] = []
+    var isBigEndian = false
+    var isBig = false
+    var isPlanar = false
+    var isPacked = false
+    var tile: PixelSize?
+    var rowsPerStrip = Int.max
+    var orientation = 1
+    /// 1 is a smaller copy.
+    var kind = 0
+    /// Further tags, of numbers of 16 and of 32 bits.
+    var shorts: [Int: [Int]] = [:]
+    var longs: [Int: [Int]] = [:]
+    /// Where blocks lie and how long they are, in place of what is true.
+    var told: (places: [Int], counts: [Int])?
+    /// The bytes of all blocks, in place of those made of samples.
+    var blocks: [[UInt8]]?
+
+    /// A number of a pixel: its lowest `bits` bits count.
+    typealias Sample = (_ x: Int, _ y: Int, _ channel: Int) -> UInt64
+
+    func file(_ sample: @escaping Sample) -> [UInt8] { Self.file([(self, sample)]) }
+
+    /// The same with the directory before the pixels: these are lost if the file is cut off.
+    func fileWithDirectoryFirst(_ sample: @escaping Sample) -> [UInt8] {
+        let pixels = blocks(sample)
+        var empty = self
+        // Blocks without bytes lie where the first one will, as long as the directory says.
+        empty.blocks = pixels.map { _ in [] }
+        let head = empty.file(sample).count
+        var places: [Int] = []
+        var place = head
+        for block in pixels {
+            places.append(place)
+            place += block.count
+        }
+        empty.told = (places, pixels.map(\.count))
+        return empty.file(sample) + pixels.flatMap { $0 }
+    }
+
+    /// A file of several pictures, each with a directory of its own in the chain.
+    static func file(_ pictures: [(writer: TIFFWriter, sample: Sample)]) -> [UInt8] {
+        guard let first = pictures.first?.writer else { return [] }
+        var bytes = Array((first.isBigEndian ? "MM" : "II").utf8)
+        bytes += first.number(first.isBig ? 43 : 42, bytes: 2)
+        if first.isBig { bytes += first.number(8, bytes: 2) + first.number(0, bytes: 2) }
+        var link = bytes.count
+        bytes += first.number(0, bytes: first.wordBytes)
+        for (writer, sample) in pictures {
+            link = writer.append(to: &bytes, from: link, sample)
+        }
+        return bytes
+    }
+
+    private var wordBytes: Int { isBig ? 8 : 4 }
+
+    private func number(_ number: Int, bytes count: Int) -> [UInt8] {
+        word(UInt64(number), bytes: count)
+    }
+
+    private func word(_ word: UInt64, bytes count: Int) -> [UInt8] {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+        return isBigEndian ? bytes.reversed() : bytes
+    }
+
+    /// Appends the picture, and has the link lead to its directory; returns the next link's place.
+    private func append(to bytes: inout [UInt8], from link: Int, _ sample: Sample) -> Int {
+        var places: [Int] = []
+        let blocks = blocks ?? self.blocks(sample)
+        for block in blocks {
+            places.append(bytes.count)
+            bytes += block
+        }
+        var entries: [(tag: Int, type: Int, values: [Int])] = [
+            (256, 4, [size.width]), (257, 4, [size.height]),
+            (258, 3, Array(repeating: bits, count: samples)), (259, 3, [isPacked ? 32773 : 1]),
+            (262, 3, [photometric]), (274, 3, [orientation]), (277, 3, [samples]),
+            (284, 3, [isPlanar ? 2 : 1]),
+            (339, 3, Array(repeating: format, count: samples)),
+        ]
+        if kind != 0 { entries.append((254, 4, [kind])) }
+        if !extras.isEmpty { entries.append((338, 3, extras)) }
+        if !palette.isEmpty { entries.append((320, 3, palette)) }
+        let counts = told?.counts ?? blocks.map(\.count)
+        places = told?.places ?? places
+        if let tile {
+            entries += [
+                (322, 4, [tile.width]), (323, 4, [tile.height]), (324, isBig ? 16 : 4, places),
+                (325, 4, counts),
+            ]
+        } else {
+            entries += [
+                (273, isBig ? 16 : 4, places), (278, 4, [min(rowsPerStrip, size.height)]),
+                (279, 4, counts),
+            ]
+        }
+        entries += shorts.map { ($0.key, 3, $0.value) } + longs.map { ($0.key, 4, $0.value) }
+        return write(entries.sorted { $0.tag < $1.tag }, to: &bytes, from: link)
+    }
+
+    private func write(
+        _ entries: [(tag: Int, type: Int, values: [Int])], to bytes: inout [UInt8], from link: Int
+    ) -> Int {
+        var directory = number(entries.count, bytes: isBig ? 8 : 2)
+        for (tag, type, values) in entries {
+            let valueBytes = [3: 2, 4: 4, 16: 8][type] ?? 1
+            var value = values.flatMap { number($0, bytes: valueBytes) }
+            if value.count > wordBytes {
+                if bytes.count % 2 == 1 { bytes.append(0) }
+                let place = bytes.count
+                bytes += value
+                value = number(place, bytes: wordBytes)
+            }
+            value += Array(repeating: 0, count: wordBytes - value.count)
+            directory += number(tag, bytes: 2) + number(type, bytes: 2)
+            directory += number(values.count, bytes: wordBytes) + value
+        }
+        if bytes.count % 2 == 1 { bytes.append(0) }
+        bytes.replaceSubrange(
+            link..<(link + wordBytes), with: number(bytes.count, bytes: wordBytes))
+        bytes += directory
+        bytes += number(0, bytes: wordBytes)
+        return bytes.count - wordBytes
+    }
+
+    private func blocks(_ sample: Sample) -> [[UInt8]] {
+        let strip = PixelSize(width: size.width, height: min(rowsPerStrip, size.height))
+        let block = tile ?? strip
+        let channels = isPlanar ? (0..<samples).map { [$0] } : [Array(0..<samples)]
+        return channels.flatMap { channels in
+            stride(from: 0, to: size.height, by: block.height).flatMap { top in
+                stride(from: 0, to: size.width, by: block.width).map { left in
+                    // A strip ends with the picture; a tile goes on.
+                    let height = tile == nil ? min(block.height, size.height - top) : block.height
+                    return (top..<(top + height)).flatMap { y -> [UInt8] in
+                        let row = row(y, left..<(left + block.width), channels, sample)
+                        return isPacked ? Self.packed(row) : row
+                    }
+                }
+            }
+        }
+    }
+
+    private func row(
+        _ y: Int, _ columns: Range<Int>, _ channels: [Int], _ sample: Sample
+    ) -> [UInt8] {
+        let numbers = columns.flatMap { x in channels.map { sample(x, y, $0) } }
+        guard bits < 8 else { return numbers.flatMap { word($0, bytes: bits / 8) } }
+        var bytes = [UInt8](repeating: 0, count: (numbers.count * bits + 7) / 8)
+        for (index, number) in numbers.enumerated() {
+            let place = index * bits
+            bytes[place / 8] |= UInt8(number) << (8 - bits - place % 8)
+        }
+        return bytes
+    }
+
+    /// PackBits: runs of equal bytes, and of others (TIFF 6.0, section 9).
+    private static func packed(_ row: [UInt8]) -> [UInt8] {
+        var packed: [UInt8] = []
+        var start = 0
+        while start < row.count {
+            let equal = row[start...].prefix(128).prefix { $0 == row[start] }.count
+            if equal > 1 {
+                packed += [UInt8(bitPattern: Int8(1 - equal)), row[start]]
+                start += equal
+            } else {
+                packed += [0, row[start]]
+                start += 1
+            }
+        }
+        return packed
+    }
+}
