@@ -8,6 +8,9 @@ extension WholeProgram {
     @Suite struct Newcomer {
         private static let titles = ["Rings of Saturn", "Half Moon", "A Nebula", "Dunes", "Launch"]
 
+        /// In 80 columns `?: keys` stands for those that have no room beside a photo.
+        private static let geometry = TerminalGeometry(columns: 120, rows: 36)
+
         private static func library() throws -> TestLibrary {
             let photo = TestPictures.largeMosaic.raster
             let thumbnail = photo.resized(to: PixelSize(width: 320, height: 204))
@@ -50,7 +53,9 @@ extension WholeProgram {
             let library = try Self.library()
             let place = CleanEnvironment.ownPlace()
             var visit = Visit(
-                viewer: try Viewer(["--api", library.address], in: terminal, place: place))
+                viewer: try Viewer(
+                    ["--api", library.address], in: terminal, geometry: Self.geometry, place: place)
+            )
             visit.press("/")
             // What is found is shown while one types: three letters of Saturn are enough.
             visit.type("sat")

@@ -22,7 +22,7 @@ import Testing
         return story.status
     }
 
-    /// The credit goes first, then the size, then the keys; a date is never cut.
+    /// The credit goes first, then the keys, then the size; a date is never cut.
     @Test(arguments: [
         (
             100,
@@ -32,7 +32,7 @@ import Testing
             120,
             " Buzz Aldrin on the Moon — NASA/Neil Armstrong — 20 Jul 1969              4000x3000  30%  [⠶⠶⠶⠶]  1/2  q: quit  ?: keys "
         ),
-        (80, " Buzz Aldrin on the Moon — 20 Jul 1969       20%  [⠶⠶⠶⠶]  1/2  q: quit  ?: keys "),
+        (80, " Buzz Aldrin on the Moon — 20 Jul 1969     4000x3000  20%  [⠶⠶⠶⠶]  1/2  ?: keys "),
         (70, " Buzz Aldrin on the Moon — 20 Jul 1969      18%  [⠶⠶⠶⠶]  1/2  ?: keys "),
         (60, " Buzz Aldrin on the Moon          15%  [⣿⣿⣿⣿]  1/2  ?: keys "),
         (40, " Buzz Aldrin on …  10%  [⣿⣿⣿⣿]  ?: keys "),

@@ -117,9 +117,9 @@ struct StatusLine {
         var details: [Part] = []
         if cut == title {
             details = Self.fitting([Part(text: date)], gap: Self.dash.width, in: &room)
-            let keys = Self.fitting(keys, gap: Self.gap.width, in: &room)
             let size = facts.filter { $0.rank == Self.sizeRank }
             let first = Self.fitting(size, gap: Self.gap.width, in: &room)
+            let keys = Self.fitting(keys, gap: Self.gap.width, in: &room)
             // The key of the help stands last.
             kept = first + kept.dropLast() + keys + kept.suffix(1)
             details =
