@@ -80,10 +80,9 @@ struct LibraryLayout {
         }
         if page.focusedFilter != nil { return strings.library.filterKeys(strings) }
         let sentence = page.shape.isList ? strings.library.listKeys : strings.library.gridKeys
-        let leaving = page.isFirst ? strings.viewer.quitKey : strings.viewer.backKey
         let keys = sentence(
             strings, page.enter.action(for: .open), page.enter.action(for: .info)
-        ).withHint(leaving(strings), behind: 2)
+        ).withHint(strings.leavingKey(isFirst: page.isFirst), behind: 2)
         let isFiltered = page.results?.source.query?.filters.isEmpty == false
         return isFiltered ? keys.withHint(strings.library.removeKey(strings), behind: 3) : keys
     }
@@ -120,7 +119,7 @@ extension Strings {
     /// Why there are no photos, and the keys that help.
     fileprivate func emptiness(of results: Results, _ page: LibraryPage) -> Emptiness {
         if results.isLoading { return (loading(results), "", "") }
-        let back = page.isFirst ? viewer.quitKey(self) : viewer.backKey(self)
+        let back = leavingKey(isFirst: page.isFirst)
         guard results.failure == nil else {
             let demo = page.offersDemo ? library.demoOffer(self) : ""
             let keys = [library.retryKey(self), library.searchKey(self), demo, back]

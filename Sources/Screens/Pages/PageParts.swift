@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Localization
 internal import TerminalProtocols
 
 /// What all pages have: a head, a foot with key hints, and a stack of lines.
@@ -115,6 +116,13 @@ enum PageParts {
 
     /// A few letters of a title say nothing.
     private static let leastTitle = 12
+}
+
+extension Strings {
+    /// The hint of the key that goes back, or leaves the program from the first screen.
+    func leavingKey(isFirst: Bool) -> SafeText {
+        isFirst ? viewer.quitKey(self) : viewer.backKey(self)
+    }
 }
 
 /// Breaks a text into lines at its spaces.

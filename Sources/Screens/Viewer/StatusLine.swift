@@ -50,10 +50,9 @@ struct StatusLine {
     private static func keys(
         of photo: PhotoReference, isFirst: Bool, _ strings: Strings
     ) -> [SafeText] {
-        let viewer = strings.viewer
-        let leaving = isFirst ? viewer.quitKey(strings) : viewer.backKey(strings)
+        let leaving = strings.leavingKey(isFirst: isFirst)
         guard case .library = photo else { return [leaving] }
-        return [viewer.favouriteKey(strings), leaving]
+        return [strings.viewer.favouriteKey(strings), leaving]
     }
 
     private static func notes(_ state: ViewerState, _ strings: Strings) -> [SafeText] {

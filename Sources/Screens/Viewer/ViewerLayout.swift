@@ -64,7 +64,7 @@ struct ViewerLayout {
     ) -> TextPage {
         let viewer = strings.viewer
         let others = place.count > 1 ? viewer.othersKeys(strings) : ""
-        let leaving = isFirst ? viewer.quitKey(strings) : viewer.backKey(strings)
+        let leaving = strings.leavingKey(isFirst: isFirst)
         let keys = StatusLine.joined([viewer.retryKey(strings), others, leaving], by: "  ")
         let stack = PageParts.stack(
             title: [name], text: WordWrapper.wrap(sentence, columns: min(72, size.columns - 4)),
