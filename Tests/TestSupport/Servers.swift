@@ -39,10 +39,11 @@ package final class CannedServer: Sendable {
         }
     }
 
-    /// An address that refuses connections: the port was free a moment ago.
+    /// An address that refuses connections.
+    ///
+    /// Its port stays taken while the tests run, so that no other test's server gets it.
     package static func deadAddress() throws -> String {
-        let (listener, port) = try listen()
-        close(listener)
+        let (_, port) = try bound()
         return "http://127.0.0.1:\(port)"
     }
 
@@ -71,6 +72,15 @@ package final class CannedServer: Sendable {
     }
 
     private static func listen() throws -> (Int32, UInt16) {
+        let (listener, port) = try bound()
+        guard systemListen(listener, 16) == 0 else {
+            throw TestEnvironmentError.call("listen", number: errno)
+        }
+        return (listener, port)
+    }
+
+    /// A socket with a free port, and the port.
+    private static func bound() throws -> (Int32, UInt16) {
         #if os(Linux)
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         #else
@@ -83,16 +93,12 @@ package final class CannedServer: Sendable {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &name) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
-                bind(descriptor, name, length) == 0 && Self.system(listen: descriptor)
+                bind(descriptor, name, length) == 0
                     && getsockname(descriptor, name, &length) == 0
             }
         }
         guard isBound else { throw TestEnvironmentError.call("bind", number: errno) }
         return (descriptor, UInt16(bigEndian: name.sin_port))
-    }
-
-    private static func system(listen descriptor: Int32) -> Bool {
-        systemListen(descriptor, 16) == 0
     }
 
     deinit {
@@ -125,7 +131,14 @@ package struct FixtureServer: Sendable {
         address = "http://127.0.0.1:\(port)"
     }
 
+    /// Ends it soon.
     package func stop() { task.cancel() }
+
+    /// Ends it; when this returns nobody answers at its address any more.
+    package func end() async {
+        task.cancel()
+        _ = await task.result
+    }
 }
 
 /// A fetcher without a network: a closure answers, and requests are recorded.

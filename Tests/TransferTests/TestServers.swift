@@ -53,6 +53,9 @@ final class ReplyServer: Sendable {
         server.stop()
     }
 
+    /// When this returns nobody answers at its address any more.
+    func end() async { await server.end() }
+
     private static func response(_ reply: Reply, to request: HTTPRequest) -> HTTPResponse {
         var headers = HTTPHeaders()
         for (name, value) in reply.headers { headers[HTTPHeader(name)] = value }

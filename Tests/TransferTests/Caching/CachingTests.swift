@@ -196,7 +196,7 @@ struct OfflineTests {
         let cachingClient = try CachingClient(server.address)
         _ = try await cachingClient.bytes("/a")
         try await cachingClient.age(bySeconds: 1000)
-        server.stop()
+        await server.end()
         let fetched = try await cachingClient.another().fetched("/a")
         #expect(fetched.bytes == Array("[1]".utf8))
         guard case .stale(.noConnection, let age) = fetched.freshness else {
@@ -210,7 +210,7 @@ struct OfflineTests {
         let server = try await ReplyServer()
         let cachingClient = try CachingClient(server.address)
         _ = try await cachingClient.bytes("/a")
-        server.stop()
+        await server.end()
         #expect(try await cachingClient.fetched("/a").freshness == .current)
     }
 
