@@ -65,6 +65,8 @@ extension WholeProgramDrawing {
             viewer.press("zz")
             _ = viewer.waitForQuiet()
             viewer.program.setVisible(false)
+            // A new size is told by a signal, which may overtake what the terminal says.
+            _ = viewer.waitForQuiet()
             try viewer.program.resize(to: geometry)
             let hidden = viewer.waitForQuiet()
             let count = viewer.model.pictureCount
