@@ -63,9 +63,9 @@ enum Timeouts {
     static let textBehindPictures = 40
     /// Pictures of a page for which a line takes longer are not sent together with its text.
     static let pagePictures = 300
-    /// The first picture that comes to a page waits so long for the others: from the library they came
-    /// within 410 ms, one by one.
-    static let pictureBatch = 120
+    /// The first picture that comes to a page waits so long for others: the terminal draws some while
+    /// the next are made, and they do not come one by one.
+    static let pictureBatch = 40
     /// Answers to questions asked longer ago are not expected, except for acknowledgements.
     static let answered = 1000
     /// All registers are used if a line takes such a frame in less: half as long again as with 256.
