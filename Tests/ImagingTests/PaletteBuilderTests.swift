@@ -28,6 +28,19 @@ struct PaletteBuilderTests {
     }
 
     @Test
+    func aDrawingThatHasTheColourBesideItFillsAllRegistersExactly() {
+        let drawing = Raster(PixelSize(width: 32, height: 2)) { x, y in
+            (x / 8 == 0 ? 0 : 255, UInt8(x % 8 * 32), y == 0 ? 0 : 255)
+        }
+        let colours = Set(PaletteBuilder(registers: 256).palette(of: drawing).percents)
+        let palette = PaletteBuilder(registers: colours.count)
+            .palette(of: drawing, including: .black)
+        #expect(palette.isExact)
+        #expect(Set(palette.percents) == colours)
+        #expect(palette.reserved.map { palette.colours[$0] } == .black)
+    }
+
+    @Test
     func grayPhotosGetAGrayRampFromTheirDarkestToTheirLightest() {
         let ramp = Raster(PixelSize(width: 300, height: 3)) { x, _ in
             let gray = UInt8(min(20 + x, 220))

@@ -25,8 +25,12 @@ package struct PaletteBuilder: Sendable {
 
     /// The palette of a photo shown beside an area of one colour, which keeps a register.
     package func palette(of raster: Raster, including other: RGBColour) -> Palette {
-        let palette = PaletteBuilder(registers: max(2, registers - 1)).palette(of: raster)
         let colour = PercentColour(nearest: other)
+        // A picture with that colour may fill all registers exactly.
+        if let few = fewColours(of: raster), few.contains(colour) {
+            return Palette(few, isExact: true, reserving: colour)
+        }
+        let palette = PaletteBuilder(registers: max(2, registers - 1)).palette(of: raster)
         return Palette(
             distinct(palette.percents + [colour]), isExact: palette.isExact, reserving: colour,
             usual: palette.usual)
