@@ -1,5 +1,6 @@
 internal import CCurl
 internal import PhotoCatalog
+internal import SystemPackage
 
 /// One request under way, with its curl handle; used on curl's thread only.
 final class HTTPTransfer {
@@ -220,7 +221,7 @@ extension EasyHandle {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             .nameNotFound(host: request.address.origin.host)
-        case CURLE_COULDNT_CONNECT: .noConnection(reason: message(code))
+        case CURLE_COULDNT_CONNECT: .noConnection(reason: systemReason ?? message(code))
         case CURLE_OPERATION_TIMEDOUT: tooSlow(received: received)
         case CURLE_FILESIZE_EXCEEDED: .tooLarge(limitBytes: request.purpose.limitBytes)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
@@ -243,6 +244,14 @@ extension EasyHandle {
             return .timedOut(afterSeconds: total.seconds)
         }
         return .stalled(receivedBytes: received)
+    }
+
+    /// What the system said of the last connection that failed, such as "Connection refused": curl's own
+    /// message has the address, the time and the reason twice.
+    private var systemReason: String? {
+        var number = 0
+        ccurl_get_number(pointer, CURLINFO_OS_ERRNO, &number)
+        return number == 0 ? nil : Errno(rawValue: CInt(number)).description.lowercased()
     }
 
     private func message(_ code: CURLcode) -> String {
