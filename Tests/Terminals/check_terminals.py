@@ -34,8 +34,11 @@ SMALLER = (80, 24)
 class Setting:
     """A terminal, what must be installed for it, and a multiplexer in it."""
 
-    def __init__(self, terminal, programs, uses_pixels=True, resizes=True, through=None):
+    def __init__(self, terminal, programs, uses_pixels=True, resizes=True, through=None,
+                 scrolls=False):
         self.terminal, self.programs, self.through = terminal, programs, through
+        # Whether pans are by whole rows, because the terminal scrolls what it shows.
+        self.scrolls = scrolls
         # Whether it shows pixels (else blocks), and whether its window can be resized from outside.
         self.uses_pixels, self.resizes = uses_pixels, resizes
 
@@ -45,9 +48,9 @@ class Setting:
 
 
 SETTINGS = {
-    "xterm": Setting("xterm", ["xterm"]),
-    "mlterm": Setting("mlterm", ["mlterm"]),
-    "foot": Setting("foot", ["foot", "weston"], resizes=False),
+    "xterm": Setting("xterm", ["xterm"], scrolls=True),
+    "mlterm": Setting("mlterm", ["mlterm"], scrolls=True),
+    "foot": Setting("foot", ["foot", "weston"], resizes=False, scrolls=True),
     "konsole": Setting("konsole", ["konsole"]),
     "kitty": Setting("kitty", ["kitty"]),
     "st": Setting("st", ["st"], uses_pixels=False),
@@ -70,7 +73,7 @@ for run in $RUNS; do stty -echo; read -r _; stty echo; "$@" || exit; done
 [ -z "$THROUGH" ] || sleep 3"""
 # After Return the program starts, asks, decodes: a picture is there when two seconds have passed.
 START = ("shot:before,Return,wait:2,shot:fit,z,wait:0.3,shot:original,mark:still,Right,Right,Down,"
-         "wait:0.3,shot:panned,mark:panned,Home,g,wait:0.3,shot:corner,z,wait:0.3,shot:again,"
+         "quiet:0.5:5,shot:panned,mark:panned,Home,g,wait:0.3,shot:corner,z,wait:0.3,shot:again,"
          "question,wait:0.3,shot:help,question,wait:0.3,"
          "plus,plus,wait:0.5,shot:zoomed,minus,minus,wait:0.5,shot:unzoomed,")
 # The program is left before: what a resize does to the screen behind is the terminal's own affair.
@@ -139,7 +142,7 @@ def expected_views(photo, result, setting):
             size[0], size[1], tuple(result["cell_size"]), setting.uses_pixels))
     fit = fitted(SIZE)
     original = fit.original()
-    expected = {"fit": fit, "original": original, "panned": original.moved(2, 1),
+    expected = {"fit": fit, "original": original, "panned": original.moved(2, 1, setting.scrolls),
                 "corner": original.at_corner(), "again": fit.at_top(),
                 "zoomed": fit.at_top().zoomed(2), "unzoomed": fit.at_top()}
     if setting.resizes:

@@ -54,11 +54,12 @@ class View:
         return View(self.photo, self.screen, scale, round(middle[0] - Fraction(self.screen.width, 2)),
                     round(middle[1] - Fraction(self.screen.height, 2)))
 
-    def moved(self, right, down):
-        """Panned by tenths of the screen."""
+    def moved(self, right, down, scrolls=False):
+        """Panned by tenths of the screen, and by whole rows where the terminal scrolls pictures."""
+        row = self.screen.cell[1] if scrolls else 1
         return View(self.photo, self.screen, self.scale,
                     self.x + right * (self.screen.width // 10),
-                    self.y + down * (self.screen.height // 10))
+                    self.y + down * (self.screen.height // 10 // row * row))
 
     def at_corner(self):
         return View(self.photo, self.screen, self.scale, 0, 0)
