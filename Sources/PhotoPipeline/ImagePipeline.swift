@@ -132,6 +132,9 @@ extension ImagePipeline {
         }
     }
 
+    /// These photos are looked at together: none of them is closed to make room for others.
+    package func hold(_ references: [PhotoReference]) { photos.hold(references) }
+
     /// Forgets a photo, so that opening it again reads it again.
     package func forget(_ reference: PhotoReference) {
         abandon(reference)

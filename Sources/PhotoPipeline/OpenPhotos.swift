@@ -28,6 +28,8 @@ struct OpenPhotos {
 
     private var entries: [PhotoReference: Entry] = [:]
     private var recent: [PhotoReference] = []
+    /// Those that are looked at together.
+    private var held: Set<PhotoReference> = []
 
     func contains(_ reference: PhotoReference) -> Bool { entries[reference] != nil }
 
@@ -55,8 +57,15 @@ struct OpenPhotos {
         if opened.source.size.width > known { entries[reference] = Entry(opened: opened) }
         recent.removeAll { $0 == reference }
         recent.append(reference)
-        while recent.count > Self.limit { entries[recent.removeFirst()] = nil }
+        while recent.count > Self.limit,
+            let oldest = recent.firstIndex(where: { !held.contains($0) })
+        {
+            entries[recent.remove(at: oldest)] = nil
+        }
     }
+
+    /// Closes none of these to make room, until others are named.
+    mutating func hold(_ references: [PhotoReference]) { held = Set(references) }
 
     mutating func forget(_ reference: PhotoReference) {
         entries[reference] = nil
