@@ -26,11 +26,14 @@ package enum Notice: Hashable, Sendable {
 
     /// What keys have done that cannot be seen.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
+    case marked(Bool), aligning(Bool), blinking(rate: Int?)
     /// Why a key does nothing here.
     case refused(Refusal)
 
     package enum Refusal: Hashable, Sendable {
         case noPhoto, noAlbum, noSearch, noPage, noName, noDetails, onlyOfTheLibrary, alreadyAFile
+        /// There is no room for two photos side by side.
+        case tooNarrow
         /// Going back from the first screen; another key quits.
         case firstScreen
     }
@@ -41,7 +44,9 @@ package enum Notice: Hashable, Sendable {
         case .notSaved, .notFound, .cacheTrouble, .archiveFailed, .archive, .noBrowser,
             .notSandboxed, .misconfigured, .noDemo:
             .bad
-        case .saving, .advice, .keepsView, .slideshow, .savingBegins, .refused: .plain
+        case .saving, .advice, .keepsView, .slideshow, .savingBegins, .refused, .marked, .aligning,
+            .blinking:
+            .plain
         }
     }
 
@@ -76,6 +81,10 @@ extension Strings {
         case .slideshow(nil): notices.slideshowStopped
         case .copied(let text): notices.copied(text.string)
         case .savingBegins: notices.saving
+        case .marked(let isMarked): isMarked ? notices.marked(self) : notices.notMarked
+        case .aligning(let isAligning): isAligning ? notices.aligning(self) : notices.aligned
+        case .blinking(let rate?): notices.blinking(rate, self)
+        case .blinking(nil): notices.blinkingStopped
         case .refused(let refusal): text(of: refusal)
         }
     }
@@ -90,6 +99,7 @@ extension Strings {
         case .noDetails: notices.noDetails
         case .onlyOfTheLibrary: notices.onlyOfTheLibrary
         case .alreadyAFile: notices.alreadyAFile
+        case .tooNarrow: notices.tooNarrow
         case .firstScreen: notices.quitKey(self)
         }
     }

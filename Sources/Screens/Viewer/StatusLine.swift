@@ -10,7 +10,7 @@ internal import TerminalProtocols
 /// then what is least important on the right. Only the title is ever cut.
 struct StatusLine {
     /// A part, and how soon it is left out: the highest rank first.
-    private struct Part {
+    struct Part {
         let text: SafeText
         var rank = 0
         var style = TextPage.Style.faint
@@ -55,7 +55,7 @@ struct StatusLine {
         return [strings.viewer.favouriteKey(strings), leaving]
     }
 
-    private static func notes(_ state: ViewerState, _ strings: Strings) -> [SafeText] {
+    static func notes(_ state: ViewerState, _ strings: Strings) -> [SafeText] {
         let status = strings.status
         let opened = state.opened
         var notes = state.sharpening.map { [status.sharpening(strings.text(of: $0))] } ?? []
@@ -100,8 +100,8 @@ struct StatusLine {
     /// The size leaves its room to the title and the date.
     private static let sizeRank = 6
 
-    private static let dash: SafeText = " — "
-    private static let gap: SafeText = "  "
+    static let dash: SafeText = " — "
+    static let gap: SafeText = "  "
 
     /// The line, of at least one blank at each end.
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
@@ -146,10 +146,10 @@ struct StatusLine {
             on: .plain(strength: strength))
     }
 
-    private typealias Piece = (SafeText, TextPage.Style)
+    typealias Piece = (SafeText, TextPage.Style)
 
     /// Both, apart from each other, with a blank at each end of the line.
-    private static func line(
+    static func line(
         _ left: [Piece], _ right: [Piece], columns: Int, _ direction: ReadingDirection
     ) -> [Piece] {
         let width = (left + right).reduce(0) { $0 + $1.0.width }
@@ -162,13 +162,13 @@ struct StatusLine {
     }
 
     /// The parts that are not empty, with a separator between them.
-    private static func pieces(_ parts: [Part], by separator: SafeText) -> [Piece] {
+    static func pieces(_ parts: [Part], by separator: SafeText) -> [Piece] {
         let parts = parts.filter { !$0.text.isEmpty }.map { ($0.text, $0.style) }
         return Array(parts.map { [$0] }.joined(separator: [(separator, .faint)]))
     }
 
     /// The parts that there is room for, in their order; each takes `gap` columns more than its text.
-    private static func fitting(_ parts: [Part], gap: Int, in room: inout Int) -> [Part] {
+    static func fitting(_ parts: [Part], gap: Int, in room: inout Int) -> [Part] {
         var kept: Set<Int> = []
         let order = parts.indices.sorted { (parts[$0].rank, $0) < (parts[$1].rank, $1) }
         for index in order where !parts[index].text.isEmpty {

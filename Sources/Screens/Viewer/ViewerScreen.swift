@@ -55,7 +55,7 @@ struct ViewerScreen: Sendable {
         /// Whether there is no screen to go back to.
         let isFirst: Bool
         /// What the list says about the photo.
-        let known: Photo?
+        var known: Photo?
     }
 
     func view(in context: Context) -> ScreenView {
@@ -101,6 +101,23 @@ struct ViewerScreen: Sendable {
             state, of: photo, cursor.place, namesZoom: namesZoom,
             isFirst: context.isFirst, strings
         ).bar(columns: columns, preferences.direction)
+    }
+
+    /// The title of the photo; `nil` while there is none.
+    var title: SafeText? {
+        state.map { preferences.strings.title(of: $0.opened, photo) }
+    }
+
+    /// The line below this photo and another that it is compared with; `nil` while there is none.
+    func bar(
+        comparing titles: (SafeText, SafeText), seesMarked: Bool, isAligning: Bool, isFirst: Bool
+    ) -> PhotoBar? {
+        state.map { state in
+            ComparisonBar(
+                titles, seesMarked: seesMarked, isAligning: isAligning, state, isFirst: isFirst,
+                preferences.strings
+            ).bar(columns: size.cells.columns, preferences.direction)
+        }
     }
 
     /// The title, the date and the credit of a photo in a screensaver.
@@ -193,6 +210,15 @@ struct ViewerScreen: Sendable {
         guard state?.needsMore == true else { return [] }
         state?.sharpening = .lookingUp
         return [.photo(.open(photo, covering: nil))]
+    }
+
+    /// The view of the photo; `nil` while there is none.
+    var viewport: Viewport? { state?.viewport }
+
+    /// Shows another part of the photo, if there is one.
+    mutating func look(_ viewport: Viewport) -> [Effect] {
+        state?.viewport = viewport
+        return sharpen()
     }
 
     private mutating func progressed(_ progress: PhotoProgress) {
