@@ -61,6 +61,8 @@ struct Compositor {
     private var wanted: [ImageRequest] = []
     private var waitingSince: Clock.Milliseconds?
     private var motion: PictureMotion?
+    /// When the scale of the photo changed last.
+    private var scaledAt = Int.min / 2
     /// The view of the photo that was placed last.
     private var placed: PicturePlacement?
     /// The small picture of the photo that was opened last.
@@ -730,8 +732,10 @@ struct Compositor {
 
 // Movements of what the terminal has.
 extension Compositor {
-    /// A change of scale that is seen as a jump.
-    private static let leastScale = 1.3
+    /// A change of scale that is seen as a jump: a zoom step is 1.19.
+    private static let leastScale = 1.15
+    /// A key that is held down changes the scale more often than that: nothing moves between.
+    private static let leastPause = 250
     /// A line that takes longer for ten steps is slow.
     private static let slowLine = (bytes: 1000, milliseconds: 20)
 
@@ -833,7 +837,7 @@ extension Compositor {
     }
 
     /// From one scale of the photo on the screen to another.
-    private func zooming(
+    private mutating func zooming(
         to picture: PicturePlacement, on look: TerminalLook
     ) -> PictureMotion? {
         let cell = look.profile.cell
@@ -842,6 +846,8 @@ extension Compositor {
             let from = PicturePlace(placed, cell), let to = PicturePlace(picture, cell),
             max(from.scale(of: to), to.scale(of: from)) >= Self.leastScale
         else { return nil }
+        defer { scaledAt = flow.now }
+        guard flow.now - scaledAt >= Self.leastPause else { return nil }
         return PictureMotion(
             picture: PictureMotion.Picture(
                 id: picture.id, photo: window.photo, version: picture.version, layer: 0),
