@@ -203,7 +203,9 @@ import Testing
         #expect(Set(opened) == [.file(path: "a.jpg"), .file(path: "b.jpg")])
         story.receive("a.jpg", SizedPhoto(size: Self.size))
         story.receive("b.jpg", SizedPhoto(size: Self.size))
+        // q leads to the photo alone, though there is no screen below.
         #expect(story.status?.contains("a.jpg ◂ b.jpg") == true)
+        #expect(story.status?.contains("q: back") == true)
         #expect(story.press("q").contains(.photo(.hold([]))))
         #expect(story.press("q") == [.quit])
     }

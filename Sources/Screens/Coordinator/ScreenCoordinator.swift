@@ -86,16 +86,18 @@ package struct ScreenCoordinator: Sendable {
             return LibraryLayout(strings: strings).view(page, notice: notice)
         case .detail(let detail):
             return DetailLayout(strings: strings).view(detail.page, notice: notice)
-        case .viewer(let viewer): return viewer.view(in: context(of: viewer))
+        case .viewer(let viewer):
+            return viewer.view(in: context(of: viewer, isFirst: stack.isFirst))
         case .comparison(let comparison):
-            return comparison.view(in: context(of: comparison.current))
+            // Leaving it leads to the photo alone.
+            return comparison.view(in: context(of: comparison.current, isFirst: false))
         }
     }
 
-    private func context(of viewer: ViewerScreen) -> ViewerScreen.Context {
+    private func context(of viewer: ViewerScreen, isFirst: Bool) -> ViewerScreen.Context {
         ViewerScreen.Context(
-            notice: notice, namesZoom: firstKeys.areNamed, hasBar: hasBar,
-            isFirst: stack.isFirst, known: known(at: viewer.cursor))
+            notice: notice, namesZoom: firstKeys.areNamed, hasBar: hasBar, isFirst: isFirst,
+            known: known(at: viewer.cursor))
     }
 
     /// The bar of a photo stays at rest too while it names the first keys.

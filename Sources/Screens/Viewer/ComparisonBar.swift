@@ -18,7 +18,7 @@ struct ComparisonBar {
 
     init(
         _ titles: (SafeText, SafeText), seesMarked: Bool, isAligning: Bool, _ state: ViewerState,
-        isFirst: Bool, _ strings: Strings
+        _ strings: Strings
     ) {
         self.titles = titles
         self.seesMarked = seesMarked
@@ -32,7 +32,7 @@ struct ComparisonBar {
         ]
         keys = [
             Part(text: viewer.sideBySideKey(strings), rank: 2, style: .plain),
-            Part(text: strings.leavingKey(isFirst: isFirst), rank: 3, style: .plain),
+            Part(text: strings.leavingKey(isFirst: false), rank: 3, style: .plain),
             Part(text: viewer.helpKey(strings), rank: 1, style: .plain),
         ]
     }

@@ -223,7 +223,7 @@ extension ComparisonScreen {
         let views = (marked.view(in: contextOfMarked), current.view(in: context))
         let (seen, other) = seesMarked ? views : (views.1, views.0)
         guard case .photo(var view) = seen else { return seen }
-        if context.notice == nil { view.bar = bar(isFirst: context.isFirst) ?? view.bar }
+        if context.notice == nil { view.bar = bar ?? view.bar }
         guard case .photo(let photo) = other else { return isSideBySide ? other : .photo(view) }
         view.compared = ComparedPhoto(photo, at: place(of: photo, behind: view))
         return .photo(view)
@@ -236,12 +236,11 @@ extension ComparisonScreen {
     }
 
     /// `nil` while one of them is opening.
-    private func bar(isFirst: Bool) -> PhotoBar? {
+    private var bar: PhotoBar? {
         guard let titles = marked.title.flatMap({ one in current.title.map { (one, $0) } }) else {
             return nil
         }
-        return seen.bar(
-            comparing: titles, seesMarked: seesMarked, isAligning: isAligning, isFirst: isFirst)
+        return seen.bar(comparing: titles, seesMarked: seesMarked, isAligning: isAligning)
     }
 }
 

@@ -110,12 +110,11 @@ struct ViewerScreen: Sendable {
 
     /// The line below this photo and another that it is compared with; `nil` while there is none.
     func bar(
-        comparing titles: (SafeText, SafeText), seesMarked: Bool, isAligning: Bool, isFirst: Bool
+        comparing titles: (SafeText, SafeText), seesMarked: Bool, isAligning: Bool
     ) -> PhotoBar? {
         state.map { state in
             ComparisonBar(
-                titles, seesMarked: seesMarked, isAligning: isAligning, state, isFirst: isFirst,
-                preferences.strings
+                titles, seesMarked: seesMarked, isAligning: isAligning, state, preferences.strings
             ).bar(columns: size.cells.columns, preferences.direction)
         }
     }
