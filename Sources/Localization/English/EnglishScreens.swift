@@ -310,6 +310,7 @@ extension KeyStrings {
             case .comparing: "Comparing"
             case .photos: "Photos"
             case .zooming: "Zoom"
+            case .picture: "Picture"
             case .moving: "Moving"
             case .thisPhoto: "This photo"
             case .library: "Library"

@@ -318,6 +318,7 @@ extension KeyStrings {
             case .comparing: "Vergleichen"
             case .photos: "Fotos"
             case .zooming: "Zoom"
+            case .picture: "Bild"
             case .moving: "Bewegen"
             case .thisPhoto: "Dieses Foto"
             case .library: "Bibliothek"

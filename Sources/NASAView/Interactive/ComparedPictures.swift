@@ -60,11 +60,16 @@ struct ComparedPictures {
 
     var subjects: [ImageSubject] { all.map(\.picture.subject) }
 
-    /// What a picture is of; `nil` if neither photo has it.
-    func part(of id: PictureID) -> Part? { all.first { $0.picture.id == id } }
+    /// What lies over the photo that is seen, where pictures are stacked.
+    func overlays(on look: TerminalLook) -> [PicturePlacement] {
+        place.isBeside ? [] : seen.view.overlayPlacements(on: look, above: seen.picture.layer)
+    }
+
+    /// What a picture is of, or lies over; `nil` if that is neither photo.
+    func part(of id: PictureID) -> Part? { all.first { $0.picture.id == id.photo } }
 
     func part(of image: RenderedImage) -> Part? {
-        image.request.viewedPhoto.flatMap { part(of: .photo($0, image.request.adjustments)) }
+        image.request.upload.flatMap { part(of: $0.id) }
     }
 }
 

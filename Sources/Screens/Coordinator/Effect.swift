@@ -82,6 +82,10 @@ package struct TimerRequest: Hashable, Sendable {
         case caption, drift
         /// The other one of two photos that change by themselves.
         case blink
+        /// A jump in a large photo is over: its map goes.
+        case minimap
+        /// The histogram of the levels has been seen.
+        case histogram
         /// Nobody has touched the keyboard or the pointer for a while.
         case rest
     }

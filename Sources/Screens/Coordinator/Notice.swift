@@ -1,3 +1,4 @@
+package import Imaging
 internal import Localization
 package import PhotoCatalog
 package import Settings
@@ -27,6 +28,8 @@ package enum Notice: Hashable, Sendable {
     /// What keys have done that cannot be seen.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
     case marked(Bool), aligning(Bool), blinking(rate: Int?)
+    /// What keys have done to the picture.
+    case levels(Levels), minimap(Bool)
     /// Why a key does nothing here.
     case refused(Refusal)
 
@@ -44,8 +47,8 @@ package enum Notice: Hashable, Sendable {
         case .notSaved, .notFound, .cacheTrouble, .archiveFailed, .archive, .noBrowser,
             .notSandboxed, .misconfigured, .noDemo:
             .bad
-        case .saving, .advice, .keepsView, .slideshow, .savingBegins, .refused, .marked, .aligning,
-            .blinking:
+        case .saving, .advice, .keepsView, .slideshow, .savingBegins, .refused, .levels, .minimap,
+            .marked, .aligning, .blinking:
             .plain
         }
     }
@@ -85,6 +88,8 @@ extension Strings {
         case .aligning(let isAligning): isAligning ? notices.aligning(self) : notices.aligned
         case .blinking(let rate?): notices.blinking(rate, self)
         case .blinking(nil): notices.blinkingStopped
+        case .levels(let levels): picture.text(of: levels, local)
+        case .minimap(let isOn): isOn ? picture.minimapOn : picture.minimapOff
         case .refused(let refusal): text(of: refusal)
         }
     }

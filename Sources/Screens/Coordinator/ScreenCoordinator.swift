@@ -28,6 +28,8 @@ package struct ScreenCoordinator: Sendable {
     private var savings = Savings()
     /// The first of two photos to compare.
     private var marked: PhotoReference?
+    /// What has been done to photos, for as long as the program runs.
+    private var adjusted = AdjustedPhotos()
 
     /// Begins with photos to view.
     ///
@@ -186,7 +188,7 @@ extension ScreenCoordinator {
     /// The first photos of the list have come.
     private mutating func viewAsScreensaver() -> [Effect] {
         guard beginsScreensaver, let cursor = stack.top.library?.cursor else { return [] }
-        var viewer = ViewerScreen(cursor, preferences, size: size)
+        var viewer = ViewerScreen(cursor, preferences, size: size, adjusted)
         viewer.beginScreensaver()
         beginsScreensaver = false
         return push(.viewer(viewer))
@@ -209,14 +211,15 @@ extension ScreenCoordinator {
             return []
         }
         notice = nil
+        let pointed = cell
         let cell = preferences.isMirrored ? cell.mirrored(in: size.cells) : cell
         switch stack.top {
         case .viewer:
             _ = endPeek()
-            return stack.top.viewer?.point(action) ?? []
+            return stack.top.viewer?.point(action, at: pointed) ?? []
         case .comparison:
             _ = endPeek()
-            return stack.top.comparison?.point(action, at: cell) ?? []
+            return stack.top.comparison?.point(action, at: pointed) ?? []
         case .library: return click(action, inLibraryAt: cell)
         case .detail: return click(action, onDetailAt: cell)
         }
@@ -310,6 +313,7 @@ extension ScreenCoordinator {
         let isMirrored = preferences.isMirrored && stack.top.kind == .library
         let effects = stack.top.perform(
             isMirrored ? action.mirrored : action, times: times, known: known)
+        adjusted = stack.top.viewer?.adjusted ?? adjusted
         return effects + report(action) + follow()
     }
 
@@ -323,11 +327,20 @@ extension ScreenCoordinator {
 
     /// Says what has changed if it cannot be seen.
     private mutating func report(_ action: Action) -> [Effect] {
-        if let comparison = stack.top.comparison { return report(action, in: comparison) }
-        guard case .viewer(let viewer) = stack.top else { return [] }
+        switch stack.top {
+        case .viewer(let viewer): report(action, in: viewer)
+        case .comparison(let comparison): report(action, in: comparison)
+        case .library, .detail: []
+        }
+    }
+
+    private mutating func report(_ action: Action, in viewer: ViewerScreen) -> [Effect] {
         switch action {
         case .keepView: return show(.keepsView(viewer.keepsView))
         case .slideshow: return show(.slideshow(seconds: viewer.slideshow?.seconds))
+        case .minimap: return show(.minimap(viewer.hasMinimap))
+        case .levels, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint, .resetLevels:
+            return viewer.adjustments.map { show(.levels($0.levels)) } ?? []
         default: return []
         }
     }
@@ -337,7 +350,7 @@ extension ScreenCoordinator {
         case .align: show(.aligning(comparison.isAligning))
         case .blink: show(.blinking(rate: comparison.blinking?.rate))
         case .sideBySide where !comparison.fitsSideBySide: show(.refused(.tooNarrow))
-        default: []
+        default: report(action, in: comparison.seen)
         }
     }
 
@@ -408,7 +421,7 @@ extension ScreenCoordinator {
     }
 
     private mutating func view(_ cursor: ListCursor) -> [Effect] {
-        push(.viewer(ViewerScreen(cursor, preferences, size: size)))
+        push(.viewer(ViewerScreen(cursor, preferences, size: size, adjusted)))
     }
 
     private mutating func openDetail() -> [Effect] {
@@ -603,6 +616,7 @@ extension ScreenCoordinator {
             return []
         case .search: return stack.top.library?.woke(timer) ?? []
         case .blink: return stack.top.comparison?.woke(timer) ?? []
+        case .minimap, .histogram: return stack.top.viewer?.woke(timer) ?? []
         case .slideshow, .caption, .drift:
             guard stack.top.kind == .viewer, let effects = stack.top.viewer?.woke(timer) else {
                 return []

@@ -100,7 +100,7 @@ extension Strings {
     func meaning(of action: Action, on kind: Screen.Kind, panPercent: Int) -> SafeText? {
         switch (kind, action) {
         case (.viewer, .step), (.comparison, .step): help.viewer.step(panPercent)
-        case (.viewer, _): viewerMeaning(of: action, help.viewer) ?? photoMeaning(of: action)
+        case (.viewer, _): photoViewMeaning(of: action)
         case (.comparison, _): comparisonMeaning(of: action, help.comparison)
         case (.library, _): browserMeaning(of: action, help.library) ?? photoMeaning(of: action)
         case (.detail, _): detailMeaning(of: action, help.detail) ?? photoMeaning(of: action)
@@ -128,6 +128,11 @@ extension Strings {
         }
     }
 
+    private func photoViewMeaning(of action: Action) -> SafeText? {
+        viewerMeaning(of: action, help.viewer) ?? pictureMeaning(of: action)
+            ?? photoMeaning(of: action)
+    }
+
     private func comparisonMeaning(
         of action: Action, _ comparison: HelpStrings.Comparison
     ) -> SafeText? {
@@ -139,7 +144,21 @@ extension Strings {
         case .nextPhoto: comparison.next
         case .previousPhoto: comparison.previous
         case .keepView, .slideshow, .layout, .compare: nil
-        default: viewerMeaning(of: action, help.viewer) ?? photoMeaning(of: action)
+        default: photoViewMeaning(of: action)
+        }
+    }
+
+    private func pictureMeaning(of action: Action) -> SafeText? {
+        let help = picture.help
+        return switch action {
+        case .minimap: help.minimap
+        case .levels: help.levels
+        case .weakerLevels, .strongerLevels: help.strength
+        case .blackPoint, .whitePoint: help.points
+        case .resetLevels: help.resetLevels
+        case .turn: help.turn
+        case .mirror: help.mirror
+        default: nil
         }
     }
 

@@ -78,7 +78,7 @@ package struct KeyMap: Hashable, Sendable {
     }
 
     package static let standard: [KeyBinding] =
-        zooming + steps + pages + edges + photos + comparing + library + keeping + others
+        zooming + steps + pages + edges + photos + comparing + picture + library + keeping + others
 
     private static func character(_ character: Character) -> KeyPress {
         KeyPress(.character(character))
@@ -150,6 +150,18 @@ package struct KeyMap: Hashable, Sendable {
         KeyBinding(.blink, on: .comparison, character("X")),
         KeyBinding(.sideBySide, on: .comparison, character("|")),
         KeyBinding(.align, on: .comparison, character(";")),
+    ]
+
+    private static let picture = [
+        KeyBinding(.minimap, character("m")),
+        KeyBinding(.levels, character("t")),
+        KeyBinding(.weakerLevels, character(",")),
+        KeyBinding(.strongerLevels, character(".")),
+        KeyBinding(.blackPoint, character("{")),
+        KeyBinding(.whitePoint, character("}")),
+        KeyBinding(.resetLevels, character("T")),
+        KeyBinding(.turn, character("R")),
+        KeyBinding(.mirror, character("U")),
     ]
 
     private static let others = [

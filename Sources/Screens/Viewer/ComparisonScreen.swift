@@ -32,7 +32,7 @@ struct ComparisonScreen: Sendable {
         size: ScreenSize
     ) {
         self.marked = ViewerScreen(
-            ListCursor(PhotoSequence([marked])), preferences, size: size)
+            ListCursor(PhotoSequence([marked])), preferences, size: size, current.adjusted)
         self.current = current
         self.preferences = preferences
         self.size = size
@@ -87,11 +87,12 @@ struct ComparisonScreen: Sendable {
     /// What the pointer does is for the photo under it.
     mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         guard isSideBySide, let area = size.picture, let panes = area.panes else {
-            return moved { $0.point(action) }
+            return moved { $0.point(action, at: cell) }
         }
         seesMarked = cell.column < area.origin.column + panes.secondColumn
-        let action = seesMarked ? action : action.shifted(x: -panes.secondX)
-        return moved { $0.point(action) }
+        if seesMarked { return moved { $0.point(action, at: cell) } }
+        let cell = CellPosition(row: cell.row, column: cell.column - panes.secondColumn)
+        return moved { $0.point(action.shifted(x: -panes.secondX), at: cell) }
     }
 
     mutating func receive(_ event: PhotoEvent) -> [Effect] {
@@ -187,6 +188,7 @@ struct ComparisonScreen: Sendable {
     private mutating func moved(_ move: (inout ViewerScreen) -> [Effect]) -> [Effect] {
         let before = seen.viewport
         let effects = move(&seen)
+        other.learn(seen.adjusted)
         guard let before, let after = seen.viewport, before != after else { return effects }
         guard isAligning, before.scaled == after.scaled else { return effects + match() }
         let way = after.centre - before.centre
@@ -224,7 +226,12 @@ extension ComparisonScreen {
         let (seen, other) = seesMarked ? views : (views.1, views.0)
         guard case .photo(var view) = seen else { return seen }
         if context.notice == nil { view.bar = bar ?? view.bar }
-        guard case .photo(let photo) = other else { return isSideBySide ? other : .photo(view) }
+        guard case .photo(var photo) = other else { return isSideBySide ? other : .photo(view) }
+        // There is no room for a map in half a screen.
+        if isSideBySide {
+            view.overlays = []
+            photo.overlays = []
+        }
         view.compared = ComparedPhoto(photo, at: place(of: photo, behind: view))
         return .photo(view)
     }
