@@ -13,6 +13,9 @@ package struct Viewport: Hashable, Sendable {
     package private(set) var zoom: Zoom
     /// The top left corner of the view on the scaled photo's grid.
     package private(set) var origin: PixelPoint
+    /// The width of the photo at its greatest scale: its own, or that of a larger one it is compared
+    /// with.
+    private var greatestWidth: Int
     /// The view before the photo was fitted; `nil` if it was never anything but fitted.
     private var closeUp: CloseUp?
 
@@ -32,6 +35,7 @@ package struct Viewport: Hashable, Sendable {
         self.screen = screen
         zoom = .fit
         origin = .origin
+        greatestWidth = photo.width
         origin = middle
     }
 
@@ -48,7 +52,9 @@ package struct Viewport: Hashable, Sendable {
 
     /// Whether the original is larger than the photo at the width of the screen.
     package var canZoom: Bool { maximumScale > minimumScale }
-    package var maximumScale: Double { max(1, minimumScale) }
+    package var maximumScale: Double {
+        max(Double(greatestWidth) / Double(photo.width), minimumScale)
+    }
 
     package var scale: Double {
         switch zoom {
@@ -135,6 +141,72 @@ package struct Viewport: Hashable, Sendable {
                 centre.y / Double(photo.height) * Double(other.height)
             ))
         return viewport
+    }
+
+    /// The point in the middle of the screen, in widths and heights of the photo.
+    package var centre: RelativePoint {
+        let point = photoPoint(at: centreOfScreen)
+        return RelativePoint(
+            x: point.x / Double(photo.width), y: point.y / Double(photo.height))
+    }
+
+    /// The same place of a photo that this one is compared with, as large on the screen.
+    ///
+    /// Both may be as large as the larger of the two; photos of one size are seen pixel over pixel.
+    /// What lies in the middle of the other photo is `offset` away from what lies in this one's, if
+    /// its edges allow.
+    package func matched(to other: PixelSize, offset: RelativePoint) -> Viewport {
+        var viewport = Viewport(photo: other, screen: screen)
+        viewport.greatestWidth = max(greatestWidth, other.width)
+        viewport.zoom = zoom
+        if case .between(let scale) = zoom {
+            viewport.zoom = .between(scale: scale * Double(photo.width) / Double(other.width))
+        }
+        let place = centre
+        viewport.look(
+            at: (
+                (place.x + offset.x) * Double(other.width),
+                (place.y + offset.y) * Double(other.height)
+            ))
+        return viewport
+    }
+
+    /// Lets the photo be as large as one of that width; the view stays, if it is not larger than that.
+    package mutating func enlarge(upToWidth width: Int) {
+        let (place, seen) = (photoPoint(at: centreOfScreen), scale)
+        greatestWidth = max(photo.width, width)
+        switch zoom {
+        case .fit, .whole: break
+        case .original, .between:
+            zoom = seen >= maximumScale ? .original : .between(scale: seen)
+        }
+        look(at: place)
+    }
+
+    /// The same view of the photo turned to the right by a quarter.
+    package var turnedClockwise: Viewport {
+        let centre = photoPoint(at: centreOfScreen)
+        return viewing(
+            photo.transposed, at: (Double(photo.height) - centre.y, centre.x))
+    }
+
+    /// The same view of the photo with left and right exchanged.
+    package var mirroredAcross: Viewport {
+        let centre = photoPoint(at: centreOfScreen)
+        return viewing(photo, at: (Double(photo.width) - centre.x, centre.y))
+    }
+
+    /// The same zoom on another photo, about a point of that.
+    private func viewing(_ other: PixelSize, at point: (x: Double, y: Double)) -> Viewport {
+        var viewport = Viewport(photo: other, screen: screen)
+        viewport.zoom = zoom
+        viewport.look(at: point)
+        return viewport
+    }
+
+    /// Brings a point, as shares of the photo's width and height, into the middle of the screen.
+    package mutating func centre(onShare share: (x: Double, y: Double)) {
+        look(at: (share.x * Double(photo.width), share.y * Double(photo.height)))
     }
 
     // Four steps double the size, about as in imv and mpv.
@@ -260,6 +332,27 @@ extension Int {
     fileprivate init(nearest value: Double) {
         let limit = Double(1 << 53)
         self = Int(Swift.min(Swift.max(-limit, value.rounded()), limit))
+    }
+}
+
+/// A place on a photo, or the way between two, in widths and heights of the photo.
+package struct RelativePoint: Hashable, Sendable {
+    package let x: Double
+    package let y: Double
+
+    package init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    package static let zero = RelativePoint(x: 0, y: 0)
+
+    package static func + (one: RelativePoint, other: RelativePoint) -> RelativePoint {
+        RelativePoint(x: one.x + other.x, y: one.y + other.y)
+    }
+
+    package static func - (one: RelativePoint, other: RelativePoint) -> RelativePoint {
+        RelativePoint(x: one.x - other.x, y: one.y - other.y)
     }
 }
 

@@ -7,8 +7,11 @@ package enum Action: Hashable, Sendable {
     case edge(ViewportMove.Direction)
     case toggleZoom, zoomIn, zoomOut, fit, original, centre, peek
     case nextPhoto, previousPhoto, keepView, slideshow
+    case compare, flip, blink, sideBySide, align
     case open, search, album, favourites, layout, info, removeFilter
     case favourite, save, copyID, copyAddress, browse
+    case minimap, levels, weakerLevels, strongerLevels, blackPoint, whitePoint, resetLevels
+    case turn, mirror
     case retry, redraw
     case help, overlay
     case back, quit, interrupt, suspend
@@ -18,15 +21,19 @@ package enum Action: Hashable, Sendable {
 package enum HelpSection: CaseIterable, Hashable, Sendable {
     /// What is needed first: moving, opening, back, zoom, search, quitting.
     case essentials
-    case zooming, moving, library, photos, thisPhoto, program
+    case comparing, picture, zooming, moving, library, photos, thisPhoto, program
 
     package init(of action: Action) {
         self =
             switch action {
             case .step, .open, .back, .toggleZoom, .search, .quit: .essentials
-            case .nextPhoto, .previousPhoto, .keepView, .slideshow: .photos
+            case .nextPhoto, .previousPhoto, .keepView, .slideshow, .compare: .photos
+            case .flip, .blink, .sideBySide, .align: .comparing
             case .peek, .zoomIn, .zoomOut, .fit, .original, .centre: .zooming
-            case .page, .edge: .moving
+            case .page, .edge, .minimap: .moving
+            case .levels, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint, .resetLevels,
+                .turn, .mirror:
+                .picture
             case .info, .favourite, .save, .copyID, .copyAddress, .browse: .thisPhoto
             case .album, .favourites, .layout, .removeFilter: .library
             case .retry, .redraw, .help, .overlay, .interrupt, .suspend: .program

@@ -14,7 +14,7 @@ package struct ArgumentStrings: Sendable {
     package let littleMemory: @Sendable (Int) -> SafeText
     /// The program has crashed; the path of its log, if it has one.
     package let crashed: @Sendable (String?) -> SafeText
-    package let nothingToPrint, noDemo: String
+    package let nothingToPrint, nothingToCompare, noDemo: String
     /// What an option must be.
     package let year, limit, mediaTypes, api, memory: String
     /// The largest side of a cell.
@@ -113,7 +113,9 @@ package struct ManualStrings: Sendable {
     }
 
     /// The kinds of screen that keys are listed for.
-    package struct Keys: Sendable { package let viewer, library, detail: String }
+    package struct Keys: Sendable {
+        package let viewer, comparison, library, detail: String
+    }
 
     struct Variables: Sendable {
         /// An option that does the same.

@@ -108,6 +108,10 @@ package struct ViewerStrings: Sendable {
     /// How pictures could be better.
     package let advice: @Sendable (PictureAdvice) -> SafeText
     package let retryKey, othersKeys, backKey, quitKey: @Sendable (Strings) -> SafeText
+    /// The keys of a comparison: to the other photo, and both beside each other.
+    package let flipKey, sideBySideKey: @Sendable (Strings) -> SafeText
+    /// A comparison in which only the photo that is seen moves.
+    package let aligning: SafeText
 }
 
 /// The sentences of the status line, the loading page and the debug overlay.
@@ -150,6 +154,17 @@ package struct NoticeStrings: Sendable {
     package let quitKey: @Sendable (Strings) -> SafeText
     package let copied: @Sendable (String) -> SafeText
     package let viewIsKept, viewIsNotKept: SafeText
+    /// A photo is the first of two to compare, or no longer.
+    package let marked: @Sendable (Strings) -> SafeText
+    package let notMarked: SafeText
+    /// In a comparison: whether the photos move together, and whether they change by themselves.
+    package let aligning: @Sendable (Strings) -> SafeText
+    package let aligned: SafeText
+    /// The flips a second.
+    package let blinking: @Sendable (Int, Strings) -> SafeText
+    package let blinkingStopped: SafeText
+    /// There is no room for two photos.
+    package let tooNarrow: SafeText
     /// The seconds for each photo.
     package let slideshow: @Sendable (Int, Strings) -> SafeText
     package let slideshowStopped: SafeText
@@ -176,6 +191,7 @@ package struct HelpStrings: Sendable {
     /// The keys of the help itself; those while something is typed.
     package let keys, findingKeys: @Sendable (Strings) -> SafeText
     package let viewer: Viewer
+    package let comparison: Comparison
     package let library: Library
     package let detail: Detail
     package let photo: Photo
@@ -187,7 +203,11 @@ package struct HelpStrings: Sendable {
         package let page, sideEdges, topEdges: SafeText
         package let toggleZoom, peek, zoomStep, fit, original, centre, keepView: SafeText
         package let slideshow: @Sendable (Strings) -> SafeText
-        package let overlay, list, info: SafeText
+        package let compare, overlay, list, info: SafeText
+    }
+
+    package struct Comparison: Sendable {
+        package let flip, blink, sideBySide, align, next, previous: SafeText
     }
 
     package struct Library: Sendable {

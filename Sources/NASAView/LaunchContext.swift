@@ -48,9 +48,13 @@ struct LaunchContext {
         let isDemo = backend.demo != nil
         let arrangement = options.list.arrangement ?? .automaticGrid
         var coordinator =
-            photos.isEmpty
-            ? ScreenCoordinator(source, arrangement, size: size, preferences)
-            : ScreenCoordinator(photos: photos, size: size, preferences)
+            if photos.isEmpty {
+                ScreenCoordinator(source, arrangement, size: size, preferences)
+            } else if options.compare {
+                ScreenCoordinator(comparing: photos, size: size, preferences)
+            } else {
+                ScreenCoordinator(photos: photos, size: size, preferences)
+            }
         coordinator.beginsScreensaver = options.list.slideshow != nil
         coordinator.shownLibrary =
             isDemo ? .demo : .nasa(offersDemo: DemoCollection.isInstalled(context.variables))

@@ -24,7 +24,7 @@ import Testing
         view.move(.original)
         return PictureMotion(
             picture: PictureMotion.Picture(
-                id: .photo(.file(path: "a.jpg")), photo: photo, version: 1280, layer: 0),
+                id: .photo(.file(path: "a.jpg"), .none), photo: photo, version: 1280, layer: 0),
             from: from, to: PicturePlace(view.window, at: view.target, in: cells, cell),
             startedAt: 1000)
     }
@@ -143,5 +143,47 @@ import Testing
         }
         #expect(placements.count == count || use == .off)
         #expect(use == .off ? placements.count <= 1 : placements.count >= 4)
+    }
+
+    /// A stage that has shown a photo at the width of the screen.
+    private static func viewing() throws -> KittyStage {
+        var stage = try KittyStage()
+        stage.useMotion(.on)
+        _ = stage.show(huge)
+        stage.take(try stage.made(try #require(stage.wanted.first)))
+        _ = stage.show(huge, at: 20)
+        return stage
+    }
+
+    private static let huge = PhotoReference.file(path: "huge.png")
+
+    @Test(arguments: [
+        [ViewportMove.zoomIn(about: nil)], [.original], [.original, .zoomOut(about: nil)],
+    ])
+    func eachChangeOfZoomTakesFourToSixPlacements(moves: [ViewportMove]) throws {
+        var stage = try Self.viewing()
+        var placements = 0
+        for time in stride(from: 1000, to: 1160, by: 5) {
+            let bytes = stage.show(Self.huge, moves, at: time)
+            if bytes.contains("a=p") { placements += 1 }
+            #expect(bytes.utf8.count < 150)
+        }
+        #expect((4...6).contains(placements))
+    }
+
+    /// A key that is held down repeats: after the first step the photo jumps.
+    @Test func nothingMovesBetweenTheStepsOfAKeyThatIsHeld() throws {
+        var stage = try Self.viewing()
+        var placements: [Int] = []
+        for step in 1...6 {
+            let now = 1000 + 60 * step
+            stage.touch(at: now)
+            let moves = Array(repeating: ViewportMove.zoomIn(about: nil), count: step)
+            let times = stride(from: now, to: now + 60, by: 5)
+            let written = times.map { stage.show(Self.huge, moves, at: $0) }
+            placements.append(written.count { $0.contains("a=p") })
+        }
+        #expect(placements[0] > 1)
+        #expect(placements.dropFirst().allSatisfy { $0 <= 1 }, "\(placements)")
     }
 }

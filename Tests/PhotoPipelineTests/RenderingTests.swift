@@ -212,6 +212,19 @@ import Testing
         #expect(try await test.pipeline.image(for: request) == nil)
     }
 
+    /// As two that are compared.
+    @Test func photosThatAreLookedAtTogetherStayOpen() async throws {
+        let test = TestPipeline { _ in .whole("64x48") }
+        let request = test.request(of: "64x48")
+        await test.pipeline.hold([TestPipeline.moon])
+        try await test.open()
+        for number in 0..<9 { try await test.open(.file(path: "\(number)")) }
+        #expect(try await test.pipeline.image(for: request) != nil)
+        await test.pipeline.hold([])
+        try await test.open(.file(path: "10"))
+        #expect(try await test.pipeline.image(for: request) == nil)
+    }
+
     @Test(arguments: [ImageOptions.sixel, .halfBlocks, .kitty])
     func pixelsThatCannotBeHadAreAFailure(options: ImageOptions) async throws {
         let test = try await TestPipeline.viewing(DamagedPhoto(size: "400x300"))

@@ -8,9 +8,43 @@ import Testing
 
 /// The one table of keys.
 @Suite struct KeyMapTests {
-    @Test func noKeyIsBoundTwice() {
-        let keys = KeyMap.standard.flatMap(\.keys)
+    /// On one kind of screen it may have another meaning than on all.
+    @Test(arguments: [nil, .library, .detail, .viewer, .comparison] as [Screen.Kind?])
+    func noKeyIsBoundTwice(kind: Screen.Kind?) {
+        let keys = KeyMap.standard.filter { $0.kind == kind }.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
+    }
+
+    @Test(
+        arguments: [
+            // The key, and what it does in a list, on a page, in the viewer, in a comparison.
+            ("x", [.removeFilter, nil, .compare, .flip]),
+            ("X", [nil, nil, nil, .blink]),
+            ("|", [nil, nil, nil, .sideBySide]), ("Tab", [.layout, .layout, .layout, .flip]),
+            ("z", [.toggleZoom, .toggleZoom, .toggleZoom, .toggleZoom]),
+            ("Delete", [.removeFilter, nil, nil, nil]),
+        ] as [(String, [Action?])])
+    func aKeyHasOneMeaningOnEachKindOfScreen(name: String, actions: [Action?]) throws {
+        let key = try #require(KeyPress(name: name))
+        let kinds: [Screen.Kind] = [.library, .detail, .viewer, .comparison]
+        #expect(kinds.map { KeyMap().action(for: key, on: $0) } == actions)
+    }
+
+    /// A person's key of one kind of screen is taken there alone; one of all is taken everywhere.
+    @Test func aKeyIsTakenWhereItsNewActionHolds() throws {
+        let (slash, x) = (KeyPress(.character("/")), KeyPress(.character("x")))
+        let narrow = KeyMap(changing: [.compare: [slash]])
+        #expect(narrow.action(for: slash, on: .viewer) == .compare)
+        #expect(narrow.action(for: slash, on: .library) == .search)
+        #expect(narrow.action(for: x, on: .viewer) == nil)
+        #expect(narrow.action(for: x, on: .library) == .removeFilter)
+        let wide = KeyMap(changing: [.search: [x]])
+        for kind in [.library, .detail, .viewer] as [Screen.Kind] {
+            #expect(wide.action(for: x, on: kind) == .search)
+        }
+        // The help names the keys that are there.
+        let rows = HelpScreen.rows(Preferences(keyMap: narrow), on: .viewer).map(\.keys.string)
+        #expect(rows.count { $0.split(separator: " ").contains("/") } == 1)
     }
 
     @Test func noActionHasTwoLines() {
@@ -19,7 +53,7 @@ import Testing
     }
 
     @Test func everyBindingHasAKeyAndAMeaningSomewhere() {
-        let kinds: [Screen.Kind] = [.library, .detail, .viewer]
+        let kinds: [Screen.Kind] = [.library, .detail, .viewer, .comparison]
         for binding in KeyMap.standard {
             #expect(!binding.keys.isEmpty)
             let meanings = kinds.compactMap {
@@ -31,7 +65,9 @@ import Testing
 
     /// But for those of directions, which share a line.
     @Test func inTheViewerNoTwoKeysDoTheSame() {
-        let shared: [Action] = [.zoomIn, .zoomOut]
+        let shared: [Action] = [
+            .zoomIn, .zoomOut, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint,
+        ]
         let meanings = KeyMap.standard.map(\.action).filter { action in
             switch action {
             case .step, .page, .edge: false

@@ -22,6 +22,7 @@ extension ArgumentStrings {
         },
         nothingToPrint:
             "Nothing to print. Name a photo (NASA ID, file or URL), or use --demo.",
+        nothingToCompare: "--compare needs two photos.",
         noDemo: "Demo collection not found. Set NASA_VIEW_DEMO to its folder.",
         year: "A year must have four digits.",
         limit: "--limit must be a number from 1 to 10000.",
@@ -162,6 +163,7 @@ extension ManualStrings {
             exitStatus: "EXIT STATUS"),
         keys: Keys(
             viewer: "In the viewer",
+            comparison: "When comparing two photos, besides the keys of the viewer",
             library: "In lists and grids",
             detail: "On a photo's page"),
         variables: Variables(

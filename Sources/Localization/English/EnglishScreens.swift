@@ -142,7 +142,10 @@ extension ViewerStrings {
         retryKey: { "\($0[.retry]): retry" },
         othersKeys: { "\($0[.nextPhoto]) \($0[.previousPhoto]): other photos" },
         backKey: { "\($0[.quit]): back" },
-        quitKey: { "\($0[.quit]): quit" })
+        quitKey: { "\($0[.quit]): quit" },
+        flipKey: { "\($0[.flip]): the other" },
+        sideBySideKey: { "\($0[.sideBySide]): side by side" },
+        aligning: "[aligning]")
 }
 
 extension StatusStrings {
@@ -186,6 +189,16 @@ extension NoticeStrings {
         copied: { "Copied: \($0)" },
         viewIsKept: "Zoom and position stay the same when you change photos.",
         viewIsNotKept: "Zoom resets with each photo.",
+        marked: { "Marked. Press \($0[.compare]) on another photo to compare the two." },
+        notMarked: "No longer marked",
+        aligning: { "Only this photo moves (\($0[.align]): both again)" },
+        aligned: "Both photos move together.",
+        blinking: { rate, strings in
+            let pace = rate == 1 ? "once" : "\(rate) times"
+            return "Changing \(pace) a second (\(strings[.blink]): stop)"
+        },
+        blinkingStopped: "Changing stopped",
+        tooNarrow: "No room for two photos side by side.",
         slideshow: { "Slideshow: \($0) s per photo (\($1[.slideshow]): stop)" },
         slideshowStopped: "Slideshow stopped",
         favouriteNow: { "★ Added to favourites (\($0[.favourites]): show all)" },
@@ -217,9 +230,17 @@ extension HelpStrings {
             centre: "go to the centre",
             keepView: "keep zoom and place",
             slideshow: { "slideshow (9\($0[.slideshow]): 9 s)" },
+            compare: "mark, then compare",
             overlay: "rendering statistics",
             list: "list of photos",
             info: "photo details"),
+        comparison: Comparison(
+            flip: "the other photo",
+            blink: "change every second",
+            sideBySide: "side by side",
+            align: "move only this one",
+            next: "compare the next one",
+            previous: "compare the previous"),
         library: Library(
             step: "move",
             page: "page down, up",
@@ -286,8 +307,10 @@ extension KeyStrings {
         section: { section in
             switch section {
             case .essentials: "Essentials"
+            case .comparing: "Comparing"
             case .photos: "Photos"
             case .zooming: "Zoom"
+            case .picture: "Picture"
             case .moving: "Moving"
             case .thisPhoto: "This photo"
             case .library: "Library"

@@ -20,6 +20,7 @@ extension ArgumentStrings {
         },
         nothingToPrint:
             "Nichts auszugeben. Ein Foto angeben (NASA-ID, Datei oder URL) oder --demo.",
+        nothingToCompare: "--compare braucht zwei Fotos.",
         noDemo: "Beispielsammlung nicht gefunden. NASA_VIEW_DEMO auf ihren Ordner setzen.",
         year: "Eine Jahreszahl muss vier Ziffern haben.",
         limit: "--limit muss eine Zahl von 1 bis 10000 sein.",
@@ -164,6 +165,7 @@ extension ManualStrings {
             exitStatus: "EXIT-STATUS"),
         keys: Keys(
             viewer: "In der Vollbildansicht",
+            comparison: "Beim Vergleichen zweier Fotos, außer den Tasten der Vollbildansicht",
             library: "In Listen und Rastern",
             detail: "Auf der Seite eines Fotos"),
         variables: Variables(

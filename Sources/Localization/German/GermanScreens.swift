@@ -145,7 +145,10 @@ extension ViewerStrings {
         retryKey: { "\($0[.retry]): wiederholen" },
         othersKeys: { "\($0[.nextPhoto]) \($0[.previousPhoto]): andere Fotos" },
         backKey: { "\($0[.quit]): zurück" },
-        quitKey: { "\($0[.quit]): beenden" })
+        quitKey: { "\($0[.quit]): beenden" },
+        flipKey: { "\($0[.flip]): das andere" },
+        sideBySideKey: { "\($0[.sideBySide]): nebeneinander" },
+        aligning: "[ausrichten]")
 }
 
 extension StatusStrings {
@@ -194,6 +197,16 @@ extension NoticeStrings {
         copied: { "Kopiert: \($0)" },
         viewIsKept: "Zoom und Ausschnitt bleiben beim Fotowechsel gleich.",
         viewIsNotKept: "Der Zoom wird bei jedem Foto zurückgesetzt.",
+        marked: { "Gemerkt. \($0[.compare]) auf einem anderen Foto vergleicht die beiden." },
+        notMarked: "Nicht mehr gemerkt",
+        aligning: { "Nur dieses Foto bewegt sich (\($0[.align]): wieder beide)" },
+        aligned: "Beide Fotos bewegen sich zusammen.",
+        blinking: { rate, strings in
+            let pace = rate == 1 ? "jede Sekunde" : "\(rate)-mal je Sekunde"
+            return "Wechsel \(pace) (\(strings[.blink]): anhalten)"
+        },
+        blinkingStopped: "Wechsel angehalten",
+        tooNarrow: "Kein Platz für zwei Fotos nebeneinander.",
         slideshow: { "Diaschau: \($0) s je Foto (\($1[.slideshow]): anhalten)" },
         slideshowStopped: "Diaschau angehalten",
         favouriteNow: { "★ Zu den Favoriten hinzugefügt (\($0[.favourites]): alle zeigen)" },
@@ -225,9 +238,17 @@ extension HelpStrings {
             centre: "zur Mitte",
             keepView: "Ausschnitt behalten",
             slideshow: { "Diaschau (9\($0[.slideshow]): 9 s)" },
+            compare: "merken, vergleichen",
             overlay: "Messwerte",
             list: "Liste der Fotos",
             info: "Details zum Foto"),
+        comparison: Comparison(
+            flip: "das andere Foto",
+            blink: "jede Sekunde wechseln",
+            sideBySide: "nebeneinander",
+            align: "nur dieses bewegen",
+            next: "das nächste vergleichen",
+            previous: "das vorige vergleichen"),
         library: Library(
             step: "bewegen",
             page: "seitenweise",
@@ -294,8 +315,10 @@ extension KeyStrings {
         section: { section in
             switch section {
             case .essentials: "Das Wichtigste"
+            case .comparing: "Vergleichen"
             case .photos: "Fotos"
             case .zooming: "Zoom"
+            case .picture: "Bild"
             case .moving: "Bewegen"
             case .thisPhoto: "Dieses Foto"
             case .library: "Bibliothek"

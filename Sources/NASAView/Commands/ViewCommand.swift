@@ -22,6 +22,7 @@ struct ViewCommand: ProgramCommand {
               nasa-view --search "apollo 11"         search results
               nasa-view PIA00342                     a photo from the library
               nasa-view *.jpg                        files; n and p to change
+              nasa-view --compare a.jpg b.jpg        two photos at the same place
               nasa-view --demo                       the built-in collection; no network
               nasa-view --demo --search moon         everything works with it
               nasa-view --print --size 80x40 a.jpg   print a picture and exit
@@ -51,6 +52,9 @@ struct ViewCommand: ProgramCommand {
         // Not in validate(), which is called before unknown options are reported.
         guard !options.print || options.library.demo || !photos.isEmpty else {
             throw ValidationError(context.strings.arguments.nothingToPrint)
+        }
+        guard !options.compare || photos.count > 1 else {
+            throw ValidationError(context.strings.arguments.nothingToCompare)
         }
         let launch = try LaunchContext(options, photos: photos, context)
         for complaint in context.file.complaints(context.strings.configuration) {

@@ -10,6 +10,9 @@ internal import TerminalProtocols
 
 /// The options of the viewer.
 struct Options: ParsableArguments {
+    @Flag(help: "Compare the first photo with the second; Tab shows the other one.")
+    var compare = false
+
     @Flag(help: "Print the pictures to standard output and exit.")
     var print = false
 

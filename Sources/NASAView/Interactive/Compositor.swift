@@ -43,7 +43,12 @@ struct Compositor {
     private var page: ComposedPage
     private var displayed = Displayed.unknown
     /// The frame that is displayed; `nil` if the terminal stores pictures.
-    private var frame: Frame?
+    private var frame: Frame? { didSet { pairOnScreen = [] } }
+    /// The frame of two photos side by side that is displayed, and the one that is being made.
+    private var pairOnScreen: [ImageRequest] = []
+    private var paired: PairedFrame?
+    /// Frames of two photos that are compared.
+    private var compared = ComparedFrames()
     /// The part of a photo that is being made.
     private var making: ImageRequest?
     /// How it is made, if only strips of it are; `nil` if it is made whole.
@@ -56,6 +61,8 @@ struct Compositor {
     private var wanted: [ImageRequest] = []
     private var waitingSince: Clock.Milliseconds?
     private var motion: PictureMotion?
+    /// When the scale of the photo changed last.
+    private var scaledAt = Int.min / 2
     /// The view of the photo that was placed last.
     private var placed: PicturePlacement?
     /// The small picture of the photo that was opened last.
@@ -135,6 +142,7 @@ struct Compositor {
     }
 
     private mutating func receivePart(_ image: RenderedImage) {
+        if paired?.receive(image) == true || compared.receive(image) { return }
         if let frame = scrolled?.received(image) { return receive(frame) }
         guard image.request == making else { return medium.discard(image) }
         discardMade()
@@ -159,6 +167,8 @@ struct Compositor {
     }
 
     private mutating func cancel(_ request: ImageRequest) {
+        compared.cancel(request)
+        if paired?.requests.contains(request) == true { paired = nil }
         guard request == making || scrolled?.requests.contains(request) == true else { return }
         if let upload = request.upload { driver.store?.abandoned(upload) }
         making = nil
@@ -166,9 +176,9 @@ struct Compositor {
     }
 
     /// Cancels what is made of other photos: behind a PNG of 14000x14000 the next one waited for 4.6 s.
-    private mutating func cancel(allBut subject: ImageSubject) {
-        if let making, making.subject != subject { cancel(making) }
-        guard let made, made.request.subject != subject else { return }
+    private mutating func cancel(allBut subjects: [ImageSubject]) {
+        if let making, !subjects.contains(making.subject) { cancel(making) }
+        guard let made, !subjects.contains(made.request.subject) else { return }
         if let upload = made.request.upload { driver.store?.abandoned(upload) }
         discardMade()
     }
@@ -263,17 +273,14 @@ struct Compositor {
             if isWaitingLong() || isReady || page.overlay != nil {
                 show(text, pictures, on: look, &update)
             }
-        case .photo(let photo, let viewport, var status):
+        case .photo(var view):
             if overlay.isShown, let text = overlay.text {
-                status = PhotoBar(text, columns: look.profile.window.cells.columns)
+                view.bar = PhotoBar(text, columns: look.profile.window.cells.columns)
             }
-            // The view may be for a screen of another size.
-            if let area = look.area, area.size == viewport.screen {
-                let picture = PicturePlacement(
-                    viewport, of: photo, underBar: !status.isHidden, on: look)
-                show(picture, of: photo, status: status, on: look, &update)
+            if let pictures = ComparedPictures(view, on: look) {
+                show(pictures, on: look, &update)
             }
-            showStatusAlone(status, on: look, &update)
+            showStatusAlone(view.bar, on: look, &update)
         }
     }
 
@@ -315,30 +322,67 @@ struct Compositor {
     }
 
     private mutating func show(
-        _ picture: PicturePlacement, of photo: PhotoVersion, status: PhotoBar,
+        _ pictures: ComparedPictures, on look: TerminalLook, _ update: inout Update
+    ) {
+        cancel(allBut: pictures.subjects)
+        if driver.store != nil {
+            if medium.isSettled(at: flow.now), flow.isOpen,
+                !move(to: pictures, on: look, &update)
+            {
+                place(pictures, on: look, &update)
+            }
+        } else if let pair = pictures.pair {
+            show(pair, status: pictures.seen.view.bar, on: look, &update)
+        } else {
+            show(pictures.seen, comparedWith: pictures.other, on: look, &update)
+        }
+        want([compared.ahead].compactMap(\.self), &update)
+    }
+
+    /// Shows a photo on a terminal that stores no pictures.
+    private mutating func show(
+        _ part: ComparedPictures.Part, comparedWith other: ComparedPictures.Part?,
         on look: TerminalLook, _ update: inout Update
     ) {
-        cancel(allBut: picture.subject)
-        if driver.store == nil {
-            let request = request(for: picture, of: photo, on: look)
-            if let made, flow.isOpen {
-                self.made = nil
-                if made.request.isSamePlace(as: request), mayDraw(made, on: look) {
-                    draw(made, at: picture, status: status, on: look, &update)
-                }
-            }
-            ask(for: request, status: status, on: look, &update)
-        } else if medium.isSettled(at: flow.now), flow.isOpen {
-            if !move(to: picture, of: photo, status: status, on: look, &update) {
-                place(picture, of: photo, status: status, on: look, &update)
+        endPair()
+        let request = request(for: part.picture, of: part.view, on: look)
+        if other != nil { recall(part, on: look) }
+        if let made, flow.isOpen {
+            self.made = nil
+            if made.request.isSamePlace(as: request), mayDraw(made, on: look) {
+                if other != nil { compared.keep(made) }
+                draw(made, at: part.picture, status: part.view.bar, on: look, &update)
             }
         }
-        want([], &update)
+        ask(for: request, status: part.view.bar, on: look, &update)
+        prepare(other, on: look)
+    }
+
+    /// Takes the frame that there was of a photo that is compared with another: a flip makes nothing.
+    private mutating func recall(_ part: ComparedPictures.Part, on look: TerminalLook) {
+        let pace = flow.pace(isNew: true)
+        guard flow.isOpen, frame?.request.subject != part.picture.subject,
+            pace == .fine || pace == .quick,
+            let image = compared.image(for: restingRequest(for: part, on: look))
+        else { return }
+        if let making { cancel(making) }
+        made = image
+    }
+
+    /// Has the frame of the other photo made while nothing else is, or forgets what there is if there is
+    /// no other photo.
+    private mutating func prepare(_ other: ComparedPictures.Part?, on look: TerminalLook) {
+        guard let other else { return compared = ComparedFrames() }
+        guard making == nil, made == nil, frame?.request.quality == .atRest else {
+            return compared.prepare(nil)
+        }
+        compared.prepare(restingRequest(for: other, on: look))
     }
 
     /// Reports which pictures are wanted, if that has changed.
     private mutating func want(_ thumbnails: [ImageRequest], _ update: inout Update) {
-        let wanted = (scrolled?.missing ?? [making].compactMap { $0 }) + thumbnails
+        let wanted =
+            (paired?.missing ?? scrolled?.missing ?? [making].compactMap { $0 }) + thumbnails
         if wanted != self.wanted { update.wanted = wanted }
         self.wanted = wanted
     }
@@ -372,18 +416,37 @@ struct Compositor {
 
     /// What to draw of a photo: less on a slow line, and nothing that is there already.
     private func request(
-        for picture: PicturePlacement, of photo: PhotoVersion, on look: TerminalLook
+        for picture: PicturePlacement, of photo: PhotoView, on look: TerminalLook
     ) -> ImageRequest {
         let pace = flow.pace(isNew: frame?.request.subject != picture.subject)
         let quality: RenderQuality = pace == .fine ? .atRest : .moving
-        let registers = registers(for: picture, quality, on: look)
-        let view = ImageRequest(
-            .photo(photo.reference), version: photo.size, window: picture.window,
-            size: picture.size, options: look.options.limited(toRegisters: registers),
-            quality: quality, movingQuality: movingQuality(at: pace), drafts: .same)
+        let view = self.request(
+            for: picture, of: photo, quality, movingQuality(at: pace), on: look)
         if let frame, frame.request.isFiner(than: view) || pace == .words { return frame.request }
+        // What is fine stays so while something comes to lie over it, or goes.
+        if let fine = frame?.request.under(view.overlays), fine.isFiner(than: view) { return fine }
         let isCoarse = pace == .coarse || pace == .words
         return isCoarse && mayBeCoarse(on: look) ? view.asBlocks(cell: look.profile.cell) : view
+    }
+
+    private func request(
+        for picture: PicturePlacement, of photo: PhotoView, _ quality: RenderQuality,
+        _ movingQuality: MovingQuality, on look: TerminalLook
+    ) -> ImageRequest {
+        let registers = registers(for: picture, quality, on: look)
+        var request = ImageRequest(
+            .photo(photo.photo.reference), version: photo.photo.size,
+            adjustments: photo.adjustments, window: picture.window,
+            size: picture.size, options: look.options.limited(toRegisters: registers),
+            quality: quality, movingQuality: movingQuality, drafts: .same)
+        request.overlays = photo.overlays
+        return request
+    }
+
+    private func restingRequest(
+        for part: ComparedPictures.Part, on look: TerminalLook
+    ) -> ImageRequest {
+        request(for: part.picture, of: part.view, .atRest, .finest, on: look)
     }
 
     /// The registers of a photo's palette: all of the terminal's if the measured line takes such a frame
@@ -469,10 +532,7 @@ struct Compositor {
         _ update: inout Update
     ) {
         if let frame, frame.request == request || frame.request.isFiner(than: request) {
-            guard let old = displayedStatus, old != status, update.bytes.isEmpty else { return }
-            update.bytes += UpdateBuilder(look).status(status)
-            displayed = .photo(status: status)
-            return
+            return changeStatus(to: status, on: look, &update)
         }
         let mayMake = request.quality == .moving ? flow.mayMakeNext : flow.isOpen
         guard making == nil || hasDraft && making != request, made == nil, mayMake,
@@ -484,19 +544,102 @@ struct Compositor {
         }
     }
 
+    /// Writes another status line below a photo that stays.
+    private mutating func changeStatus(
+        to status: PhotoBar, on look: TerminalLook, _ update: inout Update
+    ) {
+        guard let old = displayedStatus, old != status, update.bytes.isEmpty else { return }
+        update.bytes += UpdateBuilder(look).status(status)
+        displayed = .photo(status: status)
+    }
+
     /// How the terminal gets from the displayed frame to a moving one; `nil` if that is drawn whole.
     private func scroll(to request: ImageRequest, on look: TerminalLook) -> PictureScroll? {
-        guard request.quality == .moving, let frame, !frame.isText, !frame.isDraft,
-            frame.request.isSamePlace(as: request), frame.request.version == request.version
+        guard let frame, !frame.isText, !frame.isDraft,
+            request.quality == .moving || frame.request.isUnder(request),
+            frame.request.isSamePlace(as: request), frame.request.version == request.version,
+            frame.request.adjustments == request.adjustments
         else { return nil }
         return look.profile.scroll(
-            from: frame.request.window, to: request.window, of: request.size, at: look.photoCells)
+            from: frame.request.window, to: request.window, of: request.size,
+            at: look.photoCells,
+            under: (frame.request.overlays.map(\.place), request.overlays.map(\.place)))
     }
 
     /// Strips fit only the frame that they were made for.
     private func mayDraw(_ image: RenderedImage, on look: TerminalLook) -> Bool {
         guard case .scrolled(let scroll, _) = image.image else { return true }
         return scroll == self.scroll(to: image.request, on: look)
+    }
+
+    /// Shows two photos side by side on a terminal that stores no pictures.
+    private mutating func show(
+        _ pair: [ComparedPictures.Part], status: PhotoBar, on look: TerminalLook,
+        _ update: inout Update
+    ) {
+        if let making { cancel(making) }
+        made = nil
+        compared = ComparedFrames()
+        let requests = pair.map { request(for: $0.picture, of: $0.view, on: look) }
+        if flow.isOpen, let images = paired?.pop() {
+            if paired?.isSamePlace(as: requests) == true {
+                draw(images, at: pair.map(\.picture), status: status, on: look, &update)
+            }
+            if paired?.missing.isEmpty == true { paired = nil }
+        }
+        ask(for: requests, status: status, on: look, &update)
+    }
+
+    private mutating func ask(
+        for pair: [ImageRequest], status: PhotoBar, on look: TerminalLook, _ update: inout Update
+    ) {
+        let isShown =
+            pairOnScreen.count == pair.count
+            && zip(pairOnScreen, pair).allSatisfy { $0 == $1 || $0.isFiner(than: $1) }
+        if isShown { changeStatus(to: status, on: look, &update) }
+        let mayMake = pair.contains { $0.quality == .moving } ? flow.mayMakeNext : flow.isOpen
+        guard !isShown, paired.map({ $0.hasDraft && $0.requests != pair }) ?? true, mayMake,
+            update.bytes.isEmpty
+        else { return }
+        paired = PairedFrame(pair)
+        flow.request()
+    }
+
+    private mutating func draw(
+        _ images: [RenderedImage], at pictures: [PicturePlacement], status: PhotoBar,
+        on look: TerminalLook, _ update: inout Update
+    ) {
+        let old = displayedStatus
+        // What was drawn in other cells is drawn over.
+        if pairOnScreen.isEmpty { driver.forget() }
+        let placed = zip(images, pictures).map { PlacedImage($0.image, at: $1) }
+        let bytes = driver.update(
+            to: pictures, with: placed, anew: old == nil, on: look.profile
+        ).bytes
+        let isText = images.contains { if case .cells = $0.image { true } else { false } }
+        let isAcknowledged = isAcknowledged(by: look)
+        update.bytes += UpdateBuilder(look).photo(
+            bytes, status: status, clearing: clearing(forText: isText, on: look),
+            acknowledged: isAcknowledged)
+        page.forget()
+        if isAcknowledged, let request = images.first?.request {
+            flow.send(
+                bytes.count, request.quality, movingQuality: request.qualityOfMoving,
+                isNew: pairOnScreen.isEmpty, isScrolled: false,
+                assuming: look.assumedBytesPerSecond)
+        }
+        displayed = .photo(status: status)
+        frame = nil
+        // A draft is drawn again.
+        pairOnScreen = images.contains(where: \.isDraft) ? [] : images.map(\.request)
+    }
+
+    /// From two photos side by side back to one: what was drawn in other cells is drawn over.
+    private mutating func endPair() {
+        guard paired != nil || !pairOnScreen.isEmpty else { return }
+        driver.forget()
+        paired = nil
+        pairOnScreen = []
     }
 
     private mutating func make(_ request: ImageRequest) {
@@ -509,12 +652,13 @@ struct Compositor {
 
     /// Places a photo that the terminal has, with a few bytes, and asks for what it lacks of it.
     private mutating func place(
-        _ picture: PicturePlacement, of photo: PhotoVersion, status: PhotoBar,
-        on look: TerminalLook, _ update: inout Update
+        _ pictures: ComparedPictures, on look: TerminalLook, _ update: inout Update
     ) {
         let old = displayedStatus
         var bytes: [UInt8] = []
-        let images = made.map { [PlacedImage($0, at: picture)] } ?? []
+        let images = [made].compactMap(\.self).compactMap { image in
+            pictures.part(of: image).map { PlacedImage(image, at: $0.picture) }
+        }
         cost = made.flatMap { $0.isDraft ? nil : $0.cost } ?? cost
         made = nil
         // Clearing the screen deletes what such a terminal stores.
@@ -524,22 +668,39 @@ struct Compositor {
         // A page's pictures stay until there is another, unless they are text, which is cleared.
         let isText = look.profile.placeholders != nil
         let isAnew = if case .page = displayed { isText } else { old == nil }
-        let placed = driver.update(to: [picture], with: images, anew: isAnew, on: look.profile)
+        let placed = driver.update(
+            to: pictures.shown(on: look) + pictures.overlays(on: look), with: images, anew: isAnew,
+            on: look.profile)
         bytes += placed.bytes
+        let picture = pictures.seen.picture
         write(
-            bytes, status: status, over: placed.uncovers ? nil : old, at: picture, on: look,
-            &update)
-        self.placed = picture
-        upload(placed.missing, of: photo, on: look)
+            bytes, status: pictures.seen.view.bar, over: placed.uncovers ? nil : old, at: picture,
+            on: look, &update)
+        self.placed = pictures.place.isBeside ? nil : picture
+        upload(placed.missing, of: pictures, on: look)
+        uploadAhead(pictures, on: look)
+    }
+
+    /// Has the other photo of a comparison stored before it is seen.
+    private mutating func uploadAhead(_ pictures: ComparedPictures, on look: TerminalLook) {
+        guard making == nil, let other = pictures.other, look.profile.picturesLieApart else {
+            return
+        }
+        let cell = look.profile.cell
+        upload(
+            driver.store?.missing(for: other.picture, cell: cell) ?? [], of: pictures, on: look)
     }
 
     private mutating func upload(
-        _ missing: [PictureDriver.Upload], of photo: PhotoVersion, on look: TerminalLook
+        _ missing: [PictureDriver.Upload], of pictures: ComparedPictures, on look: TerminalLook
     ) {
-        guard making == nil, let upload = missing.first else { return }
+        guard let upload = missing.first, let part = pictures.part(of: upload.id) else { return }
+        // Nothing that lies over a photo keeps the photo waiting.
+        if let making, making.overlay != nil, upload.id.overlay == nil { cancel(making) }
+        guard making == nil else { return }
         make(
             ImageRequest(
-                upload, of: photo,
+                upload, of: part.view.photo,
                 options: ImageOptions(look.profile, glyphs: look.glyphs, medium: medium.medium),
                 drafts: drafts(for: upload, on: look)))
     }
@@ -580,8 +741,10 @@ struct Compositor {
 
 // Movements of what the terminal has.
 extension Compositor {
-    /// A change of scale that is seen as a jump.
-    private static let leastScale = 1.3
+    /// A change of scale that is seen as a jump: a zoom step is 1.19.
+    private static let leastScale = 1.15
+    /// A key that is held down changes the scale more often than that: nothing moves between.
+    private static let leastPause = 250
     /// A line that takes longer for ten steps is slow.
     private static let slowLine = (bytes: 1000, milliseconds: 20)
 
@@ -656,11 +819,11 @@ extension Compositor {
     ///
     /// - Returns: whether it is still on its way.
     private mutating func move(
-        to picture: PicturePlacement, of photo: PhotoVersion, status: PhotoBar,
-        on look: TerminalLook, _ update: inout Update
+        to pictures: ComparedPictures, on look: TerminalLook, _ update: inout Update
     ) -> Bool {
-        let cell = look.profile.cell
-        motion = motion ?? zooming(to: picture, on: look)
+        let (cell, picture) = (look.profile.cell, pictures.seen.picture)
+        if pictures.place.isBeside { motion = nil }
+        if motion == nil { motion = zooming(to: picture, on: look) }
         guard let motion else { return false }
         guard !motion.isOver(at: flow.now, touchedAt: flow.lastTouch) else {
             self.motion = nil
@@ -671,24 +834,31 @@ extension Compositor {
                 self.motion = nil
                 return false
             }
-            let bytes = driver.update(to: [step], with: [], anew: false, on: look.profile).bytes
-            write(bytes, status: status, over: old, at: picture, on: look, &update)
+            let bytes = driver.update(
+                to: [step] + pictures.overlays(on: look), with: [], anew: false, on: look.profile
+            ).bytes
+            write(
+                bytes, status: pictures.seen.view.bar, over: old, at: picture, on: look, &update)
         } else {
             moveOverlay(isLast: false, on: look, &update)
         }
         let lacking = driver.store?.missing(for: picture, cell: cell) ?? []
-        if made == nil { upload(lacking, of: photo, on: look) }
+        if made == nil { upload(lacking, of: pictures, on: look) }
         return true
     }
 
     /// From one scale of the photo on the screen to another.
-    private func zooming(to picture: PicturePlacement, on look: TerminalLook) -> PictureMotion? {
+    private mutating func zooming(
+        to picture: PicturePlacement, on look: TerminalLook
+    ) -> PictureMotion? {
         let cell = look.profile.cell
         guard mayMove(on: look), case .photo = displayed, let placed, placed.id == picture.id,
             placed.version == picture.version, case .part(let window, _) = picture.window,
             let from = PicturePlace(placed, cell), let to = PicturePlace(picture, cell),
             max(from.scale(of: to), to.scale(of: from)) >= Self.leastScale
         else { return nil }
+        defer { scaledAt = flow.now }
+        guard flow.now - scaledAt >= Self.leastPause else { return nil }
         return PictureMotion(
             picture: PictureMotion.Picture(
                 id: picture.id, photo: window.photo, version: picture.version, layer: 0),

@@ -51,6 +51,7 @@ struct PhotoEffectHandler: Sendable {
         case .effect(.abandon(let photo)): await pipeline.abandon(photo)
         case .effect(.prepare(let photos, let width)):
             await pipeline.prefetch(photos, covering: width)
+        case .effect(.hold(let photos)): await pipeline.hold(photos)
         case .effect(.retryPreviews): await pipeline.retry()
         }
     }

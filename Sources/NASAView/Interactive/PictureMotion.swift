@@ -2,8 +2,8 @@ internal import Imaging
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// A short movement of a picture that the terminal has: from a tile to the whole screen, or from the width
-/// of the screen to the original size, and back.
+/// A short movement of a picture that the terminal has: from a tile to the whole screen and back, or from
+/// one zoom to another.
 ///
 /// It takes a few placements, of under 100 bytes each; any key ends it.
 struct PictureMotion {

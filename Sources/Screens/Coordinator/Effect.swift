@@ -33,6 +33,8 @@ package enum PhotoEffect: Hashable, Sendable {
     case abandon(PhotoReference)
     /// Load these in this order when there is nothing else to do.
     case prepare([PhotoReference], covering: Int)
+    /// These are looked at together: none of them is closed to make room for others.
+    case hold([PhotoReference])
     /// Retry the thumbnails of the page that failed.
     case retryPreviews
 }
@@ -78,6 +80,12 @@ package struct TimerRequest: Hashable, Sendable {
         case slideshow
         /// The caption of a screensaver fades in or out; its photo moves on.
         case caption, drift
+        /// The other one of two photos that change by themselves.
+        case blink
+        /// A jump in a large photo is over: its map goes.
+        case minimap
+        /// The histogram of the levels has been seen.
+        case histogram
         /// Nobody has touched the keyboard or the pointer for a while.
         case rest
     }

@@ -1,3 +1,4 @@
+package import Imaging
 internal import Localization
 package import PhotoCatalog
 package import Settings
@@ -26,11 +27,16 @@ package enum Notice: Hashable, Sendable {
 
     /// What keys have done that cannot be seen.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
+    case marked(Bool), aligning(Bool), blinking(rate: Int?)
+    /// What keys have done to the picture.
+    case levels(Levels), minimap(Bool)
     /// Why a key does nothing here.
     case refused(Refusal)
 
     package enum Refusal: Hashable, Sendable {
         case noPhoto, noAlbum, noSearch, noPage, noName, noDetails, onlyOfTheLibrary, alreadyAFile
+        /// There is no room for two photos side by side.
+        case tooNarrow
         /// Going back from the first screen; another key quits.
         case firstScreen
     }
@@ -41,7 +47,9 @@ package enum Notice: Hashable, Sendable {
         case .notSaved, .notFound, .cacheTrouble, .archiveFailed, .archive, .noBrowser,
             .notSandboxed, .misconfigured, .noDemo:
             .bad
-        case .saving, .advice, .keepsView, .slideshow, .savingBegins, .refused: .plain
+        case .saving, .advice, .keepsView, .slideshow, .savingBegins, .refused, .levels, .minimap,
+            .marked, .aligning, .blinking:
+            .plain
         }
     }
 
@@ -76,6 +84,12 @@ extension Strings {
         case .slideshow(nil): notices.slideshowStopped
         case .copied(let text): notices.copied(text.string)
         case .savingBegins: notices.saving
+        case .marked(let isMarked): isMarked ? notices.marked(self) : notices.notMarked
+        case .aligning(let isAligning): isAligning ? notices.aligning(self) : notices.aligned
+        case .blinking(let rate?): notices.blinking(rate, self)
+        case .blinking(nil): notices.blinkingStopped
+        case .levels(let levels): picture.text(of: levels, local)
+        case .minimap(let isOn): isOn ? picture.minimapOn : picture.minimapOff
         case .refused(let refusal): text(of: refusal)
         }
     }
@@ -90,6 +104,7 @@ extension Strings {
         case .noDetails: notices.noDetails
         case .onlyOfTheLibrary: notices.onlyOfTheLibrary
         case .alreadyAFile: notices.alreadyAFile
+        case .tooNarrow: notices.tooNarrow
         case .firstScreen: notices.quitKey(self)
         }
     }

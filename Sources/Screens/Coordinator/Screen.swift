@@ -8,26 +8,32 @@ enum Screen: Sendable {
     case library(LibraryScreen)
     case detail(DetailScreen)
     case viewer(ViewerScreen)
+    case comparison(ComparisonScreen)
 
     /// The photo that keys act on.
-    var reference: PhotoReference? { cursor?.photo ?? library?.selectedReference }
+    var reference: PhotoReference? {
+        comparison?.seen.cursor.photo ?? cursor?.photo ?? library?.selectedReference
+    }
 
     /// Its ID, if it is one of the library's.
     var photo: PhotoID? { if case .library(let id) = reference { id } else { nil } }
 
     /// The position among the photos that the screen goes through; `nil` for a list.
-    var cursor: ListCursor? { detail?.cursor ?? viewer?.cursor }
+    var cursor: ListCursor? {
+        detail?.cursor ?? comparison?.current.cursor ?? viewer?.cursor
+    }
 }
 
 extension Screen {
     /// What kind of screen it is.
-    enum Kind: Hashable, Sendable { case library, detail, viewer }
+    enum Kind: Hashable, Sendable { case library, detail, viewer, comparison }
 
     var kind: Kind {
         switch self {
         case .library: .library
         case .detail: .detail
         case .viewer: .viewer
+        case .comparison: .comparison
         }
     }
 
@@ -43,10 +49,25 @@ extension Screen {
         set { if let newValue { self = .detail(newValue) } }
     }
 
-    /// The screen, if it is a viewer; setting `nil` does nothing.
+    /// The screen, if it is a viewer; of a comparison that of the photo that is seen.
+    ///
+    /// Setting `nil` does nothing.
     var viewer: ViewerScreen? {
-        get { if case .viewer(let viewer) = self { viewer } else { nil } }
-        set { if let newValue { self = .viewer(newValue) } }
+        get { if case .viewer(let viewer) = self { viewer } else { comparison?.seen } }
+        set {
+            guard let newValue else { return }
+            if case .comparison = self {
+                comparison?.seen = newValue
+            } else {
+                self = .viewer(newValue)
+            }
+        }
+    }
+
+    /// The screen, if it is a comparison; setting `nil` does nothing.
+    var comparison: ComparisonScreen? {
+        get { if case .comparison(let comparison) = self { comparison } else { nil } }
+        set { if let newValue { self = .comparison(newValue) } }
     }
 
     /// Cancels what it has under way.
@@ -54,17 +75,21 @@ extension Screen {
         switch self {
         case .library(let library): library.results.map { [.library(.abandon($0.id))] } ?? []
         case .viewer(let viewer): [.photo(.abandon(viewer.cursor.photo))]
+        case .comparison(let comparison): comparison.tearDown
         case .detail: []
         }
     }
 
-    mutating func start() -> [Effect] { library?.start() ?? detail?.start ?? viewer?.start ?? [] }
+    mutating func start() -> [Effect] {
+        library?.start() ?? detail?.start ?? comparison?.start ?? viewer?.start ?? []
+    }
 
     /// Does what a key asks for; `known` are the photos of the list below.
     mutating func perform(_ action: Action, times: Int, known: [Photo]) -> [Effect] {
         switch (kind, action) {
         case (.library, _): library?.perform(action, times: times) ?? []
         case (.viewer, _): viewer?.perform(action, times: times) ?? []
+        case (.comparison, _): comparison?.perform(action, times: times) ?? []
         case (.detail, .nextPhoto): detail?.go(by: times, known: known) ?? []
         case (.detail, .previousPhoto): detail?.go(by: -times, known: known) ?? []
         case (.detail, _): detail?.perform(action, times: times) ?? []
@@ -73,11 +98,17 @@ extension Screen {
 
     mutating func resize(to size: ScreenSize) -> [Effect] {
         detail?.resize(to: size)
-        return library?.resize(to: size) ?? viewer?.resize(to: size) ?? []
+        return library?.resize(to: size) ?? comparison?.resize(to: size)
+            ?? viewer?.resize(to: size) ?? []
+    }
+
+    mutating func receive(_ event: PhotoEvent) -> [Effect] {
+        comparison?.receive(event) ?? viewer?.receive(event) ?? []
     }
 
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
-        detail?.grow(to: sequence, known: known) ?? viewer?.grow(to: sequence) ?? []
+        detail?.grow(to: sequence, known: known) ?? comparison?.grow(to: sequence)
+            ?? viewer?.grow(to: sequence) ?? []
     }
 
     /// Receives a part of a list, if it is for this screen.

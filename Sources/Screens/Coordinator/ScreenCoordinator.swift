@@ -26,6 +26,10 @@ package struct ScreenCoordinator: Sendable {
     private var count = RepeatCount()
     /// The originals on their way into files.
     private var savings = Savings()
+    /// The first of two photos to compare.
+    private var marked: PhotoReference?
+    /// What has been done to photos, for as long as the program runs.
+    private var adjusted = AdjustedPhotos()
 
     /// Begins with photos to view.
     ///
@@ -35,6 +39,22 @@ package struct ScreenCoordinator: Sendable {
         self.size = size
         let cursor = ListCursor(PhotoSequence(photos))
         stack = ScreenStack(.viewer(ViewerScreen(cursor, preferences, size: size)))
+    }
+
+    /// Begins with the first of some photos compared with the second.
+    ///
+    /// - Precondition: there are at least two photos.
+    package init(
+        comparing photos: [PhotoReference], size: ScreenSize, _ preferences: Preferences
+    ) {
+        self.init(photos: photos, size: size, preferences)
+        marked = photos[0]
+        let cursor = ListCursor(PhotoSequence(photos), at: 1)
+        stack = ScreenStack(
+            .comparison(
+                ComparisonScreen(
+                    of: photos[0], with: ViewerScreen(cursor, preferences, size: size),
+                    preferences, size: size)))
     }
 
     /// Begins with a list of the library.
@@ -50,7 +70,8 @@ package struct ScreenCoordinator: Sendable {
     /// What is needed before anything can be seen.
     package mutating func start() -> [Effect] {
         if stack.top.kind == .viewer { showScreensaver() }
-        return stack.top.start()
+        guard let comparison = stack.top.comparison else { return stack.top.start() }
+        return comparison.current.start + stack.top.start()
     }
 
     package var view: ScreenView { page.laidOut(isMirrored: preferences.isMirrored) }
@@ -68,11 +89,17 @@ package struct ScreenCoordinator: Sendable {
         case .detail(let detail):
             return DetailLayout(strings: strings).view(detail.page, notice: notice)
         case .viewer(let viewer):
-            return viewer.view(
-                in: ViewerScreen.Context(
-                    notice: notice, namesZoom: firstKeys.areNamed, hasBar: hasBar,
-                    isFirst: stack.isFirst, known: known(at: viewer.cursor)))
+            return viewer.view(in: context(of: viewer, isFirst: stack.isFirst))
+        case .comparison(let comparison):
+            // Leaving it leads to the photo alone.
+            return comparison.view(in: context(of: comparison.current, isFirst: false))
         }
+    }
+
+    private func context(of viewer: ViewerScreen, isFirst: Bool) -> ViewerScreen.Context {
+        ViewerScreen.Context(
+            notice: notice, namesZoom: firstKeys.areNamed, hasBar: hasBar, isFirst: isFirst,
+            known: known(at: viewer.cursor))
     }
 
     /// The bar of a photo stays at rest too while it names the first keys.
@@ -103,7 +130,9 @@ extension ScreenCoordinator {
         if let effects = pressInHelp(key) ?? type(key) { return effects }
         if count.receive(key) { return [] }
         let typed = count.pop()
-        guard let action = preferences.keyMap.action(for: key) else { return [] }
+        guard let action = preferences.keyMap.action(for: key, on: stack.top.kind) else {
+            return []
+        }
         if action == .back, hadNotice { return [] }
         return always(action) ?? perform(action, times: typed ?? preferences.usualCount(of: action))
     }
@@ -159,7 +188,7 @@ extension ScreenCoordinator {
     /// The first photos of the list have come.
     private mutating func viewAsScreensaver() -> [Effect] {
         guard beginsScreensaver, let cursor = stack.top.library?.cursor else { return [] }
-        var viewer = ViewerScreen(cursor, preferences, size: size)
+        var viewer = ViewerScreen(cursor, preferences, size: size, adjusted)
         viewer.beginScreensaver()
         beginsScreensaver = false
         return push(.viewer(viewer))
@@ -182,11 +211,15 @@ extension ScreenCoordinator {
             return []
         }
         notice = nil
+        let pointed = cell
         let cell = preferences.isMirrored ? cell.mirrored(in: size.cells) : cell
         switch stack.top {
         case .viewer:
             _ = endPeek()
-            return stack.top.viewer?.point(action) ?? []
+            return stack.top.viewer?.point(action, at: pointed) ?? []
+        case .comparison:
+            _ = endPeek()
+            return stack.top.comparison?.point(action, at: pointed) ?? []
         case .library: return click(action, inLibraryAt: cell)
         case .detail: return click(action, onDetailAt: cell)
         }
@@ -258,6 +291,7 @@ extension ScreenCoordinator {
         case .open: return open()
         case .search: return search()
         case .album: return openAlbum()
+        case .compare: return compare()
         case .favourites: return push(.favourites)
         case .info where stack.top.kind != .detail: return openDetail()
         case .layout where stack.top.kind == .viewer: return openList()
@@ -279,6 +313,7 @@ extension ScreenCoordinator {
         let isMirrored = preferences.isMirrored && stack.top.kind == .library
         let effects = stack.top.perform(
             isMirrored ? action.mirrored : action, times: times, known: known)
+        adjusted = stack.top.viewer?.adjusted ?? adjusted
         return effects + report(action) + follow()
     }
 
@@ -292,11 +327,30 @@ extension ScreenCoordinator {
 
     /// Says what has changed if it cannot be seen.
     private mutating func report(_ action: Action) -> [Effect] {
-        guard case .viewer(let viewer) = stack.top else { return [] }
+        switch stack.top {
+        case .viewer(let viewer): report(action, in: viewer)
+        case .comparison(let comparison): report(action, in: comparison)
+        case .library, .detail: []
+        }
+    }
+
+    private mutating func report(_ action: Action, in viewer: ViewerScreen) -> [Effect] {
         switch action {
         case .keepView: return show(.keepsView(viewer.keepsView))
         case .slideshow: return show(.slideshow(seconds: viewer.slideshow?.seconds))
+        case .minimap: return show(.minimap(viewer.hasMinimap))
+        case .levels, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint, .resetLevels:
+            return viewer.adjustments.map { show(.levels($0.levels)) } ?? []
         default: return []
+        }
+    }
+
+    private mutating func report(_ action: Action, in comparison: ComparisonScreen) -> [Effect] {
+        switch action {
+        case .align: show(.aligning(comparison.isAligning))
+        case .blink: show(.blinking(rate: comparison.blinking?.rate))
+        case .sideBySide where !comparison.fitsSideBySide: show(.refused(.tooNarrow))
+        default: report(action, in: comparison.seen)
         }
     }
 
@@ -353,7 +407,7 @@ extension ScreenCoordinator {
             if offersDemo(in: library) { return openDemo() }
             if library.focusedFilter != nil { return performByTop(.removeFilter, times: 1) }
             return library.cursor.map { view($0) } ?? []
-        case .viewer: return []
+        case .viewer, .comparison: return []
         case .detail(let detail):
             switch detail.focused {
             case .album(let name): return push(.album(name))
@@ -367,7 +421,7 @@ extension ScreenCoordinator {
     }
 
     private mutating func view(_ cursor: ListCursor) -> [Effect] {
-        push(.viewer(ViewerScreen(cursor, preferences, size: size)))
+        push(.viewer(ViewerScreen(cursor, preferences, size: size, adjusted)))
     }
 
     private mutating func openDetail() -> [Effect] {
@@ -375,9 +429,37 @@ extension ScreenCoordinator {
         case .address, .standardInput, nil: return refuse(.noDetails)
         case .library, .file: break
         }
+        if let comparison = stack.top.comparison {
+            return comparison.seenCursor.map { openDetail(at: $0) } ?? refuse(.noDetails)
+        }
         guard let cursor = stack.top.cursor ?? stack.top.library?.cursor else { return [] }
+        return openDetail(at: cursor)
+    }
+
+    private mutating func openDetail(at cursor: ListCursor) -> [Effect] {
         let detail = DetailScreen(cursor, photo: known(at: cursor), preferences.strings, size: size)
         return push(.detail(detail))
+    }
+
+    /// Marks the photo, or compares it with the one that is marked.
+    private mutating func compare() -> [Effect] {
+        guard case .viewer(let viewer) = stack.top, viewer.viewport != nil else { return [] }
+        let photo = viewer.cursor.photo
+        guard let marked, marked != photo else {
+            marked = marked == nil ? photo : nil
+            return show(.marked(marked != nil))
+        }
+        stack.top = .comparison(
+            ComparisonScreen(of: marked, with: viewer, preferences, size: size))
+        return stack.top.start()
+    }
+
+    /// The photo of the list alone, where it is.
+    private mutating func endComparison() -> [Effect] {
+        guard var comparison = stack.top.comparison else { return [] }
+        let (viewer, effects) = comparison.end()
+        stack.top = .viewer(viewer)
+        return effects + (stack.top.viewer?.resume() ?? [])
     }
 
     /// From the viewer to its list: the one below, or a new one of the photos that were named.
@@ -417,7 +499,7 @@ extension ScreenCoordinator {
         let photo: Photo? =
             switch stack.top {
             case .detail(let detail): detail.photo
-            case .library, .viewer: stack.library?.selectedPhoto
+            case .library, .viewer, .comparison: stack.library?.selectedPhoto
             }
         guard let album = photo?.albums.first else { return show(.refused(.noAlbum)) }
         return push(.album(album))
@@ -459,6 +541,7 @@ extension ScreenCoordinator {
     /// Dismisses an alert, leaves the filters, or goes back a screen; on the first screen only q quits.
     private mutating func leave(_ action: Action) -> [Effect] {
         if stack.top.library?.dismiss() == true { return [] }
+        if stack.top.kind == .comparison { return endComparison() }
         guard stack.isFirst else { return back() }
         return action == .back ? show(.refused(.firstScreen)) : [.quit]
     }
@@ -468,7 +551,8 @@ extension ScreenCoordinator {
         let left = stack.pop()
         let effects = left.tearDown() + (left.cursor.map { followBelow($0) } ?? [])
         // Catches up with what came while another screen lay over this one.
-        return effects + grow() + (stack.top.viewer?.resume() ?? [])
+        return effects + grow()
+            + (stack.top.comparison?.resume() ?? stack.top.viewer?.resume() ?? [])
     }
 
     /// A photo's page below a viewer goes to the photo that the viewer went to.
@@ -492,7 +576,7 @@ extension ScreenCoordinator {
         {
             isAtRest = false
         }
-        let effects = stack.each { $0.viewer?.receive(event) ?? [] }
+        let effects = stack.each { $0.receive(event) }
         guard case .opened = event else { return effects }
         return effects + firstKeys.begin()
     }
@@ -531,8 +615,12 @@ extension ScreenCoordinator {
             isAtRest = true
             return []
         case .search: return stack.top.library?.woke(timer) ?? []
+        case .blink: return stack.top.comparison?.woke(timer) ?? []
+        case .minimap, .histogram: return stack.top.viewer?.woke(timer) ?? []
         case .slideshow, .caption, .drift:
-            guard let effects = stack.top.viewer?.woke(timer) else { return [] }
+            guard stack.top.kind == .viewer, let effects = stack.top.viewer?.woke(timer) else {
+                return []
+            }
             return effects + follow()
         }
     }

@@ -4,8 +4,7 @@ package import TerminalProtocols
 
 /// What should be on the screen now.
 package enum ScreenView: Hashable, Sendable {
-    /// A photo, and the bar at its foot.
-    case photo(PhotoVersion, Viewport, status: PhotoBar)
+    case photo(PhotoView)
     /// A page of text, and pictures on it: until a picture has come, the text under it is seen.
     case page(TextPage, pictures: [PagePicture] = [])
     /// A page worth showing only if what it waits for takes noticeable time.
@@ -27,6 +26,61 @@ package enum ScreenView: Hashable, Sendable {
         case .waiting(let page, let pictures):
             .waiting(isMirrored ? page.mirrored : page, pictures: fitting(pictures, page))
         }
+    }
+}
+
+/// A photo on the whole screen, the bar at its foot, and what lies over it.
+package struct PhotoView: Hashable, Sendable {
+    package let photo: PhotoVersion
+    /// The part in view; of a photo that is turned, in pixels of the turned one.
+    package let viewport: Viewport
+    package var bar: PhotoBar
+    package var adjustments = ImageAdjustments.none
+    /// The lowest first.
+    package var overlays: [PhotoOverlay] = []
+    /// The photo that it is compared with.
+    package var compared: ComparedPhoto?
+
+    package init(_ photo: PhotoVersion, _ viewport: Viewport, bar: PhotoBar) {
+        self.photo = photo
+        self.viewport = viewport
+        self.bar = bar
+    }
+}
+
+/// The photo that another one is compared with.
+package struct ComparedPhoto: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
+        /// It is next: its picture is made before it is needed.
+        case hidden
+        /// The same, and the other one covers it wholly: where pictures are stored it may lie below.
+        case beneath
+        /// Beside the other one.
+        case left, right
+
+        package var isBeside: Bool { self == .left || self == .right }
+    }
+
+    private let photo: PhotoVersion
+    private let viewport: Viewport
+    private let adjustments: ImageAdjustments
+    private let overlays: [PhotoOverlay]
+    package let place: Place
+
+    init(_ view: PhotoView, at place: Place) {
+        photo = view.photo
+        viewport = view.viewport
+        adjustments = view.adjustments
+        overlays = view.overlays
+        self.place = place
+    }
+
+    /// The photo alone, without a bar.
+    package var view: PhotoView {
+        var view = PhotoView(photo, viewport, bar: .hidden)
+        view.adjustments = adjustments
+        view.overlays = overlays
+        return view
     }
 }
 

@@ -9,14 +9,19 @@ package enum HelpTable {
 
     /// The kinds of screen by name, and what their keys do.
     package static func all(_ preferences: Preferences) -> [(title: String, rows: [Row])] {
-        [Screen.Kind.viewer, .library, .detail].map {
-            (title(of: $0, preferences.strings.manual.keys), HelpScreen.rows(preferences, on: $0))
+        let words = preferences.strings.manual.keys
+        return [Screen.Kind.viewer, .comparison, .library, .detail].map {
+            // The viewer's keys need not be said twice.
+            let sections = sections(preferences, on: $0)
+            let own = $0 == .comparison ? sections.filter { $0.section == .comparing } : sections
+            return (title(of: $0, words), own.flatMap(\.rows))
         }
     }
 
     private static func title(of kind: Screen.Kind, _ words: ManualStrings.Keys) -> String {
         switch kind {
         case .viewer: words.viewer
+        case .comparison: words.comparison
         case .library: words.library
         case .detail: words.detail
         }
@@ -27,14 +32,15 @@ package enum HelpTable {
         let strings = preferences.strings
         var sections: [Section] = HelpSection.allCases.map { ($0, []) }
         var meanings: [SafeText: [[KeyPress]]] = [:]
-        for binding in inOrder(preferences.keyMap.bindings) where !binding.keys.isEmpty {
-            guard
+        for binding in inOrder(preferences.keyMap.bindings) {
+            let keys = preferences.keyMap.keys(of: binding, on: kind)
+            guard !keys.isEmpty,
                 let meaning = strings.meaning(
                     of: kind == .library
                         ? preferences.enter.action(for: binding.action) : binding.action,
                     on: kind, panPercent: preferences.panPercent)
             else { continue }
-            meanings[meaning, default: []].append(binding.keys)
+            meanings[meaning, default: []].append(keys)
             let section = section(of: binding.action, on: kind)
             guard let place = sections.firstIndex(where: { $0.section == section }),
                 meanings[meaning]?.count == 1
@@ -93,8 +99,9 @@ extension Strings {
     /// `panPercent` of the screen.
     func meaning(of action: Action, on kind: Screen.Kind, panPercent: Int) -> SafeText? {
         switch (kind, action) {
-        case (.viewer, .step): help.viewer.step(panPercent)
-        case (.viewer, _): viewerMeaning(of: action, help.viewer) ?? photoMeaning(of: action)
+        case (.viewer, .step), (.comparison, .step): help.viewer.step(panPercent)
+        case (.viewer, _): photoViewMeaning(of: action)
+        case (.comparison, _): comparisonMeaning(of: action, help.comparison)
         case (.library, _): browserMeaning(of: action, help.library) ?? photoMeaning(of: action)
         case (.detail, _): detailMeaning(of: action, help.detail) ?? photoMeaning(of: action)
         }
@@ -113,9 +120,44 @@ extension Strings {
         case .centre: viewer.centre
         case .keepView: viewer.keepView
         case .slideshow: viewer.slideshow(self)
+        case .compare: viewer.compare
         case .overlay: viewer.overlay
         case .layout: viewer.list
         case .info: viewer.info
+        default: nil
+        }
+    }
+
+    private func photoViewMeaning(of action: Action) -> SafeText? {
+        viewerMeaning(of: action, help.viewer) ?? pictureMeaning(of: action)
+            ?? photoMeaning(of: action)
+    }
+
+    private func comparisonMeaning(
+        of action: Action, _ comparison: HelpStrings.Comparison
+    ) -> SafeText? {
+        switch action {
+        case .flip: comparison.flip
+        case .blink: comparison.blink
+        case .sideBySide: comparison.sideBySide
+        case .align: comparison.align
+        case .nextPhoto: comparison.next
+        case .previousPhoto: comparison.previous
+        case .keepView, .slideshow, .layout, .compare: nil
+        default: photoViewMeaning(of: action)
+        }
+    }
+
+    private func pictureMeaning(of action: Action) -> SafeText? {
+        let help = picture.help
+        return switch action {
+        case .minimap: help.minimap
+        case .levels: help.levels
+        case .weakerLevels, .strongerLevels: help.strength
+        case .blackPoint, .whitePoint: help.points
+        case .resetLevels: help.resetLevels
+        case .turn: help.turn
+        case .mirror: help.mirror
         default: nil
         }
     }

@@ -8,26 +8,38 @@ package import TerminalProtocols
 /// (facts/peers.md §2). Arrows pan, so photos never change under them. v keeps the zoom from photo
 /// to photo: feh's k is taken by vi's. Z shows the whole photo for a moment: what most viewers begin
 /// with, on the shifted key of the one that looks closer.
+///
+/// A binding holds everywhere or on one kind of screen. There it goes before one that holds
+/// everywhere, so that a key has one meaning on a screen.
 package struct KeyMap: Hashable, Sendable {
     package let bindings: [KeyBinding]
-    private let actions: [KeyPress: Action]
+    private let actions: [Screen.Kind?: [KeyPress: Action]]
 
     package init(_ bindings: [KeyBinding] = Self.standard) {
         self.bindings = bindings
-        var actions: [KeyPress: Action] = [:]
+        var actions: [Screen.Kind?: [KeyPress: Action]] = [:]
         for binding in bindings {
-            for key in binding.keys where actions[key] == nil { actions[key] = binding.action }
+            for key in binding.keys where actions[binding.kind]?[key] == nil {
+                actions[binding.kind, default: [:]][key] = binding.action
+            }
         }
         self.actions = actions
     }
 
     /// The standard keys with changes; a key that is reassigned is removed from its old action.
+    ///
+    /// An action of one kind of screen takes it only there.
     package init(changing changes: [Action: [KeyPress]]) {
-        let taken = Set(changes.values.joined())
+        var taken: [Screen.Kind?: Set<KeyPress>] = [:]
+        for binding in Self.standard {
+            taken[binding.kind, default: []].formUnion(changes[binding.action] ?? [])
+        }
         self.init(
             Self.standard.map { binding in
-                let others = binding.keys.filter { !taken.contains($0) }
-                return KeyBinding(binding.action, keys: changes[binding.action] ?? others)
+                let lost = (taken[nil] ?? []).union(taken[binding.kind] ?? [])
+                let others = binding.keys.filter { !lost.contains($0) }
+                return KeyBinding(
+                    binding.action, on: binding.kind, keys: changes[binding.action] ?? others)
             })
     }
 
@@ -42,15 +54,31 @@ package struct KeyMap: Hashable, Sendable {
         bindings.first { $0.action == action }?.keys ?? []
     }
 
-    package func action(for key: KeyPress) -> Action? {
-        if let action = actions[key] { return action }
+    /// What a key does on every screen that has no other use for it.
+    package func action(for key: KeyPress) -> Action? { action(for: key, in: [nil]) }
+
+    /// What a key does on a kind of screen.
+    func action(for key: KeyPress, on kind: Screen.Kind) -> Action? {
+        action(for: key, in: kind.keyScopes)
+    }
+
+    private func action(for key: KeyPress, in scopes: [Screen.Kind?]) -> Action? {
+        for scope in scopes {
+            if let action = actions[scope]?[key] { return action }
+        }
         // Terminals differ in whether a shifted character comes with its shift.
         guard case .character = key.key, key.modifiers == .shift else { return nil }
-        return actions[KeyPress(key.key)]
+        return action(for: KeyPress(key.key), in: scopes)
+    }
+
+    /// The keys of a binding that do what it says on a kind of screen.
+    func keys(of binding: KeyBinding, on kind: Screen.Kind) -> [KeyPress] {
+        guard kind.keyScopes.contains(binding.kind) else { return [] }
+        return binding.keys.filter { action(for: $0, on: kind) == binding.action }
     }
 
     package static let standard: [KeyBinding] =
-        zooming + steps + pages + edges + photos + library + keeping + others
+        zooming + steps + pages + edges + photos + comparing + picture + library + keeping + others
 
     private static func character(_ character: Character) -> KeyPress {
         KeyPress(.character(character))
@@ -67,7 +95,7 @@ package struct KeyMap: Hashable, Sendable {
         KeyBinding(.album, character("a")),
         KeyBinding(.info, character("i")),
         KeyBinding(.favourites, character("F")),
-        KeyBinding(.removeFilter, character("x"), KeyPress(.delete)),
+        KeyBinding(.removeFilter, on: .library, character("x"), KeyPress(.delete)),
     ]
 
     private static let keeping = [
@@ -116,6 +144,26 @@ package struct KeyMap: Hashable, Sendable {
         KeyBinding(.slideshow, character("s")),
     ]
 
+    private static let comparing = [
+        KeyBinding(.compare, on: .viewer, character("x")),
+        KeyBinding(.flip, on: .comparison, KeyPress(.tab), character("x")),
+        KeyBinding(.blink, on: .comparison, character("X")),
+        KeyBinding(.sideBySide, on: .comparison, character("|")),
+        KeyBinding(.align, on: .comparison, character(";")),
+    ]
+
+    private static let picture = [
+        KeyBinding(.minimap, character("m")),
+        KeyBinding(.levels, character("t")),
+        KeyBinding(.weakerLevels, character(",")),
+        KeyBinding(.strongerLevels, character(".")),
+        KeyBinding(.blackPoint, character("{")),
+        KeyBinding(.whitePoint, character("}")),
+        KeyBinding(.resetLevels, character("T")),
+        KeyBinding(.turn, character("R")),
+        KeyBinding(.mirror, character("U")),
+    ]
+
     private static let others = [
         KeyBinding(.retry, character("r")),
         KeyBinding(.redraw, control("l")),
@@ -132,12 +180,24 @@ package struct KeyMap: Hashable, Sendable {
 package struct KeyBinding: Hashable, Sendable {
     package let keys: [KeyPress]
     package let action: Action
+    /// The kind of screen that it holds on; `nil` for all.
+    let kind: Screen.Kind?
 
-    init(_ action: Action, _ keys: KeyPress...) { self.init(action, keys: keys) }
+    init(_ action: Action, on kind: Screen.Kind? = nil, _ keys: KeyPress...) {
+        self.init(action, on: kind, keys: keys)
+    }
 
-    init(_ action: Action, keys: [KeyPress]) {
+    init(_ action: Action, on kind: Screen.Kind? = nil, keys: [KeyPress]) {
         self.keys = keys
         self.action = action
+        self.kind = kind
+    }
+}
+
+extension Screen.Kind {
+    /// Where keys are looked up, the first that has one: two photos are viewed with the viewer's keys.
+    fileprivate var keyScopes: [Screen.Kind?] {
+        self == .comparison ? [.comparison, .viewer, nil] : [self, nil]
     }
 }
 

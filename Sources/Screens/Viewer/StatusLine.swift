@@ -10,7 +10,7 @@ internal import TerminalProtocols
 /// then what is least important on the right. Only the title is ever cut.
 struct StatusLine {
     /// A part, and how soon it is left out: the highest rank first.
-    private struct Part {
+    struct Part {
         let text: SafeText
         var rank = 0
         var style = TextPage.Style.faint
@@ -30,10 +30,11 @@ struct StatusLine {
     /// What the photo is; or why no more of it can be shown, if the disk has no room.
     init(
         _ state: ViewerState, of photo: PhotoReference, _ place: ListPosition, namesZoom: Bool,
-        isFirst: Bool, _ strings: Strings
+        isFirst: Bool, hasMinimap: Bool = false, _ strings: Strings
     ) {
         keys = Self.keys(of: photo, isFirst: isFirst, strings).map { Part(text: $0, style: .plain) }
-        facts = Self.facts(state, place, namesZoom: namesZoom, strings)
+        facts = Self.facts(
+            state, place, namesZoom: namesZoom, hasMinimap: hasMinimap, strings)
         if let failure = state.sharpeningFailure, failure.isAboutRoom {
             title = strings.sentence(for: failure, of: photo)
             leastTitle = title.width
@@ -55,7 +56,7 @@ struct StatusLine {
         return [strings.viewer.favouriteKey(strings), leaving]
     }
 
-    private static func notes(_ state: ViewerState, _ strings: Strings) -> [SafeText] {
+    static func notes(_ state: ViewerState, _ strings: Strings) -> [SafeText] {
         let status = strings.status
         let opened = state.opened
         var notes = state.sharpening.map { [status.sharpening(strings.text(of: $0))] } ?? []
@@ -78,7 +79,8 @@ struct StatusLine {
 
     /// Size, zoom, which part is in view, which photo of how many, and the keys to begin with.
     private static func facts(
-        _ state: ViewerState, _ place: ListPosition, namesZoom: Bool, _ strings: Strings
+        _ state: ViewerState, _ place: ListPosition, namesZoom: Bool, hasMinimap: Bool,
+        _ strings: Strings
     ) -> [Part] {
         let (viewer, local, viewport) = (strings.viewer, strings.local, state.seen)
         let hasFailed = state.sharpeningFailure.map { !$0.isAboutRoom } ?? false
@@ -90,18 +92,34 @@ struct StatusLine {
                 style: .bad),
             Part(text: "\(viewport.photo.width)x\(viewport.photo.height)", rank: sizeRank),
             Part(text: SafeText(local.percent(viewport.scale)), rank: 1, style: .plain),
-            Part(text: ViewMap(viewport).text, rank: 2, style: .accent),
+            Part(
+                text: hasMinimap ? Self.position(of: viewport) : ViewMap(viewport).text, rank: 2,
+                style: .accent),
+            Part(text: Self.levels(state.adjustments.levels, strings), rank: 2),
             Part(text: SafeText(position), rank: 4),
             Part(text: namesZoom ? viewer.zoomKey(strings) : "", rank: 5, style: .plain),
             Part(text: viewer.helpKey(strings), rank: 3, style: .plain),
         ]
     }
 
+    /// The place of the view's top left corner, in pixels of the photo; beside the map its dots say no
+    /// more.
+    private static func position(of viewport: Viewport) -> SafeText {
+        let (view, photo) = (viewport.window, viewport.photo)
+        let x = Double(view.window.minX) * Double(photo.width) / Double(view.scaled.width)
+        let y = Double(view.window.minY) * Double(photo.height) / Double(view.scaled.height)
+        return SafeText("\(Int(x.rounded())),\(Int(y.rounded()))")
+    }
+
+    private static func levels(_ levels: Levels, _ strings: Strings) -> SafeText {
+        levels == .none ? "" : strings.picture.text(of: levels, strings.local)
+    }
+
     /// The size leaves its room to the title and the date.
     private static let sizeRank = 6
 
-    private static let dash: SafeText = " — "
-    private static let gap: SafeText = "  "
+    static let dash: SafeText = " — "
+    static let gap: SafeText = "  "
 
     /// The line, of at least one blank at each end.
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
@@ -146,10 +164,10 @@ struct StatusLine {
             on: .plain(strength: strength))
     }
 
-    private typealias Piece = (SafeText, TextPage.Style)
+    typealias Piece = (SafeText, TextPage.Style)
 
     /// Both, apart from each other, with a blank at each end of the line.
-    private static func line(
+    static func line(
         _ left: [Piece], _ right: [Piece], columns: Int, _ direction: ReadingDirection
     ) -> [Piece] {
         let width = (left + right).reduce(0) { $0 + $1.0.width }
@@ -162,13 +180,13 @@ struct StatusLine {
     }
 
     /// The parts that are not empty, with a separator between them.
-    private static func pieces(_ parts: [Part], by separator: SafeText) -> [Piece] {
+    static func pieces(_ parts: [Part], by separator: SafeText) -> [Piece] {
         let parts = parts.filter { !$0.text.isEmpty }.map { ($0.text, $0.style) }
         return Array(parts.map { [$0] }.joined(separator: [(separator, .faint)]))
     }
 
     /// The parts that there is room for, in their order; each takes `gap` columns more than its text.
-    private static func fitting(_ parts: [Part], gap: Int, in room: inout Int) -> [Part] {
+    static func fitting(_ parts: [Part], gap: Int, in room: inout Int) -> [Part] {
         var kept: Set<Int> = []
         let order = parts.indices.sorted { (parts[$0].rank, $0) < (parts[$1].rank, $1) }
         for index in order where !parts[index].text.isEmpty {

@@ -114,9 +114,11 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
             mosaics[cells] = mosaic
             var output: [UInt8] = []
             if let shown {
-                // Blocks in place of pictures on a slow line do not fill the screen.
+                // Blocks in place of pictures on a slow line do not fill the screen, nor do those of
+                // one of two photos side by side.
+                let isWhole = isText && cells.size.columns >= profile.window.cells.columns
                 mosaic.append(
-                    changesFrom: shown, at: cells.origin, isWholeScreen: isText, to: &output)
+                    changesFrom: shown, at: cells.origin, isWholeScreen: isWhole, to: &output)
             } else {
                 mosaic.append(at: cells.origin, to: &output)
             }
@@ -129,11 +131,11 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         on profile: TerminalProfile
     ) -> [UInt8] {
         var output: [UInt8] = []
-        if hasStoredFrame {
+        if hasStoredFrame, scroll.isMove {
             scroll.appendDisplacement(
                 of: profile.terminal.storedPictures, in: cells, into: &output)
         }
-        hasStoredFrame = false
+        hasStoredFrame = hasStoredFrame && !scroll.isMove
         scroll.appendMove(of: cells, into: &output)
         for (strip, strings) in zip(scroll.strips, strips) {
             let origin = CellPosition(

@@ -10,18 +10,27 @@ package struct PictureArea: Hashable, Sendable {
     package let snapInterval: PixelSize
     /// The height of the last line, if a picture may fill it too without scrolling the screen; else 0.
     package let lastLine: Int
+    /// `nil` if there is no room for two photos side by side.
+    package let panes: PicturePanes?
 
     /// Whether the terminal has the photo already and only places another part of it.
     package var isPlacedFreely: Bool { lastLine > 0 }
 
     package init(
         origin: CellPosition, size: PixelSize,
-        snapInterval: PixelSize = PixelSize(width: 1, height: 6), lastLine: Int = 0
+        snapInterval: PixelSize = PixelSize(width: 1, height: 6), lastLine: Int = 0,
+        panes: PicturePanes? = nil
     ) {
         self.origin = origin
         self.size = size
         self.snapInterval = snapInterval
         self.lastLine = lastLine
+        self.panes = panes
+    }
+
+    /// The area of one of two photos side by side; `nil` if there is no room for two.
+    package var pane: PictureArea? {
+        panes.map { PictureArea(origin: origin, size: $0.size, snapInterval: snapInterval) }
     }
 
     /// The area on a terminal; `nil` if there is no room for a picture.
@@ -31,8 +40,10 @@ package struct PictureArea: Hashable, Sendable {
         guard cells.columns > 0, cells.rows > 0 else { return nil }
         let home = CellPosition(row: 0, column: 0)
         let size = profile.pictureSize(in: CellRect(origin: home, size: cells), glyphs)
+        let panes = PicturePanes(in: size, profile.metrics(glyphs))
         switch profile.graphics {
-        case .blocks: self.init(origin: home, size: size, snapInterval: glyphs.elements)
+        case .blocks:
+            self.init(origin: home, size: size, snapInterval: glyphs.elements, panes: panes)
         case .sixel:
             // Whole cells, centred.
             let across = profile.cell.across
@@ -40,10 +51,11 @@ package struct PictureArea: Hashable, Sendable {
             self.init(
                 origin: CellPosition(row: 0, column: (cells.columns - columns) / 2),
                 size: PixelSize(width: across.pixels(of: columns), height: size.height),
-                snapInterval: profile.scrollInterval)
+                snapInterval: profile.scrollInterval, panes: panes)
         case .kitty where profile.placeholders != nil:
             let cell = CellSize(columns: 1, rows: 1)
-            self.init(origin: home, size: size, snapInterval: profile.cell.pixels(of: cell))
+            self.init(
+                origin: home, size: size, snapInterval: profile.cell.pixels(of: cell), panes: panes)
         // Their pictures never scroll the screen; kitty's and konsole's may fill the last line too
         // (facts/terminals.md, kplace.py), and what they cover of it comes back without being sent.
         case .kitty, .iTerm2:
@@ -51,10 +63,34 @@ package struct PictureArea: Hashable, Sendable {
             let lastLine = down.pixels(of: cells.rows + 1) - down.pixels(of: cells.rows)
             self.init(
                 origin: home, size: size, snapInterval: PixelSize(width: 1, height: 1),
-                lastLine: profile.picturesLieApart && profile.passthrough == nil ? lastLine : 0)
+                lastLine: profile.picturesLieApart && profile.passthrough == nil ? lastLine : 0,
+                panes: panes)
         }
         guard !self.size.isEmpty else { return nil }
     }
+}
+
+/// Where two photos lie side by side in an area: both in whole cells and equally large.
+package struct PicturePanes: Hashable, Sendable {
+    /// Of each, in picture elements.
+    package let size: PixelSize
+    /// Where the second begins, in cells of the area and in its picture elements.
+    package let secondColumn: Int
+    package let secondX: Int
+
+    /// `nil` if the area is too narrow.
+    package init?(in area: PixelSize, _ cell: CellMetrics) {
+        let columns = cell.across.cells(within: area.width)
+        let half = (columns - Self.gapColumns) / 2
+        guard half >= Self.leastColumns else { return nil }
+        size = PixelSize(width: cell.across.pixels(of: half), height: area.height)
+        secondColumn = columns - half
+        secondX = cell.across.pixels(of: secondColumn)
+    }
+
+    private static let gapColumns = 1
+    /// A narrower photo shows nothing.
+    private static let leastColumns = 10
 }
 
 extension GraphicsProtocol {

@@ -1,0 +1,181 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import Screens
+internal import TerminalProtocols
+
+/// The pictures of a photo on the screen, and of the one that it is compared with.
+struct ComparedPictures {
+    /// A picture, and what it is of.
+    struct Part {
+        let picture: PicturePlacement
+        let view: PhotoView
+    }
+
+    let seen: Part
+    /// `nil` if it is compared with none.
+    let other: Part?
+    let place: ComparedPhoto.Place
+
+    /// `nil` if the view is for a screen of another size.
+    init?(_ view: PhotoView, on look: TerminalLook) {
+        guard let area = look.area else { return nil }
+        guard let compared = view.compared else {
+            guard area.size == view.viewport.screen else { return nil }
+            place = .hidden
+            other = nil
+            seen = Part(picture: PicturePlacement(view, on: look), view: view)
+            return
+        }
+        let behind = compared.view
+        place = compared.place
+        let room = place.isBeside ? area.pane?.size : area.size
+        guard room == view.viewport.screen, room == behind.viewport.screen else { return nil }
+        let isLeft = place == .right
+        seen = Part(
+            picture: PicturePlacement(
+                view, in: ComparedCells(look, place, isLeft: isLeft),
+                layer: place == .beneath ? 1 : 0), view: view)
+        other = Part(
+            picture: PicturePlacement(behind, in: ComparedCells(look, place, isLeft: !isLeft)),
+            view: behind)
+    }
+
+    /// What a terminal that stores pictures shows, the lowest first.
+    ///
+    /// A covered photo stays where it is, if pictures can lie on each other: a flip to it takes the other
+    /// one away, and a flip back sends one placement.
+    func shown(on look: TerminalLook) -> [PicturePlacement] {
+        guard let other, place.isBeside || place == .beneath && look.profile.picturesLieApart
+        else { return [seen.picture] }
+        return [other.picture, seen.picture]
+    }
+
+    /// The left one first; `nil` unless they lie side by side.
+    var pair: [Part]? {
+        guard place.isBeside, let other else { return nil }
+        return place == .right ? [seen, other] : [other, seen]
+    }
+
+    var all: [Part] { [seen] + [other].compactMap(\.self) }
+
+    var subjects: [ImageSubject] { all.map(\.picture.subject) }
+
+    /// What lies over the photo that is seen, where pictures are stacked.
+    func overlays(on look: TerminalLook) -> [PicturePlacement] {
+        place.isBeside ? [] : seen.view.overlayPlacements(on: look, above: seen.picture.layer)
+    }
+
+    /// What a picture is of, or lies over; `nil` if that is neither photo.
+    func part(of id: PictureID) -> Part? { all.first { $0.picture.id == id.photo } }
+
+    func part(of image: RenderedImage) -> Part? {
+        image.request.upload.flatMap { part(of: $0.id) }
+    }
+}
+
+/// The rectangle of one of two photos.
+///
+/// Side by side the left one's goes on to the right one's: what is between them is its background.
+private struct ComparedCells {
+    let cells: CellRect
+    /// In picture elements.
+    let size: PixelSize
+
+    init(_ look: TerminalLook, _ place: ComparedPhoto.Place, isLeft: Bool) {
+        let all = look.photoCells
+        let area = look.area?.size ?? PixelSize(width: 1, height: 1)
+        guard place.isBeside, let panes = look.area?.panes else {
+            cells = all
+            size = area
+            return
+        }
+        let start = isLeft ? 0 : panes.secondColumn
+        let columns = isLeft ? panes.secondColumn : all.size.columns - panes.secondColumn
+        cells = CellRect(
+            origin: CellPosition(row: all.origin.row, column: all.origin.column + start),
+            size: CellSize(columns: columns, rows: all.size.rows))
+        size = PixelSize(
+            width: isLeft ? panes.secondX : panes.size.width, height: panes.size.height)
+    }
+}
+
+extension PicturePlacement {
+    fileprivate init(_ view: PhotoView, in room: ComparedCells, layer: Int = 0) {
+        self.init(
+            id: .photo(view.photo.reference, view.adjustments), version: view.photo.size.width,
+            window: .part(view.viewport.window, at: view.viewport.target), size: room.size,
+            cells: room.cells, layer: layer)
+    }
+}
+
+/// The last frames of two photos that are compared, for terminals that store no pictures: a flip draws
+/// one again, and nothing is made.
+struct ComparedFrames {
+    private var images: [ImageRequest: RenderedImage] = [:]
+    /// The one that is made before it is needed.
+    private(set) var ahead: ImageRequest?
+
+    /// Keeps a frame at rest, in place of an older one of its photo.
+    mutating func keep(_ image: RenderedImage) {
+        guard !image.isDraft, image.request.quality == .atRest else { return }
+        images = images.filter { $0.key.subject != image.request.subject }
+        // Drawing it again costs its bytes alone.
+        images[image.request] = RenderedImage(
+            request: image.request, image: image.image, isDraft: false,
+            cost: PictureCost(byteCount: image.cost.byteCount, figures: image.cost.figures))
+    }
+
+    func image(for request: ImageRequest) -> RenderedImage? { images[request] }
+
+    mutating func prepare(_ request: ImageRequest?) {
+        ahead = request.flatMap { images[$0] == nil ? $0 : nil }
+    }
+
+    /// - Returns: whether the picture was made for later.
+    mutating func receive(_ image: RenderedImage) -> Bool {
+        guard image.request == ahead else { return false }
+        if !image.isDraft { ahead = nil }
+        keep(image)
+        return true
+    }
+
+    mutating func cancel(_ request: ImageRequest) { if ahead == request { ahead = nil } }
+}
+
+/// A frame of two photos side by side, for terminals that store no pictures: it is drawn when both
+/// have been made, so that they move together.
+struct PairedFrame {
+    /// The left one first.
+    let requests: [ImageRequest]
+    private var made: [ImageRequest: RenderedImage] = [:]
+    /// Whether any has come that was not drawn.
+    private var hasNew = false
+
+    init(_ requests: [ImageRequest]) { self.requests = requests }
+
+    /// Those that have not come.
+    var missing: [ImageRequest] { requests.filter { made[$0]?.isDraft ?? true } }
+
+    /// Whether a part is a draft, so that a newer frame may replace this one.
+    var hasDraft: Bool { made.values.contains(where: \.isDraft) }
+
+    /// - Returns: whether the picture is one of the two.
+    mutating func receive(_ image: RenderedImage) -> Bool {
+        guard requests.contains(image.request) else { return false }
+        made[image.request] = image
+        hasNew = true
+        return true
+    }
+
+    /// Both, once they are there, and again when better ones have come.
+    mutating func pop() -> [RenderedImage]? {
+        let images = requests.compactMap { made[$0] }
+        guard hasNew, images.count == requests.count else { return nil }
+        hasNew = false
+        return images
+    }
+
+    func isSamePlace(as others: [ImageRequest]) -> Bool {
+        zip(requests, others).allSatisfy { $0.isSamePlace(as: $1) }
+    }
+}

@@ -1,0 +1,281 @@
+internal import Imaging
+internal import Localization
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// Two photos at the same place and zoom: one after the other, or side by side.
+///
+/// Each has a viewer of its own. Where the seen one goes the other follows at once, so that a flip
+/// computes nothing, and a flip there and back ends on the same pixels.
+struct ComparisonScreen: Sendable {
+    /// The photo that was marked; side by side it is on the left.
+    private(set) var marked: ViewerScreen
+    /// The photo it is compared with: one of a list, in which keys go on.
+    private(set) var current: ViewerScreen
+    /// Which of the two is seen; side by side, which of the two keys move.
+    private(set) var seesMarked: Bool
+    private(set) var isSideBySide = false
+    /// Whether only the photo that is seen moves.
+    private(set) var isAligning = false
+    /// Set while the photos change by themselves.
+    private(set) var blinking: Blinking?
+    private var blinkCount = 0
+    /// From the middle of the current photo's view to that of the marked one's.
+    private var offset = RelativePoint.zero
+    private var size: ScreenSize
+    private let preferences: Preferences
+
+    /// Begins with the marked photo, in place of `current`.
+    init(
+        of marked: PhotoReference, with current: ViewerScreen, _ preferences: Preferences,
+        size: ScreenSize
+    ) {
+        self.marked = ViewerScreen(
+            ListCursor(PhotoSequence([marked])), preferences, size: size, current.adjusted)
+        self.current = current
+        self.preferences = preferences
+        self.size = size
+        seesMarked = true
+    }
+
+    var start: [Effect] { [hold] + marked.start }
+
+    /// The place of the photo that is seen in the list; `nil` if it is not in it.
+    var seenCursor: ListCursor? {
+        guard seesMarked else { return current.cursor }
+        let list = current.cursor.sequence
+        return list.photos.firstIndex(of: marked.cursor.photo).map { ListCursor(list, at: $0) }
+    }
+
+    /// Cancels what it has under way.
+    var tearDown: [Effect] { [hold([]), abandon(marked), abandon(current)] }
+
+    var seen: ViewerScreen {
+        get { seesMarked ? marked : current }
+        set { if seesMarked { marked = newValue } else { current = newValue } }
+    }
+
+    private var other: ViewerScreen {
+        get { seesMarked ? current : marked }
+        set { if seesMarked { current = newValue } else { marked = newValue } }
+    }
+
+    private var hold: Effect { hold([marked.cursor.photo, current.cursor.photo]) }
+    private func hold(_ photos: [PhotoReference]) -> Effect { .photo(.hold(photos)) }
+
+    private func abandon(_ viewer: ViewerScreen) -> Effect {
+        .photo(.abandon(viewer.cursor.photo))
+    }
+
+    mutating func perform(_ action: Action, times: Int) -> [Effect] {
+        switch action {
+        // An even number of flips ends where it began.
+        case .flip: return times.isMultiple(of: 2) ? [] : flip()
+        case .blink: return toggleBlinking(rate: times)
+        case .sideBySide: return arrange(sideBySide: !isSideBySide)
+        case .align: isAligning.toggle()
+        case .nextPhoto: return go(by: times)
+        case .previousPhoto: return go(by: -times)
+        // They are of a photo alone.
+        case .keepView, .slideshow, .compare: break
+        default: return moved { $0.perform(action, times: times) }
+        }
+        return []
+    }
+
+    /// What the pointer does is for the photo under it.
+    mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
+        guard isSideBySide, let area = size.picture, let panes = area.panes else {
+            return moved { $0.point(action, at: cell) }
+        }
+        seesMarked = cell.column < area.origin.column + panes.secondColumn
+        if seesMarked { return moved { $0.point(action, at: cell) } }
+        let cell = CellPosition(row: cell.row, column: cell.column - panes.secondColumn)
+        return moved { $0.point(action.shifted(x: -panes.secondX), at: cell) }
+    }
+
+    mutating func receive(_ event: PhotoEvent) -> [Effect] {
+        let before = (marked.viewport?.photo, current.viewport?.photo)
+        let effects = marked.receive(event) + current.receive(event)
+        switch (before.0 != marked.viewport?.photo, before.1 != current.viewport?.photo) {
+        case (false, false): return effects
+        // A photo that has come is seen where the other one is.
+        case (true, _): return effects + pair(leader: \.current, follower: \.marked)
+        case (false, true): return effects + pair(leader: \.marked, follower: \.current)
+        }
+    }
+
+    mutating func resize(to size: ScreenSize) -> [Effect] {
+        self.size = size
+        return arrange(sideBySide: isSideBySide)
+    }
+
+    mutating func grow(to sequence: PhotoSequence) -> [Effect] {
+        let effects = current.grow(to: sequence)
+        return effects.isEmpty ? [] : leave(effects)
+    }
+
+    mutating func woke(_ timer: TimerRequest) -> [Effect] {
+        guard let blinking, timer == blinking.timer else { return [] }
+        return flip()
+    }
+
+    /// After another screen lay over this one: the timer may have fired meanwhile.
+    mutating func resume() -> [Effect] { nextBlink() }
+
+    /// The photo of the list alone, where it is now.
+    mutating func end() -> (viewer: ViewerScreen, effects: [Effect]) {
+        var effects = [hold([]), abandon(marked)] + current.resize(to: size)
+        if var view = current.viewport {
+            view.enlarge(upToWidth: 0)
+            effects += current.look(view)
+        }
+        return (current, effects)
+    }
+
+    /// Whether there is room for two photos.
+    var fitsSideBySide: Bool { size.picture?.panes != nil }
+
+    private mutating func flip() -> [Effect] {
+        seesMarked.toggle()
+        return nextBlink()
+    }
+
+    private mutating func toggleBlinking(rate: Int) -> [Effect] {
+        blinking = blinking == nil ? Blinking(rate: rate, number: blinkCount) : nil
+        return nextBlink()
+    }
+
+    /// Requests the time of the next flip, if the photos change by themselves.
+    private mutating func nextBlink() -> [Effect] {
+        guard blinking != nil else { return [] }
+        blinkCount += 1
+        blinking?.number = blinkCount
+        return blinking.map { [.wake($0.timer, after: $0.interval)] } ?? []
+    }
+
+    private mutating func arrange(sideBySide wished: Bool) -> [Effect] {
+        isSideBySide = wished && fitsSideBySide
+        let room = isSideBySide ? ScreenSize(cells: size.cells, picture: size.picture?.pane) : size
+        return marked.resize(to: room) + current.resize(to: room) + match()
+    }
+
+    /// Goes to another photo of the list, but not to the marked one.
+    private mutating func go(by distance: Int) -> [Effect] {
+        let action = distance < 0 ? Action.previousPhoto : .nextPhoto
+        var effects = current.perform(action, times: abs(distance))
+        guard !effects.isEmpty else { return [] }
+        if current.cursor.photo == marked.cursor.photo { effects += passMarked(by: action) }
+        return leave(effects)
+    }
+
+    /// The current photo is another one now.
+    private mutating func leave(_ effects: [Effect]) -> [Effect] {
+        offset = .zero
+        seesMarked = false
+        return [hold] + effects
+    }
+
+    /// Goes past the marked photo, or back if it is the last one.
+    private mutating func passMarked(by action: Action) -> [Effect] {
+        let effects = current.perform(action, times: 1)
+        if current.cursor.photo != marked.cursor.photo { return effects }
+        return current.perform(action == .nextPhoto ? .previousPhoto : .nextPhoto, times: 1)
+    }
+
+    /// Moves the photo that is seen, and the other one with it.
+    private mutating func moved(_ move: (inout ViewerScreen) -> [Effect]) -> [Effect] {
+        let before = seen.viewport
+        let effects = move(&seen)
+        other.learn(seen.adjusted)
+        guard let before, let after = seen.viewport, before != after else { return effects }
+        guard isAligning, before.scaled == after.scaled else { return effects + match() }
+        let way = after.centre - before.centre
+        offset = seesMarked ? offset + way : offset - way
+        return effects
+    }
+
+    /// Brings the other photo to the place of the one that is seen.
+    private mutating func match() -> [Effect] {
+        seesMarked
+            ? pair(leader: \.marked, follower: \.current)
+            : pair(leader: \.current, follower: \.marked)
+    }
+
+    private mutating func pair(
+        leader: WritableKeyPath<ComparisonScreen, ViewerScreen>,
+        follower: WritableKeyPath<ComparisonScreen, ViewerScreen>
+    ) -> [Effect] {
+        guard var view = self[keyPath: leader].viewport,
+            let photo = self[keyPath: follower].viewport?.photo
+        else { return [] }
+        view.enlarge(upToWidth: photo.width)
+        let way = leader == \.current ? offset : .zero - offset
+        return self[keyPath: leader].look(view)
+            + self[keyPath: follower].look(view.matched(to: photo, offset: way))
+    }
+}
+
+extension ComparisonScreen {
+    /// What is shown in `context`, which is of the current photo.
+    func view(in context: ViewerScreen.Context) -> ScreenView {
+        var contextOfMarked = context
+        contextOfMarked.known = nil
+        let views = (marked.view(in: contextOfMarked), current.view(in: context))
+        let (seen, other) = seesMarked ? views : (views.1, views.0)
+        guard case .photo(var view) = seen else { return seen }
+        if context.notice == nil { view.bar = bar ?? view.bar }
+        guard case .photo(var photo) = other else { return isSideBySide ? other : .photo(view) }
+        // There is no room for a map in half a screen.
+        if isSideBySide {
+            view.overlays = []
+            photo.overlays = []
+        }
+        view.compared = ComparedPhoto(photo, at: place(of: photo, behind: view))
+        return .photo(view)
+    }
+
+    private func place(of photo: PhotoView, behind view: PhotoView) -> ComparedPhoto.Place {
+        if isSideBySide { return seesMarked ? .right : .left }
+        let isCovered = view.viewport.target.contains(photo.viewport.target)
+        return isCovered && !seesMarked ? .beneath : .hidden
+    }
+
+    /// `nil` while one of them is opening.
+    private var bar: PhotoBar? {
+        guard let titles = marked.title.flatMap({ one in current.title.map { (one, $0) } }) else {
+            return nil
+        }
+        return seen.bar(comparing: titles, seesMarked: seesMarked, isAligning: isAligning)
+    }
+}
+
+/// Photos that change by themselves, a few times a second.
+struct Blinking: Hashable, Sendable {
+    /// More flashes a second can cause seizures (WCAG 2.3.1).
+    static let greatestRate = 3
+
+    let rate: Int
+    var number: Int
+
+    init(rate: Int, number: Int) {
+        self.rate = min(max(1, rate), Self.greatestRate)
+        self.number = number
+    }
+
+    var timer: TimerRequest { TimerRequest(.blink, number) }
+    var interval: Duration { .milliseconds((1000 + rate - 1) / rate) }
+}
+
+extension PointerAction {
+    /// The same in a part of the picture.
+    fileprivate func shifted(x: Int) -> PointerAction {
+        switch self {
+        case .doubleClicked(let place): .doubleClicked(PixelPoint(x: place.x + x, y: place.y))
+        case .zoomed(let isIn, let place):
+            .zoomed(in: isIn, PixelPoint(x: place.x + x, y: place.y))
+        case .dragged, .clicked, .wheeled: self
+        }
+    }
+}
