@@ -71,7 +71,10 @@ let adapters: [Target] = [
     .module("Files", uses: ["CFiles", system]),
     .pixelModule(
         "PhotoCodec",
-        uses: ["Imaging", "JPEGTiling", "Files", system, "CTurboJPEG", "CPNG", "CTIFF", "CLCMS"]),
+        uses: [
+            "Imaging", "JPEGTiling", "Files", system, "CTurboJPEG", "CPNG", "CTIFF", "CWebP",
+            "CLCMS",
+        ]),
     .module("Transfer", uses: ["PhotoCatalog", "Files", system, "CCurl"]),
     .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
     // Decodes through the functions it is given: it knows photos, not codecs.
@@ -89,6 +92,7 @@ let shims: [Target] = [
     .library("CPNG", debian: "libpng-dev", brew: "libpng", pkgConfig: "libpng"),
     // As with curl: the first TIFF loads it.
     .library("CTIFF", debian: "libtiff-dev", brew: "libtiff", pkgConfig: nil),
+    .library("CWebP", debian: "libwebp-dev", brew: "webp", pkgConfig: nil),
     .library("CSQLite", debian: "libsqlite3-dev", brew: "sqlite", pkgConfig: "sqlite3"),
     .library("CLCMS", debian: "liblcms2-dev", brew: "little-cms2", pkgConfig: "lcms2"),
     // Of the system itself, Linux; empty elsewhere.

@@ -99,6 +99,12 @@ enum DecodingLimits {
     static let tiffBlockBytes = 128 << 20
     /// The most directories of a TIFF that are searched for smaller copies: pyramids have a dozen.
     static let tiffDirectories = 64
+    /// The most frames of an animation that are shown: a quarter of an hour of film.
+    static let animationFrames = 1 << 14
+    /// The largest canvas that is drawn on again and again, 64 MB: 4K has 8 MP. Larger ones stand still.
+    static let animatedPixels = 16 << 20
+    /// What is kept of an animation's pictures beside the newest: 70 of 640 x 360.
+    static let animationBytes = 64 << 20
     /// What a photo keeps of earlier decodings beside the newest one: 24 MP at all reductions.
     static let keptBytes = 128 << 20
     /// The most memory for a transcoded JPEG if there is no folder for it: 100 MP.

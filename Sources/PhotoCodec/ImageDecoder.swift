@@ -1,6 +1,7 @@
 internal import CLCMS
 internal import CPNG
 internal import CTIFF
+internal import CWebP
 package import Files
 package import Imaging
 internal import JPEGTiling
@@ -24,8 +25,13 @@ package enum ImageDecoder {
             }
             decoder.hasProfile = profile != nil
             decoder.curve = conversion?.deepCurve
+            if let animated = APNGFile(bytes, decoder, conversion) {
+                return FramedPhoto(animated.sequence)
+            }
             return source(decoder, conversion: conversion, within: means)
         case .tiff: return try tiff(bytes, within: means)
+        case .gif: return try gif(bytes)
+        case .webp: return FramedPhoto(try WebPFile(bytes).sequence)
         case let kind: throw .unsupported(kind: kind)
         }
     }
@@ -46,15 +52,25 @@ package enum ImageDecoder {
         return photo
     }
 
-    /// Whether a file's first bytes are those of a photo whose libraries are loaded only for it.
-    package static func needsLibraries(_ file: OpenFile) -> Bool {
-        FileSignature.kind(of: PhotoBytes(file.start(signatureBytes))) == .tiff
+    /// A file's kind by its first bytes, if the libraries of that are loaded only for such photos.
+    package static func libraries(of file: OpenFile) -> FileKind? {
+        let kind = FileSignature.kind(of: PhotoBytes(file.start(signatureBytes)))
+        return switch kind {
+        case .tiff, .webp, .heif, .jpegXL: kind
+        default: nil
+        }
     }
 
     private static let signatureBytes = 16
 
     /// Loads them, for a process that will not be able to.
-    package static func loadLibraries() { _ = CodecLibraries.tiffVersion }
+    package static func loadLibraries(of kind: FileKind) {
+        switch kind {
+        case .tiff: _ = CodecLibraries.tiffVersion
+        case .webp: _ = CodecLibraries.webpVersion
+        default: break
+        }
+    }
 
     private static func source(
         _ jpeg: JPEGDecoder, conversion: ColourConversion?, within means: DecodingOptions
@@ -92,6 +108,14 @@ package enum ImageDecoder {
             return PhotoFile(.png(png), conversion: conversion)
         }
         return TiledPhoto(PNGTiles(png, within: means), conversion: conversion, within: means)
+    }
+
+    private static func gif(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
+        let sequence = try GIFFile(bytes).sequence
+        guard let area = sequence.size.area, area <= DecodingLimits.onePiecePixels else {
+            throw .tooLarge(sequence.size)
+        }
+        return FramedPhoto(sequence)
     }
 
     private static func tiff(
@@ -157,6 +181,12 @@ package enum CodecLibraries {
         let text = String(cString: ctiff_version())
         // "LIBTIFF, Version 4.5.0", and a copyright in further lines.
         return String(text.prefix { $0 != "\n" }.split(separator: " ").last ?? "")
+    }
+
+    /// Loads the library; empty if it is missing.
+    package static var webpVersion: String {
+        let number = cwebp_version()
+        return number == 0 ? "" : "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
     }
 
     /// From a number such as 2140.
