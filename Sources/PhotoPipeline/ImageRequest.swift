@@ -10,6 +10,8 @@ package struct ImageRequest: Hashable, Sendable {
     /// The size of the open version, because a larger one gives another picture; `nil` for any.
     package let version: PixelSize?
     package let adjustments: ImageAdjustments
+    /// What is drawn over it where pictures are not stored, and so cannot be stacked; the lowest first.
+    package var overlays: [PhotoOverlay] = []
     package let window: ImageWindow
     /// The size of the picture in picture elements; the rest of it around the window is background.
     package let size: PixelSize
@@ -85,12 +87,6 @@ package struct PhotoVersion: Hashable, Sendable {
     package init(_ reference: PhotoReference, _ opened: OpenedPhoto) {
         self.init(reference, size: opened.source.size)
     }
-}
-
-/// Adjustments to a photo before it is shown.
-package struct ImageAdjustments: Hashable, Sendable {
-    /// The photo as it is.
-    package static let none = ImageAdjustments()
 }
 
 /// What to send of a photo that is still loading.

@@ -197,7 +197,7 @@ struct KittyStage {
         for move in moves { viewport.move(move) }
         let version = PhotoVersion(photo, size: Self.photo)
         let bar = hidesBar ? PhotoBar.hidden : PhotoBar("status", columns: 80)
-        return show(.photo(version, viewport, status: bar), at: time)
+        return show(.photo(PhotoView(version, viewport, bar: bar)), at: time)
     }
 
     /// What is written when anything is to be seen.

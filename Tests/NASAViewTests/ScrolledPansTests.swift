@@ -244,8 +244,9 @@ struct ScrollStage {
 
     private var view: ScreenView {
         .photo(
-            PhotoVersion(Self.reference, size: photo.size), viewport,
-            status: PhotoBar("status", columns: terminal.geometry.cells.columns))
+            PhotoView(
+                PhotoVersion(Self.reference, size: photo.size), viewport,
+                bar: PhotoBar("status", columns: terminal.geometry.cells.columns)))
     }
 
     private mutating func take(_ bytes: [UInt8]) {

@@ -125,9 +125,9 @@ import Testing
     @Test func aPanChangesTheMapAlone() {
         var story = Self.viewing()
         story.press("z")
-        guard case .photo(_, _, let before) = story.screens.view else { return }
+        guard let before = story.photoView?.bar else { return }
         story.press("^")
-        guard case .photo(_, _, let after) = story.screens.view else { return }
+        guard let after = story.photoView?.bar else { return }
         #expect(after.changes(from: before).map(\.text.string) == ["[⠤⠀⠀⠀]"])
         #expect(after.changes(from: after).isEmpty)
     }

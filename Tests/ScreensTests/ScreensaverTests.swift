@@ -36,8 +36,8 @@ import Testing
     private static func shown(
         _ screens: ScreenCoordinator
     ) -> (photo: PhotoReference, view: Viewport, bar: PhotoBar)? {
-        guard case .photo(let photo, let view, let bar) = screens.view else { return nil }
-        return (photo.reference, view, bar)
+        guard case .photo(let view) = screens.view else { return nil }
+        return (view.photo.reference, view.viewport, view.bar)
     }
 
     /// The timers that were asked for, by what they are for.

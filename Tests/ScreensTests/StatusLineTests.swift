@@ -62,7 +62,7 @@ import Testing
             // Says where the photo is, what was copied, and why nothing was done.
             for key in ["", "v", "y", "a", "s"] {
                 story.press(key)
-                guard case .photo(_, _, let bar) = story.screens.view else {
+                guard let bar = story.photoView?.bar else {
                     Issue.record("no photo")
                     continue
                 }
@@ -188,7 +188,7 @@ import Testing
         let opened = OpenedPhoto(caption: caption, source: SizedPhoto(size: "400x300"))
         var story = Story()
         story.receive("moon.jpg", opened)
-        guard case .photo(_, _, let bar) = story.screens.view else {
+        guard let bar = story.photoView?.bar else {
             return #expect(Bool(false))
         }
         #expect(bar.text.string.hasPrefix(start), "\(bar.text.string)")

@@ -101,19 +101,19 @@ struct Story {
         if case .waiting = screens.view { true } else { false }
     }
 
+    var photoView: PhotoView? {
+        if case .photo(let view) = screens.view { view } else { nil }
+    }
+
     /// The line below the photo; nil while there is none.
     var status: String? {
-        if case .photo(_, _, let bar) = screens.view, !bar.isHidden { bar.text.string } else { nil }
+        photoView.flatMap { $0.bar.isHidden ? nil : $0.bar.text.string }
     }
 
-    var viewport: Viewport? {
-        if case .photo(_, let viewport, _) = screens.view { viewport } else { nil }
-    }
+    var viewport: Viewport? { photoView?.viewport }
 
     /// Which photo is shown; nil while there is a page.
-    var photo: PhotoReference? {
-        if case .photo(let photo, _, _) = screens.view { photo.reference } else { nil }
-    }
+    var photo: PhotoReference? { photoView?.photo.reference }
 
     /// All but the last line is the picture's, in whole bands of six rows.
     private static func size(of cells: CellSize) -> ScreenSize {

@@ -263,17 +263,15 @@ struct Compositor {
             if isWaitingLong() || isReady || page.overlay != nil {
                 show(text, pictures, on: look, &update)
             }
-        case .photo(let photo, let viewport, var status):
+        case .photo(var view):
             if overlay.isShown, let text = overlay.text {
-                status = PhotoBar(text, columns: look.profile.window.cells.columns)
+                view.bar = PhotoBar(text, columns: look.profile.window.cells.columns)
             }
             // The view may be for a screen of another size.
-            if let area = look.area, area.size == viewport.screen {
-                let picture = PicturePlacement(
-                    viewport, of: photo, underBar: !status.isHidden, on: look)
-                show(picture, of: photo, status: status, on: look, &update)
+            if let area = look.area, area.size == view.viewport.screen {
+                show(PicturePlacement(view, on: look), of: view, on: look, &update)
             }
-            showStatusAlone(status, on: look, &update)
+            showStatusAlone(view.bar, on: look, &update)
         }
     }
 
@@ -315,22 +313,22 @@ struct Compositor {
     }
 
     private mutating func show(
-        _ picture: PicturePlacement, of photo: PhotoVersion, status: PhotoBar,
-        on look: TerminalLook, _ update: inout Update
+        _ picture: PicturePlacement, of view: PhotoView, on look: TerminalLook,
+        _ update: inout Update
     ) {
         cancel(allBut: picture.subject)
         if driver.store == nil {
-            let request = request(for: picture, of: photo, on: look)
+            let request = request(for: picture, of: view, on: look)
             if let made, flow.isOpen {
                 self.made = nil
                 if made.request.isSamePlace(as: request), mayDraw(made, on: look) {
-                    draw(made, at: picture, status: status, on: look, &update)
+                    draw(made, at: picture, status: view.bar, on: look, &update)
                 }
             }
-            ask(for: request, status: status, on: look, &update)
+            ask(for: request, status: view.bar, on: look, &update)
         } else if medium.isSettled(at: flow.now), flow.isOpen {
-            if !move(to: picture, of: photo, status: status, on: look, &update) {
-                place(picture, of: photo, status: status, on: look, &update)
+            if !move(to: picture, of: view, on: look, &update) {
+                place(picture, of: view, on: look, &update)
             }
         }
         want([], &update)
@@ -372,15 +370,17 @@ struct Compositor {
 
     /// What to draw of a photo: less on a slow line, and nothing that is there already.
     private func request(
-        for picture: PicturePlacement, of photo: PhotoVersion, on look: TerminalLook
+        for picture: PicturePlacement, of photo: PhotoView, on look: TerminalLook
     ) -> ImageRequest {
         let pace = flow.pace(isNew: frame?.request.subject != picture.subject)
         let quality: RenderQuality = pace == .fine ? .atRest : .moving
         let registers = registers(for: picture, quality, on: look)
-        let view = ImageRequest(
-            .photo(photo.reference), version: photo.size, window: picture.window,
+        var view = ImageRequest(
+            .photo(photo.photo.reference), version: photo.photo.size,
+            adjustments: photo.adjustments, window: picture.window,
             size: picture.size, options: look.options.limited(toRegisters: registers),
             quality: quality, movingQuality: movingQuality(at: pace), drafts: .same)
+        view.overlays = photo.overlays
         if let frame, frame.request.isFiner(than: view) || pace == .words { return frame.request }
         let isCoarse = pace == .coarse || pace == .words
         return isCoarse && mayBeCoarse(on: look) ? view.asBlocks(cell: look.profile.cell) : view
@@ -509,8 +509,8 @@ struct Compositor {
 
     /// Places a photo that the terminal has, with a few bytes, and asks for what it lacks of it.
     private mutating func place(
-        _ picture: PicturePlacement, of photo: PhotoVersion, status: PhotoBar,
-        on look: TerminalLook, _ update: inout Update
+        _ picture: PicturePlacement, of view: PhotoView, on look: TerminalLook,
+        _ update: inout Update
     ) {
         let old = displayedStatus
         var bytes: [UInt8] = []
@@ -527,19 +527,19 @@ struct Compositor {
         let placed = driver.update(to: [picture], with: images, anew: isAnew, on: look.profile)
         bytes += placed.bytes
         write(
-            bytes, status: status, over: placed.uncovers ? nil : old, at: picture, on: look,
+            bytes, status: view.bar, over: placed.uncovers ? nil : old, at: picture, on: look,
             &update)
         self.placed = picture
-        upload(placed.missing, of: photo, on: look)
+        upload(placed.missing, of: view, on: look)
     }
 
     private mutating func upload(
-        _ missing: [PictureDriver.Upload], of photo: PhotoVersion, on look: TerminalLook
+        _ missing: [PictureDriver.Upload], of view: PhotoView, on look: TerminalLook
     ) {
         guard making == nil, let upload = missing.first else { return }
         make(
             ImageRequest(
-                upload, of: photo,
+                upload, of: view.photo,
                 options: ImageOptions(look.profile, glyphs: look.glyphs, medium: medium.medium),
                 drafts: drafts(for: upload, on: look)))
     }
@@ -656,8 +656,8 @@ extension Compositor {
     ///
     /// - Returns: whether it is still on its way.
     private mutating func move(
-        to picture: PicturePlacement, of photo: PhotoVersion, status: PhotoBar,
-        on look: TerminalLook, _ update: inout Update
+        to picture: PicturePlacement, of view: PhotoView, on look: TerminalLook,
+        _ update: inout Update
     ) -> Bool {
         let cell = look.profile.cell
         motion = motion ?? zooming(to: picture, on: look)
@@ -672,12 +672,12 @@ extension Compositor {
                 return false
             }
             let bytes = driver.update(to: [step], with: [], anew: false, on: look.profile).bytes
-            write(bytes, status: status, over: old, at: picture, on: look, &update)
+            write(bytes, status: view.bar, over: old, at: picture, on: look, &update)
         } else {
             moveOverlay(isLast: false, on: look, &update)
         }
         let lacking = driver.store?.missing(for: picture, cell: cell) ?? []
-        if made == nil { upload(lacking, of: photo, on: look) }
+        if made == nil { upload(lacking, of: view, on: look) }
         return true
     }
 

@@ -6,8 +6,15 @@ internal import TerminalProtocols
 
 /// What a picture is to the terminal: of a photo it gets parts, a thumbnail as a whole.
 enum PictureID: Hashable, Sendable {
-    case photo(PhotoReference)
+    case photo(PhotoReference, ImageAdjustments)
     case thumbnail(ImageRequest)
+
+    var adjustments: ImageAdjustments {
+        switch self {
+        case .photo(_, let adjustments): adjustments
+        case .thumbnail(let request): request.adjustments
+        }
+    }
 }
 
 typealias PicturePlacement = Placement<PictureID>
@@ -143,14 +150,17 @@ extension PicturePlacement {
     /// A photo in its area; without the bar also the line below it, if pictures may fill that.
     ///
     /// The view itself does not move when the bar comes or goes: only what the bar covers changes.
-    init(_ view: Viewport, of photo: PhotoVersion, underBar: Bool, on look: TerminalLook) {
+    init(_ photo: PhotoView, on look: TerminalLook) {
+        let view = photo.viewport
         let (seen, target) = (view.window, view.target)
-        let free = underBar || target.maxY < view.screen.height ? 0 : look.area?.lastLine ?? 0
+        let isFree = photo.bar.isHidden && target.maxY == view.screen.height
+        let free = isFree ? look.area?.lastLine ?? 0 : 0
         let more = min(free, seen.scaled.height - seen.window.maxY)
         let area = PixelSize(width: view.screen.width, height: view.screen.height + more)
         let cells = look.photoCells
         self.init(
-            id: .photo(photo.reference), version: photo.size.width,
+            id: .photo(photo.photo.reference, photo.adjustments),
+            version: photo.photo.size.width,
             window: .part(
                 ScaledWindow(
                     photo: seen.photo, scaled: seen.scaled, window: seen.window.extended(by: more)),
@@ -192,7 +202,7 @@ extension PicturePlacement {
 
     var subject: ImageSubject {
         switch id {
-        case .photo(let photo): .photo(photo)
+        case .photo(let photo, _): .photo(photo)
         case .thumbnail(let request): request.subject
         }
     }
@@ -232,7 +242,7 @@ extension ImageRequest {
             return nil
         }
         return PictureDriver.Upload(
-            id: .photo(photo), version: version?.width ?? 0, region: region,
+            id: .photo(photo, adjustments), version: version?.width ?? 0, region: region,
             in: PictureFrame(size: size, target: target))
     }
 
@@ -242,7 +252,7 @@ extension ImageRequest {
         drafts: Drafts
     ) {
         self.init(
-            .photo(photo.reference), version: photo.size,
+            .photo(photo.reference), version: photo.size, adjustments: upload.id.adjustments,
             window: .part(upload.region, at: upload.frame.target), size: upload.frame.size,
             options: options, drafts: drafts)
     }
@@ -262,6 +272,7 @@ extension ImageRequest {
     /// draw again.
     func isFiner(than other: ImageRequest) -> Bool {
         isSamePlace(as: other) && version == other.version && window.part == other.window.part
+            && adjustments == other.adjustments && overlays == other.overlays
             && (quality == .atRest && options.registers >= other.options.registers
                 || quality == .moving && other.quality == .moving && options == other.options)
     }
@@ -273,10 +284,9 @@ extension ImageRequest {
 
     /// Whether a view shows just this part of a photo.
     func isWanted(by view: ScreenView) -> Bool {
-        guard quality == .atRest, case .photo(let photo, let viewport, _) = view else {
-            return true
-        }
-        return subject == .photo(photo.reference) && window.part == viewport.window
+        guard quality == .atRest, case .photo(let view) = view else { return true }
+        return subject == .photo(view.photo.reference) && adjustments == view.adjustments
+            && window.part == view.viewport.window
     }
 }
 

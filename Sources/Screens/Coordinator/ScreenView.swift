@@ -4,8 +4,7 @@ package import TerminalProtocols
 
 /// What should be on the screen now.
 package enum ScreenView: Hashable, Sendable {
-    /// A photo, and the bar at its foot.
-    case photo(PhotoVersion, Viewport, status: PhotoBar)
+    case photo(PhotoView)
     /// A page of text, and pictures on it: until a picture has come, the text under it is seen.
     case page(TextPage, pictures: [PagePicture] = [])
     /// A page worth showing only if what it waits for takes noticeable time.
@@ -27,6 +26,23 @@ package enum ScreenView: Hashable, Sendable {
         case .waiting(let page, let pictures):
             .waiting(isMirrored ? page.mirrored : page, pictures: fitting(pictures, page))
         }
+    }
+}
+
+/// A photo on the whole screen, the bar at its foot, and what lies over it.
+package struct PhotoView: Hashable, Sendable {
+    package let photo: PhotoVersion
+    /// The part in view; of a photo that is turned, in pixels of the turned one.
+    package let viewport: Viewport
+    package var bar: PhotoBar
+    package var adjustments = ImageAdjustments.none
+    /// The lowest first.
+    package var overlays: [PhotoOverlay] = []
+
+    package init(_ photo: PhotoVersion, _ viewport: Viewport, bar: PhotoBar) {
+        self.photo = photo
+        self.viewport = viewport
+        self.bar = bar
     }
 }
 

@@ -73,7 +73,8 @@ struct ViewerScreen: Sendable {
         case .viewing(let state):
             guard size.picture != nil else { return .page(layout.tooSmall) }
             return .photo(
-                PhotoVersion(photo, state.opened), state.seen, status: bar(state, context))
+                PhotoView(
+                    PhotoVersion(photo, state.opened), state.seen, bar: bar(state, context)))
         }
     }
 

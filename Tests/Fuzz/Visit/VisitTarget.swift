@@ -27,7 +27,8 @@ enum VisitTarget: FuzzTarget {
             try expectInside(page, size.cells)
             for picture in pictures { try expectInside(picture, size.cells) }
         case .waiting(let page, _): try expectInside(page, size.cells)
-        case .photo(_, let viewport, let status):
+        case .photo(let view):
+            let (viewport, status) = (view.viewport, view.bar)
             try expect(status.text.width <= size.cells.columns, "a status line that is too long")
             try expect(viewport.screen == size.picture?.size, "a view of another size")
             try expectTheRule(viewport)

@@ -124,7 +124,7 @@ struct LibraryStory {
         switch screens.view {
         case .page(let page, let pictures), .waiting(let page, let pictures):
             PaintedPage(page, pictures: pictures).markedLines.joined(separator: "\n")
-        case .photo(_, _, let bar): bar.text.string
+        case .photo(let view): view.bar.text.string
         }
     }
 
@@ -136,7 +136,7 @@ struct LibraryStory {
     }
 
     var viewport: Viewport? {
-        if case .photo(_, let viewport, _) = screens.view { viewport } else { nil }
+        if case .photo(let view) = screens.view { view.viewport } else { nil }
     }
 
     /// The photo in the viewer, if there is one.

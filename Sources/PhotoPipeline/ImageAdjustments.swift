@@ -1,0 +1,7 @@
+/// Adjustments to a photo before it is shown.
+package struct ImageAdjustments: Hashable, Sendable {
+    /// The photo as it is.
+    package static let none = ImageAdjustments()
+
+    package init() {}
+}
