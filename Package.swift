@@ -73,7 +73,7 @@ let adapters: [Target] = [
         "PhotoCodec",
         uses: [
             "Imaging", "JPEGTiling", "Files", system, "CTurboJPEG", "CPNG", "CTIFF", "CWebP",
-            "CLCMS",
+            "CJPEG2000", "CLCMS",
         ]),
     .module("Transfer", uses: ["PhotoCatalog", "Files", system, "CCurl"]),
     .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
@@ -92,6 +92,7 @@ let shims: [Target] = [
     .library("CPNG", debian: "libpng-dev", brew: "libpng", pkgConfig: "libpng"),
     // As with curl: the first TIFF loads it.
     .library("CTIFF", debian: "libtiff-dev", brew: "libtiff", pkgConfig: nil),
+    .library("CJPEG2000", debian: "libopenjp2-7-dev", brew: "openjpeg", pkgConfig: nil),
     .library("CWebP", debian: "libwebp-dev", brew: "webp", pkgConfig: nil),
     .library("CSQLite", debian: "libsqlite3-dev", brew: "sqlite", pkgConfig: "sqlite3"),
     .library("CLCMS", debian: "liblcms2-dev", brew: "little-cms2", pkgConfig: "lcms2"),

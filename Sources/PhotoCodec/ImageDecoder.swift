@@ -1,3 +1,4 @@
+internal import CJPEG2000
 internal import CLCMS
 internal import CPNG
 internal import CTIFF
@@ -32,6 +33,8 @@ package enum ImageDecoder {
         case .tiff: return try tiff(bytes, within: means)
         case .gif: return try gif(bytes)
         case .webp: return FramedPhoto(try WebPFile(bytes).sequence)
+        case .fits: return try fits(bytes, within: means)
+        case .jpeg2000: return try jpeg2000(bytes, within: means)
         case let kind: throw .unsupported(kind: kind)
         }
     }
@@ -56,7 +59,7 @@ package enum ImageDecoder {
     package static func libraries(of file: OpenFile) -> FileKind? {
         let kind = FileSignature.kind(of: PhotoBytes(file.start(signatureBytes)))
         return switch kind {
-        case .tiff, .webp, .heif, .jpegXL: kind
+        case .tiff, .webp, .heif, .jpegXL, .jpeg2000: kind
         default: nil
         }
     }
@@ -68,6 +71,7 @@ package enum ImageDecoder {
         switch kind {
         case .tiff: _ = CodecLibraries.tiffVersion
         case .webp: _ = CodecLibraries.webpVersion
+        case .jpeg2000: _ = CodecLibraries.jpeg2000Version
         default: break
         }
     }
@@ -121,16 +125,46 @@ package enum ImageDecoder {
     private static func tiff(
         _ bytes: PhotoBytes, within means: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
-        let directories = try TIFFDirectories(bytes)
-        try check(
-            directories.main.size, hasBytes: bytes.count,
-            forMinimum: directories.main.minimumBytes)
-        let tiff = try TIFFFile(directories, in: bytes)
-        guard means.areTooSmall(for: tiff.size) else {
-            return PhotoFile(.tiff(TIFFDecoder(file: tiff)), conversion: tiff.conversion)
+        let pages = try TIFFDirectories(bytes).pages
+        return try MultipartPhoto.source(count: pages.count) { number throws(DecodingFailure) in
+            let page = pages[number]
+            try check(
+                page.main.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)
+            return source(try PicturePyramid(page, in: bytes), within: means)
+        }
+    }
+
+    private static func jpeg2000(
+        _ bytes: PhotoBytes, within means: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        let header = try JPEG2000Header(bytes)
+        try check(header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
+        return source(PicturePyramid(header, in: bytes), within: means)
+    }
+
+    private static func fits(
+        _ bytes: PhotoBytes, within means: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        let file = try FITSFile(bytes)
+        guard !file.planes.isEmpty else { throw .unsupported(kind: .fits) }
+        return try MultipartPhoto.source(count: file.planes.count) { number throws(DecodingFailure) in
+            let (image, plane) = file.planes[number]
+            let start = image.offset + plane * image.planeBytes
+            try check(image.size, hasBytes: bytes.count - start, forMinimum: image.planeBytes)
+            let picture = try FITSPicture(image, plane: plane, in: bytes)
+            return source(PicturePyramid(main: picture, orientation: .flipped), within: means)
+        }
+    }
+
+    private static func source(
+        _ pyramid: PicturePyramid, within means: DecodingOptions
+    ) -> any ImageSource {
+        guard means.areTooSmall(for: pyramid.size) else {
+            return PhotoFile(
+                .pyramid(PyramidDecoder(pyramid: pyramid)), conversion: pyramid.conversion)
         }
         return TiledPhoto(
-            TIFFTiles(tiff, within: means), conversion: tiff.conversion, within: means)
+            PyramidTiles(pyramid, within: means), conversion: pyramid.conversion, within: means)
     }
 
     /// CMYK is converted while it is decoded.
@@ -188,6 +222,9 @@ package enum CodecLibraries {
         let number = cwebp_version()
         return number == 0 ? "" : "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
     }
+
+    /// Loads the library; empty if it is missing.
+    package static var jpeg2000Version: String { String(cString: cjp2_version()) }
 
     /// From a number such as 2140.
     package static var colourVersion: String {

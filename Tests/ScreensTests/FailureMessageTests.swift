@@ -232,7 +232,8 @@ extension FetchFailure {
         case .stalled: .tlsFailed(reason: text)
         case .tlsFailed: .tooManyRedirects(limit: 5)
         case .tooManyRedirects: .tooLarge(limitBytes: 268_435_456)
-        case .tooLarge: .webPageInstead
+        case .tooLarge: .noRoom(byteCount: .max)
+        case .noRoom: .webPageInstead
         case .webPageInstead: .interrupted(reason: text)
         case .interrupted: .cancelled
         case .cancelled: .addressNotAllowed(.malformed)

@@ -129,6 +129,8 @@ extension FailureStrings {
         case .addressNotAllowed(let refusal): text(refusal)
         case .tooLarge(let limit):
             "The file is larger than the download limit of \(LocalStrings.english.size(limit))."
+        case .noRoom(let byteCount):
+            "The file needs \(LocalStrings.english.size(byteCount)) of free space in the cache folder."
         case .webPageInstead: webPage
         case .interrupted(let reason): "The download was interrupted (\(reason)). Try again."
         case .cancelled: "The download was cancelled."

@@ -144,6 +144,8 @@ extension FailureStrings {
         case .addressNotAllowed(let refusal): text(refusal)
         case .tooLarge(let limit):
             "Die Datei überschreitet die Download-Grenze von \(LocalStrings.german.size(limit))."
+        case .noRoom(let byteCount):
+            "Die Datei braucht \(LocalStrings.german.size(byteCount)) freien Platz im Cache-Ordner."
         case .webPageInstead: webPage
         case .interrupted(let reason):
             "Der Download wurde unterbrochen (\(reason)). Bitte erneut versuchen."

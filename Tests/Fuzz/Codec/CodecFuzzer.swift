@@ -9,6 +9,7 @@ enum CodecFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [
             JPEGTarget.self, TilesTarget.self, PNGTarget.self, TIFFTarget.self, ExifTarget.self,
+            FITSTarget.self, JPEG2000Target.self,
         ]
     }
 }
