@@ -1,3 +1,5 @@
+internal import CHEIF
+internal import CJXL
 internal import CLCMS
 internal import CPNG
 internal import CTIFF
@@ -32,6 +34,8 @@ package enum ImageDecoder {
         case .tiff: return try tiff(bytes, within: means)
         case .gif: return try gif(bytes)
         case .webp: return FramedPhoto(try WebPFile(bytes).sequence)
+        case .heif: return FramedPhoto(try HEIFFile(bytes).sequence)
+        case .jpegXL: return FramedPhoto(try JXLFile(bytes).sequence)
         case let kind: throw .unsupported(kind: kind)
         }
     }
@@ -68,6 +72,8 @@ package enum ImageDecoder {
         switch kind {
         case .tiff: _ = CodecLibraries.tiffVersion
         case .webp: _ = CodecLibraries.webpVersion
+        case .heif: _ = CodecLibraries.heifVersion
+        case .jpegXL: _ = CodecLibraries.jxlVersion
         default: break
         }
     }
@@ -187,6 +193,19 @@ package enum CodecLibraries {
     package static var webpVersion: String {
         let number = cwebp_version()
         return number == 0 ? "" : "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
+    }
+
+    /// Loads the library; empty if it is missing.
+    package static var heifVersion: String {
+        let number = cheif_version()
+        return number == 0 ? "" : "\(number >> 24).\(number >> 16 & 255).\(number >> 8 & 255)"
+    }
+
+    /// Loads the library; empty if it is missing.
+    package static var jxlVersion: String {
+        let number = cjxl_version()
+        return number == 0
+            ? "" : "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
     }
 
     /// From a number such as 2140.

@@ -342,6 +342,9 @@ extension WholeProgram {
             | TurboJPEG | unknown |
             | libpng | V |
             | libtiff | V |
+            | libwebp | V |
+            | libheif | V |
+            | libjxl | V |
             | lcms2 | V |
             | ncurses | V |
             | SQLite | V |

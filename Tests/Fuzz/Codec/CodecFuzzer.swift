@@ -9,6 +9,7 @@ enum CodecFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [
             JPEGTarget.self, TilesTarget.self, PNGTarget.self, TIFFTarget.self, ExifTarget.self,
+            GIFTarget.self, WebPTarget.self, APNGTarget.self, HEIFTarget.self, JXLTarget.self,
         ]
     }
 }
