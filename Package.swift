@@ -73,7 +73,7 @@ let adapters: [Target] = [
         "PhotoCodec",
         uses: [
             "Imaging", "JPEGTiling", "Files", system, "CTurboJPEG", "CPNG", "CTIFF", "CWebP",
-            "CJPEG2000", "CLCMS",
+            "CHEIF", "CJPEG2000", "CJXL", "CLCMS",
         ]),
     .module("Transfer", uses: ["PhotoCatalog", "Files", system, "CCurl"]),
     .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
@@ -96,6 +96,9 @@ let shims: [Target] = [
     .library("CWebP", debian: "libwebp-dev", brew: "webp", pkgConfig: nil),
     .library("CSQLite", debian: "libsqlite3-dev", brew: "sqlite", pkgConfig: "sqlite3"),
     .library("CLCMS", debian: "liblcms2-dev", brew: "little-cms2", pkgConfig: "lcms2"),
+    // Loaded as well, and declared by ourselves: most builds have neither.
+    .systemLibrary(name: "CHEIF"),
+    .systemLibrary(name: "CJXL"),
     // Of the system itself, Linux; empty elsewhere.
     .systemLibrary(name: "CSandbox"),
     .systemLibrary(name: "CFiles"),

@@ -7,6 +7,7 @@ package enum Action: Hashable, Sendable {
     case edge(ViewportMove.Direction)
     case toggleZoom, zoomIn, zoomOut, fit, original, centre, peek
     case nextPhoto, previousPhoto, keepView, slideshow
+    case pauseAnimation, nextPart, previousPart
     case open, search, album, favourites, layout, info, removeFilter
     case favourite, save, copyID, copyAddress, browse
     case retry, redraw
@@ -27,6 +28,7 @@ package enum HelpSection: CaseIterable, Hashable, Sendable {
             case .nextPhoto, .previousPhoto, .keepView, .slideshow: .photos
             case .peek, .zoomIn, .zoomOut, .fit, .original, .centre: .zooming
             case .page, .edge: .moving
+            case .pauseAnimation, .nextPart, .previousPart: .thisPhoto
             case .info, .favourite, .save, .copyID, .copyAddress, .browse: .thisPhoto
             case .album, .favourites, .layout, .removeFilter: .library
             case .retry, .redraw, .help, .overlay, .interrupt, .suspend: .program

@@ -101,7 +101,9 @@ enum DecodingLimits {
     static let tiffDirectories = 256
     /// The most frames of an animation that are shown: a quarter of an hour of film.
     static let animationFrames = 1 << 14
-    /// The largest canvas that is drawn on again and again, 64 MB: 4K has 8 MP. Larger ones stand still.
+    /// The largest canvas that is drawn on again and again, 64 MB: 4K has 8 MP.
+    ///
+    /// Larger ones stand still.
     static let animatedPixels = 16 << 20
     /// What is kept of an animation's pictures beside the newest: 70 of 640 x 360.
     static let animationBytes = 64 << 20

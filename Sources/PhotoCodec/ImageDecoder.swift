@@ -1,4 +1,6 @@
+internal import CHEIF
 internal import CJPEG2000
+internal import CJXL
 internal import CLCMS
 internal import CPNG
 internal import CTIFF
@@ -35,6 +37,8 @@ package enum ImageDecoder {
         case .webp: return FramedPhoto(try WebPFile(bytes).sequence)
         case .fits: return try fits(bytes, within: means)
         case .jpeg2000: return try jpeg2000(bytes, within: means)
+        case .heif: return FramedPhoto(try HEIFFile(bytes).sequence)
+        case .jpegXL: return FramedPhoto(try JXLFile(bytes).sequence)
         case let kind: throw .unsupported(kind: kind)
         }
     }
@@ -72,6 +76,8 @@ package enum ImageDecoder {
         case .tiff: _ = CodecLibraries.tiffVersion
         case .webp: _ = CodecLibraries.webpVersion
         case .jpeg2000: _ = CodecLibraries.jpeg2000Version
+        case .heif: _ = CodecLibraries.heifVersion
+        case .jpegXL: _ = CodecLibraries.jxlVersion
         default: break
         }
     }
@@ -225,6 +231,19 @@ package enum CodecLibraries {
 
     /// Loads the library; empty if it is missing.
     package static var jpeg2000Version: String { String(cString: cjp2_version()) }
+
+    /// Loads the library; empty if it is missing.
+    package static var heifVersion: String {
+        let number = cheif_version()
+        return number == 0 ? "" : "\(number >> 24).\(number >> 16 & 255).\(number >> 8 & 255)"
+    }
+
+    /// Loads the library; empty if it is missing.
+    package static var jxlVersion: String {
+        let number = cjxl_version()
+        return number == 0
+            ? "" : "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
+    }
 
     /// From a number such as 2140.
     package static var colourVersion: String {

@@ -9,6 +9,8 @@ package struct ImageRequest: Hashable, Sendable {
     package let subject: ImageSubject
     /// The size of the open version, because a larger one gives another picture; `nil` for any.
     package let version: PixelSize?
+    /// Which of the file's pictures.
+    package var part = 0
     package let adjustments: ImageAdjustments
     /// What is drawn over it where pictures are not stored, and so cannot be stacked; the lowest first.
     package var overlays: [PhotoOverlay] = []
@@ -49,6 +51,7 @@ package struct ImageRequest: Hashable, Sendable {
         self.init(
             .photo(photo.reference), version: photo.size, window: .part(part, at: PixelRect(size)),
             size: size, options: options, drafts: drafts)
+        self.part = photo.part
     }
 
     /// The number of drafts that are sent: each is uploaded to a terminal that stores pictures.
@@ -78,6 +81,8 @@ package enum PhotoReference: Hashable, Sendable {
 package struct PhotoVersion: Hashable, Sendable {
     package let reference: PhotoReference
     package let size: PixelSize
+    /// Which of the file's pictures.
+    package var part = 0
 
     package init(_ reference: PhotoReference, size: PixelSize) {
         self.reference = reference
@@ -175,10 +180,12 @@ extension ImageRequest {
         options.glyphs = .half
         let grid = BlockGrid(cell: cell, elements: options.glyphs.elements)
         let size = grid.whole(self.size)
-        return ImageRequest(
+        var request = ImageRequest(
             subject, version: version, adjustments: adjustments,
             window: grid.window(window, in: size), size: size, options: options,
             quality: .moving, drafts: drafts)
+        request.part = part
+        return request
     }
 }
 
@@ -195,12 +202,14 @@ extension ImageRequest {
         let place = PixelRect(
             x: seen.minX - area.minX, y: seen.minY - area.minY, width: seen.size.width,
             height: seen.size.height)
-        return ImageRequest(
+        var request = ImageRequest(
             subject, version: version, adjustments: adjustments,
             window: .part(
                 ScaledWindow(photo: window.photo, scaled: window.scaled, window: part), at: place),
             size: area.size, options: options, quality: quality, movingQuality: movingQuality,
             drafts: drafts)
+        request.part = self.part
+        return request
     }
 }
 

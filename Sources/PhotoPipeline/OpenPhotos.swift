@@ -7,8 +7,9 @@ struct OpenPhotos {
         let opened: OpenedPhoto
         /// By the number of registers; an encoder keeps its lookup tables from picture to picture.
         ///
-        /// Its palette is that of the first picture on a screen of that size.
-        var encoders: [Int: (encoder: SixelEncoder, screen: PixelSize)] = [:]
+        /// Its palette is that of the first picture on a screen of that size, of the same part: frames of
+        /// an animation may have no colours in common.
+        var encoders: [Int: (encoder: SixelEncoder, screen: PixelSize, part: Int)] = [:]
         /// Those made before the photo was read, and how much of it was.
         var draftEncoders: [Int: (encoder: SixelEncoder, eighths: Int)] = [:]
         /// Whether a picture has shown that all of its file has been read.
@@ -43,7 +44,7 @@ struct OpenPhotos {
     func ingredients(for request: ImageRequest) -> Ingredients? {
         guard let entry = entry(for: request) else { return nil }
         return Ingredients(
-            source: entry.opened.source, isRead: entry.isRead,
+            source: entry.opened.source.part(of: request), isRead: entry.isRead,
             encoder: Self.encoder(of: entry, for: request))
     }
 
@@ -67,7 +68,8 @@ struct OpenPhotos {
     ///
     /// On a screen of another size it comes to rest in the colours that a fresh start would choose.
     private static func encoder(of entry: Entry, for request: ImageRequest) -> SixelEncoder? {
-        guard request.hasPhotoPalette, let known = entry.encoders[request.options.registers]
+        guard request.hasPhotoPalette, let known = entry.encoders[request.options.registers],
+            known.part == request.part
         else { return nil }
         let isResized = known.screen != request.size
         return isResized && request.quality == .atRest ? nil : known.encoder
@@ -84,7 +86,7 @@ struct OpenPhotos {
         else { return }
         entry.isRead = ImageSourceStatus(figures: image.cost.figures).isRead
         if let encoder, Self.encoder(of: entry, for: request) == nil {
-            entry.encoders[request.options.registers] = (encoder, request.size)
+            entry.encoders[request.options.registers] = (encoder, request.size, request.part)
         }
         entries[photo] = entry
     }
@@ -118,5 +120,10 @@ extension ImageSubject {
 }
 
 extension ImageSource {
+    /// The picture that is asked for; the first if the file has no such picture any longer.
+    fileprivate func part(of request: ImageRequest) -> any ImageSource {
+        parts.count > request.part ? part(request.part) : self
+    }
+
     var eighthsRead: Int { Int((status.figures?.fractionRead ?? 0) * 8) }
 }

@@ -123,9 +123,8 @@ package final class WorkerImageSource: StreamingImageSource {
     package func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart {
-        guard let part = try drawn(.pixels, PhotoRegion(area, reducedBy: reduction, of: number)) else {
-            throw .decoderCrashed
-        }
+        let region = PhotoRegion(area, reducedBy: reduction, of: number)
+        guard let part = try drawn(.pixels, region) else { throw .decoderCrashed }
         return part
     }
 

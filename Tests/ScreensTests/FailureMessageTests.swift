@@ -50,7 +50,7 @@ import Testing
             ),
             (
                 .decoding(.unsupported(kind: .fits)),
-                "Can't show moon.jpg: FITS is not supported (only JPEG, PNG and TIFF)."
+                "Can't show moon.jpg: this FITS file has no picture that can be shown."
             ),
             (
                 .decoding(.unsupported(kind: .text)),
@@ -69,12 +69,12 @@ import Testing
                 "moon.jpg is a video. Only photos can be shown."
             ),
             (
-                .looking(.nothingViewable(PhotoID("moon"), formats: ["psd", "gif"])),
-                "moon.jpg is only available as psd, gif. Only JPEG, PNG and TIFF can be shown."
+                .looking(.nothingViewable(PhotoID("moon"), formats: ["psd", "eps"])),
+                "moon.jpg is only available as psd, eps, which can't be shown."
             ),
             (
                 .looking(.nothingViewable(PhotoID("moon"), formats: [])),
-                "moon.jpg has no JPEG, PNG or TIFF to show."
+                "moon.jpg has no picture that can be shown."
             ),
             (
                 .fetching(.nameNotFound(host: "images-api.nasa.gov")),

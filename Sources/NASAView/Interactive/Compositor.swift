@@ -268,10 +268,28 @@ struct Compositor {
                 view.bar = PhotoBar(text, columns: look.profile.window.cells.columns)
             }
             // The view may be for a screen of another size.
+            if view.isPlaying, !keepsUp { hold(&view) }
             if let area = look.area, area.size == view.viewport.screen {
                 show(PicturePlacement(view, on: look), of: view, on: look, &update)
             }
             showStatusAlone(view.bar, on: look, &update)
+        }
+    }
+
+    /// Whether the terminal takes the frames of an animation: not on a slow line, and not in pieces, of
+    /// which a frame would be seen in the making.
+    private var keepsUp: Bool {
+        flow.line.movingPace == .quick && driver.store?.limits.piece == nil
+    }
+
+    /// An animation stands still at the frame that is seen.
+    private func hold(_ view: inout PhotoView) {
+        view.isPlaying = false
+        let subject = ImageSubject.photo(view.photo.reference)
+        if let request = frame?.request, request.subject == subject {
+            view.photo.part = request.part
+        } else if driver.store != nil, let placed, placed.subject == subject {
+            view.photo.part = placed.id.part
         }
     }
 
@@ -372,7 +390,9 @@ struct Compositor {
     private func request(
         for picture: PicturePlacement, of photo: PhotoView, on look: TerminalLook
     ) -> ImageRequest {
-        let pace = flow.pace(isNew: frame?.request.subject != picture.subject)
+        let pace =
+            photo.isPlaying
+            ? flow.line.movingPace : flow.pace(isNew: frame?.request.subject != picture.subject)
         let quality: RenderQuality = pace == .fine ? .atRest : .moving
         let registers = registers(for: picture, quality, on: look)
         var view = ImageRequest(
@@ -381,6 +401,7 @@ struct Compositor {
             size: picture.size, options: look.options.limited(toRegisters: registers),
             quality: quality, movingQuality: movingQuality(at: pace), drafts: .same)
         view.overlays = photo.overlays
+        view.part = photo.photo.part
         if let frame, frame.request.isFiner(than: view) || pace == .words { return frame.request }
         let isCoarse = pace == .coarse || pace == .words
         return isCoarse && mayBeCoarse(on: look) ? view.asBlocks(cell: look.profile.cell) : view
@@ -487,7 +508,8 @@ struct Compositor {
     /// How the terminal gets from the displayed frame to a moving one; `nil` if that is drawn whole.
     private func scroll(to request: ImageRequest, on look: TerminalLook) -> PictureScroll? {
         guard request.quality == .moving, let frame, !frame.isText, !frame.isDraft,
-            frame.request.isSamePlace(as: request), frame.request.version == request.version
+            frame.request.isSamePlace(as: request), frame.request.version == request.version,
+            frame.request.part == request.part
         else { return nil }
         return look.profile.scroll(
             from: frame.request.window, to: request.window, of: request.size, at: look.photoCells)
@@ -514,6 +536,7 @@ struct Compositor {
     ) {
         let old = displayedStatus
         var bytes: [UInt8] = []
+        let picture = shown(picture, on: look)
         let images = made.map { [PlacedImage($0, at: picture)] } ?? []
         cost = made.flatMap { $0.isDraft ? nil : $0.cost } ?? cost
         made = nil
@@ -531,6 +554,20 @@ struct Compositor {
             &update)
         self.placed = picture
         upload(placed.missing, of: view, on: look)
+    }
+
+    /// A frame that has just come, if the one after it is already due and is not there yet: otherwise none
+    /// would be seen where making one takes longer than it is shown.
+    private func shown(
+        _ picture: PicturePlacement, on look: TerminalLook
+    ) -> PicturePlacement {
+        guard let made, !made.isDraft, let id = made.request.upload?.id, id.part != picture.id.part,
+            made.request.subject == picture.subject,
+            driver.store?.missing(for: picture, cell: look.profile.cell).isEmpty == false
+        else { return picture }
+        return PicturePlacement(
+            id: id, version: picture.version, window: picture.window, size: picture.size,
+            cells: picture.cells, layer: picture.layer)
     }
 
     private mutating func upload(

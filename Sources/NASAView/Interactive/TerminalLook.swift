@@ -6,15 +6,18 @@ internal import TerminalProtocols
 
 /// What a picture is to the terminal: of a photo it gets parts, a thumbnail as a whole.
 enum PictureID: Hashable, Sendable {
-    case photo(PhotoReference, ImageAdjustments)
+    /// With the number of one of its pictures.
+    case photo(PhotoReference, ImageAdjustments, part: Int)
     case thumbnail(ImageRequest)
 
     var adjustments: ImageAdjustments {
         switch self {
-        case .photo(_, let adjustments): adjustments
+        case .photo(_, let adjustments, _): adjustments
         case .thumbnail(let request): request.adjustments
         }
     }
+
+    var part: Int { if case .photo(_, _, let part) = self { part } else { 0 } }
 }
 
 typealias PicturePlacement = Placement<PictureID>
@@ -159,7 +162,7 @@ extension PicturePlacement {
         let area = PixelSize(width: view.screen.width, height: view.screen.height + more)
         let cells = look.photoCells
         self.init(
-            id: .photo(photo.photo.reference, photo.adjustments),
+            id: .photo(photo.photo.reference, photo.adjustments, part: photo.photo.part),
             version: photo.photo.size.width,
             window: .part(
                 ScaledWindow(
@@ -202,20 +205,20 @@ extension PicturePlacement {
 
     var subject: ImageSubject {
         switch id {
-        case .photo(let photo, _): .photo(photo)
+        case .photo(let photo, _, _): .photo(photo)
         case .thumbnail(let request): request.subject
         }
     }
 }
 
 extension PlacedImage<PictureID> {
-    /// The part of a photo that was made, which need not be the one that is seen now.
+    /// What was made of a photo, which need not be the part or the frame that is seen now.
     init(_ image: RenderedImage, at picture: PicturePlacement) {
         self.init(
             image.image,
             at: Placement(
-                id: picture.id, version: image.request.version?.width ?? 0,
-                window: image.request.window,
+                id: image.request.upload?.id ?? picture.id,
+                version: image.request.version?.width ?? 0, window: image.request.window,
                 size: image.request.size, cells: picture.cells), isDraft: image.isDraft)
     }
 }
@@ -242,8 +245,8 @@ extension ImageRequest {
             return nil
         }
         return PictureDriver.Upload(
-            id: .photo(photo, adjustments), version: version?.width ?? 0, region: region,
-            in: PictureFrame(size: size, target: target))
+            id: .photo(photo, adjustments, part: part), version: version?.width ?? 0,
+            region: region, in: PictureFrame(size: size, target: target))
     }
 
     /// What a terminal lacks of a photo.
@@ -255,6 +258,7 @@ extension ImageRequest {
             .photo(photo.reference), version: photo.size, adjustments: upload.id.adjustments,
             window: .part(upload.region, at: upload.frame.target), size: upload.frame.size,
             options: options, drafts: drafts)
+        part = upload.id.part
     }
 
     /// Whether both are views of one photo on one terminal.
@@ -272,7 +276,8 @@ extension ImageRequest {
     /// draw again.
     func isFiner(than other: ImageRequest) -> Bool {
         isSamePlace(as: other) && version == other.version && window.part == other.window.part
-            && adjustments == other.adjustments && overlays == other.overlays
+            && part == other.part && adjustments == other.adjustments
+            && overlays == other.overlays
             && (quality == .atRest && options.registers >= other.options.registers
                 || quality == .moving && other.quality == .moving && options == other.options)
     }
@@ -285,8 +290,8 @@ extension ImageRequest {
     /// Whether a view shows just this part of a photo.
     func isWanted(by view: ScreenView) -> Bool {
         guard quality == .atRest, case .photo(let view) = view else { return true }
-        return subject == .photo(view.photo.reference) && adjustments == view.adjustments
-            && window.part == view.viewport.window
+        return subject == .photo(view.photo.reference) && part == view.photo.part
+            && adjustments == view.adjustments && window.part == view.viewport.window
     }
 }
 

@@ -48,6 +48,32 @@ struct FrameSequence: Sendable {
         }
     }
 
+    /// One picture, decoded in one piece.
+    ///
+    /// - Throws: `.tooLarge`
+    init(
+        still size: PixelSize,
+        _ decode: @escaping @Sendable () throws(DecodingFailure) -> DecodedPicture
+    ) throws(DecodingFailure) {
+        guard let area = size.area, area <= DecodingLimits.onePiecePixels else {
+            throw .tooLarge(size)
+        }
+        self.init(
+            size: size,
+            frames: [Frame(PixelRect(size), delayMilliseconds: 0, .keep, replaces: true)], plays: 1,
+            decode: { _ throws(DecodingFailure) in try decode() })
+    }
+
+    init(
+        size: PixelSize, frames: [Frame], plays: Int?, orientation: Orientation = .asStored,
+        conversion: ColourConversion? = nil,
+        decode: @escaping @Sendable (_ frame: Int) throws(DecodingFailure) -> DecodedPicture
+    ) {
+        (self.size, self.frames, self.plays) = (size, frames, plays)
+        (self.orientation, self.conversion) = (orientation, conversion)
+        self.decode = decode
+    }
+
     /// Its first frame only.
     var still: FrameSequence {
         FrameSequence(

@@ -193,7 +193,9 @@ struct GIFFile: Sendable {
         return colours
     }
 
-    /// Hot: each pixel of a frame once. Those behind `count` are transparent.
+    /// Hot: each pixel of a frame once.
+    ///
+    /// Those behind `count` are transparent.
     private static func write(
         _ indices: UnsafeMutableBufferPointer<UInt8>, count: Int, of picture: Picture,
         _ colours: [UInt32], to target: UnsafeMutableBufferPointer<UInt8>
@@ -268,7 +270,8 @@ struct GIFUnpacker {
                 count &+= 1
             } else {
                 guard let last = previous, code <= next, code < Self.codeLimit else { break }
-                let string = code < next ? strings[code] : (last.start, last.count &+ 1)
+                let string =
+                    code < next ? strings[code] : (start: last.start, count: last.count &+ 1)
                 // It may go on into what is being written.
                 for place in 0..<min(string.count, target.count &- count) {
                     target[count &+ place] = target[string.start &+ place]

@@ -65,7 +65,9 @@ struct WebPFile: Sendable {
 
         private mutating func read(_ chunk: RIFFChunks.Chunk, of file: ByteReader) {
             let body = file.part(from: chunk.body.lowerBound, count: chunk.body.count)
-            if chunk.isNamed("VP8X"), let width = body.uint24(at: 4), let height = body.uint24(at: 7) {
+            if chunk.isNamed("VP8X"), let width = body.uint24(at: 4),
+                let height = body.uint24(at: 7)
+            {
                 if size.isEmpty { size = PixelSize(width: width + 1, height: height + 1) }
             } else if chunk.isNamed("ANIM"), let count = body.uint16(at: 4) {
                 plays = count == 0 ? nil : count
@@ -169,7 +171,7 @@ private struct RIFFChunks: Sequence, IteratorProtocol {
     init(_ file: ByteReader, from start: Int, to end: Int) {
         self.file = file
         offset = start
-        self.end = min(end, file.count)
+        self.end = Swift.min(end, file.count)
     }
 
     mutating func next() -> Chunk? {
@@ -177,7 +179,7 @@ private struct RIFFChunks: Sequence, IteratorProtocol {
         let start = offset + 8
         // Chunks begin at even places.
         offset = start + count + count % 2
-        return Chunk(body: start..<min(start + count, end), file: file)
+        return Chunk(body: start..<Swift.min(start + count, end), file: file)
     }
 }
 

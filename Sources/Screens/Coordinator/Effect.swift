@@ -78,6 +78,8 @@ package struct TimerRequest: Hashable, Sendable {
         case slideshow
         /// The caption of a screensaver fades in or out; its photo moves on.
         case caption, drift
+        /// The time of an animation's frame is over.
+        case frame
         /// Nobody has touched the keyboard or the pointer for a while.
         case rest
     }

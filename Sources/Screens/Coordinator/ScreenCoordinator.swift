@@ -531,6 +531,7 @@ extension ScreenCoordinator {
             isAtRest = true
             return []
         case .search: return stack.top.library?.woke(timer) ?? []
+        case .frame: return stack.top.viewer?.woke(timer) ?? []
         case .slideshow, .caption, .drift:
             guard let effects = stack.top.viewer?.woke(timer) else { return [] }
             return effects + follow()

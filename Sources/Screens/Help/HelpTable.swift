@@ -113,6 +113,8 @@ extension Strings {
         case .centre: viewer.centre
         case .keepView: viewer.keepView
         case .slideshow: viewer.slideshow(self)
+        case .pauseAnimation: viewer.pause
+        case .previousPart, .nextPart: viewer.part
         case .overlay: viewer.overlay
         case .layout: viewer.list
         case .info: viewer.info

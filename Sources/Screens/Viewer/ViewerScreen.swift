@@ -25,6 +25,9 @@ struct ViewerScreen: Sendable {
     private var parked: Viewport?
     /// Keys that were pressed before the photo came; they are done when it has.
     private var typedAhead: [ViewportMove] = []
+    /// Whether the end of a frame's time is on its way, and how many were asked for.
+    private var isAwaitingFrame = false
+    private var frames = 0
     private var size: ScreenSize
     private let preferences: Preferences
 
@@ -72,9 +75,11 @@ struct ViewerScreen: Sendable {
                     cursor.place, isFirst: context.isFirst))
         case .viewing(let state):
             guard size.picture != nil else { return .page(layout.tooSmall) }
-            return .photo(
-                PhotoView(
-                    PhotoVersion(photo, state.opened), state.seen, bar: bar(state, context)))
+            var version = PhotoVersion(photo, state.opened)
+            version.part = state.playback.part
+            var view = PhotoView(version, state.seen, bar: bar(state, context))
+            view.isPlaying = state.isPlaying
+            return .photo(view)
         }
     }
 
@@ -119,6 +124,10 @@ struct ViewerScreen: Sendable {
     func awaits(_ reference: PhotoReference) -> Bool { state == nil && photo == reference }
 
     mutating func perform(_ action: Action, times: Int) -> [Effect] {
+        act(action, times: times) + play()
+    }
+
+    private mutating func act(_ action: Action, times: Int) -> [Effect] {
         switch action {
         // A key that is held down goes on showing the whole photo.
         case .peek: state?.isPeeking = true
@@ -126,6 +135,9 @@ struct ViewerScreen: Sendable {
         case .slideshow: return toggleSlideshow(seconds: times)
         case .nextPhoto: return go(by: times)
         case .previousPhoto: return go(by: -times)
+        case .pauseAnimation: state?.playback.togglePause()
+        case .nextPart: state?.playback.step(by: times)
+        case .previousPart: state?.playback.step(by: -times)
         case .retry: return retry()
         default:
             return ViewportMove(action, times: times, percent: preferences.panPercent)
@@ -135,7 +147,7 @@ struct ViewerScreen: Sendable {
     }
 
     mutating func point(_ action: PointerAction) -> [Effect] {
-        ViewportMove(action, percent: preferences.panPercent).map { move($0) } ?? []
+        (ViewportMove(action, percent: preferences.panPercent).map { move($0) } ?? []) + play()
     }
 
     mutating func receive(_ event: PhotoEvent) -> [Effect] {
@@ -154,7 +166,7 @@ struct ViewerScreen: Sendable {
         self.size = size
         let screen = screen
         state?.viewport.resize(to: screen)
-        return sharpen()
+        return sharpen() + play()
     }
 
     /// Ends a glance at the whole photo.
@@ -218,6 +230,7 @@ struct ViewerScreen: Sendable {
         let saving = beginPhoto(in: &state)
         shown = .viewing(state)
         return saving + (screensaver == nil ? sharpen() : []) + prepareNeighbours() + nextSlide()
+            + play()
     }
 
     /// Opens the photo again, at the same view, after it was closed to make room.
@@ -268,6 +281,7 @@ struct ViewerScreen: Sendable {
     private mutating func leave(_ before: PhotoReference) -> [Effect] {
         left = state?.viewport ?? left
         shown = .opening(nil)
+        isAwaitingFrame = false
         parked = nil
         typedAhead = []
         return [.photo(.abandon(before)), .photo(.open(photo, covering: screen.width))]
@@ -304,13 +318,17 @@ extension ViewerScreen {
         return slideshow.map { [.wake($0.timer, after: .seconds($0.seconds))] } ?? []
     }
 
-    /// After another screen lay over this one: the timer may have fired meanwhile.
-    mutating func resume() -> [Effect] { nextSlide() }
+    /// After another screen lay over this one: the timers may have fired meanwhile.
+    mutating func resume() -> [Effect] {
+        isAwaitingFrame = false
+        return nextSlide() + play()
+    }
 
     /// Time for the next photo, or for a step of a screensaver.
     ///
     /// After the last photo a slideshow ends; a screensaver begins again.
     mutating func woke(_ timer: TimerRequest) -> [Effect] {
+        if timer.purpose == .frame { return frameIsOver(timer) }
         guard let slideshow, timer == slideshow.timer else { return advanceScreensaver(timer) }
         self.slideshow?.number += 1
         var effects = go(by: 1)
@@ -322,6 +340,22 @@ extension ViewerScreen {
             effects = go(by: -cursor.index)
         }
         return effects.isEmpty && screensaver != nil ? nextSlide() : effects
+    }
+
+    /// Asks for the end of a frame's time, unless that is on its way.
+    private mutating func play() -> [Effect] {
+        guard !isAwaitingFrame, let state, state.isPlaying else { return [] }
+        isAwaitingFrame = true
+        frames += 1
+        return [.wake(TimerRequest(.frame, frames), after: state.playback.delay)]
+    }
+
+    /// The next frame of an animation, if it has not been stopped meanwhile.
+    private mutating func frameIsOver(_ timer: TimerRequest) -> [Effect] {
+        guard isAwaitingFrame, timer.number == frames else { return [] }
+        isAwaitingFrame = false
+        if state?.isPlaying == true { state?.playback.advance() }
+        return play()
     }
 
     /// Shows one photo after the other until a key is pressed.
@@ -358,6 +392,8 @@ extension ViewerScreen {
 struct ViewerState: Sendable {
     let opened: OpenedPhoto
     var viewport: Viewport
+    /// Which of the file's pictures is shown.
+    var playback: Playback
     /// Whether the whole photo is shown for a moment, until the next key.
     var isPeeking = false
     /// How far the larger version is, while it is loading.
@@ -368,12 +404,18 @@ struct ViewerState: Sendable {
     init(_ opened: OpenedPhoto, screen: PixelSize) {
         self.opened = opened
         viewport = Viewport(photo: opened.size, screen: screen)
+        playback = Playback(opened.source.parts)
     }
 
     private init(_ opened: OpenedPhoto, viewport: Viewport) {
         self.opened = opened
         self.viewport = viewport
+        playback = Playback(opened.source.parts)
     }
+
+    /// Whether frames follow each other: only while all of the photo's width is seen, as most bytes are
+    /// wanted where it is looked at closely.
+    var isPlaying: Bool { playback.isRunning && viewport.zoom == .fit }
 
     /// What is on the screen: the view, or a glance at the whole photo.
     var seen: Viewport { isPeeking ? viewport.whole : viewport }

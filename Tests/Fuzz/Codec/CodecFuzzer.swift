@@ -10,6 +10,7 @@ enum CodecFuzzer {
         [
             JPEGTarget.self, TilesTarget.self, PNGTarget.self, TIFFTarget.self, ExifTarget.self,
             FITSTarget.self, JPEG2000Target.self,
+            GIFTarget.self, WebPTarget.self, APNGTarget.self, HEIFTarget.self, JXLTarget.self,
         ]
     }
 }

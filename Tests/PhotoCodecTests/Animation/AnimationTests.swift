@@ -34,7 +34,8 @@ import Testing
             "frames stay", [Frame("RRRR\nRRRR"), Frame("GG", x: 2), Frame("BB\nBB")],
             seen: ["RRRR\nRRRR", "RRGG\nRRRR", "BBGG\nBBRR"]),
         Case(
-            "an area is cleared", [
+            "an area is cleared",
+            [
                 Frame("RRRR\nRRRR"), Frame("GG", x: 2, .clear), Frame("BB\nBB"),
             ], seen: ["RRRR\nRRRR", "RRGG\nRRRR", "BB..\nBBRR"]),
         Case(
@@ -128,10 +129,11 @@ import Testing
         #expect(photo.parts.animation?.delays == shown)
     }
 
-    @Test(arguments: [
-        (PaintedAnimation.Format.gif, nil, 1), (.gif, 0, nil), (.gif, 1, 2), (.gif, 7, 8),
-        (.png, 0, nil), (.png, 3, 3), (.webp, 0, nil), (.webp, 3, 3),
-    ] as [(PaintedAnimation.Format, Int?, Int?)])
+    @Test(
+        arguments: [
+            (PaintedAnimation.Format.gif, nil, 1), (.gif, 0, nil), (.gif, 1, 2), (.gif, 7, 8),
+            (.png, 0, nil), (.png, 3, 3), (.webp, 0, nil), (.webp, 3, 3),
+        ] as [(PaintedAnimation.Format, Int?, Int?)])
     func animationsAreAsOftenPlayedAsTheyWant(
         format: PaintedAnimation.Format, loops: Int?, plays: Int?
     ) throws {

@@ -31,7 +31,9 @@ import Testing
         let size = PixelSize(width: 211, height: 97)
         var random = SeededNumbers(seed: UInt64(codeBits))
         let most = UInt8((1 << codeBits) - 1)
-        let noise = (0..<(size.width * size.height)).map { _ in UInt8.random(in: 0...most, using: &random) }
+        let noise = (0..<(size.width * size.height)).map { _ in
+            UInt8.random(in: 0...most, using: &random)
+        }
         let plain = [UInt8](repeating: most, count: noise.count)
         let ramp = (0..<noise.count).map { UInt8($0 / 7 & Int(most)) }
         for pixels in [noise, plain, ramp] {
@@ -127,7 +129,8 @@ import Testing
         }
     }
 
-    @Test("P1: an animation cut off anywhere is shown as far as it goes, or refused",
+    @Test(
+        "P1: an animation cut off anywhere is shown as far as it goes, or refused",
         arguments: PaintedAnimation.Format.allCases)
     func cutOff(format: PaintedAnimation.Format) throws {
         let file = Self.animation(format)
@@ -135,7 +138,8 @@ import Testing
         for count in 1..<file.count { Self.tryAll(Array(file[..<count])) }
     }
 
-    @Test("P1: an animation with any wrong byte is shown, or refused",
+    @Test(
+        "P1: an animation with any wrong byte is shown, or refused",
         arguments: PaintedAnimation.Format.allCases)
     func wrongBytes(format: PaintedAnimation.Format) throws {
         let file = Self.animation(format)
@@ -157,7 +161,8 @@ import Testing
         let photo = try ImageDecoder.open(
             PhotoBytes(Array(file.prefix(file.count / 2))), within: Opening.means)
         let raster = try photo.whole()
-        #expect(raster.pixel(10, 3) == [UInt8](repeating: pixels[190], count: 3).map(Int.init) + [255])
+        #expect(
+            raster.pixel(10, 3) == [UInt8](repeating: pixels[190], count: 3).map(Int.init) + [255])
         #expect(raster.pixel(59, 49)[3] == 0)
         #expect(photo.status.damage != nil)
     }

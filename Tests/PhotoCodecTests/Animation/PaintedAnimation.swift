@@ -224,7 +224,8 @@ extension PaintedAnimation {
     /// Frames of one colour each: such a lossless picture has no pixels, only a code of one word for each
     /// channel (RFC 9649, 3.7.2.1.1).
     private var webp: [UInt8] {
-        var body = Self.chunk("VP8X", [0x12, 0, 0, 0] + three(size.width - 1) + three(size.height - 1))
+        var body = Self.chunk(
+            "VP8X", [0x12, 0, 0, 0] + three(size.width - 1) + three(size.height - 1))
         body += Self.chunk("ANIM", [0, 0, 0, 0] + GIFWriter.word(loops ?? 0))
         for frame in frames {
             var data = three(frame.x / 2) + three(frame.y / 2) + three(frame.size.width - 1)
