@@ -153,7 +153,8 @@ package enum ImageDecoder {
     ) throws(DecodingFailure) -> any ImageSource {
         let file = try FITSFile(bytes)
         guard !file.planes.isEmpty else { throw .unsupported(kind: .fits) }
-        return try MultipartPhoto.source(count: file.planes.count) { number throws(DecodingFailure) in
+        return try MultipartPhoto.source(count: file.planes.count) {
+            number throws(DecodingFailure) in
             let (image, plane) = file.planes[number]
             let start = image.offset + plane * image.planeBytes
             try check(image.size, hasBytes: bytes.count - start, forMinimum: image.planeBytes)

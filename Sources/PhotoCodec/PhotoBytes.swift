@@ -101,9 +101,12 @@ package struct PhotoBytes: Sendable {
         let count = min(target.count, max(0, self.count - max(0, offset)))
         guard offset >= 0, count > 0 else { return 0 }
         let part = UnsafeMutableRawBufferPointer(rebasing: target[..<count])
-        if case .mapped(_, let file?) = storage { return (try? file.read(into: part, at: offset)) ?? 0 }
+        if case .mapped(_, let file?) = storage {
+            return (try? file.read(into: part, at: offset)) ?? 0
+        }
         withUnsafeBytes { source in
-            part.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[offset..<(offset + count)]))
+            part.copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: source[offset..<(offset + count)]))
         }
         return count
     }

@@ -2,7 +2,8 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// A JPEG, PNG, TIFF or other picture as a source of pixels: decodes it whole at a reduction, once, and crops areas from that.
+/// A JPEG, PNG, TIFF, FITS or JPEG 2000 as a source of pixels: decodes it whole at a reduction, once, and
+/// crops areas from that.
 ///
 /// A photo that its EXIF block mirrors is reduced before it is mirrored. If TurboJPEG reduces it and a
 /// side is no multiple of the reduction, its grid is off by less than one reduced pixel.

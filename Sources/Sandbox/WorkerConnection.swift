@@ -363,8 +363,8 @@ extension PhotoAnimation {
 /// A hostile file may control the worker: there is a limit to what is read, and values are made safe
 /// when they are shown.
 enum FileFacts {
-    /// A dozen values of 1,000 bytes at most, and their names.
-    static let limitBytes = 16 << 10
+    /// A dozen values of 1,000 bytes at most, and their names; or 3,000 cards of a FITS file.
+    static let limitBytes = 256 << 10
 
     static func bytes(of facts: [FileFact]) -> [UInt8] {
         let lines = facts.map { fact in

@@ -2,6 +2,7 @@ import Foundation
 import Imaging
 import PhotoPipeline
 import Screens
+import TerminalDevice
 import TerminalProtocols
 import TestSupport
 import Testing

@@ -139,6 +139,7 @@ struct DownloadTests {
         // That would not pass: it is not tried again.
         #expect(server.requests.count == 1)
         server.change { $0.body = Array(Self.body.prefix(150_000)) }
-        #expect(try await download(from: cachingClient).readAll() == Array(Self.body.prefix(150_000)))
+        #expect(
+            try await download(from: cachingClient).readAll() == Array(Self.body.prefix(150_000)))
     }
 }

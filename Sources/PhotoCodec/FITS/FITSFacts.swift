@@ -1,4 +1,4 @@
-package import Imaging
+internal import Imaging
 
 /// What a FITS file says about itself: the cards of its headers.
 enum FITSFacts {

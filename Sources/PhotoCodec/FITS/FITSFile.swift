@@ -35,7 +35,9 @@ struct FITSPlanes: Sendable {
     var isEmpty: Bool { images.isEmpty }
 
     var count: Int {
-        images.reduce(0) { min(DecodingLimits.photoParts, $0 + min($1.planes, DecodingLimits.photoParts)) }
+        images.reduce(0) {
+            min(DecodingLimits.photoParts, $0 + min($1.planes, DecodingLimits.photoParts))
+        }
     }
 
     /// - Precondition: the number is less than the count.

@@ -170,7 +170,8 @@ struct FITSCard: Hashable, Sendable {
         if let number = Int(text) { return .integer(number) }
         // An exponent of D is one of double precision.
         let isNumber = text.utf8.allSatisfy { "+-.0123456789EDed".utf8.contains($0) }
-        let number = isNumber ? Double(text.replacing("D", with: "E").replacing("d", with: "E")) : nil
+        let number =
+            isNumber ? Double(text.replacing("D", with: "E").replacing("d", with: "E")) : nil
         return number.map { .real($0) } ?? .other(text)
     }
 

@@ -234,7 +234,7 @@ enum ZScale {
     private static let rejectedDeviations = 2.5
     private static let iterations = 5
 
-    /// - Parameter samples: finite values.
+    /// The values that are black and white; `samples` are finite ones.
     static func limits(of samples: [Double]) -> ClosedRange<Double> {
         let sorted = samples.sorted()
         guard let lowest = sorted.first, let highest = sorted.last else { return 0...1 }

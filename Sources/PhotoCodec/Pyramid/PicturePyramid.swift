@@ -10,7 +10,6 @@ struct PicturePyramid: Sendable {
     /// From the file's colours to a screen's, if they differ.
     var conversion: ColourConversion?
 
-
     /// Whether a copy is made at less cost than the means of the main picture, and equals them in size.
     var prefersCopies = false
 

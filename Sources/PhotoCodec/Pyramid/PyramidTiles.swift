@@ -32,7 +32,8 @@ struct PyramidTiles: TileProvider {
                 ($0, SpilledMipLevel(size: size.reduced(by: $0)))
             })
         scanned =
-            isSpilled ? (pyramid.main, .none) : coarse.first.map(pyramid.source) ?? (pyramid.main, .none)
+            isSpilled
+            ? (pyramid.main, .none) : coarse.first.map(pyramid.source) ?? (pyramid.main, .none)
         let isSketched = pyramid.main.access == .plain && coarse.contains(.thirtySecond)
         // A third of the rows: those who wait for a quarter of the whole look again when it is there.
         sketchRows = isSketched ? (size.height + 2) / 3 : 0
@@ -159,7 +160,8 @@ struct PyramidTiles: TileProvider {
 
     /// Makes an area of a picture's means; what lies beyond its edge repeats the last pixels.
     private func make(
-        _ area: PixelRect, of picture: any RegionPicture, over reduction: Reduction, isSpilled: Bool,
+        _ area: PixelRect, of picture: any RegionPicture, over reduction: Reduction,
+        isSpilled: Bool,
         into block: PixelBlock
     ) throws(DecodingFailure) -> Bool {
         let there = PixelRect(picture.size.reduced(by: reduction)).intersection(area)

@@ -78,7 +78,9 @@ struct TIFFDirectories {
                 failure = failure ?? error
             }
         }
-        guard let first = pictures.firstIndex(where: { !$0.layout.isReduced }) ?? pictures.indices.first
+        guard
+            let first = pictures.firstIndex(where: { !$0.layout.isReduced })
+                ?? pictures.indices.first
         else { throw failure ?? .damaged(reason: reader.message) }
         var pages = Self.pages(of: pictures, from: first)
         for number in pages.indices {

@@ -8,7 +8,9 @@ enum FITSTarget: FuzzTarget {
 
     static func take(_ bytes: [UInt8]) throws {
         // The rest of a block is blank: most tries are shorter than one.
-        let file = Array("SIMPLE  =".utf8) + bytes + Array(repeating: 0x20, count: (2880 - (bytes.count + 9) % 2880) % 2880)
+        let file =
+            Array("SIMPLE  =".utf8) + bytes
+            + Array(repeating: 0x20, count: (2880 - (bytes.count + 9) % 2880) % 2880)
         _ = ExifFacts.read(PhotoBytes(file))
         let isTiled = bytes.count % 2 == 0
         let means = DecodingOptions(

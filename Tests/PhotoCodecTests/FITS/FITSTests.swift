@@ -113,7 +113,10 @@ import Testing
     @Test(arguments: [
         (name: "NaN", bits: -32, card: "", number: UInt64(Float.nan.bitPattern)),
         (name: "NaN", bits: -64, card: "", number: Double.nan.bitPattern),
-        (name: "BLANK", bits: 16, card: "BLANK   =                 -999", number: UInt64(bitPattern: -999)),
+        (
+            name: "BLANK", bits: 16, card: "BLANK   =                 -999",
+            number: UInt64(bitPattern: -999)
+        ),
         (name: "BLANK", bits: 8, card: "BLANK   =                    0", number: 0),
     ])
     func aNumberThatStandsForNoValueIsTransparent(
@@ -240,9 +243,10 @@ import Testing
         [1 << 20, 1 << 20], [1 << 40, 1 << 39], [Int.max, 2], [-5, 3], [1 << 24, 1 << 24, 1 << 24],
     ])
     func sizesThatNoFileHasAreRefused(axes: [Int]) {
-        let file = FITSWriter(
-            bits: -64, axes: axes
-        ).header + [UInt8](repeating: 0, count: 2880)
+        let file =
+            FITSWriter(
+                bits: -64, axes: axes
+            ).header + [UInt8](repeating: 0, count: 2880)
         #expect(throws: DecodingFailure.self) { try Self.photo(file) }
     }
 
@@ -264,12 +268,47 @@ import Testing
         for _ in 0..<400 {
             var bytes = file
             for _ in 0..<3 {
-                bytes[Int.random(in: 0..<1200, using: &numbers)] = UInt8.random(in: 0..<128, using: &numbers)
+                bytes[Int.random(in: 0..<1200, using: &numbers)] = UInt8.random(
+                    in: 0..<128, using: &numbers)
             }
             guard let photo = try? Self.photo(bytes), let area = photo.size.area, area < 100_000
             else { continue }
             _ = try? photo.whole(reducedBy: .half)
             _ = ExifFacts.read(PhotoBytes(bytes))
+        }
+    }
+
+    /// The fuzzer's seeds, which astropy wrote, and its limits of the values that it reads.
+    ///
+    /// They are 12 x 8 numbers from 0 on, of which some lack one.
+    static let astropys = [
+        ("u8.fits", 0.0, 95.0),
+        ("i16.fits", 0.0, 95.0),
+        ("i32.fits", 0.0, 95.0),
+        ("i64.fits", 0.0, 95.0),
+        ("f32.fits", 0.0, 95.0),
+        ("f64.fits", 0.0, 95.0),
+        ("unsigned.fits", 0.0, 95.0),
+        ("cards.fits", 0.0, 95.0),
+    ]
+
+    @Test(arguments: astropys)
+    func aFileOfAstropysIsShownBetweenItsLimits(
+        file: (name: String, black: Double, white: Double)
+    ) throws {
+        let place = Folders.photos.appending(path: "../Fuzz/fits/\(file.name)")
+        let rest = [UInt8](try Data(contentsOf: place))
+        let bytes = Array("SIMPLE  =".utf8) + rest
+        let padding = Array(repeating: UInt8(0), count: (2880 - bytes.count % 2880) % 2880)
+        let raster = try Self.photo(bytes + padding).whole()
+        for value in 0..<96 {
+            let pixel = raster.pixel(value % 12, 7 - value / 12)
+            guard pixel[3] == 255 else {
+                #expect(value == (file.name == "cards.fits" ? 7 : 27))
+                continue
+            }
+            let share = (Double(value) - file.black) / (file.white - file.black)
+            #expect(abs(Double(pixel[0]) - min(max(share, 0), 1) * 255) <= 1.01, "\(value)")
         }
     }
 }

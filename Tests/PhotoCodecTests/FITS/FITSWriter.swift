@@ -23,7 +23,12 @@ struct FITSWriter: Sendable {
         let sizes = axes.enumerated().map { Self.card("NAXIS\($0 + 1)", $1) }
         let usual =
             kind + [Self.card("BITPIX", bits), Self.card("NAXIS", axes.count)] + sizes
-            + (name.map { ["PCOUNT  =                    0", "GCOUNT  =                    1", "EXTNAME = '\($0)'"] } ?? [])
+            + (name.map {
+                [
+                    "PCOUNT  =                    0", "GCOUNT  =                    1",
+                    "EXTNAME = '\($0)'",
+                ]
+            } ?? [])
         let lines = (firstCards ?? usual) + cards + ["END"]
         return Self.padded(lines.flatMap { Self.line($0) }, with: 0x20)
     }
