@@ -16,7 +16,7 @@
     X(opj_version) X(opj_stream_create) X(opj_stream_destroy) X(opj_stream_set_read_function) \
     X(opj_stream_set_skip_function) X(opj_stream_set_seek_function) X(opj_stream_set_user_data) \
     X(opj_stream_set_user_data_length) X(opj_create_decompress) X(opj_destroy_codec) \
-    X(opj_set_default_decoder_parameters) X(opj_setup_decoder) X(opj_decoder_set_strict_mode) \
+    X(opj_set_default_decoder_parameters) X(opj_setup_decoder) \
     X(opj_set_error_handler) X(opj_set_warning_handler) X(opj_set_info_handler) \
     X(opj_read_header) X(opj_get_cstr_info) X(opj_destroy_cstr_info) \
     X(opj_set_decoded_resolution_factor) X(opj_set_decode_area) X(opj_decode) X(opj_image_destroy)
@@ -56,7 +56,7 @@ static inline void cjp2_load(void) {
     functions->is_complete = is_complete;
 }
 
-// OpenJPEG's functions; NULL if it is missing, or older than 2.5.
+// OpenJPEG's functions; NULL if it is missing.
 static inline const cjp2_functions *cjp2_library(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, cjp2_load);
@@ -169,11 +169,10 @@ static inline cjp2_reader *cjp2_open(const void *bytes, size_t count) {
     library->opj_stream_set_seek_function(reader->stream, cjp2_seek);
     library->opj_stream_set_user_data(reader->stream, reader, NULL);
     library->opj_stream_set_user_data_length(reader->stream, count);
+    // Strictly: 2.5.0 reads behind its memory if it is to show what there is of a tile that was cut off.
     opj_dparameters_t parameters;
     library->opj_set_default_decoder_parameters(&parameters);
     if (!library->opj_setup_decoder(reader->codec, &parameters)
-        // What there is of a file that was cut off is shown.
-        || !library->opj_decoder_set_strict_mode(reader->codec, OPJ_FALSE)
         || !library->opj_read_header(reader->stream, reader->codec, &reader->image)) {
         if (reader->image != NULL) library->opj_image_destroy(reader->image);
         reader->image = NULL;

