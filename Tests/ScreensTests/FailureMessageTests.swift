@@ -38,6 +38,19 @@ import Testing
     }
 
     @Test(
+        "P14: a library that is missing is named, with its package",
+        arguments: [
+            (FileKind.webp, "WebP needs the library libwebp (package libwebp7)"),
+            (.heif, "HEIC and AVIF need the library libheif (package libheif1)"),
+            (.jpegXL, "JPEG XL needs the library libjxl (package libjxl0.7 or newer)"),
+        ])
+    func missingLibrary(kind: FileKind, sentence: String) {
+        let text = Strings(.english)
+            .sentence(for: .decoding(.unsupported(kind: kind)), of: .file(path: "moon.jpg"))
+        #expect(text.string == "Can't show moon.jpg: \(sentence).")
+    }
+
+    @Test(
         arguments: [
             (.reading(.notFound), "No file named moon.jpg."),
             (

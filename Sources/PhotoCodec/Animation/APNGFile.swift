@@ -17,11 +17,11 @@ struct APNGFile: Sendable {
     init?(_ bytes: PhotoBytes, _ still: PNGDecoder, _ conversion: ColourConversion?) {
         let size = still.header.size
         guard let area = size.area, area <= DecodingLimits.animatedPixels else { return nil }
-        let walk = bytes.withUnsafeBytes { Walk(ByteReader(bytes: $0), on: size) }
-        guard let walk, !walk.frames.isEmpty else { return nil }
-        var sequence = FrameSequence(size: size, frames: walk.frames, plays: walk.plays) {
+        let chunks = bytes.withUnsafeBytes { Chunks(ByteReader(bytes: $0), on: size) }
+        guard let chunks, !chunks.frames.isEmpty else { return nil }
+        var sequence = FrameSequence(size: size, frames: chunks.frames, plays: chunks.plays) {
             number throws(DecodingFailure) in
-            let file = bytes.withUnsafeBytes { walk.file(number, of: $0) }
+            let file = bytes.withUnsafeBytes { chunks.file(number, of: $0) }
             let stream = PhotoBytes(file)
             var decoder = PNGDecoder(bytes: stream, header: try PNGHeader(stream))
             decoder.curve = still.curve
@@ -34,7 +34,7 @@ struct APNGFile: Sendable {
     }
 
     /// The chunks of a file.
-    private struct Walk {
+    private struct Chunks {
         private(set) var frames: [FrameSequence.Frame] = []
         private(set) var plays: Int?
         private var pictures: [Picture] = []

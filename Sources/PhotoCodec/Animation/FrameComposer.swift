@@ -45,19 +45,39 @@ struct FrameComposer {
         newest?.number == number ? newest?.picture : kept[number]
     }
 
-    /// The last frame up to a wanted one whose canvas is known, or does not matter.
-    private func start(for number: Int) -> (number: Int, canvas: Raster) {
+    /// The last frame up to a wanted one whose canvas is known, or does not matter; `nil` is an empty one.
+    private func start(for number: Int) -> (number: Int, canvas: Raster?) {
         for index in stride(from: number, to: 0, by: -1) {
-            let frame = sequence.frames[index]
-            if frame.replaces, frame.area.contains(PixelRect(sequence.size)) {
-                return (index, empty)
-            }
+            if fillsCanvas(index) { return (index, nil) }
             let last = sequence.frames[index - 1]
             if last.disposal != .restore, let shown = known(index - 1) {
-                return (index, dispose(index - 1, of: shown, before: shown))
+                return (index, dispose(index - 1, of: shown, before: nil))
             }
         }
-        return (0, empty)
+        return (0, nil)
+    }
+
+    /// Whether nothing of what is below is seen.
+    private func fillsCanvas(_ number: Int) -> Bool {
+        let frame = sequence.frames[number]
+        return frame.replaces && frame.area == PixelRect(sequence.size)
+    }
+
+    private mutating func drawn(
+        _ number: Int, on canvas: Raster?
+    ) throws(DecodingFailure) -> Raster {
+        do throws(DecodingFailure) {
+            let picture = try sequence.decode(number)
+            damage = damage ?? picture.damage
+            if fillsCanvas(number) { return picture.raster }
+            let frame = sequence.frames[number]
+            return (canvas ?? empty)
+                .covered(by: picture.raster, at: frame.area, replacing: frame.replaces)
+        } catch {
+            guard number > 0, case .damaged(let reason) = error else { throw error }
+            damage = damage ?? Damage(reason: reason)
+            return canvas ?? empty
+        }
     }
 
     private var empty: Raster {
@@ -65,23 +85,10 @@ struct FrameComposer {
         return Raster(size: sequence.size, pixels: pixels, isOpaque: false)
     }
 
-    private mutating func drawn(
-        _ number: Int, on canvas: Raster
-    ) throws(DecodingFailure) -> Raster {
-        do throws(DecodingFailure) {
-            let picture = try sequence.decode(number)
-            damage = damage ?? picture.damage
-            let frame = sequence.frames[number]
-            return canvas.covered(by: picture.raster, at: frame.area, replacing: frame.replaces)
-        } catch {
-            guard number > 0, case .damaged(let reason) = error else { throw error }
-            damage = damage ?? Damage(reason: reason)
-            return canvas
-        }
-    }
-
     /// What the next frame is drawn on.
-    private func dispose(_ number: Int, of shown: Raster, before canvas: Raster) -> Raster {
+    private func dispose(
+        _ number: Int, of shown: Raster, before canvas: Raster?
+    ) -> Raster? {
         switch sequence.frames[number].disposal {
         case .keep: shown
         case .clear: shown.cleared(sequence.frames[number].area)

@@ -25,25 +25,25 @@ struct GIFFile: Sendable {
     let sequence: FrameSequence
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
-        var walk = Walk()
-        bytes.withUnsafeBytes { walk.read(ByteReader(bytes: $0, isLittleEndian: true)) }
-        guard let first = walk.pictures.first else {
+        var blocks = Blocks()
+        bytes.withUnsafeBytes { blocks.read(ByteReader(bytes: $0, isLittleEndian: true)) }
+        guard let first = blocks.pictures.first else {
             throw .damaged(reason: "the GIF has no picture")
         }
         // A canvas that is smaller than its first picture, or empty, is as large as that one.
         let size = PixelSize(
-            width: max(walk.size.width, first.area.maxX),
-            height: max(walk.size.height, first.area.maxY))
-        let pictures = walk.pictures
+            width: max(blocks.size.width, first.area.maxX),
+            height: max(blocks.size.height, first.area.maxY))
+        let pictures = blocks.pictures
         sequence = FrameSequence(
-            size: size, frames: walk.frames, plays: walk.plays
+            size: size, frames: blocks.frames, plays: blocks.plays
         ) { number throws(DecodingFailure) in
             try Self.decode(pictures[number], of: bytes)
         }
     }
 
     /// The blocks of a file, read up to its end or to what makes no sense.
-    private struct Walk {
+    private struct Blocks {
         var size = PixelSize(width: 0, height: 0)
         var pictures: [Picture] = []
         var frames: [FrameSequence.Frame] = []

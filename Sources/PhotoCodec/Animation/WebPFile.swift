@@ -15,26 +15,27 @@ struct WebPFile: Sendable {
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cwebp_library() != nil else { throw .unsupported(kind: .webp) }
-        let walk = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            try Walk(source)
+        let chunks = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            try Chunks(source)
         }
-        guard let area = walk.size.area, area <= DecodingLimits.onePiecePixels else {
-            throw .tooLarge(walk.size)
+        guard let area = chunks.size.area, area <= DecodingLimits.onePiecePixels else {
+            throw .tooLarge(chunks.size)
         }
-        let pictures = walk.pictures
-        var sequence = FrameSequence(size: walk.size, frames: walk.frames, plays: walk.plays) {
+        let pictures = chunks.pictures
+        var sequence = FrameSequence(size: chunks.size, frames: chunks.frames, plays: chunks.plays)
+        {
             number throws(DecodingFailure) in
             try Self.decode(pictures[number], of: bytes)
         }
-        sequence.orientation = walk.orientation
-        sequence.conversion = walk.profile.flatMap {
+        sequence.orientation = chunks.orientation
+        sequence.conversion = chunks.profile.flatMap {
             ColourConversion($0, isGray: false, isDeep: false)
         }
         self.sequence = sequence
     }
 
     /// The chunks of a file, as far as they are there.
-    private struct Walk {
+    private struct Chunks {
         var size = PixelSize(width: 0, height: 0)
         var pictures: [Picture] = []
         var frames: [FrameSequence.Frame] = []

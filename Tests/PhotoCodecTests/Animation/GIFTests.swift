@@ -152,6 +152,24 @@ import Testing
         }
     }
 
+    @Test("P15: a damaged frame is left out, and the others play")
+    func damagedFrame() throws {
+        let size = PixelSize(width: 2, height: 1)
+        let frame = { (index: UInt8) in
+            GIFWriter.picture(PixelRect(size), [index, index], codeBits: 8)
+        }
+        var damaged = frame(99)
+        // The size of its codes, which has no more than 8 bits.
+        damaged[10] = 200
+        let file =
+            GIFWriter.head(size, palette: Self.gray) + frame(10) + damaged + frame(30) + [0x3B]
+        let photo = try ImageDecoder.open(PhotoBytes(file), within: Opening.means)
+        #expect(photo.parts.count == 3)
+        let seen = try (0..<3).map { try photo.part($0).whole().pixel(0, 0)[0] }
+        #expect(seen == [10, 10, 30])
+        #expect(photo.status.damage != nil)
+    }
+
     @Test func whatIsMissingOfAFrameIsTransparentAndCalledDamaged() throws {
         let size = PixelSize(width: 60, height: 50)
         let pixels = (0..<3000).map { UInt8($0 * 7 & 255) }
