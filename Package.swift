@@ -71,7 +71,10 @@ let adapters: [Target] = [
     .module("Files", uses: ["CFiles", system]),
     .pixelModule(
         "PhotoCodec",
-        uses: ["Imaging", "JPEGTiling", "Files", system, "CTurboJPEG", "CPNG", "CTIFF", "CLCMS"]),
+        uses: [
+            "Imaging", "JPEGTiling", "Files", system, "CTurboJPEG", "CPNG", "CTIFF", "CWebP",
+            "CHEIF", "CJPEG2000", "CJXL", "CLCMS",
+        ]),
     .module("Transfer", uses: ["PhotoCatalog", "Files", system, "CCurl"]),
     .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
     // Decodes through the functions it is given: it knows photos, not codecs.
@@ -89,8 +92,13 @@ let shims: [Target] = [
     .library("CPNG", debian: "libpng-dev", brew: "libpng", pkgConfig: "libpng"),
     // As with curl: the first TIFF loads it.
     .library("CTIFF", debian: "libtiff-dev", brew: "libtiff", pkgConfig: nil),
+    .library("CJPEG2000", debian: "libopenjp2-7-dev", brew: "openjpeg", pkgConfig: nil),
+    .library("CWebP", debian: "libwebp-dev", brew: "webp", pkgConfig: nil),
     .library("CSQLite", debian: "libsqlite3-dev", brew: "sqlite", pkgConfig: "sqlite3"),
     .library("CLCMS", debian: "liblcms2-dev", brew: "little-cms2", pkgConfig: "lcms2"),
+    // Loaded as well, and declared by ourselves: most builds have neither.
+    .systemLibrary(name: "CHEIF"),
+    .systemLibrary(name: "CJXL"),
     // Of the system itself, Linux; empty elsewhere.
     .systemLibrary(name: "CSandbox"),
     .systemLibrary(name: "CFiles"),

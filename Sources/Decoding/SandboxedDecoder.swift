@@ -77,7 +77,7 @@ package struct SandboxedDecoder: Sendable {
     ) throws -> (worker: PhotoWorker?, photo: (any ImageSource)?) {
         let (file, arrival) = (arriving.file, arriving.arrival)
         let handed = WorkerInput(
-            file, isArriving: true, needsLibraries: ImageDecoder.needsLibraries(file),
+            file, isArriving: true, libraries: ImageDecoder.libraries(of: file),
             services: options.services(for: nil, arrival: arrival))
         if let zygote, let worker = try PhotoWorker.start(for: handed, by: zygote) {
             return (worker, try worker.openAhead())
@@ -100,7 +100,7 @@ package struct SandboxedDecoder: Sendable {
         guard let zygote else { return nil }
         AllocatorTuning.giveBack()
         let photo = WorkerInput(
-            file, isKept: key != nil, needsLibraries: ImageDecoder.needsLibraries(file),
+            file, isKept: key != nil, libraries: ImageDecoder.libraries(of: file),
             services: options.services(for: key))
         do throws(DecodingFailure) {
             return try PhotoWorker.start(for: photo, by: zygote)?.open()
@@ -158,7 +158,7 @@ extension WorkerConfiguration {
             open: { (photo) throws(DecodingFailure) in try open(photo, within: options) },
             facts: { (photo) throws(DecodingFailure) in ExifFacts.read(try bytes(of: photo)) },
             startThread: { WorkThread.start($0) },
-            loadLibraries: { ImageDecoder.loadLibraries() },
+            loadLibraries: { ImageDecoder.loadLibraries(of: $0) },
             checkMemory: { (size, photo) throws(DecodingFailure) in
                 try MemoryCheck.canHold(size, of: photo)
             })

@@ -71,6 +71,17 @@ package struct MemoryFile: Sendable {
         file.flatMap { $0.resize(to: byteCount) ? OpenFile($0, byteCount: byteCount) : nil }
     }
 
+    /// Writes what was collected to another file; false if that fails.
+    package func copy(to other: Descriptor) -> Bool {
+        let collected = file.map { OpenFile($0, byteCount: byteCount) } ?? OpenFile(held: held)
+        var offset = 0
+        return collected.forEachPiece { piece in
+            guard (try? other.write(piece, at: offset)) != nil else { return false }
+            offset += piece.count
+            return true
+        }
+    }
+
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if file == nil || (try? file?.write(bytes, at: byteCount)) == nil {
             held = file?.read(byteCount) ?? held

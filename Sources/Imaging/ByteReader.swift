@@ -3,7 +3,10 @@ package struct ByteReader {
     package let bytes: UnsafeRawBufferPointer
     package var isLittleEndian = false
 
-    package init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    package init(bytes: UnsafeRawBufferPointer, isLittleEndian: Bool = false) {
+        self.bytes = bytes
+        self.isLittleEndian = isLittleEndian
+    }
 
     package var count: Int { bytes.count }
 
@@ -32,6 +35,8 @@ package struct ByteReader {
     package func part(from offset: Int, count: Int) -> ByteReader {
         let start = min(max(0, offset), bytes.count)
         let end = min(start + max(0, count), bytes.count)
-        return ByteReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        return ByteReader(
+            bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]),
+            isLittleEndian: isLittleEndian)
     }
 }

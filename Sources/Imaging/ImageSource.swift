@@ -15,6 +15,56 @@ package protocol ImageSource: Sendable {
     ) throws(DecodingFailure) -> PhotoPart
 
     var status: ImageSourceStatus { get }
+
+    /// The pictures of its file; all have the size of the first, which is this one.
+    var parts: PhotoParts { get }
+
+    /// One of them.
+    ///
+    /// - Precondition: `number` is less than their count.
+    func part(_ number: Int) -> any ImageSource
+}
+
+extension ImageSource {
+    package var parts: PhotoParts { .one }
+
+    package func part(_ number: Int) -> any ImageSource {
+        precondition(number == 0, "it has one picture")
+        return self
+    }
+}
+
+/// The pictures of a file that has several, such as the frames of an animation.
+package struct PhotoParts: Hashable, Sendable {
+    /// An ordinary photo.
+    package static let one = PhotoParts(count: 1)
+
+    package let count: Int
+    /// `nil` if they do not follow each other by themselves.
+    package let animation: PhotoAnimation?
+
+    package init(count: Int) {
+        self.count = count
+        animation = nil
+    }
+
+    package init(_ animation: PhotoAnimation) {
+        count = animation.delays.count
+        self.animation = animation
+    }
+}
+
+/// When the frames of an animation are shown.
+package struct PhotoAnimation: Hashable, Sendable {
+    /// For how long each is, in milliseconds.
+    package let delays: [Int]
+    /// How often all of them are; `nil` for ever.
+    package let plays: Int?
+
+    package init(delays: [Int], plays: Int?) {
+        self.delays = delays
+        self.plays = plays
+    }
 }
 
 /// A photo whose file is still being read or was read a moment ago, so that some areas may have to wait.

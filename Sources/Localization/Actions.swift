@@ -8,6 +8,7 @@ package enum Action: Hashable, Sendable {
     case toggleZoom, zoomIn, zoomOut, fit, original, centre, peek
     case nextPhoto, previousPhoto, keepView, slideshow
     case compare, flip, blink, sideBySide, align
+    case pauseAnimation, nextPart, previousPart
     case open, search, album, favourites, layout, info, removeFilter
     case favourite, save, copyID, copyAddress, browse
     case minimap, levels, weakerLevels, strongerLevels, blackPoint, whitePoint, resetLevels
@@ -34,6 +35,7 @@ package enum HelpSection: CaseIterable, Hashable, Sendable {
             case .levels, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint, .resetLevels,
                 .turn, .mirror:
                 .picture
+            case .pauseAnimation, .nextPart, .previousPart: .thisPhoto
             case .info, .favourite, .save, .copyID, .copyAddress, .browse: .thisPhoto
             case .album, .favourites, .layout, .removeFilter: .library
             case .retry, .redraw, .help, .overlay, .interrupt, .suspend: .program

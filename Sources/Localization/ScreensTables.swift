@@ -124,6 +124,8 @@ package struct StatusStrings: Sendable {
     /// The original's format, and the version that is shown instead.
     package let originalPassedOver: @Sendable (String, String) -> String
     package let kept, damaged: String
+    /// Which picture of how many a file shows: a frame of an animation, or another.
+    package let frame, part: @Sendable (String, String) -> String
     /// The percentage of a large photo that has been read.
     package let reading: @Sendable (Int) -> String
     /// The same, and the space that it takes on the disk meanwhile.
@@ -203,7 +205,7 @@ package struct HelpStrings: Sendable {
         package let page, sideEdges, topEdges: SafeText
         package let toggleZoom, peek, zoomStep, fit, original, centre, keepView: SafeText
         package let slideshow: @Sendable (Strings) -> SafeText
-        package let compare, overlay, list, info: SafeText
+        package let compare, pause, part, overlay, list, info: SafeText
     }
 
     package struct Comparison: Sendable {

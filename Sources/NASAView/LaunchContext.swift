@@ -115,7 +115,9 @@ struct LaunchContext {
     /// No recorded ID ends like this; a mistyped file name does.
     private static func looksLikeFile(_ argument: String) -> Bool {
         let lower = argument.lowercased()
-        return [".jpg", ".jpeg", ".png", ".tif", ".tiff", ".gif", ".webp"].contains {
+        return [
+            ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".gif", ".webp", ".heic", ".avif", ".jxl",
+        ].contains {
             lower.hasSuffix($0)
         }
     }

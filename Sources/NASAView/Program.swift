@@ -188,9 +188,18 @@ enum Version {
             ("TurboJPEG", words.unknownVersion),
             ("libpng", SafeText(CodecLibraries.pngVersion)),
             ("libtiff", SafeText(CodecLibraries.tiffVersion)),
+            ("libwebp", SafeText(CodecLibraries.webpVersion)),
+            ("OpenJPEG", SafeText(CodecLibraries.jpeg2000Version)),
+            ("libheif", optional(CodecLibraries.heifVersion)),
+            ("libjxl", optional(CodecLibraries.jxlVersion)),
             ("lcms2", SafeText(CodecLibraries.colourVersion)),
             ("ncurses", SafeText(CursesLibrary.version)),
             ("SQLite", SafeText(SQLiteLibrary.version)),
         ]
+    }
+
+    /// Of a library that need not be installed.
+    private static func optional(_ version: String) -> SafeText {
+        version.isEmpty ? "–" : SafeText(version)
     }
 }

@@ -33,7 +33,7 @@ package enum ResourceKind: Hashable, Sendable {
         switch self {
         case .reply: 8 << 20  // A page of 100 items is 0.4 MB; a transcript in one, 50 kB.
         case .preview: 4 << 20  // The largest thumb recorded is 137 kB.
-        case .photo: 256 << 20  // The largest original recorded is 134 MB.
+        case .photo: 2 << 30  // The largest original recorded is 134 MB, a panorama of Mars 2.2 GB.
         case .file: 4 << 30  // What FAT can hold, and thirty times that.
         }
     }
@@ -94,6 +94,8 @@ package enum FetchFailure: Error, Hashable, Sendable {
     case tooManyRedirects(limit: Int)
     case addressNotAllowed(URLPolicyViolation)
     case tooLarge(limitBytes: Int)
+    /// The disk lacks room for so many bytes, which memory is not to hold.
+    case noRoom(byteCount: Int)
     /// The network answered with a web page: often one to sign in at.
     case webPageInstead
     /// The connection was lost, or the reply was no proper HTTP.
@@ -108,7 +110,8 @@ extension FetchFailure {
         case .noConnection, .nameNotFound, .timedOut, .stalled, .tlsFailed, .webPageInstead,
             .interrupted, .serverFailed, .rateLimited:
             true
-        case .notFound, .refused, .tooManyRedirects, .addressNotAllowed, .tooLarge, .cancelled:
+        case .notFound, .refused, .tooManyRedirects, .addressNotAllowed, .tooLarge, .noRoom,
+            .cancelled:
             false
         }
     }

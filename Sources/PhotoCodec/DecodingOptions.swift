@@ -97,8 +97,33 @@ enum DecodingLimits {
     /// strips are unpacked row by row.
     static let tiffBlockPixels = 16 << 20
     static let tiffBlockBytes = 128 << 20
-    /// The most directories of a TIFF that are searched for smaller copies: pyramids have a dozen.
-    static let tiffDirectories = 64
+    /// The most directories of a TIFF that are searched for pages and smaller copies: pyramids have a dozen.
+    static let tiffDirectories = 256
+    /// The most frames of an animation that are shown: a quarter of an hour of film.
+    static let animationFrames = 1 << 14
+    /// The largest canvas that is drawn on again and again, 64 MB: 4K has 8 MP.
+    ///
+    /// Larger ones stand still.
+    static let animatedPixels = 16 << 20
+    /// What is kept of an animation's pictures beside the newest: 70 of 640 x 360.
+    static let animationBytes = 64 << 20
+    /// The largest area of a JPEG 2000 that is decoded in one call: of three channels 200 MB, for OpenJPEG
+    /// holds each number twice, in 32 bits.
+    static let jpeg2000Pixels = 8 << 20
+    /// The longest header of a FITS file, 52,000 cards, and all of its headers together: the longest that
+    /// telescopes write are half a megabyte.
+    static let fitsHeaderBytes = 4 << 20
+    static let fitsHeadersBytes = 16 << 20
+    /// The most units of a FITS file that are looked at: cameras of many chips write a hundred.
+    static let fitsUnits = 1000
+    /// The longest axis of a FITS array: more numbers than any file has.
+    static let fitsAxis = 1 << 40
+    /// The most planes of a cube or pages of a file that are gone through.
+    static let photoParts = 1 << 20
+    /// How many of them stay open: the one that is seen, and those on either side.
+    static let openParts = 3
+    /// The most cards of a FITS file that are listed: nobody scrolls further.
+    static let fitsFacts = 3000
     /// What a photo keeps of earlier decodings beside the newest one: 24 MP at all reductions.
     static let keptBytes = 128 << 20
     /// The most memory for a transcoded JPEG if there is no folder for it: 100 MP.

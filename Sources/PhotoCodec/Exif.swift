@@ -5,7 +5,9 @@ internal import JPEGTiling
 package enum ExifFacts {
     /// In the order of a photographer's interest; missing and malformed values are left out.
     package static func read(_ photo: PhotoBytes) -> [FileFact] {
-        let format = "\(FileSignature.kind(of: photo))".uppercased()
+        let kind = FileSignature.kind(of: photo)
+        if kind == .fits { return FITSFacts.read(photo) + [FileFact("File", "FileType", "FITS")] }
+        let format = "\(kind)".uppercased()
         return exif(in: photo) + [FileFact("File", "FileType", format)]
     }
 

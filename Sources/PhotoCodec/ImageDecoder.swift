@@ -1,6 +1,10 @@
+internal import CHEIF
+internal import CJPEG2000
+internal import CJXL
 internal import CLCMS
 internal import CPNG
 internal import CTIFF
+internal import CWebP
 package import Files
 package import Imaging
 internal import JPEGTiling
@@ -24,8 +28,17 @@ package enum ImageDecoder {
             }
             decoder.hasProfile = profile != nil
             decoder.curve = conversion?.deepCurve
+            if let animated = APNGFile(bytes, decoder, conversion) {
+                return FramedPhoto(animated.sequence)
+            }
             return source(decoder, conversion: conversion, within: means)
         case .tiff: return try tiff(bytes, within: means)
+        case .gif: return try gif(bytes)
+        case .webp: return FramedPhoto(try WebPFile(bytes).sequence)
+        case .fits: return try fits(bytes, within: means)
+        case .jpeg2000: return try jpeg2000(bytes, within: means)
+        case .heif: return FramedPhoto(try HEIFFile(bytes).sequence)
+        case .jpegXL: return FramedPhoto(try JXLFile(bytes).sequence)
         case let kind: throw .unsupported(kind: kind)
         }
     }
@@ -46,15 +59,28 @@ package enum ImageDecoder {
         return photo
     }
 
-    /// Whether a file's first bytes are those of a photo whose libraries are loaded only for it.
-    package static func needsLibraries(_ file: OpenFile) -> Bool {
-        FileSignature.kind(of: PhotoBytes(file.start(signatureBytes))) == .tiff
+    /// A file's kind by its first bytes, if the libraries of that are loaded only for such photos.
+    package static func libraries(of file: OpenFile) -> FileKind? {
+        let kind = FileSignature.kind(of: PhotoBytes(file.start(signatureBytes)))
+        return switch kind {
+        case .tiff, .webp, .heif, .jpegXL, .jpeg2000: kind
+        default: nil
+        }
     }
 
     private static let signatureBytes = 16
 
     /// Loads them, for a process that will not be able to.
-    package static func loadLibraries() { _ = CodecLibraries.tiffVersion }
+    package static func loadLibraries(of kind: FileKind) {
+        switch kind {
+        case .tiff: _ = CodecLibraries.tiffVersion
+        case .webp: _ = CodecLibraries.webpVersion
+        case .jpeg2000: _ = CodecLibraries.jpeg2000Version
+        case .heif: _ = CodecLibraries.heifVersion
+        case .jpegXL: _ = CodecLibraries.jxlVersion
+        default: break
+        }
+    }
 
     private static func source(
         _ jpeg: JPEGDecoder, conversion: ColourConversion?, within means: DecodingOptions
@@ -94,19 +120,58 @@ package enum ImageDecoder {
         return TiledPhoto(PNGTiles(png, within: means), conversion: conversion, within: means)
     }
 
+    private static func gif(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
+        let sequence = try GIFFile(bytes).sequence
+        guard let area = sequence.size.area, area <= DecodingLimits.onePiecePixels else {
+            throw .tooLarge(sequence.size)
+        }
+        return FramedPhoto(sequence)
+    }
+
     private static func tiff(
         _ bytes: PhotoBytes, within means: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
-        let directories = try TIFFDirectories(bytes)
-        try check(
-            directories.main.size, hasBytes: bytes.count,
-            forMinimum: directories.main.minimumBytes)
-        let tiff = try TIFFFile(directories, in: bytes)
-        guard means.areTooSmall(for: tiff.size) else {
-            return PhotoFile(.tiff(TIFFDecoder(file: tiff)), conversion: tiff.conversion)
+        let pages = try TIFFDirectories(bytes).pages
+        return try MultipartPhoto.source(count: pages.count) { number throws(DecodingFailure) in
+            let page = pages[number]
+            try check(
+                page.main.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)
+            return source(try PicturePyramid(page, in: bytes), within: means)
+        }
+    }
+
+    private static func jpeg2000(
+        _ bytes: PhotoBytes, within means: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        let header = try JPEG2000Header(bytes)
+        try check(header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
+        return source(PicturePyramid(header, in: bytes), within: means)
+    }
+
+    private static func fits(
+        _ bytes: PhotoBytes, within means: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        let file = try FITSFile(bytes)
+        guard !file.planes.isEmpty else { throw .unsupported(kind: .fits) }
+        return try MultipartPhoto.source(count: file.planes.count) {
+            number throws(DecodingFailure) in
+            let (image, plane) = file.planes[number]
+            let start = image.offset + plane * image.planeBytes
+            try check(image.size, hasBytes: bytes.count - start, forMinimum: image.planeBytes)
+            let picture = try FITSPicture(image, plane: plane, in: bytes)
+            return source(PicturePyramid(main: picture, orientation: .flipped), within: means)
+        }
+    }
+
+    private static func source(
+        _ pyramid: PicturePyramid, within means: DecodingOptions
+    ) -> any ImageSource {
+        guard means.areTooSmall(for: pyramid.size) else {
+            return PhotoFile(
+                .pyramid(PyramidDecoder(pyramid: pyramid)), conversion: pyramid.conversion)
         }
         return TiledPhoto(
-            TIFFTiles(tiff, within: means), conversion: tiff.conversion, within: means)
+            PyramidTiles(pyramid, within: means), conversion: pyramid.conversion, within: means)
     }
 
     /// CMYK is converted while it is decoded.
@@ -157,6 +222,28 @@ package enum CodecLibraries {
         let text = String(cString: ctiff_version())
         // "LIBTIFF, Version 4.5.0", and a copyright in further lines.
         return String(text.prefix { $0 != "\n" }.split(separator: " ").last ?? "")
+    }
+
+    /// Loads the library; empty if it is missing.
+    package static var webpVersion: String {
+        let number = cwebp_version()
+        return number == 0 ? "" : "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
+    }
+
+    /// Loads the library; empty if it is missing.
+    package static var jpeg2000Version: String { String(cString: cjp2_version()) }
+
+    /// Loads the library; empty if it is missing.
+    package static var heifVersion: String {
+        let number = cheif_version()
+        return number == 0 ? "" : "\(number >> 24).\(number >> 16 & 255).\(number >> 8 & 255)"
+    }
+
+    /// Loads the library; empty if it is missing.
+    package static var jxlVersion: String {
+        let number = cjxl_version()
+        return number == 0
+            ? "" : "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
     }
 
     /// From a number such as 2140.

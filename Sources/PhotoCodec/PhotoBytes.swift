@@ -6,7 +6,8 @@ internal import SystemPackage
 package struct PhotoBytes: Sendable {
     private enum Storage: Sendable {
         case memory([UInt8])
-        case mapped(MappedMemory)
+        /// With the file that is mapped, if it is known.
+        case mapped(MappedMemory, Descriptor?)
     }
 
     /// Local files up to this size are read, larger ones are mapped.
@@ -52,7 +53,7 @@ package struct PhotoBytes: Sendable {
                     .memory(try file.readToEnd(atMost: byteCount))
                 // Privately: the bytes of a download are sealed.
                 case let file?:
-                    .mapped(try MappedMemory(file, byteCount: byteCount, isShared: false))
+                    .mapped(try MappedMemory(file, byteCount: byteCount, isShared: false), file)
                 }
         } catch {
             throw FileFailure(error)
@@ -61,7 +62,7 @@ package struct PhotoBytes: Sendable {
     }
 
     /// Bytes that are pages already.
-    init(_ pages: MappedMemory) { self.init(storage: .mapped(pages)) }
+    init(_ pages: MappedMemory) { self.init(storage: .mapped(pages, nil)) }
 
     private init(
         storage: Storage, fileKey: String? = nil, waitForBytes: (@Sendable (Int) -> Void)? = nil
@@ -74,7 +75,7 @@ package struct PhotoBytes: Sendable {
     package var count: Int {
         switch storage {
         case .memory(let bytes): bytes.count
-        case .mapped(let pages): pages.bytes.count
+        case .mapped(let pages, _): pages.bytes.count
         }
     }
 
@@ -87,14 +88,32 @@ package struct PhotoBytes: Sendable {
             try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
                 try body(UnsafeRawBufferPointer(buffer))
             }
-        case .mapped(let pages):
+        case .mapped(let pages, _):
             try body(UnsafeRawBufferPointer(pages.bytes))
         }
     }
 
+    /// Copies bytes from an offset on; a mapped file is read, so that its pages do not become resident.
+    ///
+    /// A pan over rows of 90 kB touched 64 kB for each row of a view, 38 ms at worst.
+    /// - Returns: how many there were: fewer at the end of the file, or if it cannot be read.
+    func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        let count = min(target.count, max(0, self.count - max(0, offset)))
+        guard offset >= 0, count > 0 else { return 0 }
+        let part = UnsafeMutableRawBufferPointer(rebasing: target[..<count])
+        if case .mapped(_, let file?) = storage {
+            return (try? file.read(into: part, at: offset)) ?? 0
+        }
+        withUnsafeBytes { source in
+            part.copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: source[offset..<(offset + count)]))
+        }
+        return count
+    }
+
     /// Gives pages of a mapped file back to the system, which reads them again if they are needed.
     func forgetPages(_ range: Range<Int>) {
-        guard case .mapped(let pages) = storage else { return }
+        guard case .mapped(let pages, _) = storage else { return }
         pages.forget(range)
     }
 }

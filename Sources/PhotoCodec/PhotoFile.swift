@@ -2,7 +2,8 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// A JPEG, PNG or TIFF as a source of pixels: decodes it whole at a reduction, once, and crops areas from that.
+/// A JPEG, PNG, TIFF, FITS or JPEG 2000 as a source of pixels: decodes it whole at a reduction, once, and
+/// crops areas from that.
 ///
 /// A photo that its EXIF block mirrors is reduced before it is mirrored. If TurboJPEG reduces it and a
 /// side is no multiple of the reduction, its grid is off by less than one reduced pixel.
@@ -55,13 +56,14 @@ final class PhotoFile: ImageSource {
 enum PhotoFormat: Sendable {
     case jpeg(JPEGDecoder)
     case png(PNGDecoder)
-    case tiff(TIFFDecoder)
+    /// A TIFF or FITS, or a JPEG 2000.
+    case pyramid(PyramidDecoder)
 
     var storedSize: PixelSize {
         switch self {
         case .jpeg(let decoder): decoder.header.frame.size
         case .png(let decoder): decoder.header.size
-        case .tiff(let decoder): decoder.file.size
+        case .pyramid(let decoder): decoder.pyramid.size
         }
     }
 
@@ -69,7 +71,7 @@ enum PhotoFormat: Sendable {
         switch self {
         case .jpeg(let decoder): decoder.orientation
         case .png(let decoder): decoder.header.orientation
-        case .tiff(let decoder): decoder.file.orientation
+        case .pyramid(let decoder): decoder.pyramid.orientation
         }
     }
 
@@ -77,7 +79,7 @@ enum PhotoFormat: Sendable {
         switch self {
         case .jpeg(let decoder): try decoder.decode(reducedBy: reduction)
         case .png(let decoder): try decoder.decode(reducedBy: reduction)
-        case .tiff(let decoder): try decoder.decode(reducedBy: reduction)
+        case .pyramid(let decoder): try decoder.decode(reducedBy: reduction)
         }
     }
 }

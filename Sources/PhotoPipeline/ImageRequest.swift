@@ -9,6 +9,8 @@ package struct ImageRequest: Hashable, Sendable {
     package let subject: ImageSubject
     /// The size of the open version, because a larger one gives another picture; `nil` for any.
     package let version: PixelSize?
+    /// Which of the file's pictures.
+    package var part = 0
     package let adjustments: ImageAdjustments
     /// What is drawn over it where pictures are not stored, and so cannot be stacked; the lowest first.
     package var overlays: [PhotoOverlay] = []
@@ -51,6 +53,7 @@ package struct ImageRequest: Hashable, Sendable {
         self.init(
             .photo(photo.reference), version: photo.size, window: .part(part, at: PixelRect(size)),
             size: size, options: options, drafts: drafts)
+        self.part = photo.part
     }
 
     /// The number of drafts that are sent: each is uploaded to a terminal that stores pictures.
@@ -80,6 +83,8 @@ package enum PhotoReference: Hashable, Sendable {
 package struct PhotoVersion: Hashable, Sendable {
     package let reference: PhotoReference
     package let size: PixelSize
+    /// Which of the file's pictures.
+    package var part = 0
 
     package init(_ reference: PhotoReference, size: PixelSize) {
         self.reference = reference
@@ -182,6 +187,7 @@ extension ImageRequest {
             window: grid.window(window, in: size), size: size, options: options,
             quality: .moving, drafts: drafts)
         request.overlays = overlays.map { $0.converted(grid.point) }
+        request.part = part
         return request
     }
 }
@@ -208,6 +214,7 @@ extension ImageRequest {
         request.overlays = overlays.filter { !$0.place.intersection(area).isEmpty }.map {
             $0.converted { PixelPoint(x: $0.x - area.minX, y: $0.y - area.minY) }
         }
+        request.part = self.part
         return request
     }
 }

@@ -7,12 +7,13 @@ struct OpenPhotos {
         let opened: OpenedPhoto
         /// An encoder keeps its lookup tables from picture to picture.
         ///
-        /// Its palette is that of the first picture on a screen of that size.
-        var encoders: [PaletteKey: (encoder: SixelEncoder, screen: PixelSize)] = [:]
+        /// Its palette is that of the first picture on a screen of that size, of the same part: frames of
+        /// an animation may have no colours in common.
+        var encoders: [PaletteKey: (encoder: SixelEncoder, screen: PixelSize, part: Int)] = [:]
         /// Those made before the photo was read, and how much of it was.
         var draftEncoders: [PaletteKey: (encoder: SixelEncoder, eighths: Int)] = [:]
-        /// The small copy, turned as the photo was last.
-        var coarse: (photo: CoarsePhoto, orientation: Orientation)?
+        /// The small copy, turned as the photo was last, of the part that was seen last.
+        var coarse: (photo: CoarsePhoto, orientation: Orientation, part: Int)?
         /// Whether a picture has shown that all of its file has been read.
         var isRead = false
     }
@@ -60,9 +61,12 @@ struct OpenPhotos {
     func ingredients(for request: ImageRequest) -> Ingredients? {
         guard let entry = entry(for: request) else { return nil }
         let orientation = request.adjustments.orientation
-        let coarse = entry.coarse.flatMap { $0.orientation == orientation ? $0.photo : nil }
+        let coarse = entry.coarse.flatMap {
+            $0.orientation == orientation && $0.part == request.part ? $0.photo : nil
+        }
         return Ingredients(
-            source: TurnedSource.of(entry.opened.source, orientation), isRead: entry.isRead,
+            source: TurnedSource.of(entry.opened.source.part(of: request), orientation),
+            isRead: entry.isRead,
             prepared: PreparedPhoto(
                 encoder: Self.encoder(of: entry, for: request), coarse: coarse))
     }
@@ -94,7 +98,8 @@ struct OpenPhotos {
     ///
     /// On a screen of another size it comes to rest in the colours that a fresh start would choose.
     private static func encoder(of entry: Entry, for request: ImageRequest) -> SixelEncoder? {
-        guard request.hasPhotoPalette, let known = entry.encoders[PaletteKey(request)]
+        guard request.hasPhotoPalette, let known = entry.encoders[PaletteKey(request)],
+            known.part == request.part
         else { return nil }
         let isResized = known.screen != request.size
         return isResized && request.quality == .atRest ? nil : known.encoder
@@ -113,12 +118,12 @@ struct OpenPhotos {
         if request.overlay == nil {
             entry.isRead = ImageSourceStatus(figures: image.cost.figures).isRead
         }
-        if let coarse = prepared.coarse { entry.coarse = (coarse, orientation) }
+        if let coarse = prepared.coarse { entry.coarse = (coarse, orientation, request.part) }
         if let encoder = prepared.encoder, Self.encoder(of: entry, for: request) == nil {
             if entry.encoders.count >= Self.paletteLimit {
                 entry.encoders = entry.encoders.filter { $0.key.levels == .none }
             }
-            entry.encoders[PaletteKey(request)] = (encoder, request.size)
+            entry.encoders[PaletteKey(request)] = (encoder, request.size, request.part)
         }
         entries[photo] = entry
     }
@@ -152,5 +157,10 @@ extension ImageSubject {
 }
 
 extension ImageSource {
+    /// The picture that is asked for; the first if the file has no such picture any longer.
+    fileprivate func part(of request: ImageRequest) -> any ImageSource {
+        parts.count > request.part ? part(request.part) : self
+    }
+
     var eighthsRead: Int { Int((status.figures?.fractionRead ?? 0) * 8) }
 }

@@ -10,18 +10,18 @@ package struct WorkerInput: Sendable {
     package let isKept: Bool
     /// Whether its bytes are still being written.
     package let isArriving: Bool
-    /// Whether it is of a kind whose libraries are loaded only for it.
-    package let needsLibraries: Bool
+    /// Its kind, if the libraries of that are loaded only for such photos.
+    package let libraries: FileKind?
     package let services: HostServices
 
     package init(
         _ file: OpenFile, isKept: Bool = false, isArriving: Bool = false,
-        needsLibraries: Bool = false, services: HostServices
+        libraries: FileKind? = nil, services: HostServices
     ) {
         self.file = file
         self.isKept = isKept
         self.isArriving = isArriving
-        self.needsLibraries = needsLibraries
+        self.libraries = libraries
         self.services = services
     }
 

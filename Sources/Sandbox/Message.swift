@@ -14,7 +14,7 @@ package struct Message: Hashable, Sendable {
         // To the zygote.
         case begin, end
         // To a worker.
-        case open, pixels, isReady, preview, waitForMore, facts, cancel, served
+        case open, pixels, isReady, preview, waitForMore, facts, animation, cancel, served
         // From a worker.
         case opened, drawn, answered, failed, alive
         case wantsSpill, wantsIndex, wantsIndexRoom, wroteIndex, wantsBytes

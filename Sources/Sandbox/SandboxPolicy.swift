@@ -107,8 +107,8 @@ package struct WorkerConfiguration: Sendable {
     /// What the photo's file says about itself.
     package var facts: @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact]
     package var startThread: @Sendable (@escaping @Sendable () -> Void) -> Void
-    /// Loads the libraries of photos that need some; a worker cannot, once it is sandboxed.
-    package var loadLibraries: @Sendable () -> Void
+    /// Loads the libraries of photos of a kind; a worker cannot, once it is sandboxed.
+    package var loadLibraries: @Sendable (FileKind) -> Void
     /// Throws if there is no memory for pixels of the first size; the second is the photo's.
     package var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     package var limits: WorkerLimits
@@ -118,7 +118,7 @@ package struct WorkerConfiguration: Sendable {
         open: @escaping @Sendable (WorkerInput) throws(DecodingFailure) -> (any ImageSource)?,
         facts: @escaping @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact],
         startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
-        loadLibraries: @escaping @Sendable () -> Void = {},
+        loadLibraries: @escaping @Sendable (FileKind) -> Void = { _ in },
         checkMemory: @escaping @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     ) {
         self.limits = limits

@@ -51,6 +51,7 @@ final class Worker: Sendable {
                 switch message.kind {
                 case .open: try open(message, handed)
                 case .facts: try writeFacts(to: handed)
+                case .animation: writeAnimation(to: handed)
                 default: try look(message, into: handed)
                 }
             return WorkerAnswer(outcome, status)
@@ -61,10 +62,6 @@ final class Worker: Sendable {
 
     private var status: ImageSourceStatus { photo.withLock { $0 }?.status ?? ImageSourceStatus() }
 
-    private var streaming: (any StreamingImageSource)? {
-        photo.withLock { $0 } as? any StreamingImageSource
-    }
-
     private func open(
         _ message: Message, _ handed: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
@@ -72,7 +69,8 @@ final class Worker: Sendable {
         self.file.withLock { $0 = file }
         guard let source = try configuration.open(file) else { return .answered(false) }
         photo.withLock { $0 = source }
-        return .opened(source.size)
+        let parts = source.parts
+        return .opened(source.size, parts: parts.count, isAnimated: parts.animation != nil)
     }
 
     /// A file that was arriving is handed over once, and opened again when it is whole.
@@ -95,12 +93,21 @@ final class Worker: Sendable {
         return (try? buffer.write(bytes)) == nil ? .failed(.outOfMemory) : .answered(true)
     }
 
+    private func writeAnimation(to buffer: Descriptor?) -> WorkerAnswer.Outcome {
+        guard let buffer, let animation = photo.withLock({ $0 })?.parts.animation else {
+            preconditionFailure("an animation is asked when its frames are shown")
+        }
+        return (try? buffer.write(animation.bytes)) == nil
+            ? .failed(.outOfMemory) : .answered(true)
+    }
+
     private func look(
         _ message: Message, into buffer: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
-        guard let source = photo.withLock({ $0 }), let region = PhotoRegion(message.numbers) else {
-            preconditionFailure("an open photo is asked for a region")
-        }
+        guard let region = PhotoRegion(message.numbers),
+            let source = photo.withLock({ $0 })?.part(region.part)
+        else { preconditionFailure("an open photo is asked for a region") }
+        let streaming = source as? any StreamingImageSource
         let (area, reduction) = (region.area, region.reduction)
         switch message.kind {
         case .isReady:
@@ -122,9 +129,10 @@ final class Worker: Sendable {
 
     /// Waits without a thread; what reads the file announces its progress.
     private func waitForMore(_ message: Message) {
-        guard photo.withLock({ $0 }) != nil, let region = PhotoRegion(message.numbers) else {
-            preconditionFailure("an open photo is asked for a region")
-        }
+        guard let region = PhotoRegion(message.numbers),
+            let source = photo.withLock({ $0 })?.part(region.part)
+        else { preconditionFailure("an open photo is asked for a region") }
+        let streaming = source as? any StreamingImageSource
         waiting.withLock { waiting in
             waiting[message.call] = Task(executorPreference: threads) { [self] in
                 watchdog.begin()

@@ -164,7 +164,8 @@ final class WorkerConnection: Sendable {
 /// A worker's answer to a call, with its photo's status.
 struct WorkerAnswer: Sendable {
     enum Outcome: Hashable, Sendable {
-        case opened(PixelSize)
+        /// With the number of its pictures, and whether they are an animation's.
+        case opened(PixelSize, parts: Int, isAnimated: Bool)
         /// The pixels are in the buffer that came with the call.
         case drawn(isOpaque: Bool)
         case answered(Bool)
@@ -178,7 +179,8 @@ struct WorkerAnswer: Sendable {
         let kind: Message.Kind
         let numbers: [Int]
         switch outcome {
-        case .opened(let size): (kind, numbers) = (.opened, [size.width, size.height])
+        case .opened(let size, let parts, let isAnimated):
+            (kind, numbers) = (.opened, [size.width, size.height, parts, isAnimated ? 1 : 0])
         case .drawn(let isOpaque): (kind, numbers) = (.drawn, [isOpaque ? 1 : 0])
         case .answered(let isSo): (kind, numbers) = (.answered, [isSo ? 1 : 0])
         case .failed(let failure):
@@ -198,8 +200,10 @@ struct WorkerAnswer: Sendable {
     init?(_ message: Message) {
         let numbers = message.numbers
         switch message.kind {
-        case .opened where numbers.count > 2:
-            outcome = .opened(PixelSize(width: numbers[0], height: numbers[1]))
+        case .opened where numbers.count > 4:
+            outcome = .opened(
+                PixelSize(width: numbers[0], height: numbers[1]), parts: numbers[2],
+                isAnimated: numbers[3] == 1)
         case .drawn where numbers.count > 1: outcome = .drawn(isOpaque: numbers[0] == 1)
         case .answered where numbers.count > 1: outcome = .answered(numbers[0] == 1)
         case .failed:
@@ -209,32 +213,35 @@ struct WorkerAnswer: Sendable {
             return
         default: return nil
         }
-        let rest = numbers.dropFirst(message.kind == .opened ? 2 : 1)
+        let rest = numbers.dropFirst(message.kind == .opened ? 4 : 1)
         guard let status = ImageSourceStatus(rest, text: message.text) else { return nil }
         self.status = status
     }
 }
 
-/// What is asked of a photo: an area of it at a reduction.
+/// What is asked of a photo: an area of one of its pictures at a reduction.
 struct PhotoRegion: Hashable, Sendable {
     let area: PixelRect
     let reduction: Reduction
+    let part: Int
 
-    init(_ area: PixelRect, reducedBy reduction: Reduction) {
+    init(_ area: PixelRect, reducedBy reduction: Reduction, of part: Int) {
         self.area = area
         self.reduction = reduction
+        self.part = part
     }
 
     init?(_ numbers: [Int]) {
-        guard numbers.count == 5, let reduction = Reduction(rawValue: numbers[4]) else {
+        guard numbers.count == 6, let reduction = Reduction(rawValue: numbers[4]) else {
             return nil
         }
         area = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         self.reduction = reduction
+        part = numbers[5]
     }
 
     var numbers: [Int] {
-        [area.minX, area.minY, area.size.width, area.size.height, reduction.rawValue]
+        [area.minX, area.minY, area.size.width, area.size.height, reduction.rawValue, part]
     }
 
     /// The bytes of its pixels; `nil` if the number overflows.
@@ -249,7 +256,7 @@ struct PhotoRegion: Hashable, Sendable {
 extension DecodingFailure {
     var numbers: [Int] {
         switch self {
-        case .unsupported(let kind): [0, FileKind.all.firstIndex(of: kind) ?? 0]
+        case .unsupported(let kind): [0, kind.number]
         case .damaged: [1]
         case .tooLarge(let size): [2, size.width, size.height]
         case .outOfMemory: [3]
@@ -267,8 +274,9 @@ extension DecodingFailure {
 
     init?(_ numbers: [Int], text: String) {
         switch (numbers.first, numbers.count) {
-        case (0, 2) where FileKind.all.indices.contains(numbers[1]):
-            self = .unsupported(kind: FileKind.all[numbers[1]])
+        case (0, 2):
+            guard let kind = FileKind(numbers[1]) else { return nil }
+            self = .unsupported(kind: kind)
         case (1, 1): self = .damaged(reason: text)
         case (2, 3): self = .tooLarge(PixelSize(width: numbers[1], height: numbers[2]))
         case (3, 1): self = .outOfMemory
@@ -283,11 +291,18 @@ extension DecodingFailure {
 
 extension FileKind {
     /// In the same order at both ends.
-    fileprivate static let all: [FileKind] = [
+    private static let all: [FileKind] = [
         .unknown, .jpeg, .png, .tiff, .gif, .webp, .heif, .jpegXL, .jpeg2000, .fits, .bmp, .svg,
         .pdf, .video, .gzip,
         .webPage, .json, .text, .empty,
     ]
+
+    var number: Int { Self.all.firstIndex(of: self) ?? 0 }
+
+    init?(_ number: Int) {
+        guard Self.all.indices.contains(number) else { return nil }
+        self = Self.all[number]
+    }
 }
 
 /// A photo's status as the numbers that come with every answer of its worker.
@@ -316,13 +331,40 @@ extension ImageSourceStatus {
     }
 }
 
+/// An animation on its way from a worker: 32 bits for how often it is played, or 0 for ever, and for each
+/// delay.
+extension PhotoAnimation {
+    /// For ever, or a day of frames: timers count in milliseconds.
+    private static let longestDelay = 86_400_000
+
+    static func byteCount(frames: Int) -> Int { (frames + 1) * 4 }
+
+    var bytes: [UInt8] {
+        ([plays ?? 0] + delays).flatMap { number in
+            withUnsafeBytes(of: UInt32(clamping: number)) { Array($0) }
+        }
+    }
+
+    /// - Precondition: there are the bytes of one number at least.
+    init(_ bytes: [UInt8]) {
+        let numbers = bytes.withUnsafeBytes { source in
+            (0..<(source.count / 4)).map {
+                Int(source.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self))
+            }
+        }
+        self.init(
+            delays: numbers.dropFirst().map { min(max(1, $0), Self.longestDelay) },
+            plays: numbers[0] == 0 ? nil : numbers[0])
+    }
+}
+
 /// Facts on their way from a worker: one a line, three parts separated by tabs.
 ///
 /// A hostile file may control the worker: there is a limit to what is read, and values are made safe
 /// when they are shown.
 enum FileFacts {
-    /// A dozen values of 1,000 bytes at most, and their names.
-    static let limitBytes = 16 << 10
+    /// A dozen values of 1,000 bytes at most, and their names; or 3,000 cards of a FITS file.
+    static let limitBytes = 256 << 10
 
     static func bytes(of facts: [FileFact]) -> [UInt8] {
         let lines = facts.map { fact in

@@ -6,6 +6,8 @@ internal import Synchronization
 package final class PhotoWorker: Sendable {
     /// The largest side that a worker may report: with it no count of bytes overflows.
     private static let longestSide = 1 << 24
+    /// The most pictures that a worker may report.
+    private static let mostParts = 1 << 20
 
     fileprivate let connection: WorkerConnection
     fileprivate let checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
@@ -18,7 +20,7 @@ package final class PhotoWorker: Sendable {
         for photo: WorkerInput, by zygote: Zygote
     ) throws(DecodingFailure) -> PhotoWorker? {
         guard photo.file.descriptor != nil else { throw .outOfMemory }
-        let connection = try zygote.spawn(loadingLibraries: photo.needsLibraries)
+        let connection = try zygote.spawn(loading: photo.libraries)
         guard let connection else { return nil }
         connection.listen(for: photo)
         return PhotoWorker(connection, photo, zygote.checkMemory)
@@ -55,11 +57,22 @@ package final class PhotoWorker: Sendable {
     ) throws(DecodingFailure) -> WorkerImageSource? {
         let numbers = [photo.file.byteCount, photo.isKept ? 1 : 0, photo.isArriving ? 1 : 0]
         switch try connection.answer(to: .open, numbers, handing: file) {
-        case .opened(let size) where Self.isPlausible(size):
-            return WorkerImageSource(self, size: size)
+        case .opened(let size, let count, let isAnimated)
+        where Self.isPlausible(size) && (1...Self.mostParts).contains(count):
+            let parts = isAnimated ? try animation(frames: count) : PhotoParts(count: count)
+            return WorkerImageSource(self, size: size, parts)
         case .answered(false) where photo.isArriving: return nil
         default: throw .decoderCrashed
         }
+    }
+
+    private func animation(frames: Int) throws(DecodingFailure) -> PhotoParts {
+        let byteCount = PhotoAnimation.byteCount(frames: frames)
+        guard let buffer = SharedBuffer(byteCount: byteCount) else { throw .outOfMemory }
+        guard try connection.answer(to: .animation, [], handing: buffer.file) == .answered(true)
+        else { throw .decoderCrashed }
+        guard let bytes = buffer.copy(byteCount) else { throw .outOfMemory }
+        return PhotoParts(PhotoAnimation(bytes))
     }
 
     private static func isPlausible(_ size: PixelSize) -> Bool {
@@ -70,13 +83,28 @@ package final class PhotoWorker: Sendable {
 /// A photo that another process decodes: if that one crashes or hangs, only this photo is lost.
 package final class WorkerImageSource: StreamingImageSource {
     package let size: PixelSize
+    package let parts: PhotoParts
 
     private let worker: PhotoWorker
-    private let buffers = SharedBufferPool()
+    private let buffers: SharedBufferPool
+    private let number: Int
 
-    fileprivate init(_ worker: PhotoWorker, size: PixelSize) {
+    fileprivate init(_ worker: PhotoWorker, size: PixelSize, _ parts: PhotoParts) {
         self.worker = worker
         self.size = size
+        self.parts = parts
+        buffers = SharedBufferPool()
+        number = 0
+    }
+
+    private init(_ number: Int, of photo: WorkerImageSource) {
+        self.number = number
+        (worker, size, parts, buffers) = (photo.worker, photo.size, photo.parts, photo.buffers)
+    }
+
+    package func part(_ number: Int) -> any ImageSource {
+        precondition((0..<parts.count).contains(number), "it has that picture")
+        return number == self.number ? self : WorkerImageSource(number, of: self)
     }
 
     private var connection: WorkerConnection { worker.connection }
@@ -95,16 +123,15 @@ package final class WorkerImageSource: StreamingImageSource {
     package func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart {
-        guard let part = try drawn(.pixels, PhotoRegion(area, reducedBy: reduction)) else {
-            throw .decoderCrashed
-        }
+        let region = PhotoRegion(area, reducedBy: reduction, of: number)
+        guard let part = try drawn(.pixels, region) else { throw .decoderCrashed }
         return part
     }
 
     /// A photo that is decoded whole, or has been read, is always ready: the worker is not asked.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         guard !connection.photo.isRead else { return true }
-        let region = PhotoRegion(area, reducedBy: reduction)
+        let region = PhotoRegion(area, reducedBy: reduction, of: number)
         // A failure is reported when the pixels are asked for.
         let outcome = try? connection.answer(to: .isReady, region.numbers)
         return outcome.map { $0 == .answered(true) } ?? true
@@ -112,12 +139,12 @@ package final class WorkerImageSource: StreamingImageSource {
 
     package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
         guard status.figures != nil else { return nil }
-        return try? drawn(.preview, PhotoRegion(area, reducedBy: reduction))
+        return try? drawn(.preview, PhotoRegion(area, reducedBy: reduction, of: number))
     }
 
     package func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
         guard !connection.photo.isRead else { return }
-        let region = PhotoRegion(area, reducedBy: reduction)
+        let region = PhotoRegion(area, reducedBy: reduction, of: number)
         let call = Mutex<Int?>(nil)
         let nothing = WorkerAnswer(.answered(false), connection.photo)
         await withTaskCancellationHandler {

@@ -55,13 +55,14 @@ package final class Zygote: Sendable {
     /// Calls `notify` when there can be no more workers, and photos are decoded without a sandbox.
     package func onLoss(_ notify: @escaping @Sendable () -> Void) { loss.withLock { $0 = notify } }
 
-    /// Forks a worker, which may need more libraries than most; `nil` if the zygote is gone.
+    /// Forks a worker, which may need the libraries of a kind of photo; `nil` if the zygote is gone.
     ///
     /// - Throws: `.noDecoder` if the zygote is there, but the system has no descriptors for a connection.
-    func spawn(loadingLibraries: Bool) throws(DecodingFailure) -> WorkerConnection? {
+    func spawn(loading libraries: FileKind?) throws(DecodingFailure) -> WorkerConnection? {
         guard let (ours, its) = SystemCalls.socketPair() else { throw .noDecoder }
         let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
-        let begin = Message(kind: .begin, call: number, numbers: [loadingLibraries ? 1 : 0])
+        let begin = Message(
+            kind: .begin, call: number, numbers: libraries.map { [$0.number] } ?? [])
         switch socket.send(begin, handing: its) {
         case .sent: break
         case .disconnected:
@@ -112,7 +113,9 @@ struct ZygoteProcess {
             guard let (message, handed) = socket.receive() else { break }
             switch message.kind {
             case .begin:
-                if let handed { spawn(message.call, handed, loads: message.numbers == [1]) }
+                if let handed {
+                    spawn(message.call, handed, message.numbers.first.flatMap(FileKind.init))
+                }
             case .end: end(message.call)
             default: break
             }
@@ -127,10 +130,10 @@ struct ZygoteProcess {
         _exit(0)
     }
 
-    private mutating func spawn(_ number: Int, _ end: Descriptor, loads: Bool) {
+    private mutating func spawn(_ number: Int, _ end: Descriptor, _ libraries: FileKind?) {
         let parent = getpid()
         switch SystemCalls.fork() {
-        case 0: WorkerProcess.run(end, configuration, loadsLibraries: loads, parent: parent)
+        case 0: WorkerProcess.run(end, configuration, loading: libraries, parent: parent)
         case let process where process > 0: workers[number] = process
         // The session receives the end of the connection.
         default: break
@@ -154,13 +157,14 @@ enum WorkerProcess {
     /// - Parameters:
     ///   - end: its end of the connection to the session.
     ///   - configuration: how it decodes.
-    ///   - loadsLibraries: whether it needs more than the zygote has.
+    ///   - libraries: the kind of photo that needs more than the zygote has.
     ///   - parent: the zygote, with which it ends.
     static func run(
-        _ end: Descriptor, _ configuration: WorkerConfiguration, loadsLibraries: Bool, parent: pid_t
+        _ end: Descriptor, _ configuration: WorkerConfiguration, loading libraries: FileKind?,
+        parent: pid_t
     ) -> Never {
         let end = SandboxPolicy.keepOnly(end)
-        if loadsLibraries { configuration.loadLibraries() }
+        if let libraries { configuration.loadLibraries(libraries) }
         guard SandboxPolicy.enter(configuration.limits, parent: parent) else { _exit(1) }
         Worker(MessageChannel(end), configuration).run()
         _exit(0)

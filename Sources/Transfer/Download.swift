@@ -55,12 +55,15 @@ extension FileFetcher {
     }
 }
 
-/// The file of a download under way: a new cache entry, or memory if it is not to be cached.
+/// The file of a download under way: a new cache entry; or memory, or a long file on the disk, if it is not
+/// to be cached.
 final class IncomingFile: Sendable {
     private enum Storage {
         /// No byte has arrived.
         case none
         case entry(NewFile, reading: Descriptor)
+        /// A file without a name.
+        case disk(Descriptor, reading: Descriptor)
         case memory(MemoryFile)
     }
 
@@ -68,23 +71,27 @@ final class IncomingFile: Sendable {
         var storage = Storage.none
         var byteCount = 0
         var checksum = Checksum()
+        /// Why no more is received.
+        var failure: FetchFailure?
         let arrival = StreamingData()
     }
 
     private let address: PhotoAddress
     private let purpose: ResourceKind
     private let cache: DiskCache?
+    private let limits: TransferLimits
     private let report: DownloadReport
     private let state = Mutex(State())
 
     /// A file that is cached, unless `cache` is `nil`.
     init(
         from address: PhotoAddress, for purpose: ResourceKind, cachedIn cache: DiskCache?,
-        reporting report: DownloadReport
+        within limits: TransferLimits, reporting report: DownloadReport
     ) {
         self.address = address
         self.purpose = purpose
         self.cache = cache
+        self.limits = limits
         self.report = report
     }
 
@@ -93,7 +100,9 @@ final class IncomingFile: Sendable {
     /// Receives the next try, from its first byte.
     func newSink() -> BodyHandler {
         reset()
-        return BodyHandler(begin: { self.begin($0) }, receive: { self.receive($0) })
+        return BodyHandler(
+            begin: { self.begin($0) }, receive: { self.receive($0) },
+            failure: { self.state.withLock(\.failure) })
     }
 
     /// The complete file; throws `.webPageInstead` if it is a captive portal's page.
@@ -119,7 +128,10 @@ final class IncomingFile: Sendable {
 
     private func begin(_ head: HTTPHead) -> Bool {
         let expected = head.expectedBytes.flatMap { $0 <= purpose.limitBytes ? $0 : nil }
-        let storage = storage(for: head, expected)
+        guard let storage = storage(for: head, expected) else {
+            state.withLock { $0.failure = .noRoom(byteCount: expected ?? 0) }
+            return false
+        }
         let arrival = state.withLock { state in
             state.storage = storage
             return state.arrival
@@ -130,11 +142,20 @@ final class IncomingFile: Sendable {
         return true
     }
 
-    private func storage(for head: HTTPHead, _ expected: Int?) -> Storage {
-        guard head.cacheControl.mayBeStored, let entry = cache?.newFile(expecting: expected ?? 0),
+    /// `nil` if neither the disk nor memory is to hold that much.
+    private func storage(for head: HTTPHead, _ expected: Int?) -> Storage? {
+        let byteCount = expected ?? 0
+        if head.cacheControl.mayBeStored, let entry = cache?.newFile(expecting: byteCount),
             let reading = entry.openForReading()
-        else { return .memory(MemoryFile()) }
-        return .entry(entry, reading: reading)
+        {
+            return .entry(entry, reading: reading)
+        }
+        if byteCount > limits.heldBytes, let disk = diskFile(byteCount) { return disk }
+        return byteCount <= limits.mostHeldBytes ? .memory(MemoryFile()) : nil
+    }
+
+    private func diskFile(_ byteCount: Int) -> Storage? {
+        cache?.unnamedFile(expecting: byteCount).map { .disk($0.writing, reading: $0.reading) }
     }
 
     /// The file at its full length; `nil` if the system does not allow that length.
@@ -144,6 +165,9 @@ final class IncomingFile: Sendable {
         case .memory(let memory): return memory.resized(to: byteCount)
         case .entry(let entry, let reading):
             guard entry.descriptor.resize(to: byteCount) else { return nil }
+            return OpenFile(reading, byteCount: byteCount)
+        case .disk(let file, let reading):
+            guard file.resize(to: byteCount) else { return nil }
             return OpenFile(reading, byteCount: byteCount)
         }
     }
@@ -159,16 +183,39 @@ final class IncomingFile: Sendable {
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
-        if case .entry(let entry, let reading) = state.storage {
+        switch state.storage {
+        case .none: return false
+        case .entry(let entry, let reading):
             do throws(Errno) {
                 try entry.descriptor.write(bytes, at: state.byteCount)
                 return true
             } catch {
                 cache?.fail(error)
             }
-            guard moveToMemory(from: reading, &state) else { return false }
+            return moveToMemory(from: reading, &state) && hold(bytes, &state)
+        case .disk(let file, let reading):
+            guard (try? file.write(bytes, at: state.byteCount)) == nil else { return true }
+            return moveToMemory(from: reading, &state) && hold(bytes, &state)
+        case .memory: return hold(bytes, &state)
         }
-        guard case .memory(var memory) = state.storage else { return false }
+    }
+
+    /// Appends bytes to those in memory; moves all of them to the disk if they are too many.
+    private func hold(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
+        let sum = state.byteCount + bytes.count
+        if sum > limits.heldBytes, case .memory(let memory) = state.storage,
+            let disk = diskFile(sum), case .disk(let file, _) = disk,
+            memory.copy(to: file), (try? file.write(bytes, at: state.byteCount)) != nil
+        {
+            // Readers of the old file get no more bytes.
+            state.arrival.end()
+            state.storage = disk
+            return true
+        }
+        guard sum <= limits.mostHeldBytes, case .memory(var memory) = state.storage else {
+            state.failure = .noRoom(byteCount: sum)
+            return false
+        }
         // Only one reference, so that the bytes are not copied.
         state.storage = .none
         memory.append(bytes)
@@ -178,6 +225,10 @@ final class IncomingFile: Sendable {
 
     /// Continues in memory if the disk is full, so that the photo is shown all the same.
     private func moveToMemory(from reading: Descriptor, _ state: inout State) -> Bool {
+        guard state.byteCount <= limits.mostHeldBytes else {
+            state.failure = .noRoom(byteCount: state.byteCount)
+            return false
+        }
         var memory = MemoryFile()
         let isMoved = OpenFile(reading, byteCount: state.byteCount).forEachPiece { piece in
             memory.append(piece)
@@ -198,6 +249,9 @@ final class IncomingFile: Sendable {
             case .entry(let entry, let reading):
                 let file = OpenFile(reading, byteCount: state.byteCount)
                 return (entry, file, state.checksum.value)
+            case .disk(_, let reading):
+                let file = OpenFile(reading, byteCount: state.byteCount)
+                return (nil, file, state.checksum.value)
             }
         }
     }

@@ -14,7 +14,7 @@ extension WholeProgramFaults {
             ("Fixtures/Photos/text-named.jpg", "text"),
             ("Fixtures/Photos/empty.jpg", "empty"),
             ("Fixtures/Photos/web-page.jpg", "web page"),
-            ("Fixtures/Photos/gif-named.png", "GIF"),
+            ("Fixtures/Photos/bmp-named.png", "BMP"),
             ("Fixtures/Photos/old-jpeg.tif", "TIFF"),
             ("Fixtures/Photos/claims-65500.png", "too large"),
         ]

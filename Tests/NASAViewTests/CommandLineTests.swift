@@ -49,7 +49,8 @@ extension WholeProgram {
             let names = lines.dropFirst().compactMap { $0.split(separator: ":").first }
             #expect(
                 names == [
-                    "libcurl", "TurboJPEG", "libpng", "libtiff", "lcms2", "ncurses", "SQLite",
+                    "libcurl", "TurboJPEG", "libpng", "libtiff", "libwebp", "OpenJPEG", "libheif",
+                    "libjxl", "lcms2", "ncurses", "SQLite",
                 ])
         }
 

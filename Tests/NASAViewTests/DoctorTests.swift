@@ -342,6 +342,10 @@ extension WholeProgram {
             | TurboJPEG | unknown |
             | libpng | V |
             | libtiff | V |
+            | libwebp | V |
+            | OpenJPEG | V |
+            | libheif | V |
+            | libjxl | V |
             | lcms2 | V |
             | ncurses | V |
             | SQLite | V |

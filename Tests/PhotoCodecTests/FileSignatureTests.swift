@@ -48,14 +48,14 @@ import Testing
 
     @Test(arguments: [
         ("text-named.jpg", FileKind.text), ("web-page.jpg", .webPage), ("old-jpeg.tif", .tiff),
-        ("gif-named.png", .gif), ("lossless.jpg", .jpeg), ("12-bit.jpg", .jpeg),
+        ("bmp-named.png", .bmp), ("lossless.jpg", .jpeg), ("12-bit.jpg", .jpeg),
         ("apple-only.png", .png),
     ])
     func aFileThatIsNotShownIsCalledByWhatItIs(name: String, kind: FileKind) {
         #expect(throws: DecodingFailure.unsupported(kind: kind)) { try Opening.fixture(name) }
     }
 
-    @Test(arguments: ["png-named.jpg", "not-really.tif", "tiff-named.jpg"])
+    @Test(arguments: ["gif-named.png", "png-named.jpg", "not-really.tif", "tiff-named.jpg"])
     func theNameOfAFileIsNotTrusted(name: String) throws {
         #expect(!(try Opening.fixture(name).size.isEmpty))
     }

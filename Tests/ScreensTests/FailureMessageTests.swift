@@ -38,6 +38,19 @@ import Testing
     }
 
     @Test(
+        "P14: a library that is missing is named, with its package",
+        arguments: [
+            (FileKind.webp, "WebP needs the library libwebp (package libwebp7)"),
+            (.heif, "HEIC and AVIF need the library libheif (package libheif1)"),
+            (.jpegXL, "JPEG XL needs the library libjxl (package libjxl0.7 or newer)"),
+        ])
+    func missingLibrary(kind: FileKind, sentence: String) {
+        let text = Strings(.english)
+            .sentence(for: .decoding(.unsupported(kind: kind)), of: .file(path: "moon.jpg"))
+        #expect(text.string == "Can't show moon.jpg: \(sentence).")
+    }
+
+    @Test(
         arguments: [
             (.reading(.notFound), "No file named moon.jpg."),
             (
@@ -50,7 +63,7 @@ import Testing
             ),
             (
                 .decoding(.unsupported(kind: .fits)),
-                "Can't show moon.jpg: FITS is not supported (only JPEG, PNG and TIFF)."
+                "Can't show moon.jpg: this FITS file has no picture that can be shown."
             ),
             (
                 .decoding(.unsupported(kind: .text)),
@@ -69,12 +82,12 @@ import Testing
                 "moon.jpg is a video. Only photos can be shown."
             ),
             (
-                .looking(.nothingViewable(PhotoID("moon"), formats: ["psd", "gif"])),
-                "moon.jpg is only available as psd, gif. Only JPEG, PNG and TIFF can be shown."
+                .looking(.nothingViewable(PhotoID("moon"), formats: ["psd", "eps"])),
+                "moon.jpg is only available as psd, eps, which can't be shown."
             ),
             (
                 .looking(.nothingViewable(PhotoID("moon"), formats: [])),
-                "moon.jpg has no JPEG, PNG or TIFF to show."
+                "moon.jpg has no picture that can be shown."
             ),
             (
                 .fetching(.nameNotFound(host: "images-api.nasa.gov")),
@@ -232,7 +245,8 @@ extension FetchFailure {
         case .stalled: .tlsFailed(reason: text)
         case .tlsFailed: .tooManyRedirects(limit: 5)
         case .tooManyRedirects: .tooLarge(limitBytes: 268_435_456)
-        case .tooLarge: .webPageInstead
+        case .tooLarge: .noRoom(byteCount: .max)
+        case .noRoom: .webPageInstead
         case .webPageInstead: .interrupted(reason: text)
         case .interrupted: .cancelled
         case .cancelled: .addressNotAllowed(.malformed)

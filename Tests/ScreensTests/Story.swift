@@ -141,6 +141,9 @@ extension OpenedPhoto {
 struct SizedPhoto: ImageSource {
     let size: PixelSize
     var status = ImageSourceStatus()
+    var parts = PhotoParts.one
+
+    func part(_ number: Int) -> any ImageSource { self }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction

@@ -59,7 +59,7 @@ package enum PlainPNG {
         return [0x78, 0x01] + stream.bytes + word(count % 65_521 << 16 | 1)
     }
 
-    private static func lines(of raster: Raster) -> [UInt8] {
+    package static func lines(of raster: Raster) -> [UInt8] {
         let length = raster.size.width * Raster.bytesPerPixel
         var lines: [UInt8] = []
         lines.reserveCapacity((length + 1) * raster.size.height)
@@ -73,7 +73,7 @@ package enum PlainPNG {
     /// The largest stored block of deflate (RFC 1951, 3.2.4).
     private static let blockLimit = 65_535
 
-    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    package static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var start = 0
         repeat {
@@ -95,7 +95,7 @@ package enum PlainPNG {
         return high << 16 | low
     }
 
-    private static func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
+    package static func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
         let named = Array(name.utf8) + body
         return word(body.count) + named + word(Int(crc(named)))
     }
@@ -110,7 +110,7 @@ package enum PlainPNG {
         ~bytes.reduce(~UInt32(0)) { crcTable[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
     }
 
-    private static func word(_ value: Int) -> [UInt8] {
+    package static func word(_ value: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(value >> $0 & 0xff) }
     }
 }

@@ -98,4 +98,48 @@ struct DownloadTests {
         #expect((try? file.descriptor?.write([1])) == nil)
         #expect(await cachingClient.cache.contents().entries == 0)
     }
+
+    /// Limits that these files exceed.
+    private static var narrow: TransferLimits {
+        var limits = TransferLimits.hasty
+        (limits.heldBytes, limits.mostHeldBytes) = (100_000, 200_000)
+        return limits
+    }
+
+    /// Whether the server says the length or not.
+    @Test(arguments: [(limitBytes: 0, headers: [:]), (100 << 20, ["Cache-Control": "no-store"])])
+    func aLongFileThatIsNotKeptIsOnTheDiskWithoutAName(
+        limitBytes: Int, headers: [String: String]
+    ) async throws {
+        let server = try await RangeServer(.init(body: Self.body, headers: headers))
+        defer { server.stop() }
+        let cachingClient = try CachingClient(
+            server.address, limitBytes: limitBytes, within: Self.narrow)
+        let file = try await download(from: cachingClient)
+        #expect(file.readAll() == Self.body)
+        let status = try Self.status(file)
+        var folder = stat()
+        try #require(stat(cachingClient.folder.path, &folder) == 0)
+        #expect(status.st_nlink == 0 && status.st_dev == folder.st_dev)
+        #expect((try? file.descriptor?.write([1])) == nil)
+        #expect(try cachingClient.files().isEmpty)
+    }
+
+    @Test("D9: a photo that neither the disk nor memory has room for is refused at its first byte")
+    func withoutADiskMemoryHoldsALimitedFile() async throws {
+        let server = try await RangeServer(.init(body: Self.body))
+        defer { server.stop() }
+        let occupied = CleanEnvironment.home.appending(path: UUID().uuidString)
+        try Data([1]).write(to: occupied)
+        let cachingClient = try CachingClient(
+            server.address, folder: occupied.appending(path: "nasa-view/c"), within: Self.narrow)
+        await #expect(throws: FetchFailure.noRoom(byteCount: Self.body.count)) {
+            try await download(from: cachingClient)
+        }
+        // That would not pass: it is not tried again.
+        #expect(server.requests.count == 1)
+        server.change { $0.body = Array(Self.body.prefix(150_000)) }
+        #expect(
+            try await download(from: cachingClient).readAll() == Array(Self.body.prefix(150_000)))
+    }
 }

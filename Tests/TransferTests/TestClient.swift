@@ -67,10 +67,13 @@ final class CachingClient: Sendable {
     let cache: DiskCache
     let fetcher: CachingFetcher
 
-    init(_ address: String, limitBytes: Int = 100 << 20, folder: URL? = nil) throws {
+    init(
+        _ address: String, limitBytes: Int = 100 << 20, folder: URL? = nil,
+        within limits: TransferLimits = .hasty
+    ) throws {
         self.folder =
             folder ?? CleanEnvironment.home.appending(path: UUID().uuidString + "/nasa-view/c")
-        client = try TestClient(address: address)
+        client = try TestClient(address: address, limits: limits)
         cache = DiskCache(path: self.folder.path, limitBytes: limitBytes)
         fetcher = CachingFetcher(network: client.fetcher, cache: cache)
     }

@@ -47,12 +47,12 @@ extension FailureStrings {
         case .jpeg: "this type of JPEG is not supported"
         case .png: "this type of PNG is not supported"
         case .tiff: "this type of TIFF is not supported"
-        case .gif: unsupported("GIF")
-        case .webp: unsupported("WebP")
-        case .heif: unsupported("HEIF or AVIF")
-        case .jpegXL: unsupported("JPEG XL")
-        case .jpeg2000: unsupported("JPEG 2000")
-        case .fits: unsupported("FITS")
+        case .gif: "this type of GIF is not supported"
+        case .webp: "WebP needs the library libwebp (package libwebp7)"
+        case .heif: "HEIC and AVIF need the library libheif (package libheif1)"
+        case .jpegXL: "JPEG XL needs the library libjxl (package libjxl0.7 or newer)"
+        case .jpeg2000: "this type of JPEG 2000 is not supported"
+        case .fits: "this FITS file has no picture that can be shown"
         case .bmp: unsupported("BMP")
         case .svg: unsupported("SVG")
         case .pdf: unsupported("PDF")
@@ -62,12 +62,12 @@ extension FailureStrings {
         case .json: "it is JSON text, not a photo"
         case .text: "it is a text file, not a photo"
         case .empty: "it is empty"
-        case .unknown: "its format is unknown (only JPEG, PNG and TIFF are supported)"
+        case .unknown: "its format is unknown"
         }
     }
 
     private static func unsupported(_ format: String) -> String {
-        "\(format) is not supported (only JPEG, PNG and TIFF)"
+        "\(format) is not supported"
     }
 
     @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
@@ -81,12 +81,9 @@ extension FailureStrings {
         case .webPageInstead: webPage
         case .tooManyResults: "NASA lists only the first 10,000 results. Narrow the search."
         case .nothingViewable(_, let formats) where formats.isEmpty:
-            "\(name) has no JPEG, PNG or TIFF to show."
+            "\(name) has no picture that can be shown."
         case .nothingViewable(_, let formats):
-            """
-            \(name) is only available as \(formats.joined(separator: ", ")). Only JPEG, PNG \
-            and TIFF can be shown.
-            """
+            "\(name) is only available as \(formats.joined(separator: ", ")), which can't be shown."
         case .addressNotAllowed(let refusal): text(refusal)
         }
     }
@@ -129,6 +126,8 @@ extension FailureStrings {
         case .addressNotAllowed(let refusal): text(refusal)
         case .tooLarge(let limit):
             "The file is larger than the download limit of \(LocalStrings.english.size(limit))."
+        case .noRoom(let byteCount):
+            "The file needs \(LocalStrings.english.size(byteCount)) of free space in the cache folder."
         case .webPageInstead: webPage
         case .interrupted(let reason): "The download was interrupted (\(reason)). Try again."
         case .cancelled: "The download was cancelled."

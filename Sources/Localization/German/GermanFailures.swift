@@ -58,12 +58,12 @@ extension FailureStrings {
         case .jpeg: "diese Art von JPEG wird nicht unterstützt"
         case .png: "diese Art von PNG wird nicht unterstützt"
         case .tiff: "diese Art von TIFF wird nicht unterstützt"
-        case .gif: unsupported("GIF")
-        case .webp: unsupported("WebP")
-        case .heif: unsupported("HEIF oder AVIF")
-        case .jpegXL: unsupported("JPEG XL")
-        case .jpeg2000: unsupported("JPEG 2000")
-        case .fits: unsupported("FITS")
+        case .gif: "diese Art von GIF wird nicht unterstützt"
+        case .webp: "WebP braucht die Bibliothek libwebp (Paket libwebp7)"
+        case .heif: "HEIC und AVIF brauchen die Bibliothek libheif (Paket libheif1)"
+        case .jpegXL: "JPEG XL braucht die Bibliothek libjxl (Paket libjxl0.7 oder neuer)"
+        case .jpeg2000: "diese Art von JPEG 2000 wird nicht unterstützt"
+        case .fits: "diese FITS-Datei hat kein Bild, das gezeigt werden kann"
         case .bmp: unsupported("BMP")
         case .svg: unsupported("SVG")
         case .pdf: unsupported("PDF")
@@ -73,12 +73,12 @@ extension FailureStrings {
         case .json: "JSON-Text, kein Foto"
         case .text: "eine Textdatei, kein Foto"
         case .empty: "leer"
-        case .unknown: "unbekanntes Format (nur JPEG, PNG und TIFF)"
+        case .unknown: "unbekanntes Format"
         }
     }
 
     private static func unsupported(_ format: String) -> String {
-        "\(format) wird nicht unterstützt (nur JPEG, PNG und TIFF)"
+        "\(format) wird nicht unterstützt"
     }
 
     @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
@@ -95,12 +95,9 @@ extension FailureStrings {
         case .tooManyResults:
             "Die NASA listet nur die ersten 10.000 Treffer. Bitte die Suche eingrenzen."
         case .nothingViewable(_, let formats) where formats.isEmpty:
-            "Von \(name) gibt es weder JPEG noch PNG."
+            "Von \(name) gibt es kein Bild, das sich zeigen lässt."
         case .nothingViewable(_, let formats):
-            """
-            \(name) gibt es nur als \(formats.joined(separator: ", ")). Gezeigt werden nur JPEG und \
-            PNG.
-            """
+            "\(name) gibt es nur als \(formats.joined(separator: ", ")): Das lässt sich nicht zeigen."
         case .addressNotAllowed(let refusal): text(refusal)
         }
     }
@@ -144,6 +141,8 @@ extension FailureStrings {
         case .addressNotAllowed(let refusal): text(refusal)
         case .tooLarge(let limit):
             "Die Datei überschreitet die Download-Grenze von \(LocalStrings.german.size(limit))."
+        case .noRoom(let byteCount):
+            "Die Datei braucht \(LocalStrings.german.size(byteCount)) freien Platz im Cache-Ordner."
         case .webPageInstead: webPage
         case .interrupted(let reason):
             "Der Download wurde unterbrochen (\(reason)). Bitte erneut versuchen."

@@ -7,11 +7,11 @@ internal import TerminalProtocols
 struct ComparedPictures {
     /// A picture, and what it is of.
     struct Part {
-        let picture: PicturePlacement
+        var picture: PicturePlacement
         let view: PhotoView
     }
 
-    let seen: Part
+    private(set) var seen: Part
     /// `nil` if it is compared with none.
     let other: Part?
     let place: ComparedPhoto.Place
@@ -50,6 +50,13 @@ struct ComparedPictures {
         return [other.picture, seen.picture]
     }
 
+    /// The same with another picture of the photo that is seen.
+    func showing(_ picture: PicturePlacement) -> ComparedPictures {
+        var copy = self
+        copy.seen.picture = picture
+        return copy
+    }
+
     /// The left one first; `nil` unless they lie side by side.
     var pair: [Part]? {
         guard place.isBeside, let other else { return nil }
@@ -66,7 +73,7 @@ struct ComparedPictures {
     }
 
     /// What a picture is of, or lies over; `nil` if that is neither photo.
-    func part(of id: PictureID) -> Part? { all.first { $0.picture.id == id.photo } }
+    func part(of id: PictureID) -> Part? { all.first { $0.picture.id.isOfPhoto(of: id) } }
 
     func part(of image: RenderedImage) -> Part? {
         image.request.upload.flatMap { part(of: $0.id) }
@@ -102,7 +109,8 @@ private struct ComparedCells {
 extension PicturePlacement {
     fileprivate init(_ view: PhotoView, in room: ComparedCells, layer: Int = 0) {
         self.init(
-            id: .photo(view.photo.reference, view.adjustments), version: view.photo.size.width,
+            id: .photo(view.photo.reference, view.adjustments, part: view.photo.part),
+            version: view.photo.size.width,
             window: .part(view.viewport.window, at: view.viewport.target), size: room.size,
             cells: room.cells, layer: layer)
     }

@@ -277,10 +277,28 @@ struct Compositor {
             if overlay.isShown, let text = overlay.text {
                 view.bar = PhotoBar(text, columns: look.profile.window.cells.columns)
             }
+            if view.isPlaying, !keepsUp { hold(&view) }
             if let pictures = ComparedPictures(view, on: look) {
                 show(pictures, on: look, &update)
             }
             showStatusAlone(view.bar, on: look, &update)
+        }
+    }
+
+    /// Whether the terminal takes the frames of an animation: not on a slow line, and not in pieces, of
+    /// which a frame would be seen in the making.
+    private var keepsUp: Bool {
+        flow.line.movingPace == .quick && driver.store?.limits.piece == nil
+    }
+
+    /// An animation stands still at the frame that is seen.
+    private func hold(_ view: inout PhotoView) {
+        view.isPlaying = false
+        let subject = ImageSubject.photo(view.photo.reference)
+        if let request = frame?.request, request.subject == subject {
+            view.photo.part = request.part
+        } else if driver.store != nil, let placed, placed.subject == subject {
+            view.photo.part = placed.id.part
         }
     }
 
@@ -418,7 +436,9 @@ struct Compositor {
     private func request(
         for picture: PicturePlacement, of photo: PhotoView, on look: TerminalLook
     ) -> ImageRequest {
-        let pace = flow.pace(isNew: frame?.request.subject != picture.subject)
+        let pace =
+            photo.isPlaying
+            ? flow.line.movingPace : flow.pace(isNew: frame?.request.subject != picture.subject)
         let quality: RenderQuality = pace == .fine ? .atRest : .moving
         let view = self.request(
             for: picture, of: photo, quality, movingQuality(at: pace), on: look)
@@ -440,6 +460,7 @@ struct Compositor {
             size: picture.size, options: look.options.limited(toRegisters: registers),
             quality: quality, movingQuality: movingQuality, drafts: .same)
         request.overlays = photo.overlays
+        request.part = photo.photo.part
         return request
     }
 
@@ -558,7 +579,8 @@ struct Compositor {
         guard let frame, !frame.isText, !frame.isDraft,
             request.quality == .moving || frame.request.isUnder(request),
             frame.request.isSamePlace(as: request), frame.request.version == request.version,
-            frame.request.adjustments == request.adjustments
+            frame.request.adjustments == request.adjustments,
+            frame.request.part == request.part
         else { return nil }
         return look.profile.scroll(
             from: frame.request.window, to: request.window, of: request.size,
@@ -656,6 +678,7 @@ struct Compositor {
     ) {
         let old = displayedStatus
         var bytes: [UInt8] = []
+        let pictures = shown(pictures, on: look)
         let images = [made].compactMap(\.self).compactMap { image in
             pictures.part(of: image).map { PlacedImage(image, at: $0.picture) }
         }
@@ -689,6 +712,20 @@ struct Compositor {
         let cell = look.profile.cell
         upload(
             driver.store?.missing(for: other.picture, cell: cell) ?? [], of: pictures, on: look)
+    }
+
+    /// A frame that has just come, if the one after it is already due and is not there yet: otherwise none
+    /// would be seen where making one takes longer than it is shown.
+    private func shown(_ pictures: ComparedPictures, on look: TerminalLook) -> ComparedPictures {
+        let picture = pictures.seen.picture
+        guard let made, !made.isDraft, let id = made.request.upload?.id, id.part != picture.id.part,
+            made.request.subject == picture.subject,
+            driver.store?.missing(for: picture, cell: look.profile.cell).isEmpty == false
+        else { return pictures }
+        return pictures.showing(
+            PicturePlacement(
+                id: id, version: picture.version, window: picture.window, size: picture.size,
+                cells: picture.cells, layer: picture.layer))
     }
 
     private mutating func upload(

@@ -33,6 +33,8 @@ final class EventLoop {
     private var parser = KeyParser()
     private var pointer = MouseGestureRecognizer()
     private var timers = TimerQueue()
+    /// The timer that is being served, and when it was due.
+    private var fired: (purpose: TimerRequest.Purpose, due: Clock.Milliseconds)?
     private var progress = ProgressIndicator()
     private var lastByteAt = 0
     private var ending: Ending?
@@ -190,7 +192,12 @@ final class EventLoop {
         if let timeout = parserTimeout, clock.now >= lastByteAt + timeout {
             handle(parser.expire())
         }
-        for timer in timers.popDue(at: clock.now) { perform(coordinator.receive(.woke(timer))) }
+        let now = clock.now
+        for (timer, due) in timers.popDue(at: now) {
+            fired = (timer.purpose, max(due, now - Timeouts.missedTimer))
+            perform(coordinator.receive(.woke(timer)))
+        }
+        fired = nil
     }
 
     /// Whether a question may still be answered: of the probe, or after a frame.
@@ -402,7 +409,9 @@ final class EventLoop {
         case .library(let effect): library.perform(effect)
         case .archive(let effect): archive.perform(effect)
         case .wake(let timer, let delay):
-            timers.set(timer, at: clock.now + Int(delay / .milliseconds(1)))
+            // A timer that follows itself keeps time, however late it is served.
+            let start = fired?.purpose == timer.purpose ? fired?.due : nil
+            timers.set(timer, at: (start ?? clock.now) + Int(delay / .milliseconds(1)))
         case .copy(let text):
             session.write(Clipboard.bytes(copying: text, in: session.environment))
         case .openDemo: openDemo()

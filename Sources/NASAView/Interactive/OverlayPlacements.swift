@@ -41,12 +41,13 @@ extension PictureID {
         if case .overlay(_, _, let content) = self { content } else { nil }
     }
 
-    /// That of the photo, if it lies over one.
-    var photo: PictureID {
-        if case .overlay(let photo, let adjustments, _) = self {
-            .photo(photo, adjustments)
-        } else {
-            self
+    /// Whether both are of one photo with the same adjustments, or lie over it.
+    func isOfPhoto(of other: PictureID) -> Bool {
+        switch (self, other) {
+        case (.photo(let photo, let adjustments, _), .photo(let otherPhoto, let others, _)),
+            (.photo(let photo, let adjustments, _), .overlay(let otherPhoto, let others, _)):
+            photo == otherPhoto && adjustments == others
+        default: self == other
         }
     }
 }

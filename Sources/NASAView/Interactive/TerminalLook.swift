@@ -6,17 +6,20 @@ internal import TerminalProtocols
 
 /// What a picture is to the terminal: of a photo it gets parts, a thumbnail as a whole.
 enum PictureID: Hashable, Sendable {
-    case photo(PhotoReference, ImageAdjustments)
+    /// With the number of one of its pictures.
+    case photo(PhotoReference, ImageAdjustments, part: Int)
     /// A picture that lies over a photo.
     case overlay(PhotoReference, ImageAdjustments, PhotoOverlay.Content)
     case thumbnail(ImageRequest)
 
     var adjustments: ImageAdjustments {
         switch self {
-        case .photo(_, let adjustments), .overlay(_, let adjustments, _): adjustments
+        case .photo(_, let adjustments, _), .overlay(_, let adjustments, _): adjustments
         case .thumbnail(let request): request.adjustments
         }
     }
+
+    var part: Int { if case .photo(_, _, let part) = self { part } else { 0 } }
 }
 
 typealias PicturePlacement = Placement<PictureID>
@@ -161,7 +164,7 @@ extension PicturePlacement {
         let area = PixelSize(width: view.screen.width, height: view.screen.height + more)
         let cells = look.photoCells
         self.init(
-            id: .photo(photo.photo.reference, photo.adjustments),
+            id: .photo(photo.photo.reference, photo.adjustments, part: photo.photo.part),
             version: photo.photo.size.width,
             window: .part(
                 ScaledWindow(
@@ -204,21 +207,20 @@ extension PicturePlacement {
 
     var subject: ImageSubject {
         switch id {
-        case .photo(let photo, _), .overlay(let photo, _, _): .photo(photo)
+        case .photo(let photo, _, _), .overlay(let photo, _, _): .photo(photo)
         case .thumbnail(let request): request.subject
         }
     }
 }
 
 extension PlacedImage<PictureID> {
-    /// The part of a photo that was made, which need not be the one that is seen now.
+    /// What was made of a photo, which need not be the part or the frame that is seen now.
     init(_ image: RenderedImage, at picture: PicturePlacement) {
         self.init(
             image.image,
             at: Placement(
                 id: image.request.upload?.id ?? picture.id,
-                version: image.request.version?.width ?? 0,
-                window: image.request.window,
+                version: image.request.version?.width ?? 0, window: image.request.window,
                 size: image.request.size, cells: picture.cells), isDraft: image.isDraft)
     }
 }
@@ -245,7 +247,8 @@ extension ImageRequest {
             return nil
         }
         return PictureDriver.Upload(
-            id: overlay.map { .overlay(photo, adjustments, $0) } ?? .photo(photo, adjustments),
+            id: overlay.map { .overlay(photo, adjustments, $0) }
+                ?? .photo(photo, adjustments, part: part),
             version: version?.width ?? 0, region: region,
             in: PictureFrame(size: size, target: target))
     }
@@ -260,6 +263,7 @@ extension ImageRequest {
             window: .part(upload.region, at: upload.frame.target), size: upload.frame.size,
             options: options, drafts: drafts)
         overlay = upload.id.overlay
+        part = upload.id.part
     }
 
     /// Whether both are views of one photo on one terminal.
@@ -277,7 +281,8 @@ extension ImageRequest {
     /// draw again.
     func isFiner(than other: ImageRequest) -> Bool {
         isSamePlace(as: other) && version == other.version && window.part == other.window.part
-            && adjustments == other.adjustments && overlays == other.overlays
+            && part == other.part && adjustments == other.adjustments
+            && overlays == other.overlays
             && (quality == .atRest && options.registers >= other.options.registers
                 || quality == .moving && other.quality == .moving && options == other.options)
     }
@@ -290,8 +295,8 @@ extension ImageRequest {
     /// Whether a view shows just this part of a photo.
     func isWanted(by view: ScreenView) -> Bool {
         guard quality == .atRest, case .photo(let view) = view else { return true }
-        return subject == .photo(view.photo.reference) && adjustments == view.adjustments
-            && window.part == view.viewport.window
+        return subject == .photo(view.photo.reference) && part == view.photo.part
+            && adjustments == view.adjustments && window.part == view.viewport.window
     }
 }
 

@@ -19,9 +19,12 @@ struct TimerQueue {
         waiting[timer.purpose] = (timer, time)
     }
 
-    mutating func popDue(at now: Clock.Milliseconds) -> [TimerRequest] {
-        let due = waiting.values.filter { $0.at <= now }.map(\.timer)
-        for timer in due { waiting[timer.purpose] = nil }
+    /// Those that are due, and when they were.
+    mutating func popDue(
+        at now: Clock.Milliseconds
+    ) -> [(timer: TimerRequest, at: Clock.Milliseconds)] {
+        let due = waiting.values.filter { $0.at <= now }
+        for (timer, _) in due { waiting[timer.purpose] = nil }
         return due
     }
 }
@@ -45,6 +48,8 @@ enum Timeouts {
     ///
     /// Not much longer, because a paste that began by mistake must end some time.
     static let paste = 1000
+    /// A timer that follows itself makes up for so much lateness: after a suspension it begins anew.
+    static let missedTimer = 500
     /// A page that says "opening" is not worth showing for less.
     static let waitingPage = 300
     /// The same with the photo's small picture, where that costs a frame: a photo that is ready came

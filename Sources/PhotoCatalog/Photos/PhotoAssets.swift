@@ -143,7 +143,7 @@ package struct PhotoAsset: Hashable, Sendable {
 
 /// The format that a file's extension promises; only its bytes say what it is.
 package enum AssetFormat: Hashable, Sendable {
-    case jpeg, png, tiff
+    case jpeg, png, tiff, gif, webp
     /// The extension in lower case.
     case other(String)
 
@@ -153,6 +153,8 @@ package enum AssetFormat: Hashable, Sendable {
             case "jpg", "jpeg": .jpeg
             case "png": .png
             case "tif", "tiff": .tiff
+            case "gif": .gif
+            case "webp": .webp
             case let other: .other(other)
             }
     }
@@ -165,7 +167,7 @@ package enum AssetFormat: Hashable, Sendable {
     fileprivate var rank: Int {
         switch self {
         case .jpeg, .png: 0
-        case .tiff: 1
+        case .tiff, .gif, .webp: 1
         case .other: Self.unknownRank
         }
     }
@@ -176,6 +178,8 @@ package enum AssetFormat: Hashable, Sendable {
         case .jpeg: "jpg"
         case .png: "png"
         case .tiff: "tif"
+        case .gif: "gif"
+        case .webp: "webp"
         case .other(let text): text
         }
     }

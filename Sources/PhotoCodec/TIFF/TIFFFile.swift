@@ -1,18 +1,13 @@
 internal import CTIFF
 internal import Imaging
 
-/// A TIFF's main picture, and its smaller copies.
-struct TIFFFile: Sendable {
-    let main: TIFFPicture
-    /// By how much they are smaller.
-    let copies: [Reduction: TIFFPicture]
-    let conversion: ColourConversion?
-
-    init(_ found: TIFFDirectories, in bytes: PhotoBytes) throws(DecodingFailure) {
+extension PicturePyramid {
+    /// A TIFF's main picture, and its smaller copies.
+    init(_ found: TIFFPage, in bytes: PhotoBytes) throws(DecodingFailure) {
         let format = found.main.samples
         let isMeasured = if case .measured = format.numbers { true } else { false }
         let usesProfile = format.colour != .inks && !isMeasured
-        conversion = found.profile.flatMap { profile in
+        let conversion = found.profile.flatMap { profile in
             usesProfile
                 ? ColourConversion(profile, isGray: format.isGray, isDeep: format.isDeep) : nil
         }
@@ -24,26 +19,15 @@ struct TIFFFile: Sendable {
             pixels.limits = try StretchLimits(
                 of: TIFFPicture(found.main, in: bytes, pixels: pixels).someNumbers())
         }
-        main = TIFFPicture(found.main, in: bytes, pixels: pixels)
-        var copies: [Reduction: TIFFPicture] = [:]
+        self.init(
+            main: TIFFPicture(found.main, in: bytes, pixels: pixels),
+            orientation: found.main.orientation, conversion: conversion)
         for layout in found.copies where layout.samples.isLike(format) && layout.access != .rows {
             guard let reduction = layout.reduction(of: found.main.size) else { continue }
             var pixels = pixels
             pixels.format = layout.samples
             copies[reduction] = copies[reduction] ?? TIFFPicture(layout, in: bytes, pixels: pixels)
         }
-        self.copies = copies
-    }
-
-    var size: PixelSize { main.size }
-    var orientation: Orientation { main.layout.orientation }
-
-    /// The picture to make a reduction of, and how much smaller than the main one it is.
-    func source(for reduction: Reduction) -> (picture: TIFFPicture, reduction: Reduction) {
-        let best = copies.keys.filter { $0.rawValue <= reduction.rawValue }
-            .max { $0.rawValue < $1.rawValue }
-        guard let best, let copy = copies[best] else { return (main, .none) }
-        return (copy, best)
     }
 }
 
@@ -62,15 +46,20 @@ extension TIFFLayout {
     }
 }
 
-/// The directories of a TIFF that have to do with its main picture.
-struct TIFFDirectories {
+/// A picture of a TIFF, and its smaller copies.
+struct TIFFPage: Sendable {
     let main: TIFFLayout
-    /// Those of smaller copies.
-    private(set) var copies: [TIFFLayout] = []
+    fileprivate(set) var copies: [TIFFLayout] = []
     let profile: [UInt8]?
+    /// Where directories of further copies lie.
+    fileprivate let subdirectories: [UInt64]
+}
 
-    /// The main picture is the first that is neither a smaller copy of another one nor a mask, and can be
-    /// shown; if there is none, the first that can.
+/// The directories of a TIFF, as far as they can be shown.
+struct TIFFDirectories {
+    /// The first picture that is neither a smaller copy nor a mask, and those after it that have its size.
+    let pages: [TIFFPage]
+
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         self = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             try TIFFDirectories(TIFFReader(source))
@@ -89,18 +78,37 @@ struct TIFFDirectories {
                 failure = failure ?? error
             }
         }
-        guard let main = pictures.first(where: { !$0.layout.isReduced }) ?? pictures.first else {
-            throw failure ?? .damaged(reason: reader.message)
+        guard
+            let first = pictures.firstIndex(where: { !$0.layout.isReduced })
+                ?? pictures.indices.first
+        else { throw failure ?? .damaged(reason: reader.message) }
+        var pages = Self.pages(of: pictures, from: first)
+        for number in pages.indices {
+            for offset in pages[number].subdirectories {
+                guard let directory = reader.selectDirectory(at: offset),
+                    let layout = try? TIFFLayout(directory, reader)
+                else { continue }
+                pages[number].copies.append(layout)
+            }
         }
-        self.main = main.layout
-        profile = main.profile
-        copies = pictures.map(\.layout).filter { $0.isReduced && $0.offset != main.layout.offset }
-        for offset in main.subdirectories {
-            guard let directory = reader.selectDirectory(at: offset),
-                let layout = try? TIFFLayout(directory, reader)
-            else { continue }
-            copies.append(layout)
+        self.pages = pages
+    }
+
+    /// Copies belong to the page before them, those before the first to that.
+    private static func pages(of pictures: [Found], from first: Int) -> [TIFFPage] {
+        let size = pictures[first].layout.size
+        var pages: [TIFFPage] = []
+        var isSkipped = false
+        for (number, picture) in pictures.enumerated().dropFirst(first) {
+            if number == first || !picture.layout.isReduced {
+                isSkipped = picture.layout.size != size
+                if !isSkipped { pages.append(picture.page) }
+            } else if !isSkipped {
+                pages[pages.count - 1].copies.append(picture.layout)
+            }
         }
+        pages[0].copies += pictures.prefix(first).map(\.layout).filter(\.isReduced)
+        return pages
     }
 
     private struct Found {
@@ -120,6 +128,10 @@ struct TIFFDirectories {
             profile =
                 isUsable
                 ? Array(UnsafeRawBufferPointer(start: directory.profile, count: profileBytes)) : nil
+        }
+
+        var page: TIFFPage {
+            TIFFPage(main: layout, profile: profile, subdirectories: subdirectories)
         }
     }
 }

@@ -8,7 +8,7 @@ struct TIFFLayout: Sendable {
     let samples: TIFFSampleFormat
     let orientation: Orientation
     let blocks: TIFFBlockGrid
-    let access: TIFFAccess
+    let access: RegionAccess
     /// Whether it is a smaller copy of another picture.
     let isReduced: Bool
 
@@ -22,7 +22,7 @@ struct TIFFLayout: Sendable {
         guard !size.isEmpty else { throw .damaged(reason: "the TIFF has no pixels") }
         samples = try TIFFSampleFormat(directory)
         blocks = try TIFFBlockGrid(directory, of: size, reader)
-        access = try TIFFAccess(directory, blocks, samples)
+        access = try RegionAccess(directory, blocks, samples)
         orientation = Orientation(rawValue: Int(directory.orientation)) ?? .asStored
         isReduced = directory.kind & Self.reducedKind != 0
         offset = directory.offset
@@ -51,16 +51,8 @@ struct TIFFLayout: Sendable {
     }
 }
 
-/// How pixels of a picture can be reached.
-enum TIFFAccess: Sendable {
-    /// Rows lie in the file as they are.
-    case plain
-    /// Each tile or strip is unpacked by itself.
-    case blocks
-    /// Strips are so large that they are unpacked row by row, from the first one on.
-    case rows
-
-    init(
+extension RegionAccess {
+    fileprivate init(
         _ directory: ctiff_directory, _ blocks: TIFFBlockGrid, _ samples: TIFFSampleFormat
     ) throws(DecodingFailure) {
         let isInRows = directory.is_tiled == 0 && samples.chroma == nil

@@ -3,92 +3,47 @@ internal import Imaging
 internal import Synchronization
 
 /// A picture of a TIFF: the pixels of any area of it, as it is stored.
-final class TIFFPicture: Sendable {
-    /// What is kept of blocks that areas share with their neighbours.
-    private static let sharedBytes = 32 << 20
-    /// After so many rows that are not packed their pages are given back: the system maps 64 kB for each.
-    private static let bandRows = 64
+final class TIFFPicture: RegionPicture {
+    /// About as many bytes of rows that are not packed are read at a time.
+    private static let bandBytes = 1 << 20
 
     let layout: TIFFLayout
     let bytes: PhotoBytes
     let readers: TIFFReaders
     let pixels: TIFFPixels
-    /// What blocks are unpacked into.
+    /// What blocks and rows are read into.
     private let scratch = PixelPool()
-    private let shared = Mutex(LRUCache<Int, Tile>(costLimit: sharedBytes))
+    private let mosaic: BlockMosaicReader
 
     init(_ layout: TIFFLayout, in bytes: PhotoBytes, pixels: TIFFPixels) {
         self.layout = layout
         self.bytes = bytes
         self.pixels = pixels
         readers = TIFFReaders(bytes, directory: layout.offset)
+        mosaic = BlockMosaicReader(of: layout.size, in: layout.blocks.block)
     }
 
     var size: PixelSize { layout.size }
+    var hasAlpha: Bool { pixels.hasAlpha }
+    var access: RegionAccess { layout.access }
+    var block: PixelSize { layout.blocks.block }
+    var isTiled: Bool { layout.blocks.isTiled }
 
-    /// Writes an area's pixels to a place in a block; what is missing is transparent, and noted.
-    ///
-    /// - Returns: whether all pixels are opaque.
-    /// - Precondition: the picture is not one whose rows only come one after the other.
+    func makeRowReader() throws(DecodingFailure) -> any PictureRowReader { try TIFFRowReader(self) }
+
     func decode(
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint,
         note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         precondition(PixelRect(size).contains(area), "it has these pixels")
-        guard layout.access == .plain else {
-            return try decodeBlocks(area, into: target, at: place, note: note) && !pixels.hasAlpha
-        }
-        var isWhole = true
-        for top in stride(from: area.minY, to: area.maxY, by: Self.bandRows) {
-            let band = PixelRect(
-                x: area.minX, y: top, width: area.size.width, height: Self.bandRows)
-            let end = PixelPoint(x: place.x, y: place.y + top - area.minY)
-            isWhole =
-                try copyRows(band.intersection(area), into: target, at: end, note: note) && isWhole
-        }
-        return isWhole && !pixels.hasAlpha
-    }
-
-    private func decodeBlocks(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint,
-        note: (Damage) -> Void
-    ) throws(DecodingFailure) -> Bool {
-        let block = layout.blocks.block
-        var isWhole = true
-        for row in area.minY / block.height...(area.maxY - 1) / block.height {
-            for column in area.minX / block.width...(area.maxX - 1) / block.width {
-                let covered = layout.blocks.area(column: column, row: row)
-                let part = covered.intersection(area)
-                let end = PixelPoint(
-                    x: place.x + part.minX - area.minX, y: place.y + part.minY - area.minY)
-                if part == covered {
-                    isWhole =
-                        try decodeBlock(column, row, into: target, at: end, note: note) && isWhole
-                } else {
-                    let tile = try sharedBlock(column, row, note: note)
-                    let source = PixelRect(
-                        x: part.minX - covered.minX, y: part.minY - covered.minY,
-                        width: part.size.width, height: part.size.height)
-                    tile.block.copy(source, to: target, at: end)
-                    isWhole = isWhole && tile.isOpaque
-                }
+        let isWhole =
+            layout.access == .plain
+            ? try copyRows(area, into: target, at: place, note: note)
+            : try mosaic.decode(area, into: target, at: place) {
+                (column, row, block, end) throws(DecodingFailure) in
+                try decodeBlock(column, row, into: block, at: end, note: note)
             }
-        }
-        return isWhole
-    }
-
-    /// A block that more than one area needs; `isOpaque` says that nothing of it is missing.
-    private func sharedBlock(
-        _ column: Int, _ row: Int, note: (Damage) -> Void
-    ) throws(DecodingFailure) -> Tile {
-        let number = layout.blocks.strile(column: column, row: row, plane: 0)
-        if let tile = shared.withLock({ $0.value(for: number) }) { return tile }
-        let size = layout.blocks.area(column: column, row: row).size
-        let tile = try Tile(size: size, from: scratch) { block throws(DecodingFailure) in
-            try decodeBlock(column, row, into: block, at: .origin, note: note)
-        }
-        shared.withLock { $0.insert(tile, cost: tile.byteCount, for: number) }
-        return tile
+        return isWhole && !hasAlpha
     }
 
     /// Unpacks a block and writes its pixels; false if a part of it is missing.
@@ -200,82 +155,93 @@ final class TIFFPicture: Sendable {
         pixels.write(wanted, to: pixel) { numbers.row(row, plane: $0) }
     }
 
-    /// Copies rows that lie in the file as they are; false if some are missing.
+    /// Reads rows that lie in the file as they are; false if some are missing.
     private func copyRows(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint,
-        note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
-        let (height, rowBytes) = (layout.blocks.block.height, layout.blocks.rowBytes)
-        var missing: Damage?
-        var passed: Range<Int>?
-        try readers.withReader { reader, source throws(DecodingFailure) in
-            for strip in area.minY / height...(area.maxY - 1) / height {
-                let rows = layout.blocks.area(column: 0, row: strip).intersection(area)
-                let planes = layout.samples.planes.map { plane in
-                    let strile = layout.blocks.strile(column: 0, row: strip, plane: plane)
-                    return try? reader.place(of: strile, in: source.count)
+        let height = block.height
+        let format = layout.samples
+        let band = RowBand(
+            of: area, width: size.width, fileRowBytes: layout.blocks.rowBytes,
+            pixelBits: format.numberBits * format.step)
+        let memory = try scratch.borrow(byteCount: band.byteCount * format.planes.count)
+        defer { scratch.giveBack(memory) }
+        var isWhole = true
+        for strip in area.minY / height...(area.maxY - 1) / height {
+            let wanted = layout.blocks.area(column: 0, row: strip).intersection(area)
+            let places = try places(ofStrip: strip)
+            for top in stride(from: wanted.minY, to: wanted.maxY, by: band.rows) {
+                let rows = top..<min(top + band.rows, wanted.maxY)
+                let there = read(band, rows.count, from: top - strip * height, places, memory)
+                for row in rows {
+                    let end = PixelPoint(x: place.x, y: place.y + row - area.minY)
+                    write(
+                        row - top < there ? band : nil, row - top,
+                        of: PixelRect(x: area.minX, y: row, width: band.columns, height: 1),
+                        from: memory, to: target, at: end)
                 }
-                for case let place? in planes where !place.isEmpty {
-                    let start = place.lowerBound + (rows.minY - strip * height) * rowBytes
-                    let end = start + rows.size.height * rowBytes
-                    passed =
-                        min(
-                            passed?.lowerBound ?? start, start)..<max(
-                            passed?.upperBound ?? end, end)
-                }
-                for y in rows.minY..<rows.maxY {
-                    let end = PixelPoint(x: place.x, y: place.y + y - area.minY)
-                    let row = PlainRow(
-                        number: y - strip * height,
-                        wanted: PixelRect(x: area.minX, y: y, width: area.size.width, height: 1))
-                    if !copy(row, planes, of: source, to: target, at: end) {
-                        missing = missing ?? Damage(reason: "the TIFF ends too early")
-                    }
-                }
+                // A strip that was left out is no damage.
+                let isLeftOut = places.allSatisfy { $0?.isEmpty ?? false }
+                isWhole = isWhole && (there == rows.count || isLeftOut)
             }
         }
-        // Otherwise the whole file becomes resident.
-        if let passed { bytes.forgetPages(passed) }
-        if let missing { note(missing) }
-        return missing == nil
+        if !isWhole { note(Damage(reason: "the TIFF ends too early")) }
+        return isWhole
     }
 
-    /// A row of a strip that is not packed.
-    private struct PlainRow {
-        /// Counted from the strip's first.
-        let number: Int
-        /// Its pixels that are wanted.
-        let wanted: PixelRect
+    /// Where the planes of a strip lie in the file; `nil` for one outside.
+    private func places(ofStrip strip: Int) throws(DecodingFailure) -> [Range<Int>?] {
+        try readers.withReader { reader, source in
+            layout.samples.planes.map { plane in
+                let strile = layout.blocks.strile(column: 0, row: strip, plane: plane)
+                return try? reader.place(of: strile, in: source.count)
+            }
+        }
     }
 
-    /// False if the row is not in the file: then its pixels are transparent.
-    private func copy(
-        _ row: PlainRow, _ planes: [Range<Int>?], of source: UnsafeRawBufferPointer,
-        to target: PixelBlock, at place: PixelPoint
-    ) -> Bool {
-        guard let pixel = target.pixel(x: place.x, y: place.y) else { return true }
+    /// Reads rows of a strip, from the one with a number on; returns how many are there in all planes.
+    private func read(
+        _ band: RowBand, _ count: Int, from number: Int, _ places: [Range<Int>?],
+        _ memory: MappedMemory
+    ) -> Int {
         let rowBytes = layout.blocks.rowBytes
-        let offset = row.number * rowBytes
-        let isThere = planes.allSatisfy { $0.map { $0.count >= offset + rowBytes } ?? false }
-        guard isThere, let base = source.baseAddress else {
-            pixel.update(repeating: 0, count: row.wanted.size.width * Raster.bytesPerPixel)
-            return planes.allSatisfy { $0?.isEmpty ?? false }
+        var there = count
+        for (plane, place) in places.enumerated() {
+            let known = place.map { max(0, $0.count / rowBytes - number) } ?? 0
+            let bytesOfPlane = (plane * band.byteCount)..<((plane + 1) * band.byteCount)
+            let target = UnsafeMutableRawBufferPointer(rebasing: memory.bytes[bytesOfPlane])
+            there = band.read(
+                bytes, rows: min(there, known),
+                at: (place?.lowerBound ?? 0) + number * rowBytes, into: target)
+            UnsafeMutableRawBufferPointer(rebasing: target[..<(there * band.rowBytes)])
+                .swapNumbers(ofBytes: layout.samples.swappedBytes)
         }
-        let starts = planes.map { base + ($0?.lowerBound ?? 0) + offset }
+        return there
+    }
+
+    /// Writes a row that was read; makes it transparent if it is not there, without a band.
+    private func write(
+        _ band: RowBand?, _ row: Int, of area: PixelRect, from memory: MappedMemory,
+        to target: PixelBlock, at place: PixelPoint
+    ) {
+        guard let pixel = target.pixel(x: place.x, y: place.y),
+            let start = memory.bytes.baseAddress
+        else { return }
+        guard let band else {
+            pixel.update(repeating: 0, count: area.size.width * Raster.bytesPerPixel)
+            return
+        }
         let wanted = TIFFPixels.Row(
-            first: row.wanted.minX, count: row.wanted.size.width, place: row.wanted.origin)
-        guard pixels.format.swappedBytes > 1 else {
-            pixels.write(wanted, to: pixel) { starts[$0] }
-            return true
+            first: band.first, count: area.size.width, place: area.origin)
+        pixels.write(wanted, to: pixel) {
+            UnsafeRawPointer(start) + $0 * band.byteCount + row * band.rowBytes
         }
-        pixels.writeSwapped(wanted, rowBytes: rowBytes, to: pixel) { starts[$0] }
-        return true
     }
 }
 
 extension PixelBlock {
     /// Makes an area transparent.
-    fileprivate func clear(_ area: PixelRect) {
+    func clear(_ area: PixelRect) {
         for y in area.minY..<area.maxY {
             pixel(x: area.minX, y: y)?
                 .update(repeating: 0, count: area.size.width * Raster.bytesPerPixel)
@@ -289,37 +255,19 @@ extension PixelBlock {
 }
 
 extension TIFFSampleFormat {
+    var numberBits: Int {
+        switch numbers {
+        case .codes(let bits): bits
+        case .measured(let kind): kind.byteCount * 8
+        }
+    }
+
     /// The bytes of a number that stand in the other order; 1 if none do.
     var swappedBytes: Int {
         guard isSwapped else { return 1 }
         return switch numbers {
         case .codes(let bits): max(1, bits / 8)
         case .measured(let kind): kind.byteCount
-        }
-    }
-}
-
-extension TIFFPixels {
-    /// As `write`, from numbers in the other byte order.
-    fileprivate func writeSwapped(
-        _ row: Row, rowBytes: Int, to target: UnsafeMutablePointer<UInt8>,
-        from source: (Int) -> UnsafeRawPointer
-    ) {
-        let step = format.step
-        let unit = format.swappedBytes
-        let count = row.count * step * unit
-        let planes = format.planes.count
-        withUnsafeTemporaryAllocation(byteCount: count * planes, alignment: 16) { turned in
-            for plane in 0..<planes {
-                let from = UnsafeRawBufferPointer(
-                    start: source(plane) + row.first * step * unit, count: count)
-                for byte in 0..<count {
-                    turned[plane &* count &+ byte] = from[byte ^ (unit &- 1)]
-                }
-            }
-            guard let base = turned.baseAddress else { return }
-            let moved = Row(first: 0, count: row.count, place: row.place)
-            write(moved, to: target) { UnsafeRawPointer(base) + $0 * count }
         }
     }
 }

@@ -176,7 +176,7 @@ struct TIFFPixels: Sendable {
 
 /// Bayer's thresholds for numbers of 16 bits that become codes of 8, as PNGs have them: a slow gradient in
 /// a dark sky has fewer codes of 8 bits than an eye sees steps.
-private enum Bayer {
+enum Bayer {
     static func row(_ y: Int) -> SIMD8<UInt32> { rows[y & 7] }
 
     private static let rows: [SIMD8<UInt32>] = [

@@ -4,7 +4,7 @@ internal import Imaging
 /// The rows of a picture whose strips are too large to be unpacked whole, one after the other.
 ///
 /// `@unchecked Sendable`: one thread reads at a time.
-final class TIFFRowReader: @unchecked Sendable {
+final class TIFFRowReader: PictureRowReader, @unchecked Sendable {
     private let picture: TIFFPicture
     private var readers: [TIFFReader] = []
     private var nextRow = 0
@@ -27,10 +27,6 @@ final class TIFFRowReader: @unchecked Sendable {
         }
     }
 
-    /// Writes the pixels of the next rows.
-    ///
-    /// - Returns: how many there were.
-    /// - Precondition: the target has their width.
     func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?) {
         picture.bytes.withUnsafeBytes { source in
             for reader in readers { reader.lend(source) }

@@ -86,6 +86,8 @@ package struct TimerRequest: Hashable, Sendable {
         case minimap
         /// The histogram of the levels has been seen.
         case histogram
+        /// The time of an animation's frame is over.
+        case frame
         /// Nobody has touched the keyboard or the pointer for a while.
         case rest
     }

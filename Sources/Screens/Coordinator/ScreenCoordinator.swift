@@ -616,7 +616,7 @@ extension ScreenCoordinator {
             return []
         case .search: return stack.top.library?.woke(timer) ?? []
         case .blink: return stack.top.comparison?.woke(timer) ?? []
-        case .minimap, .histogram: return stack.top.viewer?.woke(timer) ?? []
+        case .minimap, .histogram, .frame: return stack.top.viewer?.woke(timer) ?? []
         case .slideshow, .caption, .drift:
             guard stack.top.kind == .viewer, let effects = stack.top.viewer?.woke(timer) else {
                 return []

@@ -31,7 +31,9 @@ package enum ScreenView: Hashable, Sendable {
 
 /// A photo on the whole screen, the bar at its foot, and what lies over it.
 package struct PhotoView: Hashable, Sendable {
-    package let photo: PhotoVersion
+    package var photo: PhotoVersion
+    /// Whether its next frame follows by itself.
+    package var isPlaying = false
     /// The part in view; of a photo that is turned, in pixels of the turned one.
     package let viewport: Viewport
     package var bar: PhotoBar

@@ -121,6 +121,8 @@ extension Strings {
         case .keepView: viewer.keepView
         case .slideshow: viewer.slideshow(self)
         case .compare: viewer.compare
+        case .pauseAnimation: viewer.pause
+        case .previousPart, .nextPart: viewer.part
         case .overlay: viewer.overlay
         case .layout: viewer.list
         case .info: viewer.info

@@ -142,6 +142,9 @@ package struct KeyMap: Hashable, Sendable {
         KeyBinding(.previousPhoto, character("p"), KeyPress(.backspace), character("[")),
         KeyBinding(.keepView, character("v")),
         KeyBinding(.slideshow, character("s")),
+        KeyBinding(.pauseAnimation, character("P")),
+        KeyBinding(.previousPart, character("<")),
+        KeyBinding(.nextPart, character(">")),
     ]
 
     private static let comparing = [

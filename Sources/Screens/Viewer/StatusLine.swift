@@ -73,8 +73,18 @@ struct StatusLine {
                     ? status.spilling(percent, strings.local.size(figures.spillBytes))
                     : status.reading(percent))
         }
+        if let part = partNote(state.playback, strings) { notes.append(part) }
         if opened.source.status.damage != nil { notes.append(status.damaged) }
         return notes.map { SafeText($0) }
+    }
+
+    /// Which of several pictures is shown; a running animation says nothing.
+    private static func partNote(_ playback: Playback, _ strings: Strings) -> String? {
+        guard playback.parts.count > 1, !playback.isRunning else { return nil }
+        let place = strings.local.number(playback.part + 1)
+        let count = strings.local.number(playback.parts.count)
+        return playback.parts.animation == nil
+            ? strings.status.part(place, count) : strings.status.frame(place, count)
     }
 
     /// Size, zoom, which part is in view, which photo of how many, and the keys to begin with.

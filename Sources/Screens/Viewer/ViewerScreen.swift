@@ -30,6 +30,9 @@ struct ViewerScreen: Sendable {
     private var isDraggingMinimap = false
     private(set) var adjusted: AdjustedPhotos
     private var histogram = HistogramUse()
+    /// Whether the end of a frame's time is on its way, and how many were asked for.
+    private var isAwaitingFrame = false
+    private var frames = 0
     private var size: ScreenSize
     private let preferences: Preferences
 
@@ -81,10 +84,12 @@ struct ViewerScreen: Sendable {
                     cursor.place, isFirst: context.isFirst))
         case .viewing(let state):
             guard size.picture != nil else { return .page(layout.tooSmall) }
-            var view = PhotoView(
-                PhotoVersion(photo, state.opened), state.seen, bar: bar(state, context))
+            var version = PhotoVersion(photo, state.opened)
+            version.part = state.playback.part
+            var view = PhotoView(version, state.seen, bar: bar(state, context))
             view.adjustments = state.adjustments
             view.overlays = overlays(on: state)
+            view.isPlaying = state.isPlaying
             return .photo(view)
         }
     }
@@ -146,6 +151,10 @@ struct ViewerScreen: Sendable {
     func awaits(_ reference: PhotoReference) -> Bool { state == nil && photo == reference }
 
     mutating func perform(_ action: Action, times: Int) -> [Effect] {
+        act(action, times: times) + play()
+    }
+
+    private mutating func act(_ action: Action, times: Int) -> [Effect] {
         switch action {
         // A key that is held down goes on showing the whole photo.
         case .peek: state?.isPeeking = true
@@ -153,6 +162,9 @@ struct ViewerScreen: Sendable {
         case .slideshow: return toggleSlideshow(seconds: times)
         case .nextPhoto: return go(by: times)
         case .previousPhoto: return go(by: -times)
+        case .pauseAnimation: state?.playback.togglePause()
+        case .nextPart: state?.playback.step(by: times)
+        case .previousPart: state?.playback.step(by: -times)
         case .retry: return retry()
         case .minimap: minimap.isOn.toggle()
         case .turn, .mirror: return turn(action, times: times)
@@ -166,7 +178,8 @@ struct ViewerScreen: Sendable {
 
     mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         if let effects = pointOnMinimap(action, at: cell) { return effects }
-        return ViewportMove(action, percent: preferences.panPercent).map { move($0) } ?? []
+        return (ViewportMove(action, percent: preferences.panPercent).map { move($0) } ?? [])
+            + play()
     }
 
     mutating func receive(_ event: PhotoEvent) -> [Effect] {
@@ -185,7 +198,7 @@ struct ViewerScreen: Sendable {
         self.size = size
         let screen = screen
         state?.viewport.resize(to: screen)
-        return sharpen()
+        return sharpen() + play()
     }
 
     /// Ends a glance at the whole photo.
@@ -259,6 +272,7 @@ struct ViewerScreen: Sendable {
         let saving = beginPhoto(in: &state)
         shown = .viewing(state)
         return saving + (screensaver == nil ? sharpen() : []) + prepareNeighbours() + nextSlide()
+            + play()
     }
 
     /// Opens the photo again, at the same view, after it was closed to make room.
@@ -309,6 +323,7 @@ struct ViewerScreen: Sendable {
     private mutating func leave(_ before: PhotoReference) -> [Effect] {
         left = state?.viewport ?? left
         shown = .opening(nil)
+        isAwaitingFrame = false
         parked = nil
         typedAhead = []
         return [.photo(.abandon(before)), .photo(.open(photo, covering: screen.width))]
@@ -425,8 +440,11 @@ extension ViewerScreen {
         return slideshow.map { [.wake($0.timer, after: .seconds($0.seconds))] } ?? []
     }
 
-    /// After another screen lay over this one: the timer may have fired meanwhile.
-    mutating func resume() -> [Effect] { nextSlide() }
+    /// After another screen lay over this one: the timers may have fired meanwhile.
+    mutating func resume() -> [Effect] {
+        isAwaitingFrame = false
+        return nextSlide() + play()
+    }
 
     /// Time for the next photo, or for a step of a screensaver.
     ///
@@ -434,6 +452,7 @@ extension ViewerScreen {
     mutating func woke(_ timer: TimerRequest) -> [Effect] {
         minimap.woke(timer)
         histogram.woke(timer)
+        if timer.purpose == .frame { return frameIsOver(timer) }
         guard let slideshow, timer == slideshow.timer else { return advanceScreensaver(timer) }
         self.slideshow?.number += 1
         var effects = go(by: 1)
@@ -445,6 +464,22 @@ extension ViewerScreen {
             effects = go(by: -cursor.index)
         }
         return effects.isEmpty && screensaver != nil ? nextSlide() : effects
+    }
+
+    /// Asks for the end of a frame's time, unless that is on its way.
+    private mutating func play() -> [Effect] {
+        guard !isAwaitingFrame, let state, state.isPlaying else { return [] }
+        isAwaitingFrame = true
+        frames += 1
+        return [.wake(TimerRequest(.frame, frames), after: state.playback.delay)]
+    }
+
+    /// The next frame of an animation, if it has not been stopped meanwhile.
+    private mutating func frameIsOver(_ timer: TimerRequest) -> [Effect] {
+        guard isAwaitingFrame, timer.number == frames else { return [] }
+        isAwaitingFrame = false
+        if state?.isPlaying == true { state?.playback.advance() }
+        return play()
     }
 
     /// Shows one photo after the other until a key is pressed.
@@ -482,6 +517,8 @@ struct ViewerState: Sendable {
     let opened: OpenedPhoto
     var viewport: Viewport
     fileprivate(set) var adjustments: ImageAdjustments
+    /// Which of the file's pictures is shown.
+    var playback: Playback
     /// Whether the whole photo is shown for a moment, until the next key.
     var isPeeking = false
     /// How far the larger version is, while it is loading.
@@ -498,7 +535,12 @@ struct ViewerState: Sendable {
         self.opened = opened
         self.adjustments = adjustments
         self.viewport = viewport
+        playback = Playback(opened.source.parts)
     }
+
+    /// Whether frames follow each other: only while all of the photo's width is seen, as most bytes are
+    /// wanted where it is looked at closely.
+    var isPlaying: Bool { playback.isRunning && viewport.zoom == .fit }
 
     /// What is on the screen: the view, or a glance at the whole photo.
     var seen: Viewport { isPeeking ? viewport.whole : viewport }

@@ -80,7 +80,8 @@ package struct CachingFetcher: FileFetcher {
     ) async throws(FetchFailure) -> OpenFile {
         do {
             let incoming = IncomingFile(
-                from: key.address, for: key.purpose, cachedIn: cache, reporting: report)
+                from: key.address, for: key.purpose, cachedIn: cache, within: network.limits,
+                reporting: report)
             let reply = try await network.reply(reporting: report.progress) {
                 request(key, cached, into: incoming.newSink())
             }

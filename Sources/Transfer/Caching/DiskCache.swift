@@ -55,15 +55,37 @@ package final class DiskCache: Sendable {
 
     /// A file for an entry of that many bytes, 0 if unknown; `nil` if it could not be stored.
     func newFile(expecting byteCount: Int) -> NewFile? {
-        guard limitBytes > 0, byteCount <= limitBytes / 2, failure == nil, let folder else {
-            return nil
-        }
+        guard limitBytes > 0, byteCount <= limitBytes / 2, failure == nil, let folder,
+            Self.hasRoom(for: byteCount, in: folder)
+        else { return nil }
         do throws(DirectoryError) {
             return try folder.newFile()
         } catch {
             fail(CacheError(error))
             return nil
         }
+    }
+
+    /// A file without a name for bytes that are not stored, and the same to be read only; `nil` if the disk
+    /// has no room for it.
+    func unnamedFile(expecting byteCount: Int) -> (writing: Descriptor, reading: Descriptor)? {
+        guard let folder, Self.hasRoom(for: byteCount, in: folder),
+            let file = folder.makeUnnamed()
+        else { return nil }
+        #if os(Linux)
+        let reading = try? Descriptor(opening: "/proc/self/fd/\(file.number)", .readOnly)
+        #else
+        let reading: Descriptor? = nil
+        #endif
+        return (file, reading ?? file)
+    }
+
+    /// What is left free for other programs.
+    private static let bytesLeftFree = 256 << 20
+
+    /// Whether the disk has room for a file; that of small ones is not asked for.
+    private static func hasRoom(for byteCount: Int, in folder: SecureDirectory) -> Bool {
+        byteCount < 1 << 20 || byteCount <= (folder.freeBytes ?? 0) - bytesLeftFree
     }
 
     /// Stores a file that has all its bytes.

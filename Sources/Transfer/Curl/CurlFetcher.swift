@@ -5,7 +5,7 @@ package import PhotoCatalog
 package struct CurlFetcher: FileFetcher {
     private let site: LibrarySite
     private let userAgent: String
-    private let limits: TransferLimits
+    let limits: TransferLimits
     private let clock: any Clock<Duration>
     private let loop: CurlLoop
 
@@ -24,7 +24,8 @@ package struct CurlFetcher: FileFetcher {
     package func download(
         at address: PhotoAddress, for purpose: ResourceKind, reporting report: DownloadReport
     ) async throws(FetchFailure) -> Download {
-        let incoming = IncomingFile(from: address, for: purpose, cachedIn: nil, reporting: report)
+        let incoming = IncomingFile(
+            from: address, for: purpose, cachedIn: nil, within: limits, reporting: report)
         let reply = try await reply(reporting: report.progress) {
             request(for: address, purpose, into: incoming.newSink())
         }
@@ -121,6 +122,10 @@ package struct TransferLimits: Hashable, Sendable {
     package var retries = 2
     /// The first pause before a retry; each further one is three times as long.
     package var pause = Duration.milliseconds(250)
+    /// Longer files that are not cached are written to the disk all the same, to a file without a name;
+    /// without a disk memory holds them up to the second figure.
+    package var heldBytes = 64 << 20
+    package var mostHeldBytes = 256 << 20
     /// A `Retry-After` above this is a failure.
     package var longestRetryAfter = Duration.seconds(60)
 

@@ -89,6 +89,7 @@ final class HTTPTransfer {
         if isOverLimit {
             return isSuccess ? .failure(.tooLarge(limitBytes: limitBytes)) : .success(reply)
         }
+        if let failure = job.request.sink.failure() { return .failure(failure) }
         guard result == CURLE_OK else {
             return .failure(handle.failure(result, received: receivedBytes))
         }

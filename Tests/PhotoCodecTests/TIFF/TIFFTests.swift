@@ -111,6 +111,29 @@ import Testing
         }
     }
 
+    @Test func pagesOfTheSizeOfTheFirstAreItsParts() throws {
+        let page = TIFFWriter(size: Self.size, tile: Self.tile)
+        let copy = TIFFWriter(size: "38x27", kind: 1)
+        let other = TIFFWriter(size: "20x20")
+        let pictures: [(writer: TIFFWriter, sample: TIFFWriter.Sample)] = [
+            (page, { UInt64(Self.code($0, $1, $2)) }), (copy, { _, _, _ in 200 }),
+            (other, { _, _, _ in 7 }), (copy, { _, _, _ in 9 }),
+            (page, { UInt64(255 - Self.code($0, $1, $2)) }), (copy, { _, _, _ in 100 }),
+        ]
+        for means in [Opening.means, TiledPhotos.means] {
+            let photo = try Self.photo(TIFFWriter.file(pictures), within: means)
+            #expect(photo.parts.count == 2)
+            #expect(try photo.part(0).whole() == Self.colours)
+            let second = try photo.part(1).whole()
+            let inverted = Self.raster { x, y in (0..<3).map { 255 - Self.code(x, y, $0) } + [255] }
+            #expect(second == inverted)
+        }
+        // Each has its own copies.
+        let tiled = try Self.photo(TIFFWriter.file(pictures), within: TiledPhotos.means)
+        #expect(try tiled.part(0).whole(reducedBy: .half).pixel(3, 3)[0] == 200)
+        #expect(try tiled.part(1).whole(reducedBy: .half).pixel(3, 3)[0] == 100)
+    }
+
     /// The reductions are the means that those of a PNG are.
     @Test(arguments: Orientation.allCases)
     func aReducedPictureHasTheMeansOfItsPixels(orientation: Orientation) throws {

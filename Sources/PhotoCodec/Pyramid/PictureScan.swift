@@ -5,33 +5,33 @@ internal import Synchronization
 /// Goes over a whole picture once, in pieces, on all cores if its blocks can be reached one by one.
 ///
 /// Pieces end where boxes of all reductions end, and if that is not far apart where blocks do.
-struct TIFFScan: Sendable {
+struct PictureScan: Sendable {
     /// About how many pixels a piece has: enough that calls do not count, few enough for the cache.
     private static let piecePixels = 1 << 18
     /// A piece may become as large as this if its blocks are.
     private static let mostPixels = 4 << 20
 
-    let picture: TIFFPicture
+    let picture: any RegionPicture
     let orientation: Orientation
     /// The pieces' size, but for the first and last ones.
     private let piece: PixelSize
     /// How many pixels of the first piece of a row, or of a column, lie outside the picture.
     private let overlap: PixelPoint
 
-    init(_ picture: TIFFPicture, orientation: Orientation) {
+    init(_ picture: any RegionPicture, orientation: Orientation) {
         self.picture = picture
         self.orientation = orientation
-        let blocks = picture.layout.blocks
+        let (block, isTiled) = (picture.block, picture.isTiled)
         let cell = Reduction.thirtySecond.rawValue
-        let width = blocks.isTiled ? Self.side(blocks.block.width, across: cell) : Int.max
+        let width = isTiled ? Self.side(block.width, across: cell) : Int.max
         let across = min(width, (picture.size.width + cell - 1) / cell * cell)
         let height = Self.side(
-            picture.layout.access == .blocks ? blocks.block.height : cell, across: across)
+            picture.access == .blocks ? block.height : cell, across: across)
         let columns = max(1, Self.piecePixels / height / across)
         let rows = max(1, Self.piecePixels / across / height)
         piece = PixelSize(
-            width: blocks.isTiled ? across * columns : across,
-            height: blocks.isTiled ? height : height * rows)
+            width: isTiled ? across * columns : across,
+            height: isTiled ? height : height * rows)
         let grid = BoxMean(
             of: picture.size, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)
         let first = grid.stored(under: PixelRect(x: 0, y: 0, width: 1, height: 1))
@@ -77,7 +77,7 @@ struct TIFFScan: Sendable {
         receive: @Sendable (Piece) throws(DecodingFailure) -> Void,
         didPass: (_ rows: Int) -> Bool
     ) throws(DecodingFailure) {
-        if picture.layout.access == .rows {
+        if picture.access == .rows {
             try runInRows(note: note, receive: receive, didPass: didPass)
         } else {
             try runInPieces(note: note, receive: receive, didPass: didPass)
@@ -143,7 +143,7 @@ struct TIFFScan: Sendable {
         note: (Damage) -> Void, receive: (Piece) throws(DecodingFailure) -> Void,
         didPass: (_ rows: Int) -> Bool
     ) throws(DecodingFailure) {
-        let reader = try TIFFRowReader(picture)
+        let reader = try picture.makeRowReader()
         let most = piece.width * piece.height * Raster.bytesPerPixel
         guard let memory = try? MappedMemory(byteCount: most) else { throw .outOfMemory }
         var isEnded = false
@@ -160,14 +160,14 @@ struct TIFFScan: Sendable {
             }
             let filled = read.count * area.size.width * Raster.bytesPerPixel
             UnsafeMutableBufferPointer(rebasing: block.bytes[filled...]).update(repeating: 0)
-            let isOpaque = !isEnded && !picture.pixels.hasAlpha
+            let isOpaque = !isEnded && !picture.hasAlpha
             try receive(Piece(area: area, block: block, isOpaque: isOpaque))
             guard didPass(area.maxY) else { return }
         }
     }
 }
 
-extension TIFFScan.Piece {
+extension PictureScan.Piece {
     /// The piece's means over boxes, and where they lie on the reduced picture.
     func means(
         over reduction: Reduction, of picture: PixelSize, orientation: Orientation

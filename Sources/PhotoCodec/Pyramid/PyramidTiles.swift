@@ -1,29 +1,30 @@
 internal import Imaging
 
-/// The tiles of a TIFF: made of its own tiles, of rows that are not packed, or of its smaller copies.
+/// The tiles of a TIFF, FITS or JPEG 2000: made of its own tiles, of rows that are not packed, or of its
+/// smaller copies.
 ///
 /// What is packed in strips is unpacked once into a spill file, like a PNG.
-struct TIFFTiles: TileProvider {
+struct PyramidTiles: TileProvider {
     /// Up to this many times a side, a tile is made of larger pictures when it is looked at: more would
     /// delay a pan.
     private static let mostShrinking = 4
 
     let progress: RowProgress
-    private let file: TIFFFile
+    private let pyramid: PicturePyramid
     /// Those that are made while the file is read: coarse ones, and the picture itself if it is spilled.
     private let levels: [Reduction: SpilledMipLevel]
     /// What the levels are made of.
-    private let scanned: (picture: TIFFPicture, reduction: Reduction)
+    private let scanned: (picture: any RegionPicture, reduction: Reduction)
     private let spillBytes: Int
     /// What the sketch counts among the rows that are read; 0 without one.
     private let sketchRows: Int
 
-    init(_ file: TIFFFile, within means: DecodingOptions) {
-        self.file = file
-        let size = file.size
-        let isSpilled = file.main.isInStrips
+    init(_ pyramid: PicturePyramid, within means: DecodingOptions) {
+        self.pyramid = pyramid
+        let size = pyramid.size
+        let isSpilled = pyramid.main.isInStrips
         let coarse = Reduction.allCases.filter { reduction in
-            let source = file.source(for: reduction)
+            let source = pyramid.source(for: reduction)
             return reduction.rawValue > Self.mostShrinking * source.reduction.rawValue
         }
         var levels = Dictionary(
@@ -31,8 +32,9 @@ struct TIFFTiles: TileProvider {
                 ($0, SpilledMipLevel(size: size.reduced(by: $0)))
             })
         scanned =
-            isSpilled ? (file.main, .none) : coarse.first.map(file.source) ?? (file.main, .none)
-        let isSketched = file.main.layout.access == .plain && coarse.contains(.thirtySecond)
+            isSpilled
+            ? (pyramid.main, .none) : coarse.first.map(pyramid.source) ?? (pyramid.main, .none)
+        let isSketched = pyramid.main.access == .plain && coarse.contains(.thirtySecond)
         // A third of the rows: those who wait for a quarter of the whole look again when it is there.
         sketchRows = isSketched ? (size.height + 2) / 3 : 0
         progress = RowProgress(rows: sketchRows + size.height)
@@ -54,8 +56,8 @@ struct TIFFTiles: TileProvider {
         if levels.isEmpty { progress.end() }
     }
 
-    var storedSize: PixelSize { file.size }
-    var orientation: Orientation { file.orientation }
+    var storedSize: PixelSize { pyramid.size }
+    var orientation: Orientation { pyramid.orientation }
     var heldBytes: ResidentBytes { ResidentBytes(spill: spillBytes) }
 
     func start() {
@@ -76,7 +78,7 @@ struct TIFFTiles: TileProvider {
         guard let level = levels[.thirtySecond] else { return }
         let boxes = BoxMean(
             of: storedSize, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)
-        try TIFFScan(file.main, orientation: orientation).run(
+        try PictureScan(pyramid.main, orientation: orientation).run(
             rows: (0..<level.size.height).map { row in
                 let rows = boxes.rows(of: row)
                 return (rows.lowerBound + rows.upperBound) / 2
@@ -92,7 +94,7 @@ struct TIFFTiles: TileProvider {
     /// Makes the levels.
     private func scan() throws(DecodingFailure) {
         let factor = scanned.reduction.rawValue
-        try TIFFScan(scanned.picture, orientation: orientation).run(
+        try PictureScan(scanned.picture, orientation: orientation).run(
             note: { progress.note($0) },
             receive: { piece throws(DecodingFailure) in
                 for (reduction, level) in levels {
@@ -106,7 +108,7 @@ struct TIFFTiles: TileProvider {
     }
 
     private func keep(
-        _ piece: TIFFScan.Piece, in level: SpilledMipLevel, reducedBy reduction: Reduction
+        _ piece: PictureScan.Piece, in level: SpilledMipLevel, reducedBy reduction: Reduction
     ) throws(DecodingFailure) {
         guard reduction != .none else {
             // On a full disk the reductions go on alone.
@@ -126,28 +128,29 @@ struct TIFFTiles: TileProvider {
     }
 
     func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement {
-        let isRead = levels[reduction] != nil || levels[.none] != nil
+        let isCopied = pyramid.source(for: reduction).reduction != .none
+        let isRead = levels[reduction] != nil || levels[.none] != nil && !isCopied
         let rows =
             isRead ? sketchRows + min(storedSize.height, area.maxY * reduction.rawValue) : 0
         return RowRequirement(progress: progress, rows: rows)
     }
 
     func needsRoom(for reduction: Reduction) -> Bool {
-        levels[reduction] == nil && file.main.layout.access == .rows
-            && file.source(for: reduction).reduction == .none
+        levels[reduction] == nil && pyramid.main.access == .rows
+            && pyramid.source(for: reduction).reduction == .none
     }
 
     func make(
         _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock
     ) throws(DecodingFailure) -> Bool {
-        let isOpaque = !file.main.pixels.hasAlpha && progress.damage == nil
+        let isOpaque = !pyramid.main.hasAlpha && progress.damage == nil
         let isSpilled = levels[.none] != nil && progress.failure == nil
         if let level = levels[reduction], reduction != .none || isSpilled {
             try level.read(area, into: UnsafeMutableRawBufferPointer(block.bytes))
             block.extend(from: available(reduction).intersection(area), of: area)
             return isOpaque
         }
-        let (picture, own) = file.source(for: reduction)
+        let (picture, own) = pyramid.source(for: reduction)
         guard let boxes = Reduction(rawValue: reduction.rawValue / own.rawValue) else {
             preconditionFailure("both are powers of two")
         }
@@ -157,7 +160,8 @@ struct TIFFTiles: TileProvider {
 
     /// Makes an area of a picture's means; what lies beyond its edge repeats the last pixels.
     private func make(
-        _ area: PixelRect, of picture: TIFFPicture, over reduction: Reduction, isSpilled: Bool,
+        _ area: PixelRect, of picture: any RegionPicture, over reduction: Reduction,
+        isSpilled: Bool,
         into block: PixelBlock
     ) throws(DecodingFailure) -> Bool {
         let there = PixelRect(picture.size.reduced(by: reduction)).intersection(area)
@@ -169,7 +173,7 @@ struct TIFFTiles: TileProvider {
         let boxes = BoxMean(
             of: picture.size, reducedBy: reduction, orientation: orientation, isOpaque: true)
         let stored = boxes.stored(under: there)
-        var isOpaque = !picture.pixels.hasAlpha && progress.damage == nil
+        var isOpaque = !picture.hasAlpha && progress.damage == nil
         var failure: DecodingFailure?
         let pixels = Raster.bytes(of: stored.size) { target in
             do throws(DecodingFailure) {
@@ -190,9 +194,9 @@ struct TIFFTiles: TileProvider {
     }
 
     private func decode(
-        _ area: PixelRect, of picture: TIFFPicture, into block: PixelBlock
+        _ area: PixelRect, of picture: any RegionPicture, into block: PixelBlock
     ) throws(DecodingFailure) -> Bool {
-        guard picture.layout.access != .rows else {
+        guard picture.access != .rows else {
             throw .noRoom(byteCount: SpilledMipLevel.byteCount(storedSize))
         }
         return try picture.decode(area, into: block, at: .origin) { progress.note($0) }
@@ -249,10 +253,10 @@ struct TIFFTiles: TileProvider {
     }
 }
 
-extension TIFFPicture {
+extension RegionPicture {
     /// Whether a small area costs whole rows of it.
     fileprivate var isInStrips: Bool {
-        layout.access == .rows || layout.access == .blocks && !layout.blocks.isTiled
+        access == .rows || access == .blocks && !isTiled
     }
 }
 

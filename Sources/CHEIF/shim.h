@@ -1,0 +1,177 @@
+#pragma once
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+// libheif over bytes in memory, for HEIC and AVIF. It is loaded by the first such photo and may be missing,
+// so the dozen of its functions is declared here, as libheif 1.13 and later have them: a build needs no
+// further package.
+
+typedef struct cheif_error {
+    int code;
+    int subcode;
+    const char *message;
+} cheif_error;
+
+typedef struct cheif_functions {
+    cheif_error (*heif_init)(void *parameters);
+    void *(*heif_context_alloc)(void);
+    void (*heif_context_free)(void *context);
+    cheif_error (*heif_context_read_from_memory_without_copy)(
+        void *context, const void *bytes, size_t count, const void *options);
+    cheif_error (*heif_context_get_primary_image_handle)(void *context, void **handle);
+    void (*heif_context_set_maximum_image_size_limit)(void *context, int side);
+    void (*heif_image_handle_release)(const void *handle);
+    int (*heif_image_handle_get_width)(const void *handle);
+    int (*heif_image_handle_get_height)(const void *handle);
+    int (*heif_image_handle_has_alpha_channel)(const void *handle);
+    size_t (*heif_image_handle_get_raw_color_profile_size)(const void *handle);
+    cheif_error (*heif_image_handle_get_raw_color_profile)(const void *handle, void *bytes);
+    cheif_error (*heif_decode_image)(
+        const void *handle, void **image, int colorspace, int chroma, const void *options);
+    int (*heif_image_get_width)(const void *image, int channel);
+    int (*heif_image_get_height)(const void *image, int channel);
+    const uint8_t *(*heif_image_get_plane_readonly)(const void *image, int channel, int *stride);
+    void (*heif_image_release)(const void *image);
+    uint32_t (*heif_get_version_number)(void);
+    int is_complete;
+} cheif_functions;
+
+// Static inside a function, or Swift would not make room for it.
+static inline cheif_functions *cheif_storage(void) {
+    static cheif_functions functions;
+    return &functions;
+}
+
+static inline void cheif_load(void) {
+    cheif_functions *functions = cheif_storage();
+#ifdef __APPLE__
+    static const char *const names[] = {
+        "libheif.1.dylib", "/opt/homebrew/lib/libheif.1.dylib", "/usr/local/lib/libheif.1.dylib"};
+#else
+    static const char *const names[] = {"libheif.so.1"};
+#endif
+    void *library = NULL;
+    for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++)
+        library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
+    if (library == NULL) return;
+    int is_complete = 1;
+#define CHEIF_FIND(name) \
+    functions->name = (__typeof__(functions->name))dlsym(library, #name); \
+    if (functions->name == NULL) is_complete = 0;
+    CHEIF_FIND(heif_init)
+    CHEIF_FIND(heif_context_alloc)
+    CHEIF_FIND(heif_context_free)
+    CHEIF_FIND(heif_context_read_from_memory_without_copy)
+    CHEIF_FIND(heif_context_get_primary_image_handle)
+    CHEIF_FIND(heif_context_set_maximum_image_size_limit)
+    CHEIF_FIND(heif_image_handle_release)
+    CHEIF_FIND(heif_image_handle_get_width)
+    CHEIF_FIND(heif_image_handle_get_height)
+    CHEIF_FIND(heif_image_handle_has_alpha_channel)
+    CHEIF_FIND(heif_image_handle_get_raw_color_profile_size)
+    CHEIF_FIND(heif_image_handle_get_raw_color_profile)
+    CHEIF_FIND(heif_decode_image)
+    CHEIF_FIND(heif_image_get_width)
+    CHEIF_FIND(heif_image_get_height)
+    CHEIF_FIND(heif_image_get_plane_readonly)
+    CHEIF_FIND(heif_image_release)
+    CHEIF_FIND(heif_get_version_number)
+#undef CHEIF_FIND
+    if (!is_complete) return;
+    // Newer ones load their decoders from a folder now.
+    functions->is_complete = functions->heif_init(NULL).code == 0;
+}
+
+// libheif's functions; NULL if it is missing, or older than 1.13.
+static inline const cheif_functions *cheif_library(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, cheif_load);
+    return cheif_storage()->is_complete ? cheif_storage() : NULL;
+}
+
+// Four numbers of 8 bits, the last 0; 0 if it is missing.
+static inline uint32_t cheif_version(void) {
+    const cheif_functions *library = cheif_library();
+    return library != NULL ? library->heif_get_version_number() : 0;
+}
+
+typedef struct cheif_reader {
+    const cheif_functions *library;
+    void *context;
+    // The main picture, upright; NULL if the file has none.
+    void *handle;
+    int width, height, has_alpha;
+    size_t profile_bytes;
+    char message[128];
+} cheif_reader;
+
+static inline int cheif_failed(cheif_reader *reader, cheif_error error) {
+    if (error.code != 0 && error.message != NULL)
+        strncpy(reader->message, error.message, sizeof reader->message - 1);
+    return error.code != 0;
+}
+
+static inline void cheif_close(cheif_reader *reader) {
+    if (reader->handle != NULL) reader->library->heif_image_handle_release(reader->handle);
+    if (reader->context != NULL) reader->library->heif_context_free(reader->context);
+    free(reader);
+}
+
+// A reader of bytes that outlive it; its `handle` is NULL if they are damaged. NULL without memory, or
+// without the library. Pictures have at most `side` pixels a side.
+static inline cheif_reader *cheif_open(const void *bytes, size_t count, int side) {
+    const cheif_functions *library = cheif_library();
+    cheif_reader *reader = (cheif_reader *)calloc(1, sizeof(cheif_reader));
+    if (library == NULL || reader == NULL) {
+        free(reader);
+        return NULL;
+    }
+    reader->library = library;
+    reader->context = library->heif_context_alloc();
+    if (reader->context == NULL) return reader;
+    library->heif_context_set_maximum_image_size_limit(reader->context, side);
+    if (cheif_failed(reader, library->heif_context_read_from_memory_without_copy(
+                                 reader->context, bytes, count, NULL)))
+        return reader;
+    void *handle = NULL;
+    if (cheif_failed(
+            reader, library->heif_context_get_primary_image_handle(reader->context, &handle)))
+        return reader;
+    reader->handle = handle;
+    reader->width = library->heif_image_handle_get_width(handle);
+    reader->height = library->heif_image_handle_get_height(handle);
+    reader->has_alpha = library->heif_image_handle_has_alpha_channel(handle);
+    reader->profile_bytes = library->heif_image_handle_get_raw_color_profile_size(handle);
+    return reader;
+}
+
+// Copies the profile, of `profile_bytes`. 0 if it cannot be read.
+static inline int cheif_read_profile(cheif_reader *reader, void *bytes) {
+    return !cheif_failed(
+        reader, reader->library->heif_image_handle_get_raw_color_profile(reader->handle, bytes));
+}
+
+// Writes red, green, blue and alpha of 8 bits, not premultiplied. 0 if the picture is damaged.
+static inline int cheif_decode(cheif_reader *reader, uint8_t *target) {
+    // heif_colorspace_RGB, heif_chroma_interleaved_RGBA, heif_channel_interleaved.
+    enum { colorspace = 1, chroma = 11, channel = 10 };
+    const cheif_functions *library = reader->library;
+    void *image = NULL;
+    if (cheif_failed(
+            reader, library->heif_decode_image(reader->handle, &image, colorspace, chroma, NULL)))
+        return 0;
+    int stride = 0;
+    const uint8_t *plane = library->heif_image_get_plane_readonly(image, channel, &stride);
+    int fits = plane != NULL && stride >= reader->width * 4
+        && library->heif_image_get_width(image, channel) == reader->width
+        && library->heif_image_get_height(image, channel) == reader->height;
+    for (int row = 0; fits && row < reader->height; row++)
+        memcpy(
+            target + (size_t)row * (size_t)reader->width * 4, plane + (size_t)row * (size_t)stride,
+            (size_t)reader->width * 4);
+    library->heif_image_release(image);
+    return fits;
+}

@@ -1,0 +1,221 @@
+#pragma once
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#if __has_include(<openjpeg-2.5/openjpeg.h>)
+#include <openjpeg-2.5/openjpeg.h>
+#else
+#include <openjpeg.h>
+#endif
+
+// OpenJPEG over bytes in memory: no file names, nothing printed. It is loaded by the first JPEG 2000.
+
+#define CJP2_FUNCTIONS(X) \
+    X(opj_version) X(opj_stream_create) X(opj_stream_destroy) X(opj_stream_set_read_function) \
+    X(opj_stream_set_skip_function) X(opj_stream_set_seek_function) X(opj_stream_set_user_data) \
+    X(opj_stream_set_user_data_length) X(opj_create_decompress) X(opj_destroy_codec) \
+    X(opj_set_default_decoder_parameters) X(opj_setup_decoder) \
+    X(opj_set_error_handler) X(opj_set_warning_handler) X(opj_set_info_handler) \
+    X(opj_read_header) X(opj_get_cstr_info) X(opj_destroy_cstr_info) \
+    X(opj_set_decoded_resolution_factor) X(opj_set_decode_area) X(opj_decode) X(opj_image_destroy)
+
+typedef struct cjp2_functions {
+#define CJP2_MEMBER(name) __typeof__(&name) name;
+    CJP2_FUNCTIONS(CJP2_MEMBER)
+#undef CJP2_MEMBER
+    int is_complete;
+} cjp2_functions;
+
+// Static inside a function, or Swift would not make room for it.
+static inline cjp2_functions *cjp2_storage(void) {
+    static cjp2_functions functions;
+    return &functions;
+}
+
+static inline void cjp2_load(void) {
+    cjp2_functions *functions = cjp2_storage();
+#ifdef __APPLE__
+    static const char *const names[] = {
+        "libopenjp2.7.dylib", "/opt/homebrew/lib/libopenjp2.7.dylib",
+        "/usr/local/lib/libopenjp2.7.dylib"};
+#else
+    static const char *const names[] = {"libopenjp2.so.7"};
+#endif
+    void *library = NULL;
+    for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++)
+        library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
+    if (library == NULL) return;
+    int is_complete = 1;
+#define CJP2_FIND(name) \
+    functions->name = (__typeof__(&name))dlsym(library, #name); \
+    if (functions->name == NULL) is_complete = 0;
+    CJP2_FUNCTIONS(CJP2_FIND)
+#undef CJP2_FIND
+    functions->is_complete = is_complete;
+}
+
+// OpenJPEG's functions; NULL if it is missing.
+static inline const cjp2_functions *cjp2_library(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, cjp2_load);
+    return cjp2_storage()->is_complete ? cjp2_storage() : NULL;
+}
+
+// Empty if the library is missing.
+static inline const char *cjp2_version(void) {
+    const cjp2_functions *library = cjp2_library();
+    return library != NULL ? library->opj_version() : "";
+}
+
+typedef struct cjp2_reader {
+    const cjp2_functions *library;
+    opj_codec_t *codec;
+    opj_stream_t *stream;
+    opj_image_t *image;
+    const unsigned char *bytes;
+    uint64_t count;
+    uint64_t offset;
+    // What OpenJPEG said first, and whether it was an error.
+    char message[128];
+    int has_failed;
+} cjp2_reader;
+
+static inline OPJ_SIZE_T cjp2_read(void *target, OPJ_SIZE_T count, void *context) {
+    cjp2_reader *reader = (cjp2_reader *)context;
+    if (reader->offset >= reader->count) return (OPJ_SIZE_T)-1;
+    uint64_t left = reader->count - reader->offset;
+    uint64_t part = count < left ? count : left;
+    memcpy(target, reader->bytes + reader->offset, (size_t)part);
+    reader->offset += part;
+    return (OPJ_SIZE_T)part;
+}
+
+static inline OPJ_OFF_T cjp2_skip(OPJ_OFF_T count, void *context) {
+    cjp2_reader *reader = (cjp2_reader *)context;
+    if (count < 0 || (uint64_t)count > reader->count - reader->offset) {
+        OPJ_OFF_T left = (OPJ_OFF_T)(reader->count - reader->offset);
+        if (count < 0 || left == 0) return -1;
+        count = left;
+    }
+    reader->offset += (uint64_t)count;
+    return count;
+}
+
+static inline OPJ_BOOL cjp2_seek(OPJ_OFF_T offset, void *context) {
+    cjp2_reader *reader = (cjp2_reader *)context;
+    if (offset < 0 || (uint64_t)offset > reader->count) return OPJ_FALSE;
+    reader->offset = (uint64_t)offset;
+    return OPJ_TRUE;
+}
+
+static inline void cjp2_say(cjp2_reader *reader, const char *message) {
+    if (reader->message[0] != 0) return;
+    strncpy(reader->message, message, sizeof reader->message - 1);
+    reader->message[strcspn(reader->message, "\n")] = 0;
+}
+
+static inline void cjp2_failed(const char *message, void *context) {
+    cjp2_reader *reader = (cjp2_reader *)context;
+    // The first error says more than warnings before it.
+    if (!reader->has_failed) reader->message[0] = 0;
+    reader->has_failed = 1;
+    cjp2_say(reader, message);
+}
+
+static inline void cjp2_warned(const char *message, void *context) {
+    cjp2_say((cjp2_reader *)context, message);
+}
+
+static inline void cjp2_ignored(const char *message, void *context) {
+    (void)message;
+    (void)context;
+}
+
+static inline void cjp2_close(cjp2_reader *reader) {
+    if (reader->image != NULL) reader->library->opj_image_destroy(reader->image);
+    if (reader->codec != NULL) reader->library->opj_destroy_codec(reader->codec);
+    if (reader->stream != NULL) reader->library->opj_stream_destroy(reader->stream);
+    free(reader);
+}
+
+// A reader that has read the header; its `image` is NULL if that is damaged. NULL without memory. The bytes
+// are lent until it is closed.
+static inline cjp2_reader *cjp2_open(const void *bytes, size_t count) {
+    // Each tile that is passed over costs a buffer of this size.
+    static const OPJ_SIZE_T buffer_bytes = 1 << 14;
+    static const unsigned char stream_mark[] = {0xFF, 0x4F, 0xFF, 0x51};
+    const cjp2_functions *library = cjp2_library();
+    if (library == NULL) return NULL;
+    cjp2_reader *reader = (cjp2_reader *)calloc(1, sizeof(cjp2_reader));
+    if (reader == NULL) return NULL;
+    reader->library = library;
+    reader->bytes = (const unsigned char *)bytes;
+    reader->count = count;
+    int is_stream = count >= sizeof stream_mark
+        && memcmp(bytes, stream_mark, sizeof stream_mark) == 0;
+    reader->codec = library->opj_create_decompress(is_stream ? OPJ_CODEC_J2K : OPJ_CODEC_JP2);
+    reader->stream = library->opj_stream_create(buffer_bytes, OPJ_TRUE);
+    if (reader->codec == NULL || reader->stream == NULL) {
+        cjp2_close(reader);
+        return NULL;
+    }
+    library->opj_set_error_handler(reader->codec, cjp2_failed, reader);
+    library->opj_set_warning_handler(reader->codec, cjp2_warned, reader);
+    library->opj_set_info_handler(reader->codec, cjp2_ignored, reader);
+    library->opj_stream_set_read_function(reader->stream, cjp2_read);
+    library->opj_stream_set_skip_function(reader->stream, cjp2_skip);
+    library->opj_stream_set_seek_function(reader->stream, cjp2_seek);
+    library->opj_stream_set_user_data(reader->stream, reader, NULL);
+    library->opj_stream_set_user_data_length(reader->stream, count);
+    // Strictly: 2.5.0 reads behind its memory if it is to show what there is of a tile that was cut off.
+    opj_dparameters_t parameters;
+    library->opj_set_default_decoder_parameters(&parameters);
+    if (!library->opj_setup_decoder(reader->codec, &parameters)
+        || !library->opj_read_header(reader->stream, reader->codec, &reader->image)) {
+        if (reader->image != NULL) library->opj_image_destroy(reader->image);
+        reader->image = NULL;
+    }
+    return reader;
+}
+
+typedef struct cjp2_tiling {
+    uint32_t x, y, width, height, columns, rows;
+    // How many sizes there are, the full one too.
+    uint32_t resolutions;
+} cjp2_tiling;
+
+// 0 if the header does not tell.
+static inline int cjp2_describe(cjp2_reader *reader, cjp2_tiling *tiling) {
+    opj_codestream_info_v2_t *info = reader->library->opj_get_cstr_info(reader->codec);
+    if (info == NULL) return 0;
+    tiling->x = info->tx0;
+    tiling->y = info->ty0;
+    tiling->width = info->tdx;
+    tiling->height = info->tdy;
+    tiling->columns = info->tw;
+    tiling->rows = info->th;
+    tiling->resolutions = 32;
+    for (uint32_t i = 0; info->m_default_tile_info.tccp_info != NULL && i < info->nbcomps; i++)
+        if (info->m_default_tile_info.tccp_info[i].numresolutions < tiling->resolutions)
+            tiling->resolutions = info->m_default_tile_info.tccp_info[i].numresolutions;
+    reader->library->opj_destroy_cstr_info(&info);
+    return 1;
+}
+
+// Decodes an area of the reference grid, made smaller by 2 to the power of `factor`: the image then has its
+// numbers. 0 if none of it can be decoded.
+static inline int cjp2_decode(
+    cjp2_reader *reader, uint32_t factor, int32_t left, int32_t top, int32_t right, int32_t bottom
+) {
+    const cjp2_functions *library = reader->library;
+    reader->message[0] = 0;
+    reader->has_failed = 0;
+    return library->opj_set_decoded_resolution_factor(reader->codec, factor)
+        && library->opj_set_decode_area(reader->codec, reader->image, left, top, right, bottom)
+        && library->opj_decode(reader->codec, reader->stream, reader->image);
+}
+
+// What OpenJPEG said; empty for nothing.
+static inline const char *cjp2_message(const cjp2_reader *reader) { return reader->message; }

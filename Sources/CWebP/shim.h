@@ -1,0 +1,117 @@
+#pragma once
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <webp/decode.h>
+
+// libwebp over bytes in memory. It is loaded by the first WebP: most sessions see none.
+
+#define CWEBP_FUNCTIONS(X) \
+    X(WebPGetDecoderVersion) X(WebPGetFeaturesInternal) X(WebPInitDecoderConfigInternal) \
+    X(WebPDecode) X(WebPINewRGB) X(WebPIUpdate) X(WebPIDecGetRGB) X(WebPIDelete)
+
+typedef struct cwebp_functions {
+#define CWEBP_MEMBER(name) __typeof__(&name) name;
+    CWEBP_FUNCTIONS(CWEBP_MEMBER)
+#undef CWEBP_MEMBER
+    int is_complete;
+} cwebp_functions;
+
+// Static inside a function, or Swift would not make room for it.
+static inline cwebp_functions *cwebp_storage(void) {
+    static cwebp_functions functions;
+    return &functions;
+}
+
+static inline void cwebp_load(void) {
+    cwebp_functions *functions = cwebp_storage();
+#ifdef __APPLE__
+    static const char *const names[] = {
+        "libwebp.7.dylib", "/opt/homebrew/lib/libwebp.7.dylib", "/usr/local/lib/libwebp.7.dylib"};
+#else
+    static const char *const names[] = {"libwebp.so.7"};
+#endif
+    void *library = NULL;
+    for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++)
+        library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
+    if (library == NULL) return;
+    int is_complete = 1;
+#define CWEBP_FIND(name) \
+    functions->name = (__typeof__(&name))dlsym(library, #name); \
+    if (functions->name == NULL) is_complete = 0;
+    CWEBP_FUNCTIONS(CWEBP_FIND)
+#undef CWEBP_FIND
+    functions->is_complete = is_complete;
+}
+
+// libwebp's functions; NULL if it is missing.
+static inline const cwebp_functions *cwebp_library(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, cwebp_load);
+    return cwebp_storage()->is_complete ? cwebp_storage() : NULL;
+}
+
+// Three numbers of 8 bits; 0 if it is missing.
+static inline int cwebp_version(void) {
+    const cwebp_functions *library = cwebp_library();
+    return library != NULL ? library->WebPGetDecoderVersion() : 0;
+}
+
+typedef struct cwebp_picture {
+    int width, height, has_alpha;
+} cwebp_picture;
+
+// Describes a picture by its first bytes. 0 if they are not those of one.
+static inline int cwebp_describe(const void *bytes, size_t count, cwebp_picture *picture) {
+    WebPBitstreamFeatures features;
+    VP8StatusCode status = cwebp_library()->WebPGetFeaturesInternal(
+        (const uint8_t *)bytes, count, &features, WEBP_DECODER_ABI_VERSION);
+    if (status != VP8_STATUS_OK) return 0;
+    picture->width = features.width;
+    picture->height = features.height;
+    picture->has_alpha = features.has_alpha;
+    return 1;
+}
+
+// The rows of a damaged picture, from the top, as far as they can be decoded.
+static inline int cwebp_decode_rows(
+    const void *bytes, size_t count, uint8_t *target, int width, int height
+) {
+    const cwebp_functions *library = cwebp_library();
+    int rows = 0;
+    WebPIDecoder *decoder = library->WebPINewRGB(
+        MODE_RGBA, target, (size_t)width * (size_t)height * 4, width * 4);
+    if (decoder == NULL) return 0;
+    (void)library->WebPIUpdate(decoder, (const uint8_t *)bytes, count);
+    if (library->WebPIDecGetRGB(decoder, &rows, NULL, NULL, NULL) == NULL) rows = 0;
+    library->WebPIDelete(decoder);
+    return rows;
+}
+
+typedef struct cwebp_outcome {
+    // How many rows were written: fewer than the height if the picture is damaged.
+    int rows;
+    int is_out_of_memory;
+} cwebp_outcome;
+
+// Decodes a picture of that size into red, green, blue and alpha, not premultiplied.
+static inline cwebp_outcome cwebp_decode(
+    const void *bytes, size_t count, uint8_t *target, int width, int height
+) {
+    const cwebp_functions *library = cwebp_library();
+    cwebp_outcome outcome = {0, 0};
+    WebPDecoderConfig config;
+    if (!library->WebPInitDecoderConfigInternal(&config, WEBP_DECODER_ABI_VERSION)) return outcome;
+    config.output.colorspace = MODE_RGBA;
+    config.output.is_external_memory = 1;
+    config.output.u.RGBA.rgba = target;
+    config.output.u.RGBA.stride = width * 4;
+    config.output.u.RGBA.size = (size_t)width * (size_t)height * 4;
+    config.options.use_threads = 1;
+    VP8StatusCode status = library->WebPDecode((const uint8_t *)bytes, count, &config);
+    outcome.is_out_of_memory = status == VP8_STATUS_OUT_OF_MEMORY;
+    outcome.rows = status == VP8_STATUS_OK
+        ? height : cwebp_decode_rows(bytes, count, target, width, height);
+    return outcome;
+}

@@ -1,0 +1,144 @@
+internal import CPNG
+internal import Imaging
+
+/// The frames of an animated PNG (PNG specification, third edition, 4.9); `nil` if there are none.
+///
+/// Each is handed to libpng as a PNG of its own, with the chunks of the file that change pixels.
+struct APNGFile: Sendable {
+    private struct Picture: Sendable {
+        let size: PixelSize
+        /// The compressed pixels, chunk by chunk.
+        var data: [Range<Int>] = []
+    }
+
+    let sequence: FrameSequence
+
+    /// `still` decodes the file as a PNG without movement, with its curve.
+    init?(_ bytes: PhotoBytes, _ still: PNGDecoder, _ conversion: ColourConversion?) {
+        let size = still.header.size
+        guard let area = size.area, area <= DecodingLimits.animatedPixels else { return nil }
+        let chunks = bytes.withUnsafeBytes { Chunks(ByteReader(bytes: $0), on: size) }
+        guard let chunks, !chunks.frames.isEmpty else { return nil }
+        var sequence = FrameSequence(size: size, frames: chunks.frames, plays: chunks.plays) {
+            number throws(DecodingFailure) in
+            let file = bytes.withUnsafeBytes { chunks.file(number, of: $0) }
+            let stream = PhotoBytes(file)
+            var decoder = PNGDecoder(bytes: stream, header: try PNGHeader(stream))
+            decoder.curve = still.curve
+            decoder.hasProfile = still.hasProfile
+            return try decoder.decode(reducedBy: .none)
+        }
+        sequence.orientation = still.header.orientation
+        sequence.conversion = conversion
+        self.sequence = sequence
+    }
+
+    /// The chunks of a file.
+    private struct Chunks {
+        private(set) var frames: [FrameSequence.Frame] = []
+        private(set) var plays: Int?
+        private var pictures: [Picture] = []
+        /// Chunks before the pixels that are needed with each frame.
+        private var common: [Range<Int>] = []
+        /// Whether it is known that the file moves: otherwise it is not read further.
+        private var moves = false
+        private var header = 0..<0
+
+        init?(_ file: ByteReader, on canvas: PixelSize) {
+            for chunk in PNGChunks(file) {
+                let body = (chunk.offset + 8)..<(chunk.offset + 8 + chunk.byteCount)
+                guard body.upperBound <= file.count, read(body, of: file, on: canvas) else { break }
+            }
+            // The last may be without pixels.
+            if pictures.last?.data.isEmpty == true {
+                pictures.removeLast()
+                frames.removeLast()
+            }
+            guard moves, header.count == 13 else { return nil }
+        }
+
+        /// False if there is no need to read on.
+        private mutating func read(
+            _ body: Range<Int>, of file: ByteReader, on canvas: PixelSize
+        ) -> Bool {
+            let start = body.lowerBound
+            let name = { (name: StaticString) in file.starts(with: name, at: start - 4) }
+            if name("IHDR") {
+                header = body
+            } else if name("acTL") {
+                moves = true
+                plays = file.uint32(at: start + 4).flatMap { $0 == 0 ? nil : $0 }
+            } else if name("fcTL") {
+                return readControl(at: start, of: file, on: canvas)
+            } else if name("IDAT") {
+                // Without a control before it, it is for viewers that know no animations.
+                if let last = pictures.indices.last { pictures[last].data.append(body) }
+                return moves
+            } else if name("fdAT"), body.count > 4 {
+                if let last = pictures.indices.last {
+                    pictures[last].data.append(body.dropFirst(4))
+                }
+            } else if name("PLTE") || name("tRNS") || name("gAMA") || name("sRGB") {
+                common.append(body)
+            }
+            return true
+        }
+
+        private mutating func readControl(
+            at start: Int, of file: ByteReader, on canvas: PixelSize
+        ) -> Bool {
+            guard frames.count < DecodingLimits.animationFrames,
+                let width = file.uint32(at: start + 4), let height = file.uint32(at: start + 8),
+                let x = file.uint32(at: start + 12), let y = file.uint32(at: start + 16),
+                let delay = file.uint16(at: start + 20), let unit = file.uint16(at: start + 22),
+                let disposal = file.byte(at: start + 24), let blend = file.byte(at: start + 25)
+            else { return false }
+            let area = PixelRect(x: x, y: y, width: width, height: height)
+            // A picture without pixels before this one is no frame.
+            if pictures.last?.data.isEmpty == true { return false }
+            guard !area.isEmpty, PixelRect(canvas).contains(area) else { return false }
+            pictures.append(Picture(size: area.size))
+            frames.append(
+                FrameSequence.Frame(
+                    area, delayMilliseconds: delay * 1000 / (unit == 0 ? 100 : unit),
+                    disposal == 1 ? .clear : disposal == 2 ? .restore : .keep,
+                    replaces: blend == 0))
+            return true
+        }
+
+        /// A PNG of one frame.
+        func file(_ number: Int, of source: UnsafeRawBufferPointer) -> [UInt8] {
+            let picture = pictures[number]
+            var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            let count = (common + picture.data).reduce(0) { $0 + $1.count + 12 }
+            file.reserveCapacity(count + 64)
+            var head: [UInt8] = []
+            for side in [picture.size.width, picture.size.height] {
+                withUnsafeBytes(of: UInt32(truncatingIfNeeded: side).bigEndian) { head += $0 }
+            }
+            head += source[header.dropFirst(8)]
+            Self.append("IHDR", head[...], to: &file)
+            for chunk in common {
+                let name = String(
+                    decoding: source[(chunk.lowerBound - 4)..<chunk.lowerBound], as: UTF8.self)
+                Self.append(name, Array(source[chunk])[...], to: &file)
+            }
+            for part in picture.data { Self.append("IDAT", Array(source[part])[...], to: &file) }
+            Self.append("IEND", [], to: &file)
+            return file
+        }
+
+        private static func append(
+            _ name: String, _ body: ArraySlice<UInt8>, to file: inout [UInt8]
+        ) {
+            withUnsafeBytes(of: UInt32(truncatingIfNeeded: body.count).bigEndian) { file += $0 }
+            let start = file.count
+            file += name.utf8
+            file += body
+            let sum = file[start...].withUnsafeBufferPointer {
+                crc32(0, $0.baseAddress, uInt($0.count))
+            }
+            withUnsafeBytes(of: UInt32(truncatingIfNeeded: sum).bigEndian) { file += $0 }
+        }
+    }
+}

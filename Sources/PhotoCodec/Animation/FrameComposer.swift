@@ -1,0 +1,169 @@
+internal import Imaging
+
+/// Draws the frames of an animation over each other, when they are asked for.
+///
+/// Some pictures that it has made are kept, evenly over the animation, so that going back or beginning
+/// again does not begin with the first frame, and memory stays bounded however many there are.
+struct FrameComposer {
+    private let sequence: FrameSequence
+    /// How many frames lie between two pictures that are kept.
+    private let interval: Int
+    private var kept: [Int: Raster] = [:]
+    private var newest: (number: Int, picture: Raster)?
+    /// What was wrong with a frame.
+    private(set) var damage: Damage?
+
+    /// `bytes` is the room for pictures that are kept beside the newest.
+    init(_ sequence: FrameSequence, keeping bytes: Int = DecodingLimits.animationBytes) {
+        self.sequence = sequence
+        let pictureBytes = max(1, sequence.size.width * sequence.size.height * Raster.bytesPerPixel)
+        let room = max(1, bytes / pictureBytes)
+        interval = (sequence.frames.count + room - 1) / room
+    }
+
+    /// The canvas with a frame on it.
+    ///
+    /// - Throws: what is wrong with the first frame if nothing of it can be shown; others that are damaged
+    ///   leave the canvas as it is.
+    mutating func picture(_ number: Int) throws(DecodingFailure) -> Raster {
+        if let known = known(number) { return known }
+        try MemoryCheck.canHold(sequence.size, of: sequence.size)
+        let start = start(for: number)
+        var canvas = start.canvas
+        for index in start.number..<number {
+            let shown = try drawn(index, on: canvas)
+            if index % interval == 0 { kept[index] = shown }
+            canvas = dispose(index, of: shown, before: canvas)
+        }
+        let picture = try drawn(number, on: canvas)
+        if number % interval == 0 { kept[number] = picture }
+        newest = (number, picture)
+        return picture
+    }
+
+    private func known(_ number: Int) -> Raster? {
+        newest?.number == number ? newest?.picture : kept[number]
+    }
+
+    /// The last frame up to a wanted one whose canvas is known, or does not matter; `nil` is an empty one.
+    private func start(for number: Int) -> (number: Int, canvas: Raster?) {
+        for index in stride(from: number, to: 0, by: -1) {
+            if fillsCanvas(index) { return (index, nil) }
+            let last = sequence.frames[index - 1]
+            if last.disposal != .restore, let shown = known(index - 1) {
+                return (index, dispose(index - 1, of: shown, before: nil))
+            }
+        }
+        return (0, nil)
+    }
+
+    /// Whether nothing of what is below is seen.
+    private func fillsCanvas(_ number: Int) -> Bool {
+        let frame = sequence.frames[number]
+        return frame.replaces && frame.area == PixelRect(sequence.size)
+    }
+
+    private mutating func drawn(
+        _ number: Int, on canvas: Raster?
+    ) throws(DecodingFailure) -> Raster {
+        do throws(DecodingFailure) {
+            let picture = try sequence.decode(number)
+            damage = damage ?? picture.damage
+            if fillsCanvas(number) { return picture.raster }
+            let frame = sequence.frames[number]
+            return (canvas ?? empty)
+                .covered(by: picture.raster, at: frame.area, replacing: frame.replaces)
+        } catch {
+            guard number > 0, case .damaged(let reason) = error else { throw error }
+            damage = damage ?? Damage(reason: reason)
+            return canvas ?? empty
+        }
+    }
+
+    private var empty: Raster {
+        let pixels = Raster.bytes(of: sequence.size) { $0.update(repeating: 0) }
+        return Raster(size: sequence.size, pixels: pixels, isOpaque: false)
+    }
+
+    /// What the next frame is drawn on.
+    private func dispose(
+        _ number: Int, of shown: Raster, before canvas: Raster?
+    ) -> Raster? {
+        switch sequence.frames[number].disposal {
+        case .keep: shown
+        case .clear: shown.cleared(sequence.frames[number].area)
+        case .restore: canvas
+        }
+    }
+}
+
+extension Raster {
+    /// The same with another raster over it, which may stick out.
+    func covered(by other: Raster, at area: PixelRect, replacing: Bool) -> Raster {
+        precondition(other.size == area.size, "it has the size of its place")
+        let seen = area.intersection(PixelRect(size))
+        guard !seen.isEmpty else { return self }
+        if seen.size == size, area == seen, replacing || other.isOpaque { return other }
+        var pixels = pixels
+        let copies = replacing || other.isOpaque
+        pixels.withUnsafeMutableBufferPointer { target in
+            other.pixels.withUnsafeBufferPointer { source in
+                for y in seen.minY..<seen.maxY {
+                    let start = (y * size.width + seen.minX) * Self.bytesPerPixel
+                    let from =
+                        ((y - area.minY) * area.size.width + seen.minX - area.minX)
+                        * Self.bytesPerPixel
+                    let count = seen.size.width * Self.bytesPerPixel
+                    let row = UnsafeMutableBufferPointer(rebasing: target[start..<(start + count)])
+                    let above = UnsafeBufferPointer(rebasing: source[from..<(from + count)])
+                    if copies { _ = row.update(fromContentsOf: above) } else { blend(above, row) }
+                }
+            }
+        }
+        let isOpaque = other.isOpaque ? isOpaque : isOpaque && !replacing
+        return Raster(size: size, pixels: pixels, isOpaque: isOpaque)
+    }
+
+    /// The same, transparent in an area.
+    fileprivate func cleared(_ area: PixelRect) -> Raster {
+        let seen = area.intersection(PixelRect(size))
+        guard !seen.isEmpty else { return self }
+        var pixels = pixels
+        pixels.withUnsafeMutableBufferPointer { target in
+            for y in seen.minY..<seen.maxY {
+                let start = (y * size.width + seen.minX) * Self.bytesPerPixel
+                let count = seen.size.width * Self.bytesPerPixel
+                UnsafeMutableBufferPointer(rebasing: target[start..<(start + count)])
+                    .update(repeating: 0)
+            }
+        }
+        return Raster(size: size, pixels: pixels, isOpaque: false)
+    }
+}
+
+/// Hot: each pixel of a frame with transparency passes here once.
+///
+/// Alpha is straight: "over" of the PNG specification (third edition, 13.16), and libwebp's.
+private func blend(
+    _ source: UnsafeBufferPointer<UInt8>, _ target: UnsafeMutableBufferPointer<UInt8>
+) {
+    var pixel = 0
+    while pixel < source.count {
+        let above = Int(source[pixel &+ 3])
+        let below = Int(target[pixel &+ 3])
+        if above == 255 || below == 0 {
+            for channel in 0..<4 { target[pixel &+ channel] = source[pixel &+ channel] }
+        } else if above > 0 {
+            let (upper, lower) = (above &* 255, below &* (255 &- above))
+            let whole = upper &+ lower
+            for channel in 0..<3 {
+                let sum =
+                    Int(source[pixel &+ channel]) &* upper &+ Int(target[pixel &+ channel])
+                    &* lower
+                target[pixel &+ channel] = UInt8(truncatingIfNeeded: (sum &+ whole / 2) / whole)
+            }
+            target[pixel &+ 3] = UInt8(truncatingIfNeeded: (whole &+ 127) / 255)
+        }
+        pixel &+= 4
+    }
+}

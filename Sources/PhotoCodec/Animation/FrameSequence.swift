@@ -1,0 +1,83 @@
+internal import Imaging
+
+/// The frames of a GIF, WebP or APNG: pictures that are drawn over each other on a canvas.
+///
+/// A file without movement is a sequence of one.
+struct FrameSequence: Sendable {
+    /// The canvas, as it is stored.
+    let size: PixelSize
+    let frames: [Frame]
+    /// How often they are played; `nil` for ever.
+    let plays: Int?
+    var orientation = Orientation.asStored
+    var conversion: ColourConversion?
+    /// The pixels of a frame, of the size of its area.
+    let decode: @Sendable (_ frame: Int) throws(DecodingFailure) -> DecodedPicture
+
+    /// A frame, and what it does to the canvas.
+    struct Frame: Sendable {
+        /// What becomes of its pixels before the next frame.
+        enum Disposal: Sendable {
+            case keep
+            /// Its area is cleared: transparent, as browsers do, whatever colour the file names.
+            case clear
+            /// The canvas is again as it was before it.
+            case restore
+        }
+
+        /// Its place on the canvas, of which it may stick out.
+        let area: PixelRect
+        let delayMilliseconds: Int
+        let disposal: Disposal
+        /// Whether its pixels replace those below them, the transparent ones too.
+        let replaces: Bool
+
+        init(
+            _ area: PixelRect, delayMilliseconds: Int, _ disposal: Disposal, replaces: Bool
+        ) {
+            self.area = area
+            self.delayMilliseconds = Self.shown(delayMilliseconds)
+            self.disposal = disposal
+            self.replaces = replaces
+        }
+
+        /// A frame of no time, or of a hundredth of a second, is shown for a tenth, as in browsers: such
+        /// files were made for viewers that were no faster.
+        private static func shown(_ milliseconds: Int) -> Int {
+            milliseconds <= 10 ? 100 : milliseconds
+        }
+    }
+
+    /// One picture, decoded in one piece.
+    ///
+    /// - Throws: `.tooLarge`
+    init(
+        still size: PixelSize,
+        _ decode: @escaping @Sendable () throws(DecodingFailure) -> DecodedPicture
+    ) throws(DecodingFailure) {
+        guard let area = size.area, area <= DecodingLimits.onePiecePixels else {
+            throw .tooLarge(size)
+        }
+        self.init(
+            size: size,
+            frames: [Frame(PixelRect(size), delayMilliseconds: 0, .keep, replaces: true)], plays: 1,
+            decode: { _ throws(DecodingFailure) in try decode() })
+    }
+
+    init(
+        size: PixelSize, frames: [Frame], plays: Int?, orientation: Orientation = .asStored,
+        conversion: ColourConversion? = nil,
+        decode: @escaping @Sendable (_ frame: Int) throws(DecodingFailure) -> DecodedPicture
+    ) {
+        (self.size, self.frames, self.plays) = (size, frames, plays)
+        (self.orientation, self.conversion) = (orientation, conversion)
+        self.decode = decode
+    }
+
+    /// Its first frame only.
+    var still: FrameSequence {
+        FrameSequence(
+            size: size, frames: Array(frames.prefix(1)), plays: 1, orientation: orientation,
+            conversion: conversion, decode: decode)
+    }
+}

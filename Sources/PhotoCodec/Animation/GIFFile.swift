@@ -1,0 +1,311 @@
+internal import Imaging
+
+/// The structure of a GIF (GIF89a specification): its frames, and where their pixels lie.
+///
+/// Read by us: the format is a few blocks and an unpacker of thirty lines, memory-safe here, while giflib
+/// would be another library to load and another package to build with.
+struct GIFFile: Sendable {
+    private struct Picture: Sendable {
+        let area: PixelRect
+        let isInterlaced: Bool
+        /// The offset of its colours and how many there are; `nil` if it has none.
+        let palette: (offset: Int, count: Int)?
+        let transparent: Int?
+        /// That of the byte with the size of its codes, before its data.
+        let dataOffset: Int
+    }
+
+    /// What an extension says about the next picture.
+    private struct Control {
+        var delayMilliseconds = 0
+        var disposal = FrameSequence.Frame.Disposal.keep
+        var transparent: Int?
+    }
+
+    let sequence: FrameSequence
+
+    init(_ bytes: PhotoBytes) throws(DecodingFailure) {
+        var blocks = Blocks()
+        bytes.withUnsafeBytes { blocks.read(ByteReader(bytes: $0, isLittleEndian: true)) }
+        guard let first = blocks.pictures.first else {
+            throw .damaged(reason: "the GIF has no picture")
+        }
+        // A canvas that is smaller than its first picture, or empty, is as large as that one.
+        let size = PixelSize(
+            width: max(blocks.size.width, first.area.maxX),
+            height: max(blocks.size.height, first.area.maxY))
+        let pictures = blocks.pictures
+        sequence = FrameSequence(
+            size: size, frames: blocks.frames, plays: blocks.plays
+        ) { number throws(DecodingFailure) in
+            try Self.decode(pictures[number], of: bytes)
+        }
+    }
+
+    /// The blocks of a file, read up to its end or to what makes no sense.
+    private struct Blocks {
+        var size = PixelSize(width: 0, height: 0)
+        var pictures: [Picture] = []
+        var frames: [FrameSequence.Frame] = []
+        /// Without a number in the file once.
+        var plays: Int? = 1
+        private var control = Control()
+        private var offset = 13
+
+        mutating func read(_ file: ByteReader) {
+            guard let width = file.uint16(at: 6), let height = file.uint16(at: 8),
+                let flags = file.byte(at: 10)
+            else { return }
+            size = PixelSize(width: width, height: height)
+            let palette = palette(flags, at: offset)
+            offset += (palette?.count ?? 0) * 3
+            while frames.count < DecodingLimits.animationFrames, readBlock(of: file, palette) {}
+        }
+
+        private func palette(_ flags: Int, at offset: Int) -> (offset: Int, count: Int)? {
+            flags & 0x80 == 0 ? nil : (offset, 2 << (flags & 7))
+        }
+
+        /// False at the end.
+        private mutating func readBlock(
+            of file: ByteReader, _ common: (offset: Int, count: Int)?
+        ) -> Bool {
+            switch file.byte(at: offset) {
+            // Some writers leave a block too many.
+            case 0x00:
+                offset += 1
+                return true
+            case 0x21: return readExtension(of: file)
+            case 0x2C: return readPicture(of: file, common)
+            default: return false
+            }
+        }
+
+        private mutating func readExtension(of file: ByteReader) -> Bool {
+            guard let label = file.byte(at: offset + 1) else { return false }
+            let body = offset + 2
+            if label == 0xF9, let flags = file.byte(at: body + 1),
+                let hundredths = file.uint16(at: body + 2), let index = file.byte(at: body + 4)
+            {
+                control = Control(
+                    delayMilliseconds: hundredths * 10, disposal: Self.disposal(flags >> 2 & 7),
+                    transparent: flags & 1 == 1 ? index : nil)
+            }
+            let isLoop = ["NETSCAPE2.0", "ANIMEXTS1.0"].contains {
+                file.starts(with: $0, at: body + 1)
+            }
+            if label == 0xFF, isLoop, file.byte(at: body + 12) == 3, file.byte(at: body + 13) == 1,
+                let again = file.uint16(at: body + 14)
+            {
+                // The number says how often they are played once more.
+                plays = again == 0 ? nil : again + 1
+            }
+            offset = body
+            return skipData(of: file)
+        }
+
+        private static func disposal(_ number: Int) -> FrameSequence.Frame.Disposal {
+            switch number {
+            case 2: .clear
+            // Early writers meant 3 by 4.
+            case 3, 4: .restore
+            default: .keep
+            }
+        }
+
+        private mutating func readPicture(
+            of file: ByteReader, _ common: (offset: Int, count: Int)?
+        ) -> Bool {
+            guard let x = file.uint16(at: offset + 1), let y = file.uint16(at: offset + 3),
+                let width = file.uint16(at: offset + 5), let height = file.uint16(at: offset + 7),
+                let flags = file.byte(at: offset + 9)
+            else { return false }
+            let own = palette(flags, at: offset + 10)
+            offset += 10 + (own?.count ?? 0) * 3
+            guard file.byte(at: offset) != nil else { return false }
+            let area = PixelRect(x: x, y: y, width: width, height: height)
+            // A single frame larger than what is decoded in one piece is no picture.
+            if let pixels = area.size.area, pixels > 0, pixels <= DecodingLimits.onePiecePixels {
+                pictures.append(
+                    Picture(
+                        area: area, isInterlaced: flags & 0x40 != 0, palette: own ?? common,
+                        transparent: control.transparent, dataOffset: offset))
+                frames.append(
+                    FrameSequence.Frame(
+                        area, delayMilliseconds: control.delayMilliseconds, control.disposal,
+                        replaces: false))
+            }
+            control = Control()
+            offset += 1
+            return skipData(of: file)
+        }
+
+        /// Skips blocks up to an empty one; false at the end of the file.
+        private mutating func skipData(of file: ByteReader) -> Bool {
+            while let count = file.byte(at: offset) {
+                offset += count + 1
+                if count == 0 { return true }
+            }
+            return false
+        }
+    }
+
+    private static func decode(
+        _ picture: Picture, of bytes: PhotoBytes
+    ) throws(DecodingFailure) -> DecodedPicture {
+        let size = picture.area.size
+        try MemoryCheck.canHold(size, of: size)
+        var count = 0
+        let pixels = Raster.bytes(of: size) { target in
+            let indices = UnsafeMutableBufferPointer<UInt8>.allocate(
+                capacity: size.width * size.height)
+            defer { indices.deallocate() }
+            bytes.withUnsafeBytes { file in
+                var unpacker = GIFUnpacker(file, at: picture.dataOffset)
+                count = unpacker.unpack(into: indices)
+                let colours = colours(of: picture, in: file)
+                write(indices, count: count, of: picture, colours, to: target)
+            }
+        }
+        guard count > 0 else { throw .damaged(reason: "the GIF's picture has no pixels") }
+        let isWhole = count == size.width * size.height
+        return DecodedPicture(
+            raster: Raster(
+                size: size, pixels: pixels, isOpaque: isWhole && picture.transparent == nil),
+            damage: isWhole ? nil : Damage(reason: "the GIF ends too early"))
+    }
+
+    /// What each index stands for, red in the lowest byte; without a palette they are grays.
+    private static func colours(of picture: Picture, in file: UnsafeRawBufferPointer) -> [UInt32] {
+        let opaque: UInt32 = 0xFF00_0000
+        let reader = ByteReader(bytes: file)
+        var colours = (0..<256).map { index -> UInt32 in
+            guard let (offset, count) = picture.palette else {
+                return opaque | UInt32(index) * 0x10101
+            }
+            let place = offset + index * 3
+            guard index < count, let red = reader.byte(at: place),
+                let green = reader.byte(at: place + 1), let blue = reader.byte(at: place + 2)
+            else { return opaque }
+            return opaque | UInt32(blue) << 16 | UInt32(green) << 8 | UInt32(red)
+        }
+        if let transparent = picture.transparent { colours[transparent] = 0 }
+        return colours
+    }
+
+    /// Hot: each pixel of a frame once.
+    ///
+    /// Those behind `count` are transparent.
+    private static func write(
+        _ indices: UnsafeMutableBufferPointer<UInt8>, count: Int, of picture: Picture,
+        _ colours: [UInt32], to target: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        let (width, height) = (picture.area.size.width, picture.area.size.height)
+        let rows = picture.isInterlaced ? interlacedRows(height) : Array(0..<height)
+        target.withMemoryRebound(to: UInt32.self) { pixels in
+            colours.withUnsafeBufferPointer { colours in
+                for (place, row) in rows.enumerated() {
+                    let from = place &* width
+                    let known = min(max(0, count &- from), width)
+                    let into = row &* width
+                    for column in 0..<known {
+                        pixels[into &+ column] = UInt32(
+                            littleEndian: colours[Int(indices[from &+ column])])
+                    }
+                    for column in known..<width { pixels[into &+ column] = 0 }
+                }
+            }
+        }
+    }
+
+    /// The order of the rows in the file.
+    private static func interlacedRows(_ height: Int) -> [Int] {
+        [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { start, step in
+            Array(stride(from: start, to: height, by: step))
+        }
+    }
+}
+
+/// Unpacks the indices of a GIF's picture (variable-length-code LZW, GIF89a appendix F).
+struct GIFUnpacker {
+    private static let codeLimit = 1 << 12
+
+    private let file: UnsafeRawBufferPointer
+    private var offset: Int
+    /// How many bytes are left of the block of data.
+    private var blockBytes = 0
+    private var bits: UInt32 = 0
+    private var bitCount = 0
+    private let codeBits: Int
+
+    /// `offset` is that of the size of its codes.
+    init(_ file: UnsafeRawBufferPointer, at offset: Int) {
+        self.file = file
+        codeBits = offset < file.count ? Int(file[offset]) : 0
+        self.offset = offset + 1
+    }
+
+    /// Writes indices until the target is full, the data end, or are damaged; returns how many.
+    ///
+    /// Hot. What a code stands for has been written before: each new one is the string of the code before
+    /// it and the byte after that, which lie beside each other in the target.
+    mutating func unpack(into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        guard (1...8).contains(codeBits) else { return 0 }
+        let clear = 1 << codeBits
+        let strings = UnsafeMutableBufferPointer<(start: Int, count: Int)>.allocate(
+            capacity: Self.codeLimit)
+        strings.initialize(repeating: (0, 0))
+        defer { strings.deallocate() }
+        var (next, width, count) = (clear &+ 2, codeBits &+ 1, 0)
+        var previous: (start: Int, count: Int)?
+        while count < target.count, let code = readCode(width) {
+            if code == clear {
+                (next, width, previous) = (clear &+ 2, codeBits &+ 1, nil)
+                continue
+            }
+            if code == clear &+ 1 { break }
+            let start = count
+            if code < clear {
+                target[count] = UInt8(truncatingIfNeeded: code)
+                count &+= 1
+            } else {
+                guard let last = previous, code <= next, code < Self.codeLimit else { break }
+                let string =
+                    code < next ? strings[code] : (start: last.start, count: last.count &+ 1)
+                // It may go on into what is being written.
+                for place in 0..<min(string.count, target.count &- count) {
+                    target[count &+ place] = target[string.start &+ place]
+                }
+                count &+= min(string.count, target.count &- count)
+            }
+            if let previous, next < Self.codeLimit {
+                strings[next] = (previous.start, previous.count &+ 1)
+                next &+= 1
+                if next == 1 << width, width < 12 { width &+= 1 }
+            }
+            previous = (start, count &- start)
+        }
+        return count
+    }
+
+    /// `nil` at the end of the data.
+    @inline(__always)
+    private mutating func readCode(_ width: Int) -> Int? {
+        while bitCount < width {
+            if blockBytes == 0 {
+                guard offset < file.count, file[offset] > 0 else { return nil }
+                blockBytes = Int(file[offset])
+                offset &+= 1
+            }
+            guard offset < file.count else { return nil }
+            bits |= UInt32(file[offset]) << UInt32(bitCount)
+            offset &+= 1
+            blockBytes &-= 1
+            bitCount &+= 8
+        }
+        let code = Int(bits & (1 << UInt32(width) &- 1))
+        bits >>= UInt32(width)
+        bitCount &-= width
+        return code
+    }
+}

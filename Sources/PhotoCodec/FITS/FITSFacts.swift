@@ -1,0 +1,20 @@
+internal import Imaging
+
+/// What a FITS file says about itself: the cards of its headers.
+enum FITSFacts {
+    /// Structure, which is no news to anyone.
+    private static let unshown: Set<String> = ["SIMPLE", "XTENSION", "EXTEND", "CONTINUE"]
+
+    /// One unit after the other, named by its extension; as many as there is room for.
+    static func read(_ photo: PhotoBytes) -> [FileFact] {
+        guard let file = try? FITSFile(photo) else { return [] }
+        var facts: [FileFact] = []
+        for (number, unit) in file.units.enumerated() {
+            guard facts.count < DecodingLimits.fitsFacts else { break }
+            let group = unit.header.text("EXTNAME") ?? (number == 0 ? "FITS" : "FITS \(number)")
+            facts += unit.header.cards.filter { !unshown.contains($0.keyword) }
+                .map { FileFact(group, $0.keyword, $0.line) }
+        }
+        return Array(facts.prefix(DecodingLimits.fitsFacts))
+    }
+}

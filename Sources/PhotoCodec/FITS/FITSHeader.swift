@@ -1,0 +1,209 @@
+internal import Imaging
+
+/// A header of a FITS file: cards of 80 characters in blocks of 2880 bytes, up to the card `END`.
+///
+/// Read by our own code, not cfitsio: a header is text in fixed columns and its picture a plain array, both
+/// read at any place without the rest; cfitsio parses file names, opens files and holds global state.
+/// Sections are those of the FITS standard 4.0.
+struct FITSHeader: Sendable {
+    static let blockBytes = 2880
+
+    /// All of its cards, `END` too.
+    private let text: [UInt8]
+    /// Where what it describes begins.
+    let end: Int
+
+    /// - Throws: `.damaged` if there is no header, or its end is missing.
+    init(_ bytes: PhotoBytes, at offset: Int) throws(DecodingFailure) {
+        var text: [UInt8] = []
+        var count: Int?
+        while count == nil {
+            guard text.count < DecodingLimits.fitsHeaderBytes,
+                let block = Self.block(bytes, at: offset + text.count)
+            else { throw .damaged(reason: "the FITS header has no end") }
+            count = Self.end(in: block).map { text.count + $0 }
+            text += block
+        }
+        end = offset + text.count
+        self.text = Array(text[..<(count ?? 0)])
+    }
+
+    /// `nil` behind the end of the file.
+    private static func block(_ bytes: PhotoBytes, at offset: Int) -> [UInt8]? {
+        let block = [UInt8](unsafeUninitializedCapacity: blockBytes) { buffer, count in
+            count = bytes.read(
+                into: UnsafeMutableRawBufferPointer(
+                    start: buffer.baseAddress, count: blockBytes), at: offset)
+        }
+        return block.count == blockBytes ? block : nil
+    }
+
+    /// Where the cards of a block end, if they do.
+    private static func end(in block: [UInt8]) -> Int? {
+        stride(from: 0, to: block.count, by: FITSCard.byteCount).first { place in
+            block[place..<(place + 8)].elementsEqual("END     ".utf8)
+        }
+    }
+
+    var byteCount: Int { text.count }
+
+    /// Its cards, without blank ones; long texts are put together.
+    var cards: [FITSCard] {
+        var cards: [FITSCard] = []
+        for place in stride(from: 0, to: text.count, by: FITSCard.byteCount) {
+            let card = FITSCard(text[place..<(place + FITSCard.byteCount)])
+            if card.keyword == "CONTINUE", let whole = cards.last?.continued(by: card) {
+                cards[cards.count - 1] = whole
+            } else if !card.isBlank {
+                cards.append(card)
+            }
+        }
+        return cards
+    }
+
+    func integer(_ keyword: String) -> Int? {
+        if case .integer(let number) = value(keyword) { number } else { nil }
+    }
+
+    /// A number with or without a point.
+    func number(_ keyword: String) -> Double? {
+        switch value(keyword) {
+        case .integer(let number): Double(number)
+        case .real(let number): number.isFinite ? number : nil
+        default: nil
+        }
+    }
+
+    func text(_ keyword: String) -> String? {
+        if case .text(let text) = value(keyword) { text } else { nil }
+    }
+
+    func isTrue(_ keyword: String) -> Bool { value(keyword) == .logical(true) }
+
+    /// The first card of that name counts.
+    private func value(_ keyword: String) -> FITSCard.Value? {
+        let name = Array(keyword.utf8)
+        let padded = name + Array(repeating: UInt8(ascii: " "), count: max(0, 8 - name.count))
+        let place = stride(from: 0, to: text.count, by: FITSCard.byteCount).first {
+            text[$0..<($0 + 8)].elementsEqual(padded)
+        }
+        return place.flatMap { FITSCard(text[$0..<($0 + FITSCard.byteCount)]).value }
+    }
+}
+
+/// A card of a FITS header: a keyword, a value and a comment (section 4.1).
+struct FITSCard: Hashable, Sendable {
+    static let byteCount = 80
+
+    enum Value: Hashable, Sendable {
+        case logical(Bool)
+        case integer(Int)
+        case real(Double)
+        case text(String)
+        /// Anything else, as it stands there, such as a complex number.
+        case other(String)
+    }
+
+    let keyword: String
+    let value: Value?
+    let comment: String
+
+    /// - Precondition: there are 80 bytes.
+    init(_ bytes: ArraySlice<UInt8>) {
+        let text = Array(bytes)
+        let name = Self.trimmed(text[..<8])
+        if name == "HIERARCH", let equals = text.firstIndex(of: UInt8(ascii: "=")) {
+            self.init(Self.trimmed(text[8..<equals]), field: text[(equals + 1)...])
+        } else if text[8...].starts(with: "= ".utf8) {
+            self.init(name, field: text[10...])
+        } else if name == "CONTINUE" {
+            self.init(name, field: text[8...])
+        } else {
+            self.init(keyword: name, value: nil, comment: Self.trimmed(text[8...]))
+        }
+    }
+
+    private init(keyword: String, value: Value?, comment: String) {
+        self.keyword = keyword
+        self.value = value
+        self.comment = comment
+    }
+
+    /// A value, and a comment behind a slash.
+    private init(_ keyword: String, field: ArraySlice<UInt8>) {
+        let start = field.drop { $0 == UInt8(ascii: " ") }
+        guard start.first == UInt8(ascii: "'") else {
+            let parts = start.split(
+                separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
+            self.init(
+                keyword: keyword, value: Self.value(Self.trimmed(parts.first ?? [])),
+                comment: Self.trimmed(parts.dropFirst().first ?? []))
+            return
+        }
+        let (text, rest) = Self.quoted(start.dropFirst())
+        let comment = rest.drop { $0 != UInt8(ascii: "/") }.dropFirst()
+        self.init(keyword: keyword, value: .text(text), comment: Self.trimmed(comment))
+    }
+
+    /// A text up to its quotation mark, of which two stand for one; blanks at its end do not count.
+    private static func quoted(_ bytes: ArraySlice<UInt8>) -> (String, rest: ArraySlice<UInt8>) {
+        var text: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "'") {
+                guard rest.first == byte else { break }
+                rest = rest.dropFirst()
+            }
+            text.append(byte)
+        }
+        let end = text.lastIndex { $0 != UInt8(ascii: " ") } ?? -1
+        return (String(decoding: text[...end], as: UTF8.self), rest)
+    }
+
+    private static func value(_ text: String) -> Value? {
+        switch text {
+        case "": return nil
+        case "T": return .logical(true)
+        case "F": return .logical(false)
+        default: break
+        }
+        if let number = Int(text) { return .integer(number) }
+        // An exponent of D is one of double precision.
+        let isNumber = text.utf8.allSatisfy { "+-.0123456789EDed".utf8.contains($0) }
+        let number =
+            isNumber ? Double(text.replacing("D", with: "E").replacing("d", with: "E")) : nil
+        return number.map { .real($0) } ?? .other(text)
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+        let start = bytes.drop { $0 == UInt8(ascii: " ") }
+        let end = start.lastIndex { $0 != UInt8(ascii: " ") }
+        return end.map { String(decoding: start[...$0], as: UTF8.self) } ?? ""
+    }
+
+    var isBlank: Bool { keyword.isEmpty && value == nil && comment.isEmpty }
+
+    /// The card with the text of the next one, if this one's is said to go on (section 4.2.1.2).
+    fileprivate func continued(by next: FITSCard) -> FITSCard? {
+        guard case .text(let text) = value, text.last == "&", case .text(let more) = next.value
+        else { return nil }
+        let comments = [comment, next.comment].filter { !$0.isEmpty }
+        return FITSCard(
+            keyword: keyword, value: .text(String(text.dropLast()) + more),
+            comment: comments.joined(separator: " "))
+    }
+
+    /// The value and the comment as one line.
+    var line: String {
+        let text =
+            switch value {
+            case .logical(let isTrue)?: isTrue ? "T" : "F"
+            case .integer(let number)?: String(number)
+            case .real(let number)?: String(number)
+            case .text(let text)?, .other(let text)?: text
+            case nil: ""
+            }
+        guard !comment.isEmpty else { return text }
+        return text.isEmpty ? comment : "\(text) / \(comment)"
+    }
+}

@@ -1,0 +1,259 @@
+internal import CJPEG2000
+internal import Imaging
+
+extension PicturePyramid {
+    /// A JPEG 2000 at its full size, and at the smaller sizes that it is stored in.
+    ///
+    /// Of one tile, areas cost as much as the whole is long: only sizes that are decoded in one call are
+    /// copies, and the full size is spilled.
+    init(_ header: JPEG2000Header, in bytes: PhotoBytes) {
+        let isGray = header.colour == .gray
+        let conversion =
+            header.colour == .inks
+            ? nil : header.profile.flatMap { ColourConversion($0, isGray: isGray, isDeep: false) }
+        let inks =
+            header.colour == .inks
+            ? CMYKConverter(profile: header.profile, isInverted: false) : nil
+        let picture = { (reduction: Reduction) in
+            JPEG2000Picture(header, reducedBy: reduction, inks, in: bytes)
+        }
+        self.init(main: picture(.none), conversion: conversion, prefersCopies: true)
+        for reduction in Reduction.allCases where reduction != .none {
+            let copy = picture(reduction)
+            guard copy.factor < header.resolutions, copy.size == header.size.reduced(by: reduction),
+                !header.hasOneTile || copy.size.height == copy.block.height
+            else { continue }
+            copies[reduction] = copy
+        }
+    }
+}
+
+/// A JPEG 2000 at one of its sizes.
+final class JPEG2000Picture: RegionPicture {
+    /// Tiles are decoded together up to about this side: each call reads the header again.
+    private static let blockSide = 512
+
+    let size: PixelSize
+    let block: PixelSize
+    let isTiled: Bool
+    let access = RegionAccess.blocks
+    /// How often it is halved.
+    let factor: Int
+    private let header: JPEG2000Header
+    private let inks: CMYKConverter?
+    private let bytes: PhotoBytes
+    private let mosaic: BlockMosaicReader
+
+    init(
+        _ header: JPEG2000Header, reducedBy reduction: Reduction, _ inks: CMYKConverter?,
+        in bytes: PhotoBytes
+    ) {
+        self.header = header
+        self.inks = inks
+        self.bytes = bytes
+        factor = reduction.rawValue.trailingZeroBitCount
+        let scale = Scale(header.origin, factor)
+        size = scale.size(of: header.size)
+        isTiled = !header.hasOneTile
+        block = Self.block(header, size, factor)
+        mosaic = BlockMosaicReader(of: size, in: block)
+    }
+
+    /// Several tiles, or a band of the only one.
+    private static func block(
+        _ header: JPEG2000Header, _ size: PixelSize, _ factor: Int
+    ) -> PixelSize {
+        guard !header.hasOneTile else {
+            let cell = Reduction.thirtySecond.rawValue
+            let rows = max(cell, DecodingLimits.jpeg2000Pixels / size.width / cell * cell)
+            return PixelSize(width: size.width, height: min(rows, size.height))
+        }
+        let side = { (tile: Int) in
+            let reduced = max(1, tile >> factor)
+            return reduced * max(1, blockSide / reduced)
+        }
+        return PixelSize(width: side(header.tile.width), height: side(header.tile.height))
+    }
+
+    var hasAlpha: Bool { header.mayHaveAlpha }
+
+    func decode(
+        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        precondition(PixelRect(size).contains(area), "it has these pixels")
+        return try mosaic.decode(area, into: target, at: place) {
+            (column, row, block, end) throws(DecodingFailure) in
+            let covered = mosaic.area(column: column, row: row)
+            return try decodeBlock(covered, into: block, at: end, note: note)
+        }
+    }
+
+    /// Decodes a block; false if some of its pixels are missing or transparent.
+    private func decodeBlock(
+        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        let scale = Scale(header.origin, factor)
+        let stored = scale.stored(area, of: header.size)
+        defer { bytes.forgetPages(0..<bytes.count) }
+        return try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            let reader = try JPEG2000Reader(source)
+            guard reader.decode(stored, factor: factor), let image = reader.image,
+                let channels = JPEG2000Channels(image, header.colour, area.size)
+            else {
+                note(Damage(reason: reader.message))
+                target.clear(PixelRect(origin: place, size: area.size))
+                return false
+            }
+            if reader.hasComplained { note(Damage(reason: reader.message)) }
+            for row in 0..<area.size.height {
+                guard let pixel = target.pixel(x: place.x, y: place.y + row) else { continue }
+                channels.write(row, at: PixelPoint(x: area.minX, y: area.minY + row), to: pixel)
+                inks?.convert(
+                    UnsafeMutableBufferPointer(
+                        start: pixel, count: area.size.width * Raster.bytesPerPixel))
+            }
+            return !channels.hasAlpha
+        }
+    }
+
+    /// Leads from a smaller size to the reference grid.
+    private struct Scale {
+        private let origin: PixelPoint
+        private let factor: Int
+
+        init(_ origin: PixelPoint, _ factor: Int) {
+            self.origin = origin
+            self.factor = factor
+        }
+
+        /// The codestream rounds both edges up.
+        func size(of whole: PixelSize) -> PixelSize {
+            PixelSize(
+                width: max(1, reduced(origin.x + whole.width) - reduced(origin.x)),
+                height: max(1, reduced(origin.y + whole.height) - reduced(origin.y)))
+        }
+
+        /// What an area stands for on the grid.
+        func stored(_ area: PixelRect, of whole: PixelSize) -> PixelRect {
+            let left = reduced(origin.x) + area.minX
+            let top = reduced(origin.y) + area.minY
+            let grid = PixelRect(origin: origin, size: whole)
+            return PixelRect(
+                x: left << factor, y: top << factor, width: area.size.width << factor,
+                height: area.size.height << factor
+            ).intersection(grid)
+        }
+
+        private func reduced(_ place: Int) -> Int { (place + (1 << factor) - 1) >> factor }
+    }
+}
+
+/// The numbers of a decoded area, channel by channel.
+struct JPEG2000Channels {
+    /// One channel: colours may be stored for fewer pixels than there are.
+    private struct Channel {
+        let numbers: UnsafePointer<Int32>
+        let size: PixelSize
+        let across: Int
+        let down: Int
+        /// What makes a number one of 16 bits.
+        let lowest: Int
+        let highest: Int
+
+        init?(_ component: opj_image_comp_t) {
+            guard let data = component.data, component.w > 0, component.h > 0,
+                (1...31).contains(component.prec), component.dx > 0, component.dy > 0
+            else { return nil }
+            numbers = UnsafePointer(data)
+            size = PixelSize(width: Int(component.w), height: Int(component.h))
+            across = Int(component.dx)
+            down = Int(component.dy)
+            let range = 1 << Int(component.prec)
+            lowest = component.sgnd != 0 ? -range / 2 : 0
+            highest = lowest + range - 1
+        }
+    }
+
+    private let colours: [Channel]
+    private let alpha: Channel?
+    private let colour: JPEG2000Colour
+    private let width: Int
+
+    /// `nil` if the area was not decoded, or lacks channels.
+    init?(_ image: opj_image_t, _ told: JPEG2000Colour, _ area: PixelSize) {
+        guard let components = image.comps, image.numcomps > 0 else { return nil }
+        let all = (0..<Int(image.numcomps)).map { components[$0] }
+        let colourful = all.filter { $0.alpha == 0 }
+        // A palette has made three channels of one.
+        let isGray = told == .gray && colourful.count < 3
+        colour = isGray ? .gray : told == .gray ? .rgb : told
+        let count = isGray ? 1 : colour == .inks ? 4 : 3
+        let channels = colourful.prefix(count).compactMap { Channel($0) }
+        guard channels.count == count, channels[0].size == area else { return nil }
+        colours = channels
+        alpha =
+            colour == .inks ? nil : all.first { $0.alpha != 0 }.flatMap { Channel($0) }
+        width = area.width
+    }
+
+    var hasAlpha: Bool { alpha != nil }
+
+    /// Writes a row's pixels: red, green, blue and alpha, or four inks.
+    ///
+    /// Hot: all of a JPEG 2000 passes here.
+    func write(_ row: Int, at place: PixelPoint, to target: UnsafeMutablePointer<UInt8>) {
+        for (number, channel) in colours.enumerated() {
+            write(channel, row, place, to: target + number)
+        }
+        switch colour {
+        case .gray:
+            for pixel in 0..<width {
+                target[pixel &* 4 &+ 1] = target[pixel &* 4]
+                target[pixel &* 4 &+ 2] = target[pixel &* 4]
+            }
+        case .ycc: for pixel in 0..<width { Self.convert(target + pixel &* 4) }
+        case .rgb, .inks: break
+        }
+        if let alpha {
+            write(alpha, row, place, to: target + 3)
+        } else if colour != .inks {
+            for pixel in 0..<width { target[pixel &* 4 &+ 3] = 255 }
+        }
+    }
+
+    /// Writes a channel to every fourth byte.
+    private func write(
+        _ channel: Channel, _ row: Int, _ place: PixelPoint, to target: UnsafeMutablePointer<UInt8>
+    ) {
+        let line = min(row / channel.down, channel.size.height - 1) * channel.size.width
+        let from = channel.numbers + line
+        let (lowest, highest) = (channel.lowest, channel.highest)
+        let range = highest - lowest
+        guard range != 255 else {
+            for pixel in 0..<width {
+                let number = Int(from[min(pixel / channel.across, channel.size.width - 1)])
+                let code = min(max(number, lowest), highest) - lowest
+                target[pixel &* 4] = UInt8(truncatingIfNeeded: code)
+            }
+            return
+        }
+        let thresholds = Bayer.row(place.y)
+        for pixel in 0..<width {
+            let number = Int(from[min(pixel / channel.across, channel.size.width - 1)])
+            let share = (min(max(number, lowest), highest) - lowest) * 65535 / range
+            let threshold = range < 255 ? 32767 : Int(thresholds[(place.x &+ pixel) & 7])
+            target[pixel &* 4] = UInt8(truncatingIfNeeded: (share * 255 + threshold) / 65535)
+        }
+    }
+
+    /// sYCC, as in JPEG (IEC 61966-2-1, annex F).
+    private static func convert(_ pixel: UnsafeMutablePointer<UInt8>) {
+        let luma = Float(pixel[0])
+        let (blue, red) = (Float(pixel[1]) - 128, Float(pixel[2]) - 128)
+        pixel[0] = code(luma + 1.402 * red)
+        pixel[1] = code(luma - 0.344136 * blue - 0.714136 * red)
+        pixel[2] = code(luma + 1.772 * blue)
+    }
+
+    private static func code(_ share: Float) -> UInt8 { UInt8(min(max(share + 0.5, 0), 255)) }
+}

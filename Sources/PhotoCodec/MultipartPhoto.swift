@@ -1,0 +1,87 @@
+internal import Imaging
+internal import Synchronization
+
+/// A file of several pictures of one size, such as the planes of a cube or the pages of a TIFF: each is
+/// opened when it is looked at.
+final class MultipartPhoto: StreamingImageSource {
+    typealias Open = @Sendable (_ number: Int) throws(DecodingFailure) -> any ImageSource
+
+    let parts: PhotoParts
+    let size: PixelSize
+    private let number: Int
+    private let opened: OpenParts
+
+    /// The pictures of a file; the one it has if there are no more.
+    static func source(
+        count: Int, _ open: @escaping Open
+    ) throws(DecodingFailure) -> any ImageSource {
+        count > 1 ? try MultipartPhoto(count: count, open) : try open(0)
+    }
+
+    /// - Throws: what is wrong with the first.
+    private init(count: Int, _ open: @escaping Open) throws(DecodingFailure) {
+        opened = OpenParts(open)
+        parts = PhotoParts(count: count)
+        number = 0
+        size = try opened.part(0).size
+    }
+
+    private init(_ number: Int, of photo: MultipartPhoto) {
+        self.number = number
+        (parts, size, opened) = (photo.parts, photo.size, photo.opened)
+    }
+
+    func part(_ number: Int) -> any ImageSource {
+        precondition((0..<parts.count).contains(number), "it has that picture")
+        return number == self.number ? self : MultipartPhoto(number, of: self)
+    }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        try opened.part(number).pixels(of: area, reducedBy: reduction)
+    }
+
+    /// That of the picture that was looked at last: a worker reports one for its file.
+    var status: ImageSourceStatus { opened.newest?.status ?? ImageSourceStatus() }
+
+    func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        streaming?.isReady(area, reducedBy: reduction) ?? true
+    }
+
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+        streaming?.preview(of: area, reducedBy: reduction)
+    }
+
+    func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
+        await streaming?.waitForMore(of: area, reducedBy: reduction)
+    }
+
+    /// A fault is reported when pixels are asked for.
+    private var source: (any ImageSource)? { try? opened.part(number) }
+    private var streaming: (any StreamingImageSource)? { source as? any StreamingImageSource }
+}
+
+/// The pictures of a file that were opened last.
+private final class OpenParts: Sendable {
+    private let open: MultipartPhoto.Open
+    /// The least recently used first.
+    private let parts = Mutex<[(number: Int, source: any ImageSource)]>([])
+
+    init(_ open: @escaping MultipartPhoto.Open) { self.open = open }
+
+    var newest: (any ImageSource)? { parts.withLock { $0.last?.source } }
+
+    /// Opening reads a thousand numbers at most: others wait for it.
+    func part(_ number: Int) throws(DecodingFailure) -> any ImageSource {
+        try parts.withLock { parts throws(DecodingFailure) in
+            if let index = parts.firstIndex(where: { $0.number == number }) {
+                parts.append(parts.remove(at: index))
+            } else {
+                parts.append((number, try open(number)))
+                if parts.count > DecodingLimits.openParts { parts.removeFirst() }
+            }
+            return parts[parts.count - 1].source
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import Imaging
+internal import Synchronization
+
+/// Decodes a whole TIFF, FITS or JPEG 2000 at a reduction, as it is stored.
+struct PyramidDecoder: Sendable {
+    let pyramid: PicturePyramid
+
+    /// What the pieces of a picture showed.
+    private struct Found {
+        var damage: Damage?
+        var isOpaque = true
+    }
+
+    func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture {
+        let size = pyramid.size.reduced(by: reduction)
+        try MemoryCheck.canHold(size, of: pyramid.size)
+        let found = Mutex(Found())
+        var failure: DecodingFailure?
+        let pixels = Raster.bytes(of: size) { target in
+            do throws(DecodingFailure) {
+                try fill(PixelBlock(target, size: size), reducedBy: reduction, found)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        let (damage, isOpaque) = found.withLock { ($0.damage, $0.isOpaque) }
+        if let damage, pixels.allSatisfy({ $0 == 0 }) { throw .damaged(reason: damage.reason) }
+        return DecodedPicture(
+            raster: Raster(size: size, pixels: pixels, isOpaque: isOpaque && damage == nil),
+            damage: damage)
+    }
+
+    private func fill(
+        _ target: PixelBlock, reducedBy reduction: Reduction, _ found: borrowing Mutex<Found>
+    ) throws(DecodingFailure) {
+        // Pieces lie beside each other.
+        nonisolated(unsafe) let target = target
+        let (picture, own) =
+            pyramid.prefersCopies ? pyramid.source(for: reduction) : (pyramid.main, .none)
+        guard let reduction = Reduction(rawValue: reduction.rawValue / own.rawValue) else {
+            preconditionFailure("both are powers of two")
+        }
+        let scan = PictureScan(picture, orientation: pyramid.orientation)
+        target.bytes.update(repeating: 0)
+        try scan.run(
+            note: { damage in found.withLock { $0.damage = $0.damage ?? damage } },
+            receive: { piece throws(DecodingFailure) in
+                if !piece.isOpaque { found.withLock { $0.isOpaque = false } }
+                guard reduction != .none else {
+                    piece.block.copy(
+                        PixelRect(piece.area.size), to: target, at: piece.area.origin)
+                    return
+                }
+                let (area, means) = piece.means(
+                    over: reduction, of: picture.size, orientation: pyramid.orientation)
+                means.copy(to: target, at: area.origin)
+            },
+            didPass: { _ in true })
+    }
+}

@@ -1,0 +1,72 @@
+internal import Imaging
+
+/// Reads rows of an area that lie in a file as they are: the area's part of each, or some whole rows at once
+/// if that is most of them.
+struct RowBand {
+    /// About as many bytes are read at a time.
+    private static let bandBytes = 1 << 20
+
+    /// The area's pixels in a row, and the first of them counted from where the bytes of a row begin.
+    let columns: Int
+    let first: Int
+    /// How many rows are read at most.
+    let rows: Int
+    /// What is read of each row.
+    let rowBytes: Int
+    /// Where that begins in a row of the file, and how long such a row is.
+    private let start: Int
+    private let fileRowBytes: Int
+
+    init(of area: PixelRect, width: Int, fileRowBytes: Int, pixelBits: Int) {
+        columns = area.size.width
+        let isPart = pixelBits % 8 == 0 && columns < width / 2
+        rowBytes = isPart ? columns * pixelBits / 8 : fileRowBytes
+        start = isPart ? area.minX * pixelBits / 8 : 0
+        first = isPart ? 0 : area.minX
+        rows = max(1, min(area.size.height, Self.bandBytes / max(1, rowBytes)))
+        self.fileRowBytes = fileRowBytes
+    }
+
+    var byteCount: Int { rows * rowBytes }
+
+    /// Reads rows, the first of which begins at an offset.
+    ///
+    /// - Returns: how many are there.
+    func read(
+        _ bytes: PhotoBytes, rows: Int, at offset: Int, into target: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        guard rowBytes < fileRowBytes else {
+            let part = UnsafeMutableRawBufferPointer(rebasing: target[..<(rows * rowBytes)])
+            return bytes.read(into: part, at: offset) / rowBytes
+        }
+        for row in 0..<rows {
+            let part = UnsafeMutableRawBufferPointer(
+                rebasing: target[(row * rowBytes)..<((row + 1) * rowBytes)])
+            guard bytes.read(into: part, at: offset + row * fileRowBytes + start) == rowBytes
+            else { return row }
+        }
+        return rows
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// Turns the bytes of each number around; bytes have no order.
+    func swapNumbers(ofBytes size: Int) {
+        switch size {
+        case 2: swapNumbers(UInt16.self)
+        case 4: swapNumbers(UInt32.self)
+        case 8: swapNumbers(UInt64.self)
+        default: break
+        }
+    }
+
+    /// Hot: all numbers of a file in the other byte order pass here.
+    @inline(__always)
+    private func swapNumbers<Number: FixedWidthInteger>(_: Number.Type) {
+        let size = MemoryLayout<Number>.size
+        for offset in stride(from: 0, to: count / size &* size, by: size) {
+            let number = loadUnaligned(fromByteOffset: offset, as: Number.self)
+            storeBytes(of: number.byteSwapped, toByteOffset: offset, as: Number.self)
+        }
+    }
+}

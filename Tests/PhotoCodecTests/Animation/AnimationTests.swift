@@ -1,0 +1,214 @@
+import Imaging
+import TestSupport
+import Testing
+
+@testable import PhotoCodec
+
+/// What is seen of animations: each frame over those before it.
+///
+/// The expected pictures are those that Pillow 13 shows of the same files, but for clearing: a GIF's
+/// cleared area is transparent here, as in browsers.
+@Suite struct AnimationTests {
+    typealias Frame = PaintedAnimation.Frame
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let frames: [Frame]
+        /// What is seen with each frame.
+        let seen: [String]
+        var formats = PaintedAnimation.Format.allCases
+
+        init(
+            _ name: String, _ frames: [Frame], seen: [String],
+            in formats: [PaintedAnimation.Format] = PaintedAnimation.Format.allCases
+        ) {
+            testDescription = name
+            self.frames = frames
+            self.seen = seen
+            self.formats = formats
+        }
+    }
+
+    static let cases = [
+        Case(
+            "frames stay", [Frame("RRRR\nRRRR"), Frame("GG", x: 2), Frame("BB\nBB")],
+            seen: ["RRRR\nRRRR", "RRGG\nRRRR", "BBGG\nBBRR"]),
+        Case(
+            "an area is cleared",
+            [
+                Frame("RRRR\nRRRR"), Frame("GG", x: 2, .clear), Frame("BB\nBB"),
+            ], seen: ["RRRR\nRRRR", "RRGG\nRRRR", "BB..\nBBRR"]),
+        Case(
+            "the first is cleared",
+            [Frame("RRRR\nRRRR", .clear), Frame("GG", x: 2), Frame("BB\nBB")],
+            seen: ["RRRR\nRRRR", "..GG\n....", "BBGG\nBB.."]),
+        Case(
+            "the canvas is restored",
+            [Frame("RRRR\nRRRR"), Frame("GG\nGG", x: 2, .restore), Frame("BB")],
+            seen: ["RRRR\nRRRR", "RRGG\nRRGG", "BBRR\nRRRR"], in: [.gif, .png]),
+        Case(
+            "restored twice",
+            [
+                Frame("RRRR\nRRRR"), Frame("GGGG", .restore), Frame("BB", .restore),
+                Frame("W", x: 3, y: 1),
+            ], seen: ["RRRR\nRRRR", "GGGG\nRRRR", "BBRR\nRRRR", "RRRR\nRRRW"], in: [.gif, .png]),
+        Case(
+            "restored after clearing",
+            [
+                Frame("RRRR\nRRRR"), Frame("GG", .clear), Frame("BBBB\nBBBB", .restore),
+                Frame("W", x: 3, y: 1),
+            ], seen: ["RRRR\nRRRR", "GGRR\nRRRR", "BBBB\nBBBB", "..RR\nRRRW"], in: [.gif, .png]),
+        Case(
+            "the first is restored to nothing",
+            [Frame("RRRR\nRRRR", .restore), Frame("GG")],
+            seen: ["RRRR\nRRRR", "GG..\n...."], in: [.gif, .png]),
+        Case(
+            "what is below shines through",
+            [Frame("RRRR\nRRRR"), Frame("G..G\n....")],
+            seen: ["RRRR\nRRRR", "GRRG\nRRRR"], in: [.gif, .png]),
+        Case(
+            "a hole replaces what is below",
+            [Frame("RRRR\nRRRR"), Frame("..\n..", x: 2, replaces: true), Frame("GG", x: 2)],
+            seen: ["RRRR\nRRRR", "RR..\nRR..", "RRGG\nRR.."], in: [.png, .webp]),
+        Case(
+            "a first frame that is smaller than the canvas",
+            [Frame("RR", x: 2), Frame("GG")],
+            seen: ["..RR\n....", "GGRR\n...."]),
+        Case(
+            "half-transparent over nothing stays as it is",
+            [Frame("rrrr\nrrrr"), Frame("GG")], seen: ["rrrr\nrrrr", "GGrr\nrrrr"],
+            in: [.png, .webp]),
+    ]
+
+    @Test(arguments: cases, PaintedAnimation.Format.allCases)
+    func framesAreDrawnOverEachOther(example: Case, format: PaintedAnimation.Format) throws {
+        guard example.formats.contains(format) else { return }
+        let photo = try Self.open(example.frames, format)
+        #expect(photo.parts.count == example.seen.count)
+        for (number, seen) in example.seen.enumerated() {
+            #expect(PaintedAnimation.art(try photo.part(number).whole()) == seen, "\(number)")
+        }
+        #expect(photo.status.damage == nil)
+    }
+
+    @Test(arguments: cases, PaintedAnimation.Format.allCases)
+    func framesAreTheSameInAnyOrder(example: Case, format: PaintedAnimation.Format) throws {
+        guard example.formats.contains(format) else { return }
+        for keptPictures in [1, 2, 100] {
+            var composer = FrameComposer(
+                try Self.sequence(example.frames, format), keeping: keptPictures * 4 * 2 * 4)
+            for number in [3, 1, 0, 2, 0, 1, 3, 2] where number < example.seen.count {
+                let picture = try composer.picture(number)
+                #expect(PaintedAnimation.art(picture) == example.seen[number])
+            }
+        }
+    }
+
+    /// "Over" with two colours that are not opaque, as exact numbers (PNG specification, 13.16).
+    @Test(arguments: [
+        ("R", "b", [191, 0, 64, 255]), ("r", "b", [151, 0, 104, 160]),
+        ("b", "r", [227, 0, 28, 160]), ("W", "r", [255, 127, 127, 255]),
+    ])
+    func transparencyIsStraight(below: String, above: String, pixel: [Int]) throws {
+        for format in [PaintedAnimation.Format.png, .webp] {
+            let photo = try Self.open([Frame(below), Frame(above)], format)
+            let got = try photo.part(1).whole().pixel(0, 0)
+            #expect(areNear(got, pixel, within: 1), "\(got)")
+        }
+    }
+
+    @Test(arguments: [
+        (PaintedAnimation.Format.gif, [0, 10, 20, 30, 1000], [100, 100, 20, 30, 1000]),
+        (.png, [0, 10, 11, 40, 1000], [100, 100, 11, 40, 1000]),
+        (.webp, [0, 10, 11, 40, 1000], [100, 100, 11, 40, 1000]),
+    ])
+    func framesOfNoTimeAreShownForATenthOfASecond(
+        format: PaintedAnimation.Format, delays: [Int], shown: [Int]
+    ) throws {
+        let photo = try Self.open(delays.map { Frame("R", delay: $0) }, format)
+        #expect(photo.parts.animation?.delays == shown)
+    }
+
+    @Test(
+        arguments: [
+            (PaintedAnimation.Format.gif, nil, 1), (.gif, 0, nil), (.gif, 1, 2), (.gif, 7, 8),
+            (.png, 0, nil), (.png, 3, 3), (.webp, 0, nil), (.webp, 3, 3),
+        ] as [(PaintedAnimation.Format, Int?, Int?)])
+    func animationsAreAsOftenPlayedAsTheyWant(
+        format: PaintedAnimation.Format, loops: Int?, plays: Int?
+    ) throws {
+        let photo = try Self.open([Frame("R"), Frame("G")], format, loops: loops)
+        #expect(photo.parts.animation?.plays == plays)
+    }
+
+    @Test(arguments: PaintedAnimation.Format.allCases)
+    func anAnimationOfOneFrameIsAPhoto(format: PaintedAnimation.Format) throws {
+        let photo = try Self.open([Frame("RR\nRR")], format)
+        #expect(photo.parts == .one)
+        #expect(PaintedAnimation.art(try photo.whole()) == "RR\nRR")
+    }
+
+    @Test func aWebPWithoutMovementIsAPhoto() throws {
+        let file = PaintedAnimation.still(PixelSize(width: 300, height: 200), "G")
+        let photo = try ImageDecoder.open(PhotoBytes(file), within: Opening.means)
+        #expect(photo.size == PixelSize(width: 300, height: 200))
+        #expect(photo.parts == .one)
+        let eighth = try photo.whole(reducedBy: .eighth)
+        #expect(eighth.pixels == eighth.pixels.indices.map { [0, 255, 0, 255][$0 % 4] })
+    }
+
+    @Test(arguments: PaintedAnimation.Format.allCases)
+    func framesAreReducedLikeAnyPhoto(format: PaintedAnimation.Format) throws {
+        let rows = Array(repeating: String(repeating: "R", count: 40), count: 24)
+        let square = Array(repeating: String(repeating: "B", count: 16), count: 8)
+        let photo = try Self.open(
+            [
+                Frame(rows.joined(separator: "\n")),
+                Frame(square.joined(separator: "\n"), x: 8, y: 8),
+            ], format)
+        let small = try photo.part(1).whole(reducedBy: .eighth)
+        #expect(PaintedAnimation.art(small) == "RRRRR\nRBBRR\nRRRRR")
+    }
+
+    /// Larger ones would be decoded whole for each frame.
+    @Test func anAnimationTooLargeToMoveShowsItsFirstFrame() throws {
+        let size = PixelSize(width: 5000, height: 4000)
+        let palette = PaintedAnimation.colours.flatMap { $0.pixel.prefix(3) }
+        let dot = { (index: UInt8) in
+            GIFWriter.picture(PixelRect(x: 2, y: 1, width: 1, height: 1), [index], codeBits: 3)
+        }
+        let file = GIFWriter.head(size, palette: palette) + dot(1) + dot(2) + [0x3B]
+        let photo = try ImageDecoder.open(PhotoBytes(file), within: Opening.means)
+        #expect(photo.size == size)
+        #expect(photo.parts == .one)
+        #expect(try photo.whole().pixel(2, 1) == [255, 0, 0, 255])
+    }
+
+    static func open(
+        _ frames: [Frame], _ format: PaintedAnimation.Format, loops: Int? = 0
+    ) throws -> any ImageSource {
+        var animation = animation(frames)
+        animation.loops = loops
+        return try ImageDecoder.open(PhotoBytes(animation.file(format)), within: Opening.means)
+    }
+
+    private static func animation(_ frames: [Frame]) -> PaintedAnimation {
+        PaintedAnimation(
+            size: PixelSize(
+                width: frames.map { $0.x + $0.size.width }.max() ?? 1,
+                height: frames.map { $0.y + $0.size.height }.max() ?? 1), frames: frames)
+    }
+
+    private static func sequence(
+        _ frames: [Frame], _ format: PaintedAnimation.Format
+    ) throws -> FrameSequence {
+        let bytes = PhotoBytes(animation(frames).file(format))
+        switch format {
+        case .gif: return try GIFFile(bytes).sequence
+        case .webp: return try WebPFile(bytes).sequence
+        case .png:
+            let still = PNGDecoder(bytes: bytes, header: try PNGHeader(bytes))
+            return try #require(APNGFile(bytes, still, nil)).sequence
+        }
+    }
+}

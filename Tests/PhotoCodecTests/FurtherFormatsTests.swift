@@ -1,0 +1,73 @@
+import Foundation
+import Imaging
+import PhotoCodec
+import Testing
+
+/// Formats whose libraries need not be installed.
+@Suite struct FurtherFormatsTests {
+    private static let files = [
+        (name: "ramp.heic", kind: FileKind.heif), (name: "ramp.avif", kind: .heif),
+        (name: "ramp.jxl", kind: .jpegXL),
+    ]
+
+    private static func hasLibrary(for kind: FileKind) -> Bool {
+        kind == .heif ? !CodecLibraries.heifVersion.isEmpty : !CodecLibraries.jxlVersion.isEmpty
+    }
+
+    private static func bytes(of name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: Folders.photos.appending(path: name)))
+    }
+
+    /// Red grows to the right, green downwards, and blue is 128; all three files are lossy.
+    @Test(arguments: files)
+    func theRampIsARamp(file: (name: String, kind: FileKind)) throws {
+        guard Self.hasLibrary(for: file.kind) else {
+            #expect(throws: DecodingFailure.unsupported(kind: file.kind)) {
+                try Opening.fixture(file.name)
+            }
+            return
+        }
+        let photo = try Opening.fixture(file.name)
+        #expect(photo.size == PixelSize(width: 96, height: 64))
+        #expect(photo.parts == .one)
+        let raster = try photo.whole()
+        var worst = 0
+        for y in 0..<64 {
+            for x in 0..<96 {
+                let pixel = raster.pixel(x, y)
+                let wanted = [x * 255 / 95, y * 255 / 63, 128, 255]
+                worst = max(worst, zip(pixel, wanted).map { abs($0 - $1) }.max() ?? 0)
+            }
+        }
+        #expect(worst <= 12, "off by \(worst)")
+        #expect(raster.isOpaque && photo.status.damage == nil)
+    }
+
+    @Test("P1: a file cut off anywhere is shown as far as it goes, or refused", arguments: files)
+    func cutOff(file: (name: String, kind: FileKind)) throws {
+        let whole = try Self.bytes(of: file.name)
+        for count in stride(from: 1, to: whole.count, by: 7) {
+            Self.tryAll(Array(whole[..<count]))
+        }
+    }
+
+    @Test("P1: a file with any wrong byte is shown, or refused", arguments: files)
+    func wrongBytes(file: (name: String, kind: FileKind)) throws {
+        let whole = try Self.bytes(of: file.name)
+        for place in whole.indices {
+            var wrong = whole
+            wrong[place] ^= 0xFF
+            Self.tryAll(wrong)
+        }
+    }
+
+    private static func tryAll(_ bytes: [UInt8]) {
+        do {
+            let photo = try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means)
+            guard photo.size.area ?? .max < 1 << 20 else { return }
+            #expect(try photo.whole().size == photo.size)
+        } catch {
+            #expect(error is DecodingFailure)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+@testable import PhotoCodec
+
+/// JPEG 2000 files that `opj_compress` wrote without loss, against the numbers they were written from.
+///
+/// The files are the fuzzer's seeds; without OpenJPEG they are refused.
+@Suite(.enabled(if: !CodecLibraries.jpeg2000Version.isEmpty)) struct JPEG2000Tests {
+    private static let size = PixelSize(width: 75, height: 53)
+
+    /// As in the tests of TIFFs.
+    private static func code(_ x: Int, _ y: Int, _ channel: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: x / 3 * 7 + y * (3 + channel) + channel * 50)
+    }
+
+    private static func raster(_ pixel: (Int, Int) -> [UInt8]) -> Raster {
+        let pixels = (0..<size.height).flatMap { y in
+            (0..<size.width).flatMap { x in pixel(x, y) }
+        }
+        let isOpaque = stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
+        return Raster(size: size, pixels: pixels, isOpaque: isOpaque)
+    }
+
+    private static let colours = raster { x, y in (0..<3).map { code(x, y, $0) } + [255] }
+    private static let grays = raster { x, y in Array(repeating: code(x, y, 0), count: 3) + [255] }
+    private static let transparent = raster { x, y in (0..<4).map { code(x, y, $0) } }
+
+    private static func bytes(_ name: String) throws -> [UInt8] {
+        [UInt8](
+            try Data(contentsOf: Folders.photos.appending(path: "../Fuzz/jpeg2000/\(name)")))
+    }
+
+    private static func photo(
+        _ name: String, within means: DecodingOptions = Opening.means
+    ) throws -> any ImageSource {
+        try ImageDecoder.open(PhotoBytes(try bytes(name)), within: means)
+    }
+
+    static let files = [
+        ("one-tile.jp2", "colours"), ("tiles.jp2", "colours"), ("stream.j2k", "colours"),
+        ("offset-tiles.jp2", "colours"), ("two-sizes.jp2", "colours"), ("gray.jp2", "grays"),
+        ("deep.jp2", "grays"), ("alpha.jp2", "transparent"),
+    ]
+
+    private static func expected(_ name: String) -> Raster {
+        name == "grays" ? grays : name == "transparent" ? transparent : colours
+    }
+
+    @Test(arguments: files)
+    func aPictureHasItsColours(file: (name: String, picture: String)) throws {
+        let photo = try Self.photo(file.name)
+        #expect(photo.size == Self.size)
+        let whole = try photo.whole()
+        #expect(whole.pixels == Self.expected(file.picture).pixels)
+        #expect(whole.isOpaque == (file.picture != "transparent"))
+        #expect(photo.status.damage == nil)
+    }
+
+    @Test(arguments: files)
+    func anyAreaEqualsThatOfAFullDecode(file: (name: String, picture: String)) throws {
+        let photo = try Self.photo(file.name, within: TiledPhotos.means)
+        let expected = Self.expected(file.picture)
+        var numbers = SeededNumbers(seed: 3)
+        for _ in 0..<12 {
+            let area = numbers.area(on: photo.size)
+            let part = try photo.pixels(of: area, reducedBy: .none)
+            #expect(part.raster.pixels == expected.part(area).pixels, "\(area)")
+        }
+    }
+
+    /// Its own smaller sizes are means of a kind.
+    @Test(arguments: files, Reduction.allCases)
+    func aReductionIsNearTheMeans(
+        file: (name: String, picture: String), reduction: Reduction
+    ) throws {
+        let wanted = Self.size.reduced(by: reduction)
+        let (plain, tiled) = (
+            try Self.photo(file.name).whole(reducedBy: reduction),
+            try Self.photo(file.name, within: TiledPhotos.means).whole(reducedBy: reduction)
+        )
+        #expect(plain.size == wanted && tiled.size == wanted)
+        // Of the one with two sizes the coarsest are made of the whole when that is read anyway.
+        if file.name != "two-sizes.jp2" || reduction.rawValue < 16 {
+            #expect(plain.pixels == tiled.pixels)
+        }
+        let whole = Self.expected(file.picture)
+        // The picture's colours begin again every hundred pixels: means of more than eight are of another.
+        guard whole.isOpaque, reduction.rawValue <= 8 else { return }
+        #expect(areNear(plain.means, whole.means, within: 14))
+    }
+
+    @Test func coloursOfFewerPixelsAreSpread() throws {
+        let raster = try Self.photo("ycc.jp2").whole()
+        for (x, y) in [(0, 0), (10, 20), (73, 51), (33, 7)] {
+            let luma = Double(Self.code(x, y, 0))
+            let blue = Double(Self.code(x / 2 * 2, y / 2 * 2, 1)) - 128
+            let red = Double(Self.code(x / 2 * 2, y / 2 * 2, 2)) - 128
+            let expected = [
+                luma + 1.402 * red, luma - 0.344136 * blue - 0.714136 * red, luma + 1.772 * blue,
+            ].map { Int(min(max($0, 0), 255).rounded()) }
+            #expect(areNear(Array(raster.pixel(x, y).prefix(3)), expected, within: 1), "\(x),\(y)")
+        }
+    }
+
+    @Test func aLossyPictureIsNearItsOriginal() throws {
+        let raster = try Self.photo("lossy.jp2").whole()
+        #expect(areNear(raster.means, Self.colours.means, within: 4))
+    }
+
+    @Test(arguments: files)
+    func aFileThatWasCutOffIsShownAsFarAsItGoes(file: (name: String, picture: String)) throws {
+        let bytes = try Self.bytes(file.name)
+        for count in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
+            for means in [Opening.means, TiledPhotos.means] {
+                guard
+                    let photo = try? ImageDecoder.open(
+                        PhotoBytes(Array(bytes[..<count])), within: means)
+                else { continue }
+                _ = try? photo.whole()
+                _ = try? photo.whole(reducedBy: .quarter)
+            }
+        }
+    }
+
+    @Test(arguments: files)
+    func aWrongByteEndsInAPictureOrAFailure(file: (name: String, picture: String)) throws {
+        let bytes = try Self.bytes(file.name)
+        var numbers = SeededNumbers(seed: 9)
+        for _ in 0..<60 {
+            var changed = bytes
+            for _ in 0..<2 {
+                changed[Int.random(in: 0..<min(300, bytes.count), using: &numbers)] =
+                    UInt8.random(in: 0...255, using: &numbers)
+            }
+            guard
+                let photo = try? ImageDecoder.open(PhotoBytes(changed), within: Opening.means),
+                let area = photo.size.area, area < 1_000_000
+            else { continue }
+            _ = try? photo.whole()
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Imaging
+import PhotoPipeline
+import TerminalProtocols
+import TestSupport
+import Testing
+
+/// Frames of an animation, each a picture of its own.
+@Suite struct FramesTests {
+    private static let size = PixelSize(width: 60, height: 42)
+    private static let colours: [[UInt8]] = [[250, 10, 20], [10, 240, 30], [20, 30, 230]]
+
+    private static func request(_ part: Int, _ test: TestPipeline) -> ImageRequest {
+        var request = test.request([], .sixel, .moving, of: size)
+        request.part = part
+        return request
+    }
+
+    /// With the palette of the first frame all would be red.
+    @Test func eachFrameHasItsColours() async throws {
+        let test = try await TestPipeline.viewing(PlainFrames(size: Self.size))
+        for part in [0, 1, 2, 0, 2] {
+            let bytes = try await test.bytes(of: Self.request(part, test))
+            let pixel = Array(try SixelReader(bytes).raster.pixels.prefix(3))
+            // Sixel's colours are percentages.
+            #expect(
+                zip(pixel, Self.colours[part]).allSatisfy { abs(Int($0) - Int($1)) <= 3 },
+                "frame \(part) has \(pixel)")
+        }
+    }
+
+    @Test func aFrameThatIsNotThereIsTheFirst() async throws {
+        let test = try await TestPipeline.viewing(PlainFrames(size: Self.size))
+        let some = try await test.bytes(of: Self.request(7, test))
+        #expect(try await some == test.bytes(of: Self.request(0, test)))
+    }
+
+    /// Three frames of one colour each.
+    private struct PlainFrames: ImageSource {
+        let size: PixelSize
+        var number = 0
+        let status = ImageSourceStatus()
+
+        var parts: PhotoParts {
+            PhotoParts(PhotoAnimation(delays: [50, 50, 50], plays: nil))
+        }
+
+        func part(_ number: Int) -> any ImageSource { PlainFrames(size: size, number: number) }
+
+        func pixels(
+            of area: PixelRect, reducedBy reduction: Reduction
+        ) throws(DecodingFailure) -> PhotoPart {
+            let colour = FramesTests.colours[number]
+            return PhotoPart(
+                photo: size, reduction: reduction, area: area,
+                raster: Raster(area.size) { _, _ in (colour[0], colour[1], colour[2]) })
+        }
+    }
+}
