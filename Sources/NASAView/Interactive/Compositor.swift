@@ -536,7 +536,8 @@ struct Compositor {
     ) {
         let old = displayedStatus
         var bytes: [UInt8] = []
-        let picture = shown(picture, on: look)
+        let wanted = picture
+        let picture = shown(wanted, on: look)
         let images = made.map { [PlacedImage($0, at: picture)] } ?? []
         cost = made.flatMap { $0.isDraft ? nil : $0.cost } ?? cost
         made = nil
@@ -553,7 +554,10 @@ struct Compositor {
             bytes, status: view.bar, over: placed.uncovers ? nil : old, at: picture, on: look,
             &update)
         self.placed = picture
-        upload(placed.missing, of: view, on: look)
+        let missing =
+            picture.id == wanted.id
+            ? placed.missing : driver.store?.missing(for: wanted, cell: look.profile.cell) ?? []
+        upload(missing, of: view, on: look)
     }
 
     /// A frame that has just come, if the one after it is already due and is not there yet: otherwise none

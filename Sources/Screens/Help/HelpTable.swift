@@ -113,8 +113,7 @@ extension Strings {
         case .centre: viewer.centre
         case .keepView: viewer.keepView
         case .slideshow: viewer.slideshow(self)
-        case .pauseAnimation: viewer.pause
-        case .previousPart, .nextPart: viewer.part
+        case .pauseAnimation, .previousPart, .nextPart: viewer.animation
         case .overlay: viewer.overlay
         case .layout: viewer.list
         case .info: viewer.info
