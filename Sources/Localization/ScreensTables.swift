@@ -205,7 +205,7 @@ package struct HelpStrings: Sendable {
         package let page, sideEdges, topEdges: SafeText
         package let toggleZoom, peek, zoomStep, fit, original, centre, keepView: SafeText
         package let slideshow: @Sendable (Strings) -> SafeText
-        package let compare, pause, part, overlay, list, info: SafeText
+        package let compare, animation, overlay, list, info: SafeText
     }
 
     package struct Comparison: Sendable {

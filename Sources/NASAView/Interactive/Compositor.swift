@@ -678,6 +678,7 @@ struct Compositor {
     ) {
         let old = displayedStatus
         var bytes: [UInt8] = []
+        let wanted = pictures.seen.picture
         let pictures = shown(pictures, on: look)
         let images = [made].compactMap(\.self).compactMap { image in
             pictures.part(of: image).map { PlacedImage(image, at: $0.picture) }
@@ -700,7 +701,10 @@ struct Compositor {
             bytes, status: pictures.seen.view.bar, over: placed.uncovers ? nil : old, at: picture,
             on: look, &update)
         self.placed = pictures.place.isBeside ? nil : picture
-        upload(placed.missing, of: pictures, on: look)
+        let missing =
+            picture.id == wanted.id
+            ? placed.missing : driver.store?.missing(for: wanted, cell: look.profile.cell) ?? []
+        upload(missing, of: pictures, on: look)
         uploadAhead(pictures, on: look)
     }
 

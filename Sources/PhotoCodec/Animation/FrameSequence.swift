@@ -50,11 +50,15 @@ struct FrameSequence: Sendable {
 
     /// One picture, decoded in one piece.
     ///
-    /// - Throws: `.tooLarge`
+    /// - Throws: `.tooLarge`; `.damaged` for one without pixels.
     init(
         still size: PixelSize,
         _ decode: @escaping @Sendable () throws(DecodingFailure) -> DecodedPicture
     ) throws(DecodingFailure) {
+        // A library may make anything of a damaged header.
+        guard size.width > 0, size.height > 0 else {
+            throw .damaged(reason: "the picture has no size")
+        }
         guard let area = size.area, area <= DecodingLimits.onePiecePixels else {
             throw .tooLarge(size)
         }

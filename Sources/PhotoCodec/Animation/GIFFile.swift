@@ -124,8 +124,10 @@ struct GIFFile: Sendable {
             offset += 10 + (own?.count ?? 0) * 3
             guard file.byte(at: offset) != nil else { return false }
             let area = PixelRect(x: x, y: y, width: width, height: height)
-            // A single frame larger than what is decoded in one piece is no picture.
-            if let pixels = area.size.area, pixels > 0, pixels <= DecodingLimits.onePiecePixels {
+            // A frame that is larger than any canvas that moves is no picture.
+            let limit =
+                pictures.isEmpty ? DecodingLimits.onePiecePixels : DecodingLimits.animatedPixels
+            if let pixels = area.size.area, pixels > 0, pixels <= limit {
                 pictures.append(
                     Picture(
                         area: area, isInterlaced: flags & 0x40 != 0, palette: own ?? common,

@@ -121,8 +121,7 @@ extension Strings {
         case .keepView: viewer.keepView
         case .slideshow: viewer.slideshow(self)
         case .compare: viewer.compare
-        case .pauseAnimation: viewer.pause
-        case .previousPart, .nextPart: viewer.part
+        case .pauseAnimation, .previousPart, .nextPart: viewer.animation
         case .overlay: viewer.overlay
         case .layout: viewer.list
         case .info: viewer.info
