@@ -33,6 +33,7 @@ package enum Notice: Hashable, Sendable {
     case refused(Refusal)
 
     package enum Refusal: Hashable, Sendable {
+        case noMap
         case noPhoto, noAlbum, noSearch, noPage, noName, noDetails, onlyOfTheLibrary, alreadyAFile
         /// Going back from the first screen; another key quits.
         case firstScreen
@@ -88,6 +89,7 @@ extension Strings {
 
     private func text(of refusal: Notice.Refusal) -> SafeText {
         switch refusal {
+        case .noMap: picture.noMap
         case .noPhoto: notices.noPhoto
         case .noAlbum: notices.noAlbum
         case .noSearch: notices.noSearch

@@ -138,7 +138,7 @@ struct ViewerScreen: Sendable {
         case .nextPhoto: return go(by: times)
         case .previousPhoto: return go(by: -times)
         case .retry: return retry()
-        case .minimap: minimap.isOn.toggle()
+        case .minimap: if takesOverlays { minimap.isOn.toggle() }
         case .turn, .mirror: return turn(action, times: times)
         default:
             if let levels = levels(after: action, times: times) { return adjust(levels) }
@@ -304,11 +304,16 @@ struct ViewerScreen: Sendable {
 
 // The map.
 extension ViewerScreen {
+    /// Whether the terminal shows more of a map than the bar has.
+    var takesOverlays: Bool { size.picture?.takesOverlays ?? true }
+
     /// Whether the map has been switched on.
     var hasMinimap: Bool { minimap.isOn }
 
     private func map(of state: ViewerState) -> Minimap? {
-        guard minimap.isShown, !state.isPeeking, screensaver == nil else { return nil }
+        guard minimap.isShown, takesOverlays, !state.isPeeking, screensaver == nil else {
+            return nil
+        }
         return Minimap(state.viewport, in: size.cells, preferences.direction)
     }
 

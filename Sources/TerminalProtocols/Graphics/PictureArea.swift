@@ -10,6 +10,11 @@ package struct PictureArea: Hashable, Sendable {
     package let snapInterval: PixelSize
     /// The height of the last line, if a picture may fill it too without scrolling the screen; else 0.
     package let lastLine: Int
+    /// Whether small pictures can lie over the photo.
+    ///
+    /// A cell of text shows one picture only, and a terminal that keeps pictures in cells cannot take one
+    /// away again.
+    package private(set) var takesOverlays = true
 
     /// Whether the terminal has the photo already and only places another part of it.
     package var isPlacedFreely: Bool { lastLine > 0 }
@@ -53,6 +58,7 @@ package struct PictureArea: Hashable, Sendable {
                 origin: home, size: size, snapInterval: PixelSize(width: 1, height: 1),
                 lastLine: profile.picturesLieApart && profile.passthrough == nil ? lastLine : 0)
         }
+        takesOverlays = !profile.graphics.keepsPictures || profile.picturesLieApart
         guard !self.size.isEmpty else { return nil }
     }
 }
