@@ -199,6 +199,8 @@ package struct Viewport: Hashable, Sendable {
     /// The same zoom on another photo, about a point of that.
     private func viewing(_ other: PixelSize, at point: (x: Double, y: Double)) -> Viewport {
         var viewport = Viewport(photo: other, screen: screen)
+        // As at the start, whatever is rounded.
+        guard zoom != .fit || origin != middle else { return viewport }
         viewport.zoom = zoom
         viewport.look(at: point)
         return viewport

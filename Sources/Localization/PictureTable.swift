@@ -10,6 +10,8 @@ package struct PictureStrings: Sendable {
     package let points: @Sendable (String, String) -> SafeText
     package let noLevels: SafeText
     package let minimapOn, minimapOff: SafeText
+    /// Where nothing can lie over a photo.
+    package let noMap: SafeText
     package let help: Help
 
     package struct Help: Sendable {
@@ -25,7 +27,7 @@ package struct PictureStrings: Sendable {
             text = text + " " + strength("\(sign)\(levels.strength.magnitude)")
         }
         guard levels.blackPercent > 0 || levels.whitePercent < 100 else { return text }
-        let percent = { (number: Int) in local.percent(Double(number) / 100) }
+        let percent = { (number: Int) in "\(number)\(local.percentSpace)%" }
         return text + " " + points(percent(levels.blackPercent), percent(levels.whitePercent))
     }
 }

@@ -18,10 +18,11 @@ extension PictureStrings {
         noLevels: "Levels: as in the file",
         minimapOn: "Map on: click or drag in it to move",
         minimapOff: "Map off",
+        noMap: "In this terminal only the bar has a map.",
         help: Help(
             minimap: "map on/off",
             levels: "levels: next curve",
-            strength: "curve weaker, stronger",
+            strength: "weaker, stronger",
             points: "black, white point",
             resetLevels: "levels off",
             turn: "turn right",

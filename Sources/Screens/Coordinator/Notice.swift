@@ -34,6 +34,7 @@ package enum Notice: Hashable, Sendable {
     case refused(Refusal)
 
     package enum Refusal: Hashable, Sendable {
+        case noMap
         case noPhoto, noAlbum, noSearch, noPage, noName, noDetails, onlyOfTheLibrary, alreadyAFile
         /// There is no room for two photos side by side.
         case tooNarrow
@@ -96,6 +97,7 @@ extension Strings {
 
     private func text(of refusal: Notice.Refusal) -> SafeText {
         switch refusal {
+        case .noMap: picture.noMap
         case .noPhoto: notices.noPhoto
         case .noAlbum: notices.noAlbum
         case .noSearch: notices.noSearch

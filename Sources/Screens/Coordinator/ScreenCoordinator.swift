@@ -338,7 +338,9 @@ extension ScreenCoordinator {
         switch action {
         case .keepView: return show(.keepsView(viewer.keepsView))
         case .slideshow: return show(.slideshow(seconds: viewer.slideshow?.seconds))
-        case .minimap: return show(.minimap(viewer.hasMinimap))
+        case .minimap:
+            return viewer.takesOverlays
+                ? show(.minimap(viewer.hasMinimap)) : show(.refused(.noMap))
         case .levels, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint, .resetLevels:
             return viewer.adjustments.map { show(.levels($0.levels)) } ?? []
         default: return []

@@ -118,7 +118,9 @@ struct StatusLine {
         let (view, photo) = (viewport.window, viewport.photo)
         let x = Double(view.window.minX) * Double(photo.width) / Double(view.scaled.width)
         let y = Double(view.window.minY) * Double(photo.height) / Double(view.scaled.height)
+        // As wide wherever the view is: then nothing else in the bar is written again.
         return SafeText("\(Int(x.rounded())),\(Int(y.rounded()))")
+            .padded(to: "\(photo.width),\(photo.height)".count)
     }
 
     private static func levels(_ levels: Levels, _ strings: Strings) -> SafeText {

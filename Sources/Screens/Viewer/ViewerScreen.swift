@@ -166,7 +166,7 @@ struct ViewerScreen: Sendable {
         case .nextPart: state?.playback.step(by: times)
         case .previousPart: state?.playback.step(by: -times)
         case .retry: return retry()
-        case .minimap: minimap.isOn.toggle()
+        case .minimap: if takesOverlays { minimap.isOn.toggle() }
         case .turn, .mirror: return turn(action, times: times)
         default:
             if let levels = levels(after: action, times: times) { return adjust(levels) }
@@ -347,11 +347,16 @@ extension ViewerScreen {
     /// Learns what has been done to photos elsewhere.
     mutating func learn(_ adjusted: AdjustedPhotos) { self.adjusted = adjusted }
 
+    /// Whether the terminal shows more of a map than the bar has.
+    var takesOverlays: Bool { size.picture?.takesOverlays ?? true }
+
     /// Whether the map has been switched on.
     var hasMinimap: Bool { minimap.isOn }
 
     private func map(of state: ViewerState) -> Minimap? {
-        guard minimap.isShown, !state.isPeeking, screensaver == nil else { return nil }
+        guard minimap.isShown, takesOverlays, !state.isPeeking, screensaver == nil else {
+            return nil
+        }
         return Minimap(state.viewport, in: size.cells, preferences.direction)
     }
 

@@ -12,6 +12,11 @@ package struct PictureArea: Hashable, Sendable {
     package let lastLine: Int
     /// `nil` if there is no room for two photos side by side.
     package let panes: PicturePanes?
+    /// Whether small pictures can lie over the photo.
+    ///
+    /// A cell of text shows one picture only, and a terminal that keeps pictures in cells cannot take one
+    /// away again.
+    package private(set) var takesOverlays = true
 
     /// Whether the terminal has the photo already and only places another part of it.
     package var isPlacedFreely: Bool { lastLine > 0 }
@@ -66,6 +71,7 @@ package struct PictureArea: Hashable, Sendable {
                 lastLine: profile.picturesLieApart && profile.passthrough == nil ? lastLine : 0,
                 panes: panes)
         }
+        takesOverlays = !profile.graphics.keepsPictures || profile.picturesLieApart
         guard !self.size.isEmpty else { return nil }
     }
 }
