@@ -15,6 +15,9 @@ package protocol ImageSource: Sendable {
     ) throws(DecodingFailure) -> PhotoPart
 
     var status: ImageSourceStatus { get }
+
+    /// What the file itself says at a pixel, which lies on the photo.
+    func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample
 }
 
 /// A photo whose file is still being read or was read a moment ago, so that some areas may have to wait.

@@ -9,6 +9,8 @@ package enum Action: Hashable, Sendable {
     case nextPhoto, previousPhoto, keepView, slideshow
     case open, search, album, favourites, layout, info, removeFilter
     case favourite, save, copyID, copyAddress, browse
+    case export, keepPlace, copyLink, places
+    case inspect, setPoint
     case retry, redraw
     case help, overlay
     case back, quit, interrupt, suspend
@@ -27,8 +29,10 @@ package enum HelpSection: CaseIterable, Hashable, Sendable {
             case .nextPhoto, .previousPhoto, .keepView, .slideshow: .photos
             case .peek, .zoomIn, .zoomOut, .fit, .original, .centre: .zooming
             case .page, .edge: .moving
-            case .info, .favourite, .save, .copyID, .copyAddress, .browse: .thisPhoto
-            case .album, .favourites, .layout, .removeFilter: .library
+            case .info, .favourite, .save, .copyID, .copyAddress, .browse, .export, .keepPlace,
+                .copyLink, .inspect, .setPoint:
+                .thisPhoto
+            case .album, .favourites, .places, .layout, .removeFilter: .library
             case .retry, .redraw, .help, .overlay, .interrupt, .suspend: .program
             }
     }

@@ -8,6 +8,8 @@ package struct PhotoOverlay: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         /// The whole photo, and a frame around the part of it that is in view, in pixels of the overlay.
         case minimap(frame: PixelRect)
+        /// A picture of its own, in picture elements; where it is transparent the photo is seen.
+        case picture(Raster)
     }
 
     package let content: Content

@@ -21,6 +21,9 @@ extension LibraryStrings {
         offline: "offline",
         noFavourites: "No favourites yet.",
         favouritesHint: { "Press \($0[.favourite]) on a photo to add it." },
+        places: "Places",
+        noPlaces: "No places yet.",
+        placesHint: { "Press \($0[.keepPlace]) in a photo to keep the view." },
         nothingFound: { "No photos match \"\($0)\"." },
         nothing: "No photos here.",
         nothingLoaded: "Nothing loaded.",
@@ -142,7 +145,11 @@ extension ViewerStrings {
         retryKey: { "\($0[.retry]): retry" },
         othersKeys: { "\($0[.nextPhoto]) \($0[.previousPhoto]): other photos" },
         backKey: { "\($0[.quit]): back" },
-        quitKey: { "\($0[.quit]): quit" })
+        quitKey: { "\($0[.quit]): quit" },
+        nameOfPlace: "Name of this place: ",
+        nameKeys: "Enter: keep  Esc: cancel",
+        inspectorKeys: { "\($0[.setPoint]): measure  \($0[.inspect]): close" },
+        bits: { "(\($0) bits)" })
 }
 
 extension StatusStrings {
@@ -190,6 +197,11 @@ extension NoticeStrings {
         slideshowStopped: "Slideshow stopped",
         favouriteNow: { "★ Added to favourites (\($0[.favourites]): show all)" },
         favouriteNoLonger: "Removed from favourites",
+        exporting: { "Saving this part … \($0)%" },
+        exported: { "Saved: \($0), \($1)" + ($2 ? " (adjusted as shown)" : "") },
+        placeKept: { "★ Place kept (\($0[.places]): show all)" },
+        placeForgotten: "Place removed",
+        onlyInTheViewer: { "Open the photo first (\($0[.open]))." },
         saved: { "Saved: \($0), \($1)" },
         browsing: "Opening the page in the browser …",
         notSandboxed: "Sandbox unavailable: photos are decoded without it.",
@@ -219,7 +231,12 @@ extension HelpStrings {
             slideshow: { "slideshow (9\($0[.slideshow]): 9 s)" },
             overlay: "rendering statistics",
             list: "list of photos",
-            info: "photo details"),
+            info: "photo details",
+            export: "save the part in view",
+            keepPlace: "keep this view",
+            copyLink: "copy a link to it",
+            inspect: "inspect pixels",
+            setPoint: "measure from here"),
         library: Library(
             step: "move",
             page: "page down, up",
@@ -242,6 +259,7 @@ extension HelpStrings {
             search: "search",
             album: "the photo's album",
             favourites: "favourites",
+            places: "places kept",
             favourite: "favourite on/off",
             save: "save the original",
             copyID: "copy the ID",

@@ -21,6 +21,9 @@ extension LibraryStrings {
         offline: "ohne Netz",
         noFavourites: "Noch keine Favoriten.",
         favouritesHint: { "Mit \($0[.favourite]) kommt ein Foto dazu." },
+        places: "Orte",
+        noPlaces: "Noch keine Orte.",
+        placesHint: { "\($0[.keepPlace]) in einem Foto merkt sich die Ansicht." },
         nothingFound: { "Keine Fotos zu „\($0)“." },
         nothing: "Keine Fotos.",
         nothingLoaded: "Nichts geladen.",
@@ -145,7 +148,11 @@ extension ViewerStrings {
         retryKey: { "\($0[.retry]): wiederholen" },
         othersKeys: { "\($0[.nextPhoto]) \($0[.previousPhoto]): andere Fotos" },
         backKey: { "\($0[.quit]): zurück" },
-        quitKey: { "\($0[.quit]): beenden" })
+        quitKey: { "\($0[.quit]): beenden" },
+        nameOfPlace: "Name dieses Orts: ",
+        nameKeys: "Enter: merken  Esc: abbrechen",
+        inspectorKeys: { "\($0[.setPoint]): messen  \($0[.inspect]): schließen" },
+        bits: { "(\($0) Bit)" })
 }
 
 extension StatusStrings {
@@ -198,6 +205,11 @@ extension NoticeStrings {
         slideshowStopped: "Diaschau angehalten",
         favouriteNow: { "★ Zu den Favoriten hinzugefügt (\($0[.favourites]): alle zeigen)" },
         favouriteNoLonger: "Aus den Favoriten entfernt",
+        exporting: { "Ausschnitt wird gesichert … \($0) %" },
+        exported: { "Gesichert: \($0), \($1)" + ($2 ? " (angepasst wie gezeigt)" : "") },
+        placeKept: { "★ Ort gemerkt (\($0[.places]): alle zeigen)" },
+        placeForgotten: "Ort entfernt",
+        onlyInTheViewer: { "Erst das Foto öffnen (\($0[.open]))." },
         saved: { "Gesichert: \($0), \($1)" },
         browsing: "Die Seite wird im Browser geöffnet …",
         notSandboxed: "Keine Sandbox verfügbar: Fotos werden ohne sie dekodiert.",
@@ -227,7 +239,12 @@ extension HelpStrings {
             slideshow: { "Diaschau (9\($0[.slideshow]): 9 s)" },
             overlay: "Messwerte",
             list: "Liste der Fotos",
-            info: "Details zum Foto"),
+            info: "Details zum Foto",
+            export: "Ausschnitt sichern",
+            keepPlace: "Ansicht merken",
+            copyLink: "Link dazu kopieren",
+            inspect: "Pixel untersuchen",
+            setPoint: "von hier aus messen"),
         library: Library(
             step: "bewegen",
             page: "seitenweise",
@@ -250,6 +267,7 @@ extension HelpStrings {
             search: "suchen",
             album: "Album des Fotos",
             favourites: "Favoriten",
+            places: "gemerkte Orte",
             favourite: "Favorit an/aus",
             save: "Original sichern",
             copyID: "ID kopieren",

@@ -36,6 +36,7 @@ struct TIFFFile: Sendable {
     }
 
     var size: PixelSize { main.size }
+    var isGray: Bool { main.layout.samples.isGray }
     var orientation: Orientation { main.layout.orientation }
 
     /// The picture to make a reduction of, and how much smaller than the main one it is.

@@ -1,0 +1,46 @@
+package import Imaging
+package import PhotoCatalog
+
+/// A part of a photo that is to become a file of its own.
+package struct ExportRequest: Hashable, Sendable {
+    package let photo: PhotoReference
+    /// In pixels of the original, or of the turned one if the adjustments turn it.
+    package let area: PixelRect
+    /// The size of the original that `area` is a part of.
+    package let size: PixelSize
+    package let adjustments: ImageAdjustments
+
+    package init(
+        _ area: PixelRect, of size: PixelSize, _ photo: PhotoReference,
+        _ adjustments: ImageAdjustments = .none
+    ) {
+        self.photo = photo
+        self.area = area
+        self.size = size
+        self.adjustments = adjustments
+    }
+
+    /// The same part of a version of another size; `nil` if the version lacks it.
+    package func area(on version: PixelSize) -> PixelRect? {
+        guard version != size else {
+            return PixelRect(version).contains(area) && !area.isEmpty ? area : nil
+        }
+        let across = Double(version.width) / Double(size.width)
+        let down = Double(version.height) / Double(size.height)
+        guard area.minX >= 0, area.minY >= 0, !area.isEmpty else { return nil }
+        return PhotoArea(
+            x: Double(area.minX) * across, y: Double(area.minY) * down,
+            width: Double(area.size.width) * across, height: Double(area.size.height) * down
+        ).pixels(of: version)
+    }
+}
+
+/// Why a part of a photo did not become a file.
+package enum ExportFailure: Error, Hashable, Sendable {
+    case picture(PictureFailure)
+    case saving(SavingFailure)
+    /// The part does not lie on the photo, which has this size.
+    case outside(PixelSize)
+    /// No file of that kind has a side of more pixels than this.
+    case tooLarge(longestSide: Int)
+}
