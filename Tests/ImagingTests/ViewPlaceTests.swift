@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: [
         // at the original size; at a zoom between; fitted
-        ("*", "xywh=1600,1272,800,456"), ("**-", "xywh=1524.3,1213.4,951.4,542.3"),
+        ("*", "xywh=1600,1272,800,456"), ("**-", "xywh=1524.38,1229.49,951.37,542.28"),
         ("", "xywh=0,360,4000,2280"),
     ])
     func numbersAreWholeIfThatIsEnough(keys: String, text: String) {

@@ -50,13 +50,29 @@ import Testing
     }
 
     /// The commonest window shows all of them at once.
-    @Test(arguments: Language.allCases, [Screen.Kind.viewer, .library, .detail])
+    @Test(arguments: Language.allCases, [Screen.Kind.library, .detail])
     func itFitsEightyColumnsAndTwentyFourRows(language: Language, kind: Screen.Kind) {
         let help = HelpScreen(Preferences(language), of: kind)
         let page = PaintedPage(help.page(CellSize(columns: 80, rows: 24)))
         #expect(!page.lines.contains { $0.contains("│") || $0.contains("┃") })
         for row in HelpScreen.rows(Preferences(language), on: kind) {
             #expect(page.lines.contains { $0.contains(row.meaning.string) }, "\(row.meaning)")
+        }
+    }
+
+    /// The viewer has more keys than that window has room for: a mark says so, and all are reached.
+    @Test(arguments: Language.allCases)
+    func thoseOfTheViewerAreReachedByScrolling(language: Language) {
+        let cells = CellSize(columns: 80, rows: 24)
+        var help = HelpScreen(Preferences(language), of: .viewer)
+        var lines = PaintedPage(help.page(cells)).lines
+        #expect(lines.contains { $0.contains("│") || $0.contains("┃") })
+        for _ in 0..<100 {
+            _ = help.press(KeyPress(.down), in: cells)
+            lines += PaintedPage(help.page(cells)).lines
+        }
+        for row in HelpScreen.rows(Preferences(language), on: .viewer) {
+            #expect(lines.contains { $0.contains(row.meaning.string) }, "\(row.meaning)")
         }
     }
 

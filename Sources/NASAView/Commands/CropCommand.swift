@@ -105,7 +105,8 @@ struct CropCommand: ProgramCommand {
             part = PixelRect(size)
         }
         let request = ExportRequest(part, of: size, named.photo)
-        return try await PhotoExporter.save(request, of: opened, to: destination)
+        let exporter = PhotoExporter(hasPages: backend.demo == nil)
+        return try await exporter.save(request, of: opened, to: destination)
     }
 
     private func open(

@@ -53,21 +53,23 @@ struct PhotoEffectHandler: Sendable {
         case .effect(.prepare(let photos, let width)):
             await pipeline.prefetch(photos, covering: width)
         case .effect(.retryPreviews): await pipeline.retry()
-        case .effect(.inspect(let photo, let point, let size, let side)):
+        case .effect(.inspect(let photo, let point, let size, let adjustments)):
             // Beside the others: the original may have to be fetched.
-            Task { await inspect(photo, point, of: size, side: side) }
+            Task { await inspect(photo, point, of: size, adjustments) }
         }
     }
 
     private func inspect(
-        _ photo: PhotoReference, _ point: PixelPoint, of size: PixelSize, side: Int
+        _ photo: PhotoReference, _ point: PixelPoint, of size: PixelSize,
+        _ adjustments: ImageAdjustments
     ) async {
         let opened = try? await pipeline.open(photo, covering: nil) { _ in }
-        guard let source = opened?.source, source.size == size else {
+        // Turned as on the screen; the numbers are the file's, whatever the levels are.
+        guard let source = opened.map({ adjustments.turned($0.source) }), source.size == size else {
             return queue.post(.photo(.notInspected(photo, point)))
         }
         Self.waiting.async { [queue] in
-            let closeUp = try? source.closeUp(at: point, side: side)
+            let closeUp = try? source.closeUp(at: point)
             queue.post(
                 .photo(closeUp.map { .inspected(photo, $0) } ?? .notInspected(photo, point)))
         }
@@ -220,6 +222,7 @@ final class ArchiveEffectHandler: Sendable {
     private let originals: OriginalDownload
     private let lookup: ItemRepository
     private let pipeline: ImagePipeline
+    private let exporter: PhotoExporter
     private let queue: EventQueue
     /// Photos being saved: a second press of the key does not start again.
     private let saving = Mutex<Set<PhotoID>>([])
@@ -229,6 +232,7 @@ final class ArchiveEffectHandler: Sendable {
         originals = services.backend.originals
         lookup = services.lookup
         pipeline = services.pipeline
+        exporter = PhotoExporter(hasPages: services.backend.demo == nil)
         self.queue = queue
     }
 
@@ -337,7 +341,7 @@ final class ArchiveEffectHandler: Sendable {
             let steps = PercentSteps { [queue] percent in
                 queue.post(.library(.noticed(.exporting(percent: percent))))
             }
-            let file = try await PhotoExporter.save(request, of: opened, to: nil) {
+            let file = try await exporter.save(request, of: opened, to: nil) {
                 steps.receive($0)
             }
             notify(.exported(file, isAdjusted: request.adjustments != .none))

@@ -43,15 +43,18 @@ struct PhotoExporter: Sendable {
         }
     }
 
+    /// Whether the library's photos have web pages: those of a collection have none.
+    let hasPages: Bool
+
     /// Writing waits for a worker and for the disk, which must not block a thread that all tasks share.
     private static let queue = DispatchQueue(label: "export", attributes: .concurrent)
 
     /// Saves a part of an opened photo; `report` gets the fraction that is done, from any thread.
-    static func save(
+    func save(
         _ request: ExportRequest, of opened: OpenedPhoto, to destination: Destination?,
         report: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(ExportFailure) -> SavedFile {
-        let source = opened.source
+        let source = request.adjustments.applied(to: opened.source)
         guard let area = request.area(on: source.size) else { throw .outside(source.size) }
         let destination = destination ?? Destination(area, of: request.photo)
         let longest = PhotoExport.longestSide(of: destination.format)
@@ -61,10 +64,10 @@ struct PhotoExporter: Sendable {
         let export = PhotoExport(
             of: area, as: destination.format, description(of: area, of: request.photo, opened))
         let result: Result<SavedFile, ExportFailure> = await withCheckedContinuation { done in
-            queue.async {
+            Self.queue.async {
                 done.resume(
                     returning: Result { () throws(ExportFailure) in
-                        try save(export, of: source, to: destination, report)
+                        try Self.save(export, of: source, to: destination, report)
                     })
             }
         }
@@ -102,7 +105,7 @@ struct PhotoExporter: Sendable {
         path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }
 
-    private static func description(
+    private func description(
         of area: PixelRect, of photo: PhotoReference, _ opened: OpenedPhoto
     ) -> PictureDescription {
         let place = ViewPlace.area(
@@ -112,7 +115,7 @@ struct PhotoExporter: Sendable {
         let caption = opened.caption
         return PictureDescription(
             title: caption.title ?? "", credit: caption.credit,
-            source: PhotoArgument(photo: photo.origin, place: place).text)
+            source: PhotoArgument(photo: photo.origin(hasPages), place: place).text)
     }
 }
 
@@ -129,9 +132,9 @@ extension PhotoReference {
 
     /// Where a part of it says that it comes from; of a file not the folders, which are no one's
     /// business.
-    fileprivate var origin: String {
+    fileprivate func origin(_ hasPages: Bool) -> String {
         switch self {
-        case .library(let id): id.pageAddress
+        case .library(let id): hasPages ? id.pageAddress : id.text
         case .file(let path): Self.lastName(path)
         case .address(let address): address
         case .standardInput: "photo"

@@ -36,8 +36,8 @@ package enum PhotoEffect: Hashable, Sendable {
     case prepare([PhotoReference], covering: Int)
     /// Retry the thumbnails of the page that failed.
     case retryPreviews
-    /// Read a pixel of the original, which has this size, and so many pixels around it each way.
-    case inspect(PhotoReference, PixelPoint, of: PixelSize, side: Int)
+    /// Read a pixel of the original, which has this size with its adjustments, and those around it.
+    case inspect(PhotoReference, PixelPoint, of: PixelSize, ImageAdjustments)
 }
 
 /// What is asked of the library.

@@ -5,8 +5,6 @@ internal import TerminalProtocols
 
 /// The crosshair on a photo, what the file says under it, and the point that distances are from.
 struct Inspector: Sendable {
-    /// The pixels of the loupe, each way.
-    static let loupeSide = 15
     /// How far Shift and an arrow go.
     static let longStep = 10
 

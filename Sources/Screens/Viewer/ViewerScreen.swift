@@ -319,9 +319,12 @@ extension ViewerScreen {
         state.map { state in
             let viewport = state.viewport
             let area = viewport.area.pixels(of: viewport.photo)
-            return ExportRequest(area, of: viewport.photo, photo)
+            return ExportRequest(area, of: viewport.photo, photo, appliedAdjustments)
         }
     }
+
+    /// What has been done to the photo on the screen.
+    private var appliedAdjustments: ImageAdjustments { .none }
 
     /// The part in view, as a link has it behind its `#`.
     var place: ViewPlace? { state.map { ViewPlace($0.viewport) } }
@@ -375,8 +378,8 @@ extension ViewerScreen {
         let place = viewport.place(of: inspector.point)
         let scale = min(
             Self.loupeScale,
-            max(1, min(screen.width, screen.height) / (3 * Inspector.loupeSide)))
-        let loupe = LoupePicture.raster(of: closeUp, side: Inspector.loupeSide, scale: scale)
+            max(1, min(screen.width, screen.height) / (3 * PhotoCloseUp.side)))
+        let loupe = LoupePicture.raster(of: closeUp, side: PhotoCloseUp.side, scale: scale)
         let isOnTheRight = place.x < screen.width / 2
         let cross = LoupePicture.crosshair(
             size: min(Self.crossSide, max(5, 2 * scale + 5)), on: closeUp.colour)
@@ -438,9 +441,7 @@ extension ViewerScreen {
 
     private mutating func ask() -> [Effect] {
         guard let viewport = state?.viewport, let point = inspector?.question() else { return [] }
-        return [
-            .photo(.inspect(photo, point, of: viewport.photo, side: Inspector.loupeSide))
-        ]
+        return [.photo(.inspect(photo, point, of: viewport.photo, appliedAdjustments))]
     }
 
     private mutating func receive(_ closeUp: PhotoCloseUp) -> [Effect] {
